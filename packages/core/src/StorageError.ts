@@ -1,0 +1,17 @@
+/** What a store answers when it could not do its work. */
+import { Data } from "effect"
+
+/**
+ * The storage failed. Never a fact about the data: those have errors of their own.
+ * `operation` names the verb; `cause` is the adapter's own error and is for logs only.
+ */
+export class StorageError extends Data.TaggedError("StorageError")<{
+  readonly operation: string
+  /** `unknown`: the connection went away while the commit was on its way. Read before you write again. */
+  readonly outcome: "nothing_written" | "unknown"
+  /** Whether the same call may succeed later; with an unknown outcome only if it is idempotent. */
+  readonly retryable: boolean
+  readonly cause: unknown
+}> {
+  readonly code = "service_unavailable"
+}

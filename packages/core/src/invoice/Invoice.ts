@@ -1,0 +1,236 @@
+/**
+ * The invoice and its life: what is owed, which commands it accepts, and what each makes of it.
+ * Pure. Whoever decides also commits: see `InvoiceStore.commitMany`.
+ */
+import { Data, Result, Schema } from "effect"
+import type { Mode } from "../Mode.ts"
+import { add, subtract, type Tiyn } from "../Money.ts"
+import type { Refund } from "./Refund.ts"
+
+/** Every status of the interface specification. */
+export const Status = Schema.Literals([
+  "new",
+  "pending",
+  "paid",
+  "failed",
+  "expired",
+  "cancelled",
+  "refunded",
+  "partially_refunded"
+])
+/** See the schema of the same name. */
+export type Status = typeof Status.Type
+
+/** `qr`: a code or link that the customer opens. `phone`: a push into the customer's provider app. */
+export const Kind = Schema.Literals(["qr", "phone"])
+/** See the schema of the same name. */
+export type Kind = typeof Kind.Type
+
+/** Who caused a change. */
+export type Source = "api" | "cabinet" | "provider" | "schedule" | "system"
+
+/** The customer as the merchant described him. */
+export interface Customer {
+  readonly name: string | null
+  readonly phone: string | null
+  readonly email: string | null
+}
+
+/** An invoice as it is stored. Instants are epoch milliseconds. */
+export interface Invoice {
+  readonly id: string
+  readonly organizationId: string
+  readonly mode: Mode
+  /** The cashier it is paid through; null in the sandbox. */
+  readonly connectionId: string | null
+  readonly kind: Kind
+  readonly status: Status
+  readonly amount: Tiyn
+  /** Sum of the succeeded refunds; never over `amount`. */
+  readonly refunded: Tiyn
+  readonly description: string | null
+  readonly externalOrderId: string | null
+  readonly customer: Customer
+  readonly successUrl: string | null
+  readonly failUrl: string | null
+  /** JSON text of an object, exactly as it was sent. */
+  readonly metadata: string | null
+  readonly idempotencyKey: string | null
+  /** Digest of the create request, to tell a replay from another request under the same key. */
+  readonly fingerprint: string | null
+  readonly providerReference: string | null
+  readonly providerStatus: string | null
+  readonly providerReceiptUrl: string | null
+  /** Set when the invoice is paid; the storage numbers it where the provider did not. */
+  readonly receiptNumber: string | null
+  readonly qrUrl: string | null
+  readonly deepLink: string | null
+  readonly expiresAt: number | null
+  readonly paidAt: number | null
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Whether the money came after expiry or cancellation. */
+  readonly late: boolean
+  /** When the watcher has to look at it next; null: never. */
+  readonly dueAt: number | null
+  /** Sequence of its newest event; the first is 1, without gaps. */
+  readonly sequence: number
+  /** Grows by one with every change; guards every write. */
+  readonly version: number
+}
+
+/** What can be asked of an invoice. */
+export type Command = Data.TaggedEnum<{
+  /** The merchant closes it. */
+  Cancel: object
+  /** Its window has passed. */
+  Expire: object
+  /** The provider says that it was paid, or the sandbox pretends so. `paidAt` in milliseconds. */
+  Pay: { readonly paidAt: number }
+  /** The provider says that it failed, or the sandbox pretends so. */
+  Fail: object
+  /** A refund has succeeded. */
+  Refund: { readonly refund: Refund }
+}>
+/** Constructors of commands. */
+export const Command = Data.taggedEnum<Command>()
+
+/** A fact of an invoice, kept for ever. */
+export interface InvoiceEvent {
+  readonly id: string
+  readonly invoiceId: string
+  readonly organizationId: string
+  /** 1, 2, 3 … within the invoice. */
+  readonly sequence: number
+  readonly type: "invoice.created" | `invoice.${Status}`
+  readonly from: Status | null
+  readonly to: Status
+  readonly source: Source
+  /** The invoice's refunded sum after the event. */
+  readonly refunded: Tiyn
+  /** Whether this is money that came after expiry or cancellation. */
+  readonly late: boolean
+  readonly createdAt: number
+}
+
+/** What a decision yields, to be written as one: the row, its event, its refund record. */
+export interface Change {
+  readonly previous: Invoice
+  readonly next: Invoice
+  readonly event: InvoiceEvent
+  readonly refund: Refund | null
+}
+
+/** What a decision needs to know beside the invoice. */
+export interface Circumstances {
+  readonly now: number
+  readonly eventId: string
+  readonly source: Source
+}
+
+/** The command needs an open invoice (`new` or `pending`), or one that late money can still reach. */
+export class InvoiceNotOpen extends Data.TaggedError("InvoiceNotOpen")<{ readonly status: Status }> {
+  readonly code = "invoice_not_open"
+}
+
+/** Only a paid invoice can be refunded. */
+export class InvoiceNotRefundable extends Data.TaggedError("InvoiceNotRefundable")<{ readonly status: Status }> {
+  readonly code = "invoice_not_refundable"
+}
+
+/** The refund is not a positive amount within what is left of the payment. */
+export class InvalidRefundAmount extends Data.TaggedError("InvalidRefundAmount") {
+  readonly code = "invalid_refund_amount"
+}
+
+/** Why a command was refused. */
+export type Refusal = InvoiceNotOpen | InvoiceNotRefundable | InvalidRefundAmount
+
+/** Open: not yet settled one way or the other. */
+export const isOpen = (status: Status): boolean => status === "new" || status === "pending"
+
+/** Whether late money can still turn this status into paid. */
+export const isLatePayable = (status: Status): boolean => status === "expired" || status === "cancelled"
+
+/** Whether a refund can be made. */
+export const isRefundable = (status: Status): boolean => status === "paid" || status === "partially_refunded"
+
+/** What can still be refunded. */
+export const remainder = (invoice: Invoice): Tiyn => subtract(invoice.amount, invoice.refunded)
+
+/** What `command` makes of `invoice`. Pure: the caller commits the change, or answers the refusal. */
+export const decide = (
+  invoice: Invoice,
+  command: Command,
+  circumstances: Circumstances
+): Result.Result<Change, Refusal> => {
+  const open = isOpen(invoice.status)
+  const notOpen = () => Result.fail(new InvoiceNotOpen({ status: invoice.status }))
+  switch (command._tag) {
+    case "Cancel":
+      return open ? change(invoice, circumstances, { status: "cancelled", dueAt: null }) : notOpen()
+    case "Expire":
+      return open ? change(invoice, circumstances, { status: "expired", dueAt: null }) : notOpen()
+    case "Fail":
+      return open ? change(invoice, circumstances, { status: "failed", dueAt: null }) : notOpen()
+    case "Pay": {
+      const late = isLatePayable(invoice.status)
+      if (!open && !late) return notOpen()
+      return change(invoice, circumstances, { status: "paid", paidAt: command.paidAt, late, dueAt: null })
+    }
+    case "Refund":
+      return refund(invoice, command.refund, circumstances)
+  }
+}
+
+/** The first change of an invoice: there was none before it. */
+export const created = (invoice: Invoice, circumstances: Circumstances): InvoiceEvent => ({
+  id: circumstances.eventId,
+  invoiceId: invoice.id,
+  organizationId: invoice.organizationId,
+  sequence: invoice.sequence,
+  type: "invoice.created",
+  from: null,
+  to: invoice.status,
+  source: circumstances.source,
+  refunded: invoice.refunded,
+  late: false,
+  createdAt: circumstances.now
+})
+
+const refund = (invoice: Invoice, refund: Refund, circumstances: Circumstances): Result.Result<Change, Refusal> => {
+  if (!isRefundable(invoice.status)) return Result.fail(new InvoiceNotRefundable({ status: invoice.status }))
+  if (refund.amount <= 0 || refund.amount > remainder(invoice)) return Result.fail(new InvalidRefundAmount())
+  const refunded = add(invoice.refunded, refund.amount)
+  const status = refunded === invoice.amount ? "refunded" : "partially_refunded"
+  return change(invoice, circumstances, { status, refunded }, refund)
+}
+
+const change = (
+  previous: Invoice,
+  { now, eventId, source }: Circumstances,
+  members: Partial<Invoice> & { readonly status: Status },
+  refund: Refund | null = null
+): Result.Result<Change, never> => {
+  const next: Invoice = {
+    ...previous,
+    ...members,
+    updatedAt: now,
+    sequence: previous.sequence + 1,
+    version: previous.version + 1
+  }
+  const event: InvoiceEvent = {
+    id: eventId,
+    invoiceId: next.id,
+    organizationId: next.organizationId,
+    sequence: next.sequence,
+    type: `invoice.${next.status}`,
+    from: previous.status,
+    to: next.status,
+    source,
+    refunded: next.refunded,
+    late: next.status === "paid" && next.late,
+    createdAt: now
+  }
+  return Result.succeed({ previous, next, event, refund })
+}

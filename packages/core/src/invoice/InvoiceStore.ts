@@ -1,0 +1,91 @@
+/** Port: where invoices, their events and refunds are kept. Each verb is one atomic step. */
+import { Context, Data, type Effect, type Option, type Result } from "effect"
+import type { Mode } from "../Mode.ts"
+import type { StorageError } from "../StorageError.ts"
+import type { Change, Invoice, InvoiceEvent, Status } from "./Invoice.ts"
+import type { Refund } from "./Refund.ts"
+
+/** A new invoice and its first event, written together. */
+export interface Creation {
+  readonly invoice: Invoice
+  readonly event: InvoiceEvent
+}
+
+/** What became of a creation: written, or an earlier invoice has its idempotency key and nothing was written. */
+export type Insertion = Data.TaggedEnum<{
+  Created: { readonly invoice: Invoice }
+  Replayed: { readonly invoice: Invoice }
+}>
+/** Constructors of insertions. */
+export const Insertion = Data.taggedEnum<Insertion>()
+
+/** Somebody else changed the invoice since it was read. Nothing was written. */
+export class InvoiceChanged extends Data.TaggedError("InvoiceChanged") {
+  readonly code = "invoice_changed"
+}
+
+/** Whose invoices a caller sees: one organization, one mode, and one cashier where the key is bound to it. */
+export interface Scope {
+  readonly organizationId: string
+  readonly mode: Mode
+  readonly connectionId: string | null
+}
+
+/** Which invoices to list. Empty `statuses` means all; bounds on `createdAt` are inclusive milliseconds. */
+export interface ListQuery extends Scope {
+  readonly statuses: ReadonlyArray<Status>
+  readonly externalOrderId: string | null
+  readonly search: string | null
+  readonly from: number | null
+  readonly to: number | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page, newest first, and the exact number of all that match. */
+export interface Page {
+  readonly total: number
+  readonly invoices: ReadonlyArray<Invoice>
+}
+
+/** An invoice with everything that is kept about it, events by sequence, refunds by age. */
+export interface Detail {
+  readonly invoice: Invoice
+  readonly events: ReadonlyArray<InvoiceEvent>
+  readonly refunds: ReadonlyArray<Refund>
+}
+
+/** See the file's head. */
+export class InvoiceStore extends Context.Service<
+  InvoiceStore,
+  {
+    /**
+     * Writes each invoice with its event and the daily totals, unless (organization, mode, idempotency key) is taken;
+     * then it answers the invoice that has it. Of two creations of one batch with the same key the second replays the
+     * first. Answers in the order of `creations`. All or nothing where it fails.
+     */
+    readonly insertMany: (creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>
+    /**
+     * Writes each change where the row still has the version of `change.previous`: the row, the event, the refund
+     * record, one delivery per endpoint that wants the event, the daily totals. A paid invoice without receipt number
+     * gets the organization's next one (8 digits). Answers the row as written, in the order of `changes`.
+     */
+    readonly commitMany: (
+      changes: ReadonlyArray<Change>
+    ) => Effect.Effect<ReadonlyArray<Result.Result<Invoice, InvoiceChanged>>, StorageError>
+    /** The invoice with this id, whoever owns it: the caller decides what may be seen. */
+    readonly find: (id: string) => Effect.Effect<Option.Option<Invoice>, StorageError>
+    /** Events and refunds of an invoice of this organization. */
+    readonly history: (
+      organizationId: string,
+      invoiceId: string
+    ) => Effect.Effect<Omit<Detail, "invoice">, StorageError>
+    /** A page of what `query` matches. `total` is exact. */
+    readonly list: (query: ListQuery) => Effect.Effect<Page, StorageError>
+    /**
+     * Leases invoices that are due at `now`, oldest first, by moving their `dueAt` to `until`. Nobody else gets them
+     * before that.
+     */
+    readonly claim: (now: number, until: number, limit: number) => Effect.Effect<ReadonlyArray<Invoice>, StorageError>
+  }
+>()("@tolem/core/InvoiceStore") {}

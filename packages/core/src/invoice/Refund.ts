@@ -1,0 +1,19 @@
+/** A refund gives back all or part of a payment. */
+import type { Tiyn } from "../Money.ts"
+
+/** `unknown`: the provider gave no answer, so it may or may not have moved the money. */
+export type RefundStatus = "pending" | "succeeded" | "failed" | "unknown"
+
+/** A refund record. Instants are epoch milliseconds. */
+export interface Refund {
+  readonly id: string
+  readonly invoiceId: string
+  readonly organizationId: string
+  readonly amount: Tiyn
+  readonly status: RefundStatus
+  readonly reason: string | null
+  /** A repeated request with the same key finds this record instead of making another. */
+  readonly idempotencyKey: string | null
+  readonly createdAt: number
+  readonly completedAt: number | null
+}

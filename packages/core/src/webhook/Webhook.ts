@@ -1,0 +1,89 @@
+/** Webhook values: what is sent, where to, and what became of it. Instants are epoch milliseconds. */
+import { type Redacted, Schema } from "effect"
+import type { Invoice, InvoiceEvent } from "../invoice/Invoice.ts"
+import type { Mode } from "../Mode.ts"
+
+/** The event kinds of the interface specification. */
+export const EventKind = Schema.Literals([
+  "invoice.paid",
+  "invoice.failed",
+  "invoice.expired",
+  "invoice.cancelled",
+  "invoice.refunded",
+  "invoice.partially_refunded",
+  "webhook.test"
+])
+/** See the schema of the same name. */
+export type EventKind = typeof EventKind.Type
+
+/** An address of a merchant that events are sent to. */
+export interface Endpoint {
+  readonly id: string
+  readonly organizationId: string
+  readonly mode: Mode
+  readonly url: string
+  /** The kinds it wants; empty means all. */
+  readonly events: ReadonlyArray<EventKind>
+  readonly secret: Redacted.Redacted
+  /** The secret before the last rotation and until when it signs as well. */
+  readonly previousSecret: { readonly secret: Redacted.Redacted; readonly until: number } | null
+  /** Switched off by the merchant: events are not recorded for it. */
+  readonly disabled: boolean
+  /** Failures in a row since the last success. */
+  readonly failureCount: number
+  /** Pauses in a row since the last success; each is longer than the one before. */
+  readonly pauseCount: number
+  /** Set while the endpoint rests after failures: until then nothing is sent, then one probe goes first. */
+  readonly pausedUntil: number | null
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** `pending`: still to be sent. `delivered`: answered 2xx. `failed`: given up after the last retry, or endpoint gone. */
+export type DeliveryStatus = "pending" | "delivered" | "failed"
+
+/** An event on its way to an endpoint. */
+export interface Delivery {
+  /** Made of the event and the endpoint, so that one event reaches an endpoint as one delivery. */
+  readonly id: string
+  readonly endpointId: string
+  readonly organizationId: string
+  readonly mode: Mode
+  readonly kind: EventKind
+  readonly invoiceId: string
+  readonly eventId: string
+  readonly sequence: number
+  readonly status: DeliveryStatus
+  readonly attemptCount: number
+  /** When the next attempt is due; for a claimed one, until when the claim holds. */
+  readonly dueAt: number
+  readonly createdAt: number
+  readonly completedAt: number | null
+}
+
+/** One try of a delivery, for the log. */
+export interface Attempt {
+  /** 1 for the first one. */
+  readonly number: number
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly url: string
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly requestBody: string
+  /** The answer's status; null where none came. */
+  readonly status: number | null
+  /** At most the first 20 000 bytes of the answer, as text. */
+  readonly responseBody: string | null
+  /** Why there was no answer, in a word: timeout, refused address, connection. */
+  readonly error: string | null
+}
+
+/** What is claimed for sending: the delivery, where to, and the facts it tells of. */
+export interface Job {
+  readonly delivery: Delivery
+  readonly endpoint: Endpoint
+  /** The event and the invoice as it is now; both null for a test delivery. */
+  readonly fact: { readonly event: InvoiceEvent; readonly invoice: Invoice } | null
+  /** Proof of the claim: `settle` writes only while it still holds. */
+  readonly lease: string
+}

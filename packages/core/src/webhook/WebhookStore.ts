@@ -1,0 +1,127 @@
+/**
+ * Port: where endpoints, deliveries and attempts are kept. Deliveries of invoice events are not made here: they are
+ * written by `InvoiceStore.commitMany`, with the change that causes them.
+ */
+import { Context, Data, type Effect, type Option } from "effect"
+import type { Mode } from "../Mode.ts"
+import type { StorageError } from "../StorageError.ts"
+import type { Attempt, Delivery, DeliveryStatus, Endpoint, EventKind, Job } from "./Webhook.ts"
+
+/** The organization has as many endpoints in this mode as it may. */
+export class TooManyEndpoints extends Data.TaggedError("TooManyEndpoints") {
+  readonly code = "too_many_endpoints"
+}
+
+/** No such endpoint in this organization and mode. */
+export class EndpointNotFound extends Data.TaggedError("EndpointNotFound") {
+  readonly code = "endpoint_not_found"
+}
+
+/** No such delivery of this endpoint. */
+export class DeliveryNotFound extends Data.TaggedError("DeliveryNotFound") {
+  readonly code = "delivery_not_found"
+}
+
+/** Whose endpoints. */
+export interface Owner {
+  readonly organizationId: string
+  readonly mode: Mode
+}
+
+/** What a merchant may change of an endpoint; an absent member stays. */
+export interface EndpointPatch {
+  readonly url?: string
+  readonly events?: ReadonlyArray<EventKind>
+  readonly disabled?: boolean
+  readonly secret?: Endpoint["secret"]
+  readonly previousSecret?: Endpoint["previousSecret"]
+}
+
+/** What an attempt makes of its delivery and of its endpoint. */
+export interface Settlement {
+  readonly job: Job
+  readonly attempt: Attempt
+  readonly outcome: Outcome
+}
+
+/** `Retry`: the next attempt is due at `dueAt`. `Failed`: it was the last one. `pauseUntil`: the endpoint pauses. */
+export type Outcome = Data.TaggedEnum<{
+  Delivered: object
+  Retry: { readonly dueAt: number; readonly pauseUntil: number | null }
+  Failed: { readonly pauseUntil: number | null }
+}>
+/** Constructors of outcomes. */
+export const Outcome = Data.taggedEnum<Outcome>()
+
+/** Which deliveries of an endpoint to show, newest first. */
+export interface DeliveryQuery {
+  readonly endpointId: string
+  readonly status: DeliveryStatus | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A delivery with its log, attempts by number. */
+export interface LoggedDelivery {
+  readonly delivery: Delivery
+  readonly attempts: ReadonlyArray<Attempt>
+}
+
+/** See the file's head. */
+export class WebhookStore extends Context.Service<
+  WebhookStore,
+  {
+    /** Adds an endpoint where its owner has fewer than `limit` in its mode; exact under concurrency. */
+    readonly addEndpoint: (endpoint: Endpoint, limit: number) => Effect.Effect<void, TooManyEndpoints | StorageError>
+    /** The owner's endpoints, oldest first. */
+    readonly endpoints: (owner: Owner) => Effect.Effect<ReadonlyArray<Endpoint>, StorageError>
+    /** Writes the present members of `patch`. Answers the endpoint as written. */
+    readonly patchEndpoint: (
+      owner: Owner,
+      id: string,
+      patch: EndpointPatch,
+      now: number
+    ) => Effect.Effect<Endpoint, EndpointNotFound | StorageError>
+    /** Removes an endpoint; its pending deliveries become `failed`, its log stays. */
+    readonly removeEndpoint: (
+      owner: Owner,
+      id: string,
+      now: number
+    ) => Effect.Effect<void, EndpointNotFound | StorageError>
+    /** Adds a delivery that no change of an invoice causes: a test, or a manual resend. */
+    readonly addDelivery: (delivery: Delivery) => Effect.Effect<void, StorageError>
+    /** Deliveries of an endpoint, newest first, with their number in all. */
+    readonly deliveries: (
+      query: DeliveryQuery
+    ) => Effect.Effect<{ readonly total: number; readonly deliveries: ReadonlyArray<Delivery> }, StorageError>
+    /** One delivery of an endpoint with its attempts. */
+    readonly delivery: (endpointId: string, id: string) => Effect.Effect<Option.Option<LoggedDelivery>, StorageError>
+    /**
+     * Leases deliveries that are due at `now`, oldest first, by moving their `dueAt` to `until`; never one whose
+     * endpoint is in `busy`, or that an earlier pending delivery of the same (endpoint, invoice) precedes.
+     */
+    readonly claim: (request: {
+      readonly now: number
+      readonly until: number
+      readonly limit: number
+      readonly lease: string
+      readonly busy: ReadonlyArray<string>
+    }) => Effect.Effect<ReadonlyArray<Job>, StorageError>
+    /**
+     * Writes each settlement whose lease still holds: the attempt, the delivery, the endpoint's counters. A success
+     * resets the endpoint's counters and lifts its pause; `pauseUntil` pauses the endpoint and moves its pending
+     * deliveries there. Answers per settlement whether the lease held.
+     */
+    readonly settleMany: (
+      settlements: ReadonlyArray<Settlement>,
+      now: number
+    ) => Effect.Effect<ReadonlyArray<boolean>, StorageError>
+    /** Gives claimed deliveries back: due at `dueAt` again, no attempt counted. */
+    readonly release: (jobs: ReadonlyArray<Job>, dueAt: number) => Effect.Effect<void, StorageError>
+    /**
+     * Takes the right to probe an endpoint whose pause ended at `pausedUntil`, by moving the pause to `until`. False
+     * where somebody else has it. Deliveries of the endpoint that fall due meanwhile are moved to `until` as well.
+     */
+    readonly takeProbe: (endpointId: string, pausedUntil: number, until: number) => Effect.Effect<boolean, StorageError>
+  }
+>()("@tolem/core/WebhookStore") {}
