@@ -18,11 +18,14 @@ export const subtract = (a: Tiyn, b: Tiyn): Tiyn => Tiyn(a - b)
 
 /**
  * The tiyn of a JSON number of tenge. Fails where the value is no finite number, has more than two
- * decimals, or is too large to be exact.
+ * decimals, or is too far from zero to be exact.
  */
-export const fromTenge = (value: unknown): Result.Result<Tiyn, "not_a_number" | "too_many_decimals"> => {
+export const fromTenge = (
+  value: unknown
+): Result.Result<Tiyn, "not_a_number" | "too_many_decimals" | "too_small" | "too_large"> => {
   if (typeof value !== "number" || !Number.isFinite(value)) return Result.fail("not_a_number")
   const tiyn = Math.round(value * 100)
+  if (!Number.isSafeInteger(tiyn)) return Result.fail(value < 0 ? "too_small" : "too_large")
   // 0.1 + 0.2 sent as 0.30000000000000004 has too many decimals; 1.15 * 100 is 114.99999999999999, yet it is fine.
   if (tiyn / 100 !== value) return Result.fail("too_many_decimals")
   return Result.succeed(Tiyn(tiyn))

@@ -29,6 +29,12 @@ export interface Settings {
   readonly maxPageSize: number
   /** Of the text as sent, UTF-8. */
   readonly maxMetadataBytes: number
+  /** Writes that concurrent calls share: items of one write, writes at once, calls that may wait. */
+  readonly batch: {
+    readonly maxSize: number
+    readonly writers: number
+    readonly capacity: number
+  }
   readonly watcher: {
     readonly pollMs: number
     readonly leaseMs: number
@@ -73,6 +79,7 @@ export const defaults: Settings = {
   defaultPageSize: 50,
   maxPageSize: 200,
   maxMetadataBytes: 16 * 1024,
+  batch: { maxSize: 128, writers: 1, capacity: 10_000 },
   watcher: { pollMs: 1 * seconds, leaseMs: 30 * seconds, batchSize: 256 },
   webhook: {
     timeoutMs: 8 * seconds,

@@ -15,3 +15,6 @@ export class StorageError extends Data.TaggedError("StorageError")<{
 }> {
   readonly code = "service_unavailable"
 }
+
+/** Whether a failed write of many items may be the fault of one of them, so that writing them singly helps. */
+export const isOneItemsFault = (error: StorageError): boolean => !error.retryable && error.outcome === "nothing_written"

@@ -1,0 +1,74 @@
+/** Checks of single members of a request body, shared by everything that takes one. Pure. */
+import { Result } from "effect"
+
+/** A JSON object as `JSON.parse` makes it. Members that nobody asks for are ignored. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** Whether the value is a JSON object: not an array, not null. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Whether a member was given: null counts as absent, as it does in answers. */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+// PostgreSQL refuses NUL in text, and both databases alter half a surrogate pair without a word.
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
+
+const lengthOf = (text: string): number => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+/** A text of at most `max` characters (code points); null where absent. Fails with `code`. */
+export const optionalText = <const Code extends string>(
+  value: unknown,
+  max: number,
+  code: Code
+): Result.Result<string | null, Code> => {
+  if (!isGiven(value)) return Result.succeed(null)
+  if (typeof value !== "string" || !isStorable(value)) return Result.fail(code)
+  // A text has at most as many code points as code units: the count is needed for long ones only.
+  return value.length <= max || (value.length <= 2 * max && lengthOf(value) <= max)
+    ? Result.succeed(value)
+    : Result.fail(code)
+}
+
+/** A text of 1 to `max` characters; null where absent. Fails with `code`. */
+export const optionalNonEmptyText = <const Code extends string>(
+  value: unknown,
+  max: number,
+  code: Code
+): Result.Result<string | null, Code> =>
+  Result.flatMap(optionalText(value, max, code), (text) => (text === "" ? Result.fail(code) : Result.succeed(text)))
+
+/** A phone of 11 digits in the form 7XXXXXXXXXX; null where absent. */
+export const optionalPhone = (value: unknown): Result.Result<string | null, "invalid_phone"> => {
+  if (!isGiven(value)) return Result.succeed(null)
+  return typeof value === "string" && /^7[0-9]{10}$/.test(value) ? Result.succeed(value) : Result.fail("invalid_phone")
+}
+
+/** An e-mail address; null where absent. */
+export const optionalEmail = (value: unknown): Result.Result<string | null, "invalid_email"> => {
+  if (!isGiven(value)) return Result.succeed(null)
+  // What mail servers take in practice: no spaces, no control characters, one @, a domain with a dot, 254 characters.
+  const valid = typeof value === "string" && value.length <= 254 && isStorable(value) && emailForm.test(value)
+  return valid ? Result.succeed(value) : Result.fail("invalid_email")
+}
+
+const emailForm = /^[^\s@<>"(),:;[\]\\]{1,64}@[^\s@<>"(),:;[\]\\.]+(\.[^\s@<>"(),:;[\]\\.]+)+$/
+
+const maxUrlLength = 2048
+
+/** An http or https address; null where absent. Kept as it was given. */
+export const optionalUrl = (value: unknown): Result.Result<string | null, "invalid_url"> => {
+  if (!isGiven(value)) return Result.succeed(null)
+  if (typeof value !== "string" || value.length > maxUrlLength || !isStorable(value)) return Result.fail("invalid_url")
+  const url = URL.parse(value)
+  return url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== ""
+    ? Result.succeed(value)
+    : Result.fail("invalid_url")
+}
+
+/** Number of bytes of a text in UTF-8. */
+export const utf8Length = (text: string): number => new TextEncoder().encode(text).length

@@ -1,0 +1,100 @@
+/**
+ * Keeps parts of a JSON document as the text that was sent: order of members, digits of large numbers, `__proto__`,
+ * escapes, white space, all as they came.
+ *
+ * `JSON.parse` cannot: its reviver sees the source text of primitives only, and `JSON.rawJSON` takes primitives only.
+ * So the text is scanned, once, after `JSON.parse` has accepted it; on accepted text the scan needs to know strings and
+ * brackets, nothing else.
+ */
+
+/**
+ * The source text of `member` of the object that `text` is, or `undefined` where it has none. Of duplicate members the
+ * last counts, as in `JSON.parse`. `text` must have passed `JSON.parse` and be an object.
+ */
+export const rawMember = (text: string, member: string): string | undefined => {
+  let found: string | undefined
+  let i = text.indexOf("{") + 1
+  for (;;) {
+    i = afterSeparators(text, i, comma)
+    if (text.charCodeAt(i) !== quote) return found
+    const nameEnd = afterString(text, i)
+    const name: unknown = JSON.parse(text.slice(i, nameEnd)) // names may be escaped: "\u006detadata"
+    i = afterSeparators(text, nameEnd, colon)
+    const end = afterValue(text, i)
+    if (name === member) found = text.slice(i, end)
+    i = end
+  }
+}
+
+/** The source texts of the elements of the array that `text` is. `text` must have passed `JSON.parse`. */
+export const rawElements = (text: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  let i = text.indexOf("[") + 1
+  for (;;) {
+    i = afterSeparators(text, i, comma)
+    if (i >= text.length || text.charCodeAt(i) === closeBracket) return found
+    const end = afterValue(text, i)
+    found.push(text.slice(i, end))
+    i = end
+  }
+}
+
+/** `JSON.stringify(object)` with one more member whose value is already JSON text. */
+export const withRawMember = (object: Readonly<Record<string, unknown>>, member: string, raw: string): string => {
+  const text = JSON.stringify(object)
+  return `${text.slice(0, -1)}${text === "{}" ? "" : ","}${JSON.stringify(member)}:${raw}}`
+}
+
+const quote = 34
+const comma = 44
+const colon = 58
+const openBracket = 91
+const backslash = 92
+const closeBracket = 93
+const openBrace = 123
+const closeBrace = 125
+
+const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 13
+
+const afterSeparators = (text: string, at: number, separator: number): number => {
+  let i = at
+  while (isSpace(text.charCodeAt(i)) || text.charCodeAt(i) === separator) i++
+  return i
+}
+
+/** The position behind the string that begins at `at` (a quotation mark). */
+const afterString = (text: string, at: number): number => {
+  for (let i = at + 1; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === backslash)
+      i++ // whatever follows is not the end
+    else if (code === quote) return i + 1
+  }
+  return text.length
+}
+
+/** The position behind the value that begins at `at`. */
+const afterValue = (text: string, at: number): number => {
+  let depth = 0
+  for (let i = at; i < text.length; ) {
+    const code = text.charCodeAt(i)
+    if (code === quote) {
+      i = afterString(text, i)
+    } else if (code === openBrace || code === openBracket) {
+      depth++
+      i++
+      continue
+    } else if (code === closeBrace || code === closeBracket) {
+      if (depth === 0) return i // the bracket of what is around a number or a word
+      depth--
+      i++
+    } else if (depth === 0 && (code === comma || isSpace(code))) {
+      return i
+    } else {
+      i++
+      continue
+    }
+    if (depth === 0) return i
+  }
+  return text.length
+}

@@ -1,0 +1,26 @@
+/** Refusals that more than one feature answers. Each carries its catalogue code. */
+import { Data } from "effect"
+import type { Code } from "./ErrorCatalog.ts"
+
+/** A member of a request breaks its rule. Nothing was changed. */
+export class FieldRefused extends Data.TaggedError("FieldRefused")<{ readonly code: Code }> {}
+
+/** The resource belongs to another organization. */
+export class Forbidden extends Data.TaggedError("Forbidden") {
+  readonly code = "forbidden"
+}
+
+/** No such invoice, or one that the caller must not know of: of the other mode, or of another cashier. */
+export class InvoiceNotFound extends Data.TaggedError("InvoiceNotFound") {
+  readonly code = "invoice_not_found"
+}
+
+/** The action exists in the sandbox only. */
+export class NotSandbox extends Data.TaggedError("NotSandbox") {
+  readonly code = "not_sandbox"
+}
+
+/** The organization has no cashier to create live invoices with. */
+export class ProviderSessionNotConfigured extends Data.TaggedError("ProviderSessionNotConfigured") {
+  readonly code = "provider_session_not_configured"
+}

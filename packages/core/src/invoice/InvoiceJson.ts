@@ -1,0 +1,75 @@
+/** Invoices, events and refunds as answers show them (interface specification, Resources). Pure. */
+import { toIso } from "../Calendar.ts"
+import { toTenge } from "../Money.ts"
+import type { Settings } from "../Settings.ts"
+import type { Invoice, InvoiceEvent } from "./Invoice.ts"
+import type { Refund } from "./Refund.ts"
+
+/** Address of the invoice's hosted pay page. */
+export const payUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/pay/${id}`
+
+/** Address of the invoice's receipt. */
+export const receiptUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/receipts/${id}`
+
+/** Address of the invoice's QR image. */
+export const qrImageUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/pay/${id}/qr.svg`
+
+/**
+ * JSON text of an invoice. Its metadata is the text that was sent. `extras` are further members, in front of
+ * `metadata`: an answer has them beside the invoice's own.
+ */
+export const render = (
+  invoice: Invoice,
+  settings: Settings,
+  extras: Readonly<Record<string, unknown>> = {}
+): string => {
+  const members = JSON.stringify({
+    id: invoice.id,
+    status: invoice.status,
+    mode: invoice.mode,
+    kind: invoice.kind,
+    amount: toTenge(invoice.amount),
+    currency: "KZT",
+    description: invoice.description,
+    externalOrderId: invoice.externalOrderId,
+    providerStatus: invoice.providerStatus,
+    refundedAmount: toTenge(invoice.refunded),
+    receiptNumber: invoice.receiptNumber,
+    receiptUrl: invoice.receiptNumber === null ? null : receiptUrl(invoice.id, settings),
+    providerReceiptUrl: invoice.providerReceiptUrl,
+    customer: invoice.customer,
+    payUrl: payUrl(invoice.id, settings),
+    qrUrl: invoice.qrUrl,
+    deepLink: invoice.deepLink,
+    qrImageUrl: invoice.qrUrl === null ? null : qrImageUrl(invoice.id, settings),
+    expiresAt: isoOrNull(invoice.expiresAt),
+    paidAt: isoOrNull(invoice.paidAt),
+    createdAt: toIso(invoice.createdAt),
+    updatedAt: toIso(invoice.updatedAt),
+    ...extras
+  })
+  return `${members.slice(0, -1)},"metadata":${invoice.metadata ?? "null"}}`
+}
+
+/** An event record (decision of this project: the specification leaves its members open). */
+export const eventJson = (event: InvoiceEvent) => ({
+  id: event.id,
+  sequence: event.sequence,
+  type: event.type,
+  from: event.from,
+  to: event.to,
+  source: event.source,
+  createdAt: toIso(event.createdAt)
+})
+
+/** A refund record (decision of this project: the specification leaves its members open). */
+export const refundJson = (refund: Refund) => ({
+  id: refund.id,
+  amount: toTenge(refund.amount),
+  status: refund.status,
+  reason: refund.reason,
+  createdAt: toIso(refund.createdAt),
+  completedAt: isoOrNull(refund.completedAt)
+})
+
+const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))

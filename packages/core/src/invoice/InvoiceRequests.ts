@@ -1,0 +1,119 @@
+/** Checks of the requests about existing invoices: list, refund, simulate. Pure. */
+import { DateTime, Option, Result } from "effect"
+import { isGiven, type JsonObject, optionalNonEmptyText, optionalText } from "../Checks.ts"
+import { fromTenge, type Tiyn } from "../Money.ts"
+import { FieldRefused } from "../Refusals.ts"
+import type { Settings } from "../Settings.ts"
+import { InvalidRefundAmount, Status } from "./Invoice.ts"
+import type { ListQuery, Scope } from "./InvoiceStore.ts"
+
+/** Members of a list request, as text from a query string or as values. Absent ones do not filter. */
+export interface ListRequest {
+  readonly status?: unknown
+  readonly externalOrderId?: unknown
+  readonly search?: unknown
+  readonly mode?: unknown
+  readonly from?: unknown
+  readonly to?: unknown
+  readonly limit?: unknown
+  readonly offset?: unknown
+}
+
+/**
+ * The query that a list request is. `limit` and `offset` out of range are moved to the nearest bound. `otherMode` tells
+ * that it asks for the mode that the caller does not see, so that the page is empty.
+ */
+export const checkList = (
+  scope: Scope,
+  request: ListRequest,
+  settings: Settings
+): Result.Result<{ readonly query: ListQuery; readonly otherMode: boolean }, FieldRefused> =>
+  Result.gen(function* () {
+    const mode = request.mode === "" ? undefined : request.mode
+    if (isGiven(mode) && mode !== "sandbox" && mode !== "live") return yield* Result.fail("invalid_mode" as const)
+    const limit = yield* integer(request.limit, settings.defaultPageSize, "invalid_limit")
+    const offset = yield* integer(request.offset, 0, "invalid_offset")
+    const externalOrderId = yield* optionalText(request.externalOrderId, 100, "invalid_external_order_id")
+    const query: ListQuery = {
+      organizationId: scope.organizationId,
+      mode: scope.mode,
+      connectionId: scope.connectionId,
+      statuses: yield* statuses(request.status),
+      externalOrderId: externalOrderId === "" ? null : externalOrderId,
+      search: typeof request.search === "string" && request.search !== "" ? request.search : null,
+      from: yield* instant(request.from, "invalid_from"),
+      to: yield* instant(request.to, "invalid_to"),
+      limit: Math.min(Math.max(limit, 1), settings.maxPageSize),
+      offset: Math.min(Math.max(offset, 0), Number.MAX_SAFE_INTEGER)
+    }
+    return { query, otherMode: isGiven(mode) && mode !== scope.mode }
+  }).pipe(Result.mapError((code) => new FieldRefused({ code })))
+
+/** What a refund request asks for; a null `amount` means the whole remainder. */
+export interface RefundRequest {
+  readonly amount: Tiyn | null
+  readonly reason: string | null
+  readonly idempotencyKey: string | null
+}
+
+const maxReason = 500
+
+/** The refund that `body` asks for. `headerKey` is the Idempotency-Key header; it wins over the body's member. */
+export const checkRefund = (
+  body: JsonObject,
+  headerKey: string | undefined
+): Result.Result<RefundRequest, FieldRefused | InvalidRefundAmount> =>
+  Result.gen(function* () {
+    const amount = isGiven(body["amount"]) ? fromTenge(body["amount"]) : Result.succeed(null)
+    if (Result.isFailure(amount)) return yield* Result.fail(new InvalidRefundAmount())
+    if (amount.success !== null && amount.success <= 0) return yield* Result.fail(new InvalidRefundAmount())
+    const refused = Result.mapError((code: "invalid_reason" | "invalid_idempotency_key") => new FieldRefused({ code }))
+    const reason = yield* refused(optionalText(body["reason"], maxReason, "invalid_reason"))
+    const key = headerKey ?? body["idempotencyKey"]
+    const idempotencyKey = yield* refused(optionalNonEmptyText(key, 255, "invalid_idempotency_key"))
+    return { amount: amount.success, reason, idempotencyKey }
+  })
+
+/** What the sandbox can pretend. */
+export type SimulatedStatus = "paid" | "failed" | "expired"
+
+/** The status that a simulate request asks for. */
+export const checkSimulate = (body: JsonObject): Result.Result<SimulatedStatus, FieldRefused> => {
+  const status = body["status"]
+  return status === "paid" || status === "failed" || status === "expired"
+    ? Result.succeed(status)
+    : Result.fail(new FieldRefused({ code: "invalid_status" }))
+}
+
+const integer = <const Code extends string>(
+  value: unknown,
+  absent: number,
+  code: Code
+): Result.Result<number, Code> => {
+  if (!isGiven(value)) return Result.succeed(absent)
+  const number = typeof value === "string" && /^[+-]?[0-9]+$/.test(value) ? Number(value) : value
+  return typeof number === "number" && (Number.isInteger(number) || Math.abs(number) === Number.POSITIVE_INFINITY)
+    ? Result.succeed(number)
+    : Result.fail(code)
+}
+
+const statuses = (value: unknown): Result.Result<ReadonlyArray<Status>, "invalid_status"> => {
+  if (!isGiven(value) || value === "") return Result.succeed([])
+  if (typeof value !== "string") return Result.fail("invalid_status")
+  const names = value.split(",").map((name) => name.trim())
+  const known = Status.literals.filter((status) => names.includes(status))
+  return names.every((name) => known.some((status) => status === name))
+    ? Result.succeed(known)
+    : Result.fail("invalid_status")
+}
+
+const dateTimeForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/i
+
+const instant = <const Code extends string>(value: unknown, code: Code): Result.Result<number | null, Code> => {
+  if (!isGiven(value) || value === "") return Result.succeed(null)
+  if (typeof value !== "string") return Result.fail(code)
+  // A plus sign that the client forgot to escape arrives as a space.
+  const text = value.replace(/ (\d{2}:\d{2})$/, "+$1")
+  const parsed = dateTimeForm.test(text) ? DateTime.make(text) : Option.none()
+  return Option.isSome(parsed) ? Result.succeed(DateTime.toEpochMillis(parsed.value)) : Result.fail(code)
+}

@@ -1,0 +1,45 @@
+/** Invoices of the sandbox: made here, because the sandbox never calls a provider. Pure. */
+import { zero } from "../Money.ts"
+import type { Settings } from "../Settings.ts"
+import type { Invoice } from "./Invoice.ts"
+import type { Draft } from "./InvoiceDraft.ts"
+import { payUrl } from "./InvoiceJson.ts"
+
+/** The invoice that the sandbox makes of a draft: payable at once, by nobody but the simulation. */
+export const make = (
+  draft: Draft,
+  facts: {
+    readonly id: string
+    readonly organizationId: string
+    readonly now: number
+    readonly fingerprint: string | null
+  },
+  settings: Settings
+): Invoice => {
+  const qr = draft.kind === "qr"
+  const expiresAt = facts.now + (qr ? settings.qrWindowMs : settings.phoneWindowMs)
+  return {
+    ...draft,
+    id: facts.id,
+    organizationId: facts.organizationId,
+    mode: "sandbox",
+    connectionId: null,
+    status: "pending",
+    refunded: zero,
+    fingerprint: facts.fingerprint,
+    providerReference: null,
+    providerStatus: null,
+    providerReceiptUrl: null,
+    receiptNumber: null,
+    qrUrl: qr ? payUrl(facts.id, settings) : null,
+    deepLink: qr ? `${settings.sandboxScheme}://pay/${facts.id}` : null,
+    expiresAt,
+    paidAt: null,
+    createdAt: facts.now,
+    updatedAt: facts.now,
+    late: false,
+    dueAt: expiresAt,
+    sequence: 1,
+    version: 1
+  }
+}

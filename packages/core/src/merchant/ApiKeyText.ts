@@ -1,0 +1,45 @@
+/**
+ * The text of an API key: `svc_live_` or `svc_test_`, 32 random letters and digits, 6 more as a checksum of all before
+ * them. The checksum tells a mistyped key from an unknown one without asking the storage.
+ */
+import { Effect, Redacted } from "effect"
+import { Digest, SecureRandom } from "effect/crypto"
+import type { Mode } from "../Mode.ts"
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+const form = /^svc_(live|test)_[0-9A-Za-z]{32,200}$/
+const randomLength = 32
+const checksumLength = 6
+const utf8 = new TextEncoder()
+
+/** A fresh key for `mode`. Uniform over about 2^190 texts. */
+export const generate = Effect.fnUntraced(function* (mode: Mode) {
+  const random = yield* SecureRandom.SecureRandom
+  let text = mode === "live" ? "svc_live_" : "svc_test_"
+  for (let i = 0; i < randomLength; i++) text += alphabet.charAt(yield* random.intBetween(0, alphabet.length - 1))
+  return Redacted.make(text + (yield* checksum(text)))
+})
+
+/** Whether the text has the form of a key, checksum included. */
+export const isWellFormed = Effect.fnUntraced(function* (key: Redacted.Redacted) {
+  const text = Redacted.value(key)
+  if (!form.test(text)) return false
+  return text.slice(-checksumLength) === (yield* checksum(text.slice(0, -checksumLength)))
+})
+
+/** What is stored of a key: its SHA-256, hexadecimal. A random key needs no slow hash. */
+export const digestOf = Effect.fnUntraced(function* (key: Redacted.Redacted) {
+  const digest = yield* Digest.Digest
+  return yield* digest.digestHex(Digest.sha256, utf8.encode(Redacted.value(key)))
+})
+
+/** The last characters of the key, by which its owner recognises it. */
+export const lastCharacters = (key: Redacted.Redacted): string => Redacted.value(key).slice(-4)
+
+const checksum = Effect.fnUntraced(function* (text: string) {
+  const digest = yield* Digest.Digest
+  const bytes = yield* digest.digest(Digest.sha256, utf8.encode(text))
+  let sum = ""
+  for (let i = 0; i < checksumLength; i++) sum += alphabet.charAt((bytes[i] ?? 0) % alphabet.length)
+  return sum
+})
