@@ -1,0 +1,83 @@
+import { Result } from "effect"
+import { assert } from "vitest"
+import {
+  type Change,
+  type Command,
+  decide,
+  type Invoice,
+  type Refusal,
+  type Status
+} from "../../src/invoice/Invoice.ts"
+import type { Refund } from "../../src/invoice/Refund.ts"
+import { Tiyn, zero } from "../../src/Money.ts"
+
+export const now = 1_767_225_600_000
+
+export const invoice = (members: Partial<Invoice> = {}): Invoice => ({
+  id: "inv_1",
+  organizationId: "org_1",
+  mode: "sandbox",
+  connectionId: null,
+  kind: "qr",
+  status: "pending",
+  amount: Tiyn(100_000),
+  refunded: zero,
+  description: null,
+  externalOrderId: null,
+  customer: { name: null, phone: null, email: null },
+  successUrl: null,
+  failUrl: null,
+  metadata: null,
+  idempotencyKey: null,
+  fingerprint: null,
+  providerReference: null,
+  providerStatus: null,
+  providerReceiptUrl: null,
+  receiptNumber: null,
+  qrUrl: "http://localhost:3000/pay/inv_1",
+  deepLink: "tolem-sandbox://pay/inv_1",
+  expiresAt: now + 180_000,
+  paidAt: null,
+  createdAt: now,
+  updatedAt: now,
+  late: false,
+  dueAt: now + 180_000,
+  sequence: 1,
+  version: 1,
+  ...members
+})
+
+export const refundOf = (tenge: number): Refund => ({
+  id: "ref_1",
+  invoiceId: "inv_1",
+  organizationId: "org_1",
+  amount: Tiyn(tenge * 100),
+  status: "succeeded",
+  reason: null,
+  idempotencyKey: null,
+  createdAt: now,
+  completedAt: now
+})
+
+const circumstances = { now: now + 1000, eventId: "evt_2", source: "api" as const }
+
+/** `given(invoice).when(command)`, then what came of it. */
+export const given = (start: Invoice) => ({
+  when: (command: Command) => {
+    const decided = decide(start, command, circumstances)
+    return {
+      thenStatus: (status: Status): Change => {
+        assert.isTrue(Result.isSuccess(decided), `refused: ${JSON.stringify(decided)}`)
+        const change = Result.getOrThrow(decided)
+        assert.strictEqual(change.next.status, status)
+        assert.strictEqual(change.event.type, `invoice.${status}`)
+        assert.strictEqual(change.event.from, start.status)
+        return change
+      },
+      thenRefused: (tag: Refusal["_tag"]) => {
+        assert.isTrue(Result.isFailure(decided), "was not refused")
+        if (Result.isFailure(decided)) assert.strictEqual(decided.failure._tag, tag)
+      }
+    }
+  }
+})
