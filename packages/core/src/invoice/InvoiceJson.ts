@@ -14,6 +14,41 @@ export const receiptUrl = (id: string, settings: Settings): string => `${setting
 /** Address of the invoice's QR image. */
 export const qrImageUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/pay/${id}/qr.svg`
 
+/** The members of an invoice, all but its metadata. */
+const members = (invoice: Invoice, settings: Settings) => ({
+  id: invoice.id,
+  status: invoice.status,
+  mode: invoice.mode,
+  kind: invoice.kind,
+  amount: toTenge(invoice.amount),
+  currency: "KZT",
+  description: invoice.description,
+  externalOrderId: invoice.externalOrderId,
+  providerStatus: invoice.providerStatus,
+  refundedAmount: toTenge(invoice.refunded),
+  receiptNumber: invoice.receiptNumber,
+  receiptUrl: invoice.receiptNumber === null ? null : receiptUrl(invoice.id, settings),
+  providerReceiptUrl: invoice.providerReceiptUrl,
+  customer: invoice.customer,
+  payUrl: payUrl(invoice.id, settings),
+  qrUrl: invoice.qrUrl,
+  deepLink: invoice.deepLink,
+  qrImageUrl: invoice.qrUrl === null ? null : qrImageUrl(invoice.id, settings),
+  expiresAt: isoOrNull(invoice.expiresAt),
+  paidAt: isoOrNull(invoice.paidAt),
+  createdAt: toIso(invoice.createdAt),
+  updatedAt: toIso(invoice.updatedAt)
+})
+
+/** An invoice as answers show it: amounts in tenge, instants in ISO 8601 (UTC). */
+export type InvoiceObject = ReturnType<typeof members> & { readonly metadata: unknown }
+
+/** The invoice as an object. Its metadata is parsed, so large digits and the order of members may be lost. */
+export const toObject = (invoice: Invoice, settings: Settings): InvoiceObject => ({
+  ...members(invoice, settings),
+  metadata: invoice.metadata === null ? null : JSON.parse(invoice.metadata)
+})
+
 /**
  * JSON text of an invoice. Its metadata is the text that was sent. `extras` are further members, in front of
  * `metadata`: an answer has them beside the invoice's own.
@@ -23,32 +58,8 @@ export const render = (
   settings: Settings,
   extras: Readonly<Record<string, unknown>> = {}
 ): string => {
-  const members = JSON.stringify({
-    id: invoice.id,
-    status: invoice.status,
-    mode: invoice.mode,
-    kind: invoice.kind,
-    amount: toTenge(invoice.amount),
-    currency: "KZT",
-    description: invoice.description,
-    externalOrderId: invoice.externalOrderId,
-    providerStatus: invoice.providerStatus,
-    refundedAmount: toTenge(invoice.refunded),
-    receiptNumber: invoice.receiptNumber,
-    receiptUrl: invoice.receiptNumber === null ? null : receiptUrl(invoice.id, settings),
-    providerReceiptUrl: invoice.providerReceiptUrl,
-    customer: invoice.customer,
-    payUrl: payUrl(invoice.id, settings),
-    qrUrl: invoice.qrUrl,
-    deepLink: invoice.deepLink,
-    qrImageUrl: invoice.qrUrl === null ? null : qrImageUrl(invoice.id, settings),
-    expiresAt: isoOrNull(invoice.expiresAt),
-    paidAt: isoOrNull(invoice.paidAt),
-    createdAt: toIso(invoice.createdAt),
-    updatedAt: toIso(invoice.updatedAt),
-    ...extras
-  })
-  return `${members.slice(0, -1)},"metadata":${invoice.metadata ?? "null"}}`
+  const text = JSON.stringify({ ...members(invoice, settings), ...extras })
+  return `${text.slice(0, -1)},"metadata":${invoice.metadata ?? "null"}}`
 }
 
 /** An event record (decision of this project: the specification leaves its members open). */

@@ -3,7 +3,9 @@ import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
 import * as Batcher from "../Batcher.ts"
 import type { JsonObject } from "../Checks.ts"
+import { Hints } from "../Hints.ts"
 import { Ids } from "../Ids.ts"
+import { Provider } from "../provider/Provider.ts"
 import { type FieldRefused, Forbidden, InvoiceNotFound, NotSandbox, ProviderSessionNotConfigured } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, type StorageError } from "../StorageError.ts"
@@ -23,6 +25,7 @@ import {
   type Source
 } from "./Invoice.ts"
 import { check, type Draft, type DraftRefused } from "./InvoiceDraft.ts"
+import { payUrl } from "./InvoiceJson.ts"
 import { checkList, checkRefund, checkSimulate, type ListRequest, type SimulatedStatus } from "./InvoiceRequests.ts"
 import {
   type Creation,
@@ -102,7 +105,7 @@ export class Invoices extends Context.Service<
   }
 >()("@tolem/core/Invoices") {
   /** Closing the layer writes what waits. */
-  static readonly layer: Layer.Layer<Invoices, never, InvoiceStore | Ids | Digest.Digest> = Layer.effect(
+  static readonly layer: Layer.Layer<Invoices, never, InvoiceStore | Ids | Provider | Hints | Digest.Digest> = Layer.effect(
     Invoices,
     Effect.suspend(() => make)
   )
@@ -112,6 +115,8 @@ const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const ids = yield* Ids
   const digest = yield* Digest.Digest
+  const provider = yield* Provider
+  const hints = yield* Hints
   const settings = yield* Settings
 
   const insert = yield* Batcher.make({
@@ -120,11 +125,13 @@ const make = Effect.gen(function* () {
       Effect.map(store.insertMany(creations), (insertions) => insertions.map((insertion) => Exit.succeed(insertion))),
     isolate: isOneItemsFault
   })
-  const commit = yield* Batcher.make({
+  const commitBatched = yield* Batcher.make({
     ...settings.batch,
     runAll: (changes: ReadonlyArray<Change>) => Effect.map(store.commitMany(changes), (results) => results.map(exitOf)),
     isolate: (error: InvoiceChanged | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
   })
+
+  const commit = (change: Change) => Effect.tap(commitBatched(change), hints.deliveriesDue)
 
   const fingerprint = (draft: Draft): Effect.Effect<string | null> =>
     draft.idempotencyKey === null
@@ -138,11 +145,10 @@ const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const id = yield* ids.next("inv")
     const eventId = yield* ids.next("evt")
-    const invoice = makeSandboxInvoice(
-      draft,
-      { id, organizationId: caller.organizationId, now, fingerprint: yield* fingerprint(draft) },
-      settings
-    )
+    const { organizationId } = caller
+    const links = provider.sandboxLinks({ id, payUrl: payUrl(id, settings) })
+    const facts = { id, organizationId, now, fingerprint: yield* fingerprint(draft), links }
+    const invoice = makeSandboxInvoice(draft, facts, settings)
     return { invoice, event: created(invoice, { now, eventId, source: caller.source }) } satisfies Creation
   })
 

@@ -1,9 +1,9 @@
 /** Invoices of the sandbox: made here, because the sandbox never calls a provider. Pure. */
 import { zero } from "../Money.ts"
+import type { Links } from "../provider/Provider.ts"
 import type { Settings } from "../Settings.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { Draft } from "./InvoiceDraft.ts"
-import { payUrl } from "./InvoiceJson.ts"
 
 /** The invoice that the sandbox makes of a draft: payable at once, by nobody but the simulation. */
 export const make = (
@@ -13,6 +13,7 @@ export const make = (
     readonly organizationId: string
     readonly now: number
     readonly fingerprint: string | null
+    readonly links: Links
   },
   settings: Settings
 ): Invoice => {
@@ -31,8 +32,8 @@ export const make = (
     providerStatus: null,
     providerReceiptUrl: null,
     receiptNumber: null,
-    qrUrl: qr ? payUrl(facts.id, settings) : null,
-    deepLink: qr ? `${settings.sandboxScheme}://pay/${facts.id}` : null,
+    qrUrl: qr ? facts.links.qrUrl : null,
+    deepLink: qr ? facts.links.deepLink : null,
     expiresAt,
     paidAt: null,
     createdAt: facts.now,

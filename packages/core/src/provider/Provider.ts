@@ -1,0 +1,19 @@
+/** Port: the payment system that money moves through. In the sandbox it is never called; it only lends its links. */
+import { Context } from "effect"
+
+/** What a customer pays with: the content of a QR code, and a link that opens the provider's app. */
+export interface Links {
+  readonly qrUrl: string
+  readonly deepLink: string
+}
+
+/** See the file's head. */
+export class Provider extends Context.Service<
+  Provider,
+  {
+    /** For people, in logs and pages. */
+    readonly name: string
+    /** The links of a sandbox invoice, made without asking anybody. `payUrl` is its hosted page. */
+    readonly sandboxLinks: (invoice: { readonly id: string; readonly payUrl: string }) => Links
+  }
+>()("@tolem/core/Provider") {}
