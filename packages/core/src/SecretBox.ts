@@ -29,13 +29,16 @@ interface NamedKey {
   readonly key: Aead.Key
 }
 
+/** What a box is made with. */
+export type Requirements = Aead.Aead | Digest.Digest | SecureRandom.SecureRandom
+
 /**
  * The box with these keys, each any text with enough entropy: the first seals, all open. To rotate, put the new key in
  * front and keep the old one until everything is sealed anew.
  */
 export const layer = (
   keys: readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]
-): Layer.Layer<SecretBox, never, Aead.Aead | Digest.Digest | SecureRandom.SecureRandom> =>
+): Layer.Layer<SecretBox, never, Requirements> =>
   Layer.effect(SecretBox, make(keys))
 
 const make = Effect.fnUntraced(function* (keys: readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]) {

@@ -9,8 +9,6 @@ import { Tiyn } from "./Money.ts"
 export interface Settings {
   /** Address that customers reach the service at, without a trailing slash; pay pages and receipts live under it. */
   readonly baseUrl: string
-  /** Scheme of the links that open the sandbox provider's app. */
-  readonly sandboxScheme: string
   readonly readsPerMinute: number
   readonly writesPerMinute: number
   /** Public pages, per address of the visitor. */
@@ -68,7 +66,6 @@ const hours = 60 * minutes
 /** The settings of a service that nobody has configured. */
 export const defaults: Settings = {
   baseUrl: "http://localhost:3000",
-  sandboxScheme: "tolem-sandbox",
   readsPerMinute: 600,
   writesPerMinute: 200,
   pagesPerMinute: 120,

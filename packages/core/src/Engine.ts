@@ -1,0 +1,81 @@
+/**
+ * The engine: all use-cases over ports that the application chooses, and the agents that make due things happen.
+ *
+ * ```text
+ * Engine.layer    use-cases     needs Stores, Platform, Provider
+ * Engine.agents   background    needs the same use-cases, and a WebhookSender
+ * ```
+ * A command-line tool takes the use-cases only; a server takes both. Any number of servers may run on one database.
+ */
+import { Context, Effect, Layer } from "effect"
+import type { Digest, Mac, SecureRandom } from "effect/crypto"
+import { Hints } from "./Hints.ts"
+import { Ids } from "./Ids.ts"
+import { Integrity } from "./Integrity.ts"
+import { Invoices } from "./invoice/Invoices.ts"
+import type { InvoiceStore } from "./invoice/InvoiceStore.ts"
+import * as InvoiceWatcher from "./invoice/InvoiceWatcher.ts"
+import { Access } from "./merchant/Access.ts"
+import type { MerchantStore } from "./merchant/MerchantStore.ts"
+import { Organizations } from "./merchant/Organizations.ts"
+import type { Provider } from "./provider/Provider.ts"
+import * as RateJanitor from "./ratelimit/RateJanitor.ts"
+import type { RateStore } from "./ratelimit/RateStore.ts"
+import { Settings } from "./Settings.ts"
+import * as WebhookDispatcher from "./webhook/WebhookDispatcher.ts"
+import type { WebhookSender } from "./webhook/WebhookSender.ts"
+import type { WebhookStore } from "./webhook/WebhookStore.ts"
+import { Webhooks } from "./webhook/Webhooks.ts"
+
+/** Everything that a storage adapter provides. */
+export type Stores = InvoiceStore | WebhookStore | MerchantStore | RateStore | Integrity
+
+/** Everything that the platform provides. */
+export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom
+
+/** The use-cases, each also a service of its own. */
+export type UseCases = Invoices | Webhooks | Organizations | Access
+
+/** The use-cases in one place, for applications that embed the engine. */
+export class Engine extends Context.Service<
+  Engine,
+  {
+    readonly invoices: Invoices["Service"]
+    readonly webhooks: Webhooks["Service"]
+    readonly organizations: Organizations["Service"]
+    readonly access: Access["Service"]
+    readonly integrity: Integrity["Service"]
+    readonly settings: Settings
+  }
+>()("@tolem/core/Engine") {
+  /** The use-cases over the ports. `settings` replaces the defaults where given. Starts nothing. */
+  static readonly layer = (
+    settings?: Settings
+  ): Layer.Layer<Engine | UseCases | Ids | Hints, never, Stores | Platform | Provider> => {
+    const useCases = Layer.mergeAll(Invoices.layer, Webhooks.layer, Organizations.layer, Access.layer)
+    const all = engine.pipe(Layer.provideMerge(useCases), Layer.provideMerge(Layer.merge(Ids.layer, Hints.layer)))
+    return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
+  }
+
+  /** Runs the agents for as long as the layer is open; closing it lets running work finish (bounded). */
+  static readonly agents = (
+    settings?: Settings
+  ): Layer.Layer<never, never, Stores | Platform | UseCases | Ids | Hints | WebhookSender> => {
+    const all = Layer.mergeAll(InvoiceWatcher.layer, WebhookDispatcher.layer, RateJanitor.layer)
+    return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
+  }
+}
+
+const engine = Layer.effect(
+  Engine,
+  Effect.gen(function* () {
+    return {
+      invoices: yield* Invoices,
+      webhooks: yield* Webhooks,
+      organizations: yield* Organizations,
+      access: yield* Access,
+      integrity: yield* Integrity,
+      settings: yield* Settings
+    }
+  })
+)

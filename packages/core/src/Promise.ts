@@ -1,0 +1,184 @@
+/**
+ * The engine for applications that do not use Effect: the same use-cases as plain promises.
+ *
+ * ```ts
+ * const engine = await createEngine({ database: sqlite({ filename: "shop.db" }), provider: sandboxProvider(), … })
+ * const { organization } = await engine.organizations.create({ name: "Dastarkhan", ownerPhone: "77001234567" })
+ * const shop = engine.of({ organizationId: organization.id, mode: "sandbox" })
+ * const invoice = await shop.invoices.create({ amount: 1500 })
+ * await shop.invoices.simulate(invoice.id, "paid")
+ * await engine.close()
+ * ```
+ */
+import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
+import type { JsonObject } from "./Checks.ts"
+import { Engine, type Platform, type Stores } from "./Engine.ts"
+import { type Code, entry } from "./ErrorCatalog.ts"
+import type { Finding } from "./Integrity.ts"
+import type { Invoice } from "./invoice/Invoice.ts"
+import { eventJson, type InvoiceObject, refundJson, toObject } from "./invoice/InvoiceJson.ts"
+import type { ListRequest, SimulatedStatus } from "./invoice/InvoiceRequests.ts"
+import type { Caller, Creating } from "./invoice/Invoices.ts"
+import type { KeyScope } from "./merchant/Merchant.ts"
+import type { OrganizationRequest } from "./merchant/Organizations.ts"
+import type { Mode } from "./Mode.ts"
+import type { Provider } from "./provider/Provider.ts"
+import * as SecretBox from "./SecretBox.ts"
+import { defaults, type Settings } from "./Settings.ts"
+import type { WebhookSender } from "./webhook/WebhookSender.ts"
+
+/** What the platform of an embedded engine provides. */
+export type EmbeddedPlatform = Platform | SecretBox.Requirements | WebhookSender
+
+/** The parts of an embedded engine. */
+export interface EngineOptions<E> {
+  /** A storage adapter, as `sqlite({ filename })` of `@tolem/adapter-sqlite`. */
+  readonly database: Layer.Layer<Stores, E, SecretBox.SecretBox>
+  /** A provider adapter, as `sandboxProvider()` of `@tolem/provider-sandbox`. */
+  readonly provider: Layer.Layer<Provider>
+  /** The platform, as `nodePlatform()` of `@tolem/adapter-node`. */
+  readonly platform: Layer.Layer<EmbeddedPlatform>
+  /** Texts that secrets at rest are encrypted with: the first seals, all open. At least 32 random characters each. */
+  readonly secretKeys: readonly [string, ...ReadonlyArray<string>]
+  /** What differs from the default settings. */
+  readonly settings?: Partial<Settings>
+  /** Whether this process makes due things happen: expiry, webhooks. Default true. */
+  readonly agents?: boolean
+}
+
+/** What the engine refused: `code` is stable, `message` is for people (Kazakh). */
+export class TolemError extends Error {
+  override readonly name = "TolemError"
+  readonly code: Code
+  constructor(code: Code) {
+    super(entry(code).kk)
+    this.code = code
+  }
+}
+
+/** An invoice that was asked for by `create`. */
+export type CreatedInvoice = InvoiceObject & { readonly idempotentReplay?: true }
+
+/** Builds the engine and starts its agents. Fails where the database cannot be opened. */
+export const createEngine = async <E>(options: EngineOptions<E>) => {
+  const settings = { ...defaults, ...options.settings }
+  const secretKeys = options.secretKeys.map((key) => Redacted.make(key))
+  const box = SecretBox.layer([Redacted.make(options.secretKeys[0]), ...secretKeys.slice(1)])
+  const useCases = Engine.layer(settings)
+  const all = options.agents === false ? useCases : Layer.provideMerge(Engine.agents(settings), useCases)
+  const layer = all.pipe(
+    Layer.provide(options.database),
+    Layer.provide(options.provider),
+    Layer.provide(box),
+    Layer.provide(options.platform)
+  )
+  const runtime = ManagedRuntime.make(layer)
+  const engine = await runtime.runPromise(Engine)
+  return embedded(engine, (effect) => runtime.runPromise(effect), () => runtime.dispose())
+}
+
+/** The engine as promises. Every promise may be rejected with a `TolemError`. */
+export type EmbeddedEngine = Awaited<ReturnType<typeof createEngine>>
+
+type Coded = { readonly code: Code }
+
+const embedded = (
+  engine: Engine["Service"],
+  runPromise: <A>(effect: Effect.Effect<A>) => Promise<A>,
+  close: () => Promise<void>
+) => {
+  const run = async <A>(effect: Effect.Effect<A, Coded>): Promise<A> => {
+    const result = await runPromise(Effect.result(effect))
+    if (Result.isFailure(result)) throw new TolemError(result.failure.code)
+    return result.success
+  }
+  return {
+    organizations: {
+      /** Opens an organization; its owner's account is made where the phone is new. */
+      create: (request: OrganizationRequest) => run(engine.organizations.create(request)),
+      /** Makes a key for the HTTP interface. Its text is shown this once. */
+      createKey: async (request: {
+        readonly organizationId: string
+        readonly mode: Mode
+        readonly name: string
+        readonly scopes: ReadonlyArray<KeyScope>
+      }) => {
+        const { key, text } = await run(engine.organizations.createKey(request))
+        return { id: key.id, apiKey: Redacted.value(text) }
+      }
+    },
+    /** What one organization does in one mode. */
+    of: (owner: { readonly organizationId: string; readonly mode: Mode }) => ({
+      invoices: invoicesOf(engine, { ...owner, connectionId: null, source: "api" }, run),
+      webhooks: webhooksOf(engine, owner, run)
+    }),
+    /** Checks the stored data against itself; empty where all is well. */
+    verify: (): Promise<ReadonlyArray<Finding>> => run(engine.integrity.findings),
+    /** Stops the agents, lets running work finish, closes the database. */
+    close
+  }
+}
+
+type Run = <A>(effect: Effect.Effect<A, Coded>) => Promise<A>
+
+const invoicesOf = (engine: Engine["Service"], caller: Caller, run: Run) => {
+  const { invoices, settings } = engine
+  const object = (effect: Effect.Effect<Invoice, Coded>): Promise<InvoiceObject> =>
+    run(Effect.map(effect, (invoice) => toObject(invoice, settings)))
+  const answer = ({ invoice, replayed }: Creating): CreatedInvoice =>
+    replayed ? { ...toObject(invoice, settings), idempotentReplay: true } : toObject(invoice, settings)
+  return {
+    /** Creates an invoice; with an `idempotencyKey` that was used before, answers the earlier one. */
+    create: (request: JsonObject): Promise<CreatedInvoice> =>
+      run(Effect.map(invoices.create(caller, { body: request }), answer)),
+    /** Creates 1 to 100 invoices, each by itself, and answers in their order. */
+    bulk: (requests: ReadonlyArray<JsonObject>) =>
+      run(
+        Effect.map(invoices.bulk(caller, requests.map((body) => ({ body }))), (results) =>
+          results.map((result, index) =>
+            Result.isSuccess(result)
+              ? { index, ok: true as const, invoice: answer(result.success) }
+              : { index, ok: false as const, error: result.failure.code }
+          )
+        )
+      ),
+    /** The invoice with its events and refunds. */
+    get: (id: string) =>
+      run(
+        Effect.map(invoices.get(caller, id), ({ invoice, events, refunds }) => ({
+          ...toObject(invoice, settings),
+          events: events.map(eventJson),
+          refunds: refunds.map(refundJson)
+        }))
+      ),
+    /** A page of invoices, newest first. */
+    list: (request: ListRequest = {}) =>
+      run(
+        Effect.map(invoices.list(caller, request), (page) => ({
+          ...page,
+          invoices: page.invoices.map((invoice) => toObject(invoice, settings))
+        }))
+      ),
+    /** Closes an open invoice. */
+    cancel: (id: string) => object(invoices.cancel(caller, id)),
+    /** Gives back `amount` tenge, or all that is left. */
+    refund: (id: string, request: { readonly amount?: number; readonly reason?: string; readonly idempotencyKey?: string } = {}) =>
+      object(invoices.refund(caller, id, { body: request })),
+    /** Sandbox only: pretends that the provider reported this status. */
+    simulate: (id: string, status: SimulatedStatus) => object(invoices.simulate(caller, id, { status }))
+  }
+}
+
+const webhooksOf = (
+  { webhooks }: Engine["Service"],
+  owner: { readonly organizationId: string; readonly mode: Mode },
+  run: Run
+) => ({
+  /** Adds an address. The secret that its deliveries are signed with is shown this once. */
+  create: async (request: { readonly url: string; readonly events?: ReadonlyArray<string> }) => {
+    const { endpoint, secret } = await run(webhooks.create(owner, request))
+    return { id: endpoint.id, secret: Redacted.value(secret) }
+  },
+  /** Removes an address; nothing more is sent to it. */
+  remove: (id: string) => run(webhooks.remove(owner, id))
+})
