@@ -6,7 +6,7 @@ import type { JsonObject } from "../Checks.ts"
 import { Hints } from "../Hints.ts"
 import { Ids } from "../Ids.ts"
 import { Provider } from "../provider/Provider.ts"
-import { type FieldRefused, Forbidden, InvoiceNotFound, NotSandbox, ProviderSessionNotConfigured } from "../Refusals.ts"
+import { FieldRefused, Forbidden, InvoiceNotFound, NotSandbox, ProviderSessionNotConfigured } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, type StorageError } from "../StorageError.ts"
 import {
@@ -74,11 +74,14 @@ export class Invoices extends Context.Service<
   {
     /** Creates an invoice, or answers the one that the same idempotency key has made before. May be repeated. */
     readonly create: (caller: Caller, request: CreateRequest) => Effect.Effect<Creating, CreateError>
-    /** Creates each element by itself; answers in their order. Two with one key: the second replays the first. */
+    /**
+     * Creates each of 1 to 100 elements by itself; answers in their order. Two with one key: the second replays the
+     * first. Another number of elements is `invalid_invoices`, and nothing is created.
+     */
     readonly bulk: (
       caller: Caller,
       requests: ReadonlyArray<CreateRequest>
-    ) => Effect.Effect<ReadonlyArray<Result.Result<Creating, CreateError>>, StorageError>
+    ) => Effect.Effect<ReadonlyArray<Result.Result<Creating, CreateError>>, FieldRefused | StorageError>
     /** The invoice with its events and refunds. */
     readonly get: (caller: Caller, id: string) => Effect.Effect<Detail, FindError>
     /** A page of the caller's invoices, and the bounds that were used. */
@@ -158,6 +161,9 @@ const make = Effect.gen(function* () {
   })
 
   const bulk = Effect.fn("Invoices.bulk")(function* (caller: Caller, requests: ReadonlyArray<CreateRequest>) {
+    if (requests.length < 1 || requests.length > settings.maxBulk) {
+      return yield* new FieldRefused({ code: "invalid_invoices" })
+    }
     const prepared = yield* Effect.forEach(requests, (request) => Effect.result(prepare(caller, request)))
     // One write of their own keeps their order, on which replays within the request depend.
     const creations = prepared.flatMap((one) => (Result.isSuccess(one) ? [one.success] : []))
