@@ -1,0 +1,26 @@
+/** The HTTP contract: every endpoint of `/api/v1`, its requests, answers, errors and scopes. No server code. */
+import { HttpApi, OpenApi } from "effect/http-api"
+import { invoices } from "./InvoicesGroup.ts"
+import { finish } from "./OpenApiDocument.ts"
+import { Authentication } from "./Security.ts"
+import { webhookEndpoints } from "./WebhooksGroup.ts"
+
+/**
+ * The contract. Clients branch on the member `error` of an error, never on `message`. Everything derived from the
+ * contract (server routes, OpenAPI document, typed client) is derived from this value.
+ */
+export const Api = HttpApi.make("tolem")
+  .add(invoices, webhookEndpoints)
+  .middleware(Authentication)
+  .prefix("/api/v1")
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Tölem",
+      version: "1.0.0",
+      description:
+        "Invoices in Kazakhstani tenge. Every error is `{ error, message }`: branch on `error`; `message` is Kazakh text " +
+        "for people. Requests are counted per key and UTC minute: see the headers `X-RateLimit-*`.",
+      license: { name: "MIT" },
+      transform: finish
+    })
+  )

@@ -1,0 +1,42 @@
+/**
+ * Errors as the wire carries them: `{ error, message }` with the status of the catalogue. `error` is the stable code that
+ * clients branch on; `message` is Kazakh text for people and may change at any time.
+ */
+import { type Code, catalogue } from "@tolem/core/ErrorCatalog"
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+
+/**
+ * Schemas of the errors that an endpoint can answer, one per status, each with the codes of that status. Statuses come
+ * from the catalogue alone.
+ */
+export const errors = <const Codes extends ReadonlyArray<Code>>(...codes: Codes) =>
+  [...new Set(codes.map((code) => catalogue[code].status))]
+    .toSorted((a, b) => a - b)
+    .map((status) =>
+      ofStatus<Codes[number]>(
+        status,
+        codes.filter((code) => catalogue[code].status === status)
+      )
+    )
+
+/** Codes that every endpoint behind a key can answer. */
+export const accessCodes = [
+  "unauthorized",
+  "invalid_api_key",
+  "account_blocked",
+  "organization_inactive",
+  "request_rate_limited",
+  "insufficient_scope",
+  "internal_error",
+  "service_unavailable"
+] as const
+
+/** Codes that every endpoint with a request body can answer besides. */
+export const bodyCodes = ["invalid_json", "payload_too_large", "unsupported_media_type"] as const
+
+const ofStatus = <C extends Code>(status: number, codes: ReadonlyArray<C>) =>
+  Schema.Struct({
+    error: Schema.Literals(codes).annotate({ description: "Stable code; branch on this" }),
+    message: Schema.String.annotate({ description: "Kazakh text for people; may change" })
+  }).pipe(HttpApiSchema.status(status))

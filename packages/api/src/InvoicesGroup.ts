@@ -1,0 +1,148 @@
+/** The contract of `/invoices`: requests, answers, errors and scopes of each endpoint. */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { accessCodes, bodyCodes, errors } from "./Errors.ts"
+import * as Wire from "./Invoice.ts"
+import * as Requests from "./Requests.ts"
+import { requires } from "./Security.ts"
+
+const createCodes = [
+  "invalid_kind",
+  "invalid_amount",
+  "amount_must_be_whole_tenge",
+  "amount_too_small",
+  "amount_too_large",
+  "phone_required",
+  "invalid_phone",
+  "invalid_customer",
+  "invalid_email",
+  "invalid_description",
+  "invalid_external_order_id",
+  "invalid_url",
+  "invalid_metadata",
+  "invalid_idempotency_key",
+  "provider_session_not_configured",
+  "provider_session_expired",
+  "connection_not_active",
+  "tariff_limit_reached",
+  "tariff_daily_burst",
+  "tariff_inactive",
+  "invoice_create_failed",
+  "provider_error"
+] as const
+
+const create = HttpApiEndpoint.post("create", "/invoices", {
+  headers: Requests.IdempotencyHeader,
+  payload: Wire.InvoiceCreate,
+  success: [Wire.Invoice.pipe(HttpApiSchema.status(201)), Wire.InvoiceReplay],
+  error: errors(...accessCodes, ...bodyCodes, ...createCodes)
+})
+  .annotateMerge(requires("invoices:write"))
+  .annotate(OpenApi.Summary, "Create an invoice")
+  .annotate(
+    OpenApi.Description,
+    "201 with the new invoice; 200 with the earlier one and `idempotentReplay` where the idempotency key was used " +
+      "before. The header wins over the member `idempotencyKey`. Where the earlier request asked for something else, " +
+      "the answer carries the header `Idempotency-Mismatch: true`."
+  )
+
+const bulk = HttpApiEndpoint.post("bulk", "/invoices/bulk", {
+  payload: Wire.BulkCreate,
+  success: Wire.BulkResult,
+  error: errors(...accessCodes, ...bodyCodes, "invalid_invoices")
+})
+  .annotateMerge(requires("invoices:write"))
+  .annotate(OpenApi.Summary, "Create up to 100 invoices, each judged by itself")
+
+const list = HttpApiEndpoint.get("list", "/invoices", {
+  query: Requests.ListQuery,
+  success: Wire.InvoicePage,
+  error: errors(
+    ...accessCodes,
+    "invalid_status",
+    "invalid_external_order_id",
+    "invalid_mode",
+    "invalid_from",
+    "invalid_to",
+    "invalid_limit",
+    "invalid_offset"
+  )
+})
+  .annotateMerge(requires("invoices:read"))
+  .annotate(OpenApi.Summary, "List invoices, newest first")
+
+const get = HttpApiEndpoint.get("get", "/invoices/:id", {
+  params: Requests.IdParam,
+  query: Requests.LiveQuery,
+  success: Wire.InvoiceDetail,
+  error: errors(...accessCodes, "forbidden", "invoice_not_found")
+})
+  .annotateMerge(requires("invoices:read"))
+  .annotate(OpenApi.Summary, "Read an invoice with its events and refunds")
+
+const cancel = HttpApiEndpoint.post("cancel", "/invoices/:id/cancel", {
+  params: Requests.IdParam,
+  success: Wire.CancelledInvoice,
+  error: errors(
+    ...accessCodes,
+    ...bodyCodes,
+    "forbidden",
+    "invoice_not_found",
+    "invoice_not_open",
+    "invoice_changed",
+    "cancel_failed"
+  )
+})
+  .annotateMerge(requires("invoices:write"))
+  .annotate(OpenApi.Summary, "Close an open invoice")
+
+const refund = HttpApiEndpoint.post("refund", "/invoices/:id/refund", {
+  params: Requests.IdParam,
+  headers: Requests.IdempotencyHeader,
+  payload: [Wire.RefundCreate, HttpApiSchema.NoContent],
+  success: Wire.Invoice.pipe(HttpApiSchema.status(201)),
+  error: errors(
+    ...accessCodes,
+    ...bodyCodes,
+    "forbidden",
+    "invoice_not_found",
+    "invoice_not_refundable",
+    "invoice_changed",
+    "invalid_refund_amount",
+    "invalid_reason",
+    "invalid_idempotency_key",
+    "refund_failed",
+    "refund_unknown",
+    "refund_pending_unknown",
+    "refund_state_conflict"
+  )
+})
+  .annotateMerge(requires("refunds:write"))
+  .annotate(OpenApi.Summary, "Give back all or part of a payment")
+  .annotate(
+    OpenApi.Description,
+    "Without an amount the whole remainder is refunded. A repeated request with the same `Idempotency-Key` refunds " +
+      "once. Never repeat after `refund_unknown` or `refund_pending_unknown`: read the invoice first."
+  )
+
+const simulate = HttpApiEndpoint.post("simulate", "/invoices/:id/simulate", {
+  params: Requests.IdParam,
+  payload: Wire.Simulation,
+  success: Wire.Invoice,
+  error: errors(
+    ...accessCodes,
+    ...bodyCodes,
+    "forbidden",
+    "invoice_not_found",
+    "not_sandbox",
+    "invalid_status",
+    "invoice_not_open",
+    "invoice_changed"
+  )
+})
+  .annotateMerge(requires("invoices:write"))
+  .annotate(OpenApi.Summary, "Sandbox: pretend that the customer paid, failed to pay, or let it expire")
+
+/** Everything about invoices. */
+export const invoices = HttpApiGroup.make("invoices")
+  .add(create, bulk, list, get, cancel, refund, simulate)
+  .annotateMerge(OpenApi.annotations({ description: "Every path also answers under the older name `/orders`." }))

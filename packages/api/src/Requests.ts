@@ -1,0 +1,68 @@
+/**
+ * Parameters of requests. Query members accept any text: the core checks them, so that a broken one is answered with the
+ * core's code. What the OpenAPI document says of them is in `queryDocumentation`.
+ */
+import { Schema } from "effect"
+
+/** Path parameter of a single resource. */
+export const IdParam = { id: Schema.String }
+
+/** Path parameters of a delivery. */
+export const DeliveryParams = { id: Schema.String, deliveryId: Schema.String }
+
+/** The header that makes a repeated create or refund harmless. 1 to 255 characters. */
+export const IdempotencyHeader = { "idempotency-key": Schema.optionalKey(Schema.String) }
+
+const texts = Schema.Array(Schema.String)
+const anyText = Schema.optionalKey(Schema.Union([Schema.String, texts]))
+const anyNumber = Schema.optionalKey(Schema.Union([Schema.String, Schema.Finite, texts]))
+
+/** Filters and page of an invoice list. */
+export const ListQuery = {
+  status: anyText,
+  externalOrderId: anyText,
+  search: anyText,
+  mode: anyText,
+  from: anyText,
+  to: anyText,
+  limit: anyNumber,
+  offset: anyNumber
+}
+
+/** Whether the provider is to be asked right now; only `1` means yes. */
+export const LiveQuery = { live: anyNumber }
+
+/** Filter and page of a delivery list. */
+export const DeliveriesQuery = { status: anyText, limit: anyNumber, offset: anyNumber }
+
+const instant = { type: "string", format: "date-time" }
+const page = {
+  limit: { schema: { type: "integer", minimum: 1, maximum: 200, default: 50 }, description: "Most items of the page" },
+  offset: { schema: { type: "integer", minimum: 0, default: 0 }, description: "Items to leave out" }
+}
+
+/** Schemas and descriptions of query parameters, by operation, for the OpenAPI document. */
+export const queryDocumentation: Readonly<
+  Record<string, Readonly<Record<string, { readonly schema: object; readonly description: string }>>>
+> = {
+  "invoices.list": {
+    status: { schema: { type: "string" }, description: "One status, or several with commas" },
+    externalOrderId: { schema: { type: "string", maxLength: 100 }, description: "The merchant's own order number" },
+    search: {
+      schema: { type: "string" },
+      description: "Part of id, externalOrderId, description, customer name, phone, email or receiptNumber"
+    },
+    mode: {
+      schema: { type: "string", enum: ["sandbox", "live"] },
+      description: "Another mode than the key's is empty"
+    },
+    from: { schema: instant, description: "Created at or after" },
+    to: { schema: instant, description: "Created at or before" },
+    ...page
+  },
+  "invoices.get": { live: { schema: { type: "string", enum: ["1"] }, description: "Ask the provider right now" } },
+  "webhookEndpoints.deliveries": {
+    status: { schema: { type: "string", enum: ["pending", "delivered", "failed"] }, description: "One status" },
+    ...page
+  }
+}

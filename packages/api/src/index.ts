@@ -1,0 +1,7 @@
+/** The HTTP contract of Tölem: the API value, wire schemas, typed clients, and the verifier for webhook receivers. */
+
+export { Api } from "./Api.ts"
+export * as Client from "./Client.ts"
+export * from "./Invoice.ts"
+export * from "./WebhookEndpoint.ts"
+export * as WebhookVerifier from "./WebhookVerifier.ts"

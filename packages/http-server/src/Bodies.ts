@@ -1,0 +1,65 @@
+/** Reads request bodies: bounded, strictly UTF-8, strictly a JSON object, with the text kept for what must not change. */
+import { isObject, type JsonObject } from "@tolem/core/Checks"
+import { ByteSize, Data, Effect, Result } from "effect"
+import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
+
+/** A request body: parsed, and as it came. */
+export interface JsonBody {
+  readonly text: string
+  readonly object: JsonObject
+}
+
+/** The body cannot be used. Nothing was done. */
+export class BodyRefused extends Data.TaggedError("BodyRefused")<{
+  readonly code: "invalid_json" | "payload_too_large" | "unsupported_media_type"
+}> {}
+
+/** Most bytes of a body, and of one that carries many invoices. */
+export const maxBytes = ByteSize.kibibytes(256)
+/** See `maxBytes`. */
+export const maxBulkBytes = ByteSize.mebibytes(2)
+
+/** The JSON object that the request's body is. */
+export const readJson = (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: ByteSize.ByteSize = maxBytes
+): Effect.Effect<JsonBody, BodyRefused> =>
+  Effect.flatMap(readBytes(request, limit), (bytes) => Effect.fromResult(parse(request, bytes)))
+
+/** The same; a request without a body counts as one with an empty object. */
+export const readOptionalJson = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<JsonBody, BodyRefused> =>
+  Effect.flatMap(readBytes(request, maxBytes), (bytes) =>
+    bytes.byteLength === 0 ? Effect.succeed(empty) : Effect.fromResult(parse(request, bytes))
+  )
+
+const empty: JsonBody = { text: "{}", object: {} }
+const mediaType = /^\s*application\/json\s*(;|$)/i
+// Bytes that are no UTF-8 would become replacement characters: the merchant's text, altered without a word.
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const readBytes = (request: HttpServerRequest.HttpServerRequest, limit: ByteSize.ByteSize) =>
+  request.arrayBuffer.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, limit),
+    Effect.mapError((error: HttpServerError.HttpServerError) => {
+      const { reason } = error
+      const tooLarge = reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+      return new BodyRefused({ code: tooLarge ? "payload_too_large" : "invalid_json" })
+    })
+  )
+
+const parse = (
+  request: HttpServerRequest.HttpServerRequest,
+  bytes: ArrayBuffer
+): Result.Result<JsonBody, BodyRefused> => {
+  if (bytes.byteLength > 0 && !mediaType.test(request.headers["content-type"] ?? "")) {
+    return Result.fail(new BodyRefused({ code: "unsupported_media_type" }))
+  }
+  try {
+    const text = utf8.decode(bytes)
+    const object: unknown = JSON.parse(text)
+    if (isObject(object)) return Result.succeed({ text, object })
+  } catch {
+    // Neither UTF-8 nor JSON: the same answer as for JSON that is no object.
+  }
+  return Result.fail(new BodyRefused({ code: "invalid_json" }))
+}

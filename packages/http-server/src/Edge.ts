@@ -1,0 +1,123 @@
+/**
+ * Around every request: the older paths, one error shape for whatever the libraries refuse or break on, the headers of
+ * every answer, metrics, and a log line for what went wrong or slowly. Headers, keys and bodies are never logged.
+ */
+import { Cause, Clock, Context, Effect, type Layer } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import {
+  HttpEffect,
+  HttpIncomingMessage,
+  HttpRouter,
+  HttpServerError,
+  HttpServerRequest,
+  HttpServerResponse
+} from "effect/http"
+import { refuse } from "./Answers.ts"
+import { maxBytes } from "./Bodies.ts"
+import { KnownRoutes } from "./KnownRoutes.ts"
+import { observe } from "./Metrics.ts"
+import * as RequestIds from "./RequestIds.ts"
+import { RequestState, withHeaders } from "./RequestState.ts"
+
+/** A request that takes longer is logged. */
+const slowMs = 1000
+
+/** See the file's head. */
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | KnownRoutes | SecureRandom.SecureRandom> =
+  HttpRouter.middleware(
+    Effect.gen(function* () {
+      const known = yield* KnownRoutes
+      const nameOf = yield* RequestIds.make
+      return (handler) =>
+        Effect.withFiber((fiber) => {
+          const original = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+          const request = withoutAlias(original)
+          const state: RequestState = { id: nameOf(original.headers["x-request-id"]), standing: undefined }
+          const settle = settleWith(request.method, state, fiber.getRef(Clock.Clock))
+          // Runs on whatever is sent in the end, even on what answers an interruption.
+          HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) =>
+            Effect.succeed(withHeaders(presentable(response), state))
+          )
+          const context = Context.empty().pipe(
+            Context.add(HttpServerRequest.HttpServerRequest, request),
+            Context.add(RequestState, state),
+            Context.add(HttpIncomingMessage.MaxBodySize, maxBytes)
+          )
+          const served = hasOneHost(original.source) ? handler : Effect.succeed(refuse("invalid_request"))
+          return Effect.matchCauseEffect(served, {
+            onSuccess: settle,
+            onFailure: (cause) =>
+              Cause.hasInterruptsOnly(cause)
+                ? Effect.failCause(cause) // the client left, or we stop
+                : Effect.flatMap(refusalOf(cause, request, known), settle)
+          }).pipe(Effect.provideContext(context))
+        })
+    }),
+    { global: true }
+  )
+
+const aliasPath = /^\/+api\/+v1\/+orders(?=[/?;#]|$)/i
+
+const withoutAlias = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest =>
+  aliasPath.test(request.url) ? request.modify({ url: request.url.replace(aliasPath, "/api/v1/invoices") }) : request
+
+/**
+ * Whether the request names its host once, as HTTP/1.1 demands. Two of them are how requests are smuggled past proxies.
+ * Only a Node request has headers as they were sent; others were checked by whoever made them.
+ */
+const hasOneHost = (source: object): boolean => {
+  if (!("rawHeaders" in source) || !Array.isArray(source.rawHeaders)) return true
+  let count = 0
+  for (let i = 0; i < source.rawHeaders.length; i += 2) {
+    const name: unknown = source.rawHeaders[i]
+    if (typeof name === "string" && name.length === 4 && name.toLowerCase() === "host") count++
+  }
+  return count === 1 || (count === 0 && "httpVersion" in source && source.httpVersion !== "1.1")
+}
+
+/** What the library itself refuses or breaks on, in the one error shape; anything else is a defect of ours. */
+const refusalOf = (
+  cause: Cause.Cause<unknown>,
+  request: HttpServerRequest.HttpServerRequest,
+  known: KnownRoutes["Service"]
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  for (const reason of cause.reasons) {
+    const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
+    if (HttpServerResponse.isHttpServerResponse(error)) return Effect.succeed(error)
+    if (!HttpServerError.isHttpServerError(error)) continue
+    if (error.reason._tag === "RouteNotFound") return Effect.succeed(notRouted(request, known))
+    if (error.reason._tag === "RequestParseError") {
+      return Effect.succeed(refuse(error.reason.reason === "BodyTooLarge" ? "payload_too_large" : "invalid_json"))
+    }
+  }
+  return Effect.as(Effect.logError("Unexpected failure", cause), refuse("internal_error"))
+}
+
+const notRouted = (request: HttpServerRequest.HttpServerRequest, known: KnownRoutes["Service"]) => {
+  const methods = known.methodsOf(request.url)
+  if (methods.length === 0) return refuse("route_not_found")
+  const allow = methods.includes("GET") ? ["HEAD", ...methods] : methods
+  return refuse("method_not_allowed", { allow: allow.toSorted().join(", ") })
+}
+
+/** The library answers some failures with an empty body: those get theirs here. */
+const presentable = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+  if (response.status < 400 || response.body._tag !== "Empty") return response
+  return refuse(
+    response.status < 500 ? "invalid_request" : response.status === 503 ? "service_unavailable" : "internal_error"
+  )
+}
+
+const settleWith = (method: string, state: RequestState, clock: Clock.Clock) => {
+  const startedAt = clock.monotonicTimeNanosUnsafe()
+  return (response: HttpServerResponse.HttpServerResponse) =>
+    Effect.withFiber((fiber) => {
+      const seconds = Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
+      const { status } = response
+      const route = Context.getOrUndefined(fiber.context, HttpRouter.RouteContext)?.route.path ?? "unmatched"
+      observe({ method, route, status, seconds }, fiber.context)
+      if (status < 500 && seconds * 1000 < slowMs) return Effect.succeed(response)
+      const facts = { requestId: state.id, method, route, status, durationMs: Math.round(seconds * 1000) }
+      return Effect.as(Effect.annotateLogs(Effect.logWarning(status < 500 ? "Slow" : "Failed"), facts), response)
+    })
+}

@@ -1,0 +1,48 @@
+/** Remembers which methods each path has, because the router itself cannot tell 405 from 404. */
+import { Context, Effect, Layer } from "effect"
+import { FindMyWay, HttpRouter } from "effect/http"
+
+/** The methods that a path is served with; none: no such path. */
+export class KnownRoutes extends Context.Service<
+  KnownRoutes,
+  {
+    readonly add: (method: string, path: FindMyWay.PathInput) => void
+    readonly methodsOf: (url: string) => ReadonlyArray<string>
+  }
+>()("@tolem/http-server/KnownRoutes") {
+  /** Knows nothing at first; see `recording`. */
+  static readonly layer: Layer.Layer<KnownRoutes> = Layer.sync(KnownRoutes, () => {
+    const router = FindMyWay.make<true>()
+    const methods = new Set<string>()
+    return {
+      add: (method, path) => {
+        methods.add(method)
+        router.on(method, path, true)
+      },
+      methodsOf: (url) => [...methods].filter((method) => router.find(method, url) !== undefined)
+    }
+  })
+}
+
+/** A router that adds routes to the one around it and remembers them. Provide it to layers of routes. */
+export const recording: Layer.Layer<HttpRouter.HttpRouter, never, HttpRouter.HttpRouter | KnownRoutes> = Layer.effect(
+  HttpRouter.HttpRouter,
+  Effect.gen(function* () {
+    const router = yield* HttpRouter.HttpRouter
+    const known = yield* KnownRoutes
+    const remember = (method: string, path: FindMyWay.PathInput) => {
+      if (method !== "*") known.add(method, path)
+    }
+    return HttpRouter.HttpRouter.of({
+      ...router,
+      add: (method, path, handler, options) => {
+        remember(method, path)
+        return router.add(method, path, handler, options)
+      },
+      addAll: (routes) => {
+        for (const { method, path } of routes) remember(method, path)
+        return router.addAll(routes)
+      }
+    })
+  })
+)

@@ -1,0 +1,50 @@
+/** What the server measures of its requests, for Prometheus. */
+import { type Context, Metric } from "effect"
+
+/** Upper bounds of the duration buckets, seconds. */
+const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+interface Series {
+  readonly count: Metric.Counter<number>
+  readonly duration: Metric.Histogram<number>
+}
+
+/** One request as it is measured. `route` is the pattern, never the address: the number of series stays bounded. */
+export interface Observation {
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly seconds: number
+}
+
+const known = new Map<string, Series>()
+const methods = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"])
+
+/** Counts a request and its duration. */
+export const observe = (
+  { method: sent, route, status, seconds }: Observation,
+  context: Context.Context<never>
+): void => {
+  const method = methods.has(sent) ? sent : "other"
+  const name = `${method} ${route} ${status}`
+  let series = known.get(name)
+  if (series === undefined) {
+    series = seriesOf({ method, route, status: String(status) })
+    known.set(name, series)
+  }
+  series.count.updateUnsafe(1, context)
+  series.duration.updateUnsafe(seconds, context)
+}
+
+const seriesOf = (attributes: Readonly<Record<string, string>>): Series => ({
+  count: Metric.counter("tolem_http_requests_total", {
+    description: "Requests answered",
+    incremental: true,
+    attributes
+  }),
+  duration: Metric.histogram("tolem_http_request_duration_seconds", {
+    description: "Time from the first byte of the head to the answer",
+    boundaries,
+    attributes
+  })
+})

@@ -1,0 +1,78 @@
+/** A Node server that answers in the one error shape even what never becomes a request, and that cannot be held open. */
+import { createServer, type Server, STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+import { type Code, catalogue } from "@tolem/core/ErrorCatalog"
+
+/** Times and sizes of a connection. Durations are milliseconds. */
+export interface Limits {
+  /** For the head of a request to arrive. */
+  readonly headersTimeoutMs: number
+  /** For a whole request to arrive. */
+  readonly requestTimeoutMs: number
+  /** How often the two are checked. */
+  readonly checkEveryMs: number
+  /** How long an idle connection is kept. */
+  readonly keepAliveMs: number
+  readonly maxHeaderBytes: number
+}
+
+/** Limits that a service behind a proxy, or on its own, can live with. */
+export const defaults: Limits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  checkEveryMs: 1_000,
+  keepAliveMs: 65_000,
+  maxHeaderBytes: 16 * 1024
+}
+
+/** Makes the server; it does not listen yet. */
+export const make = (limits: Limits): Server => {
+  const server = createServer({
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    maxHeaderSize: limits.maxHeaderBytes,
+    // The edge checks it, with an answer that has a body.
+    requireHostHeader: false,
+    // Nothing here can be upgraded to: such a request is served as if it had not asked.
+    shouldUpgradeCallback: () => false
+  })
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+  server.on("connect", (_request, socket) => end(socket, "method_not_allowed"))
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // Where an answer has begun, more bytes would be taken for part of it.
+    if (error.code === "ECONNRESET" || !socket.writable || hasBegun(socket)) socket.destroy()
+    else end(socket, codes[error.code ?? ""] ?? "invalid_request")
+  })
+  return server
+}
+
+const codes: Readonly<Record<string, Code>> = {
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "payload_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout"
+}
+
+const hasBegun = (socket: Duplex): boolean => {
+  const answer: unknown = "_httpMessage" in socket ? socket._httpMessage : undefined
+  return typeof answer === "object" && answer !== null && "headersSent" in answer && answer.headersSent === true
+}
+
+/** Time for the client to read the answer before the connection is cut. */
+const lingerMs = 500
+
+const end = (socket: Duplex, code: Code): void => {
+  const { status, kk } = catalogue[code]
+  const body = JSON.stringify({ error: code, message: kk })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close"
+  ]
+  socket.on("error", () => {}) // the client may be gone already
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
+  const timer = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once("close", () => clearTimeout(timer))
+}

@@ -1,0 +1,32 @@
+/** What is known of the request under way, for the headers that every answer carries. */
+import type { Standing } from "@tolem/core/ratelimit/RateWindow"
+import { Context } from "effect"
+import { HttpServerResponse } from "effect/http"
+
+/** See the file's head. Changes while the request is served. */
+export interface RequestState {
+  /** Names the request in logs and in the header X-Request-Id. */
+  readonly id: string
+  /** Where the caller's key stands, once its request was counted. */
+  standing: Standing | undefined
+}
+
+/** The request under way; undefined outside of one. */
+export const RequestState = Context.Reference<RequestState | undefined>("@tolem/http-server/RequestState", {
+  defaultValue: () => undefined
+})
+
+/** The answer with the headers that every answer carries, and those of an authenticated one where it was. */
+export const withHeaders = (
+  response: HttpServerResponse.HttpServerResponse,
+  { id, standing }: RequestState
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeaders(response, {
+    "x-request-id": id,
+    "x-content-type-options": "nosniff",
+    ...(standing !== undefined && {
+      "x-ratelimit-limit": String(standing.limit),
+      "x-ratelimit-remaining": String(standing.remaining),
+      "x-ratelimit-reset": String(standing.resetAt / 1000)
+    })
+  })

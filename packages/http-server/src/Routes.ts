@@ -1,0 +1,40 @@
+/** Every route of the service, for a listening server and for the web handler alike. */
+import { Api } from "@tolem/api/Api"
+import type { Engine } from "@tolem/core/Engine"
+import type { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { Layer } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import { type HttpRouter, HttpServer } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import * as Authentication from "./Authentication.ts"
+import * as Docs from "./Docs.ts"
+import * as Edge from "./Edge.ts"
+import * as Health from "./Health.ts"
+import * as InvoicesHttp from "./InvoicesHttp.ts"
+import { KnownRoutes, recording } from "./KnownRoutes.ts"
+import * as WebhooksHttp from "./WebhooksHttp.ts"
+
+/** What the routes need. */
+export type Needs = Engine | MerchantStore | SecureRandom.SecureRandom
+
+/** Routes that are added to those of the service. */
+export type More = Layer.Layer<never, never, HttpRouter.HttpRouter | Needs>
+
+const api = HttpApiBuilder.layer(Api).pipe(
+  Layer.provide(Layer.merge(InvoicesHttp.layer, WebhooksHttp.layer)),
+  Layer.provide(Authentication.layer)
+)
+
+/**
+ * The routes of the service, and those of `more` besides: pages, say. All of them get the one error shape, the headers
+ * of every answer, metrics, and 405 for a wrong method.
+ */
+export const layer = (
+  more: More = Layer.empty
+): Layer.Layer<never, never, HttpRouter.HttpRouter | Health.Draining | Needs> =>
+  Layer.mergeAll(api, Docs.layer, Health.layer, more).pipe(
+    Layer.provide(recording),
+    Layer.merge(Edge.layer),
+    Layer.provide(KnownRoutes.layer),
+    Layer.provide(HttpServer.layerServices)
+  )

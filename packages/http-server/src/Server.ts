@@ -1,0 +1,69 @@
+/** The listening server: the routes on Node's HTTP server, and an orderly way to stop. */
+import type { Server } from "node:http"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { HttpRouter, type HttpServer, type HttpServerError } from "effect/http"
+import { Draining } from "./Health.ts"
+import * as NodeServer from "./NodeServer.ts"
+import * as Routes from "./Routes.ts"
+
+/** Where to listen, and how to stop. Durations are milliseconds. */
+export interface Options {
+  /** 0: any free port. */
+  readonly port: number
+  /** Default: all interfaces. */
+  readonly host?: string
+  /** How long the server goes on serving while it says that it is not ready, so that load balancers notice. Default 1 s. */
+  readonly drainMs?: number
+  /** How long requests under way may take once it stops accepting. Default 5 s. */
+  readonly graceMs?: number
+  readonly limits?: Partial<NodeServer.Limits>
+  /** Further routes: pages, say. */
+  readonly more?: Routes.More
+}
+
+/**
+ * Listens until the layer is closed. Closing it first answers 503 at `/health/ready` while still serving, then stops
+ * accepting and lets requests finish, all within about `drainMs` and `graceMs`; whatever the layer needs is closed after
+ * it.
+ */
+export const layerNode = (
+  options: Options
+): Layer.Layer<HttpServer.HttpServer, HttpServerError.ServeError, Routes.Needs> =>
+  Layer.unwrap(
+    Effect.sync(() => {
+      const { drainMs = 1000, graceMs = 5000, port, host } = options
+      const server = NodeServer.make({ ...NodeServer.defaults, ...options.limits })
+      const listening = NodeHttpServer.layerServer(() => server, {
+        port,
+        ...(host !== undefined && { host }),
+        gracefulShutdownTimeout: graceMs
+      })
+      const serving = HttpRouter.serve(Routes.layer(options.more), { disableLogger: true, disableListenLog: true })
+      // Closed in reverse order of building: draining ends before the server stops accepting.
+      return drain(server, drainMs, graceMs).pipe(
+        Layer.provideMerge(serving),
+        Layer.provideMerge(listening),
+        Layer.provide(Draining.layer)
+      )
+    })
+  )
+
+/** After `graceMs` requests are interrupted and answered; whoever has not taken the answer by then is cut off. */
+const cutOffMs = 1000
+
+const drain = (server: Server, drainMs: number, graceMs: number): Layer.Layer<never, never, Draining> =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const draining = yield* Draining
+      yield* Effect.addFinalizer(() =>
+        Effect.gen(function* () {
+          draining.stopping = true
+          if (drainMs > 0) yield* Effect.sleep(drainMs)
+          // A client that never ends its request would hold the server open for as long as the request may take.
+          const timer = setTimeout(() => server.closeAllConnections(), graceMs + cutOffMs)
+          server.once("close", () => clearTimeout(timer))
+        })
+      )
+    })
+  )
