@@ -2,7 +2,7 @@
  * Errors as the wire carries them: `{ error, message }` with the status of the catalogue. `error` is the stable code that
  * clients branch on; `message` is Kazakh text for people and may change at any time.
  */
-import { type Code, catalogue } from "@tolem/core/ErrorCatalog"
+import { type Code, entry } from "@tolem/core/ErrorCatalog"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 
@@ -11,12 +11,12 @@ import { HttpApiSchema } from "effect/http-api"
  * from the catalogue alone.
  */
 export const errors = <const Codes extends ReadonlyArray<Code>>(...codes: Codes) =>
-  [...new Set(codes.map((code) => catalogue[code].status))]
+  [...new Set(codes.map((code) => entry(code).status))]
     .toSorted((a, b) => a - b)
     .map((status) =>
       ofStatus<Codes[number]>(
         status,
-        codes.filter((code) => catalogue[code].status === status)
+        codes.filter((code) => entry(code).status === status)
       )
     )
 
@@ -37,6 +37,10 @@ export const bodyCodes = ["invalid_json", "payload_too_large", "unsupported_medi
 
 const ofStatus = <C extends Code>(status: number, codes: ReadonlyArray<C>) =>
   Schema.Struct({
-    error: Schema.Literals(codes).annotate({ description: "Stable code; branch on this" }),
+    error: oneOf(codes),
     message: Schema.String.annotate({ description: "Kazakh text for people; may change" })
   }).pipe(HttpApiSchema.status(status))
+
+// A union of one would be an `anyOf` in the OpenAPI document.
+const oneOf = <C extends Code>(codes: ReadonlyArray<C>) =>
+  codes.length === 1 && codes[0] !== undefined ? Schema.Literal(codes[0]) : Schema.Literals(codes)

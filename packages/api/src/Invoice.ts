@@ -9,7 +9,9 @@ export const DateTime = Schema.String.annotate({ format: "date-time" })
 
 const text = Schema.NullOr(Schema.String)
 const amount = Schema.Finite.annotate({ description: "Tenge (KZT), at most two decimals" })
-const metadata = Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)).annotate({
+// Not `Unknown`: its JSON codec takes finite numbers only, and merchants may send 1e400.
+const anything: Schema.Codec<unknown> = Schema.Any
+const metadata = Schema.NullOr(Schema.Record(Schema.String, anything)).annotate({
   description: "Any JSON object of at most 16 KiB, returned as it was sent"
 })
 

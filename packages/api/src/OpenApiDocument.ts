@@ -21,12 +21,13 @@ type HeaderName = keyof typeof headers
 const rateHeaders: ReadonlyArray<HeaderName> = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]
 
 /**
- * The finished document: query parameters described, response headers named, bodies that may be absent marked so. Alters
- * and answers the document it is given.
+ * The finished document: query parameters described, response headers named, bodies that may be absent marked so, objects
+ * left open. Alters and answers the document it is given.
  */
 export const finish = (document: Record<string, unknown>): Record<string, unknown> => {
   const { paths, components } = document as { paths: OpenApi.OpenAPISpecPaths; components: Record<string, unknown> }
   components["headers"] = headers
+  open(document)
   for (const item of Object.values(paths)) {
     for (const method of methods) {
       const operation = item[method]
@@ -34,6 +35,13 @@ export const finish = (document: Record<string, unknown>): Record<string, unknow
     }
   }
   return document
+}
+
+/** Members may be added to answers, and unknown ones in requests are ignored: no object is closed. */
+const open = (value: unknown): void => {
+  if (typeof value !== "object" || value === null) return
+  if ("additionalProperties" in value && value.additionalProperties === false) delete value.additionalProperties
+  for (const member of Object.values(value)) open(member)
 }
 
 const methods = ["get", "post", "patch", "delete"] as const

@@ -1,5 +1,5 @@
 /** Answers of the service: JSON text, and refusals in the one shape `{ error, message }`. */
-import { type Code, catalogue } from "@tolem/core/ErrorCatalog"
+import { type Code, entry } from "@tolem/core/ErrorCatalog"
 import type { StorageError } from "@tolem/core/StorageError"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -12,7 +12,7 @@ export const refuse = (
   code: Code,
   headers: Readonly<Record<string, string>> = {}
 ): HttpServerResponse.HttpServerResponse => {
-  const { status, kk } = catalogue[code]
+  const { status, kk } = entry(code)
   return json(JSON.stringify({ error: code, message: kk }), status, { ...alwaysWith[code], ...headers })
 }
 

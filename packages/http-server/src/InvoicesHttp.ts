@@ -4,7 +4,7 @@ import { CurrentPrincipal } from "@tolem/api/Security"
 import { toIso } from "@tolem/core/Calendar"
 import { isObject } from "@tolem/core/Checks"
 import { Engine } from "@tolem/core/Engine"
-import { type Code, catalogue } from "@tolem/core/ErrorCatalog"
+import { type Code, entry } from "@tolem/core/ErrorCatalog"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { eventJson, refundJson, render } from "@tolem/core/invoice/InvoiceJson"
 import type { Caller, CreateError, CreateRequest, Creating } from "@tolem/core/invoice/Invoices"
@@ -12,6 +12,7 @@ import { rawElements, rawMember } from "@tolem/core/RawJson"
 import { FieldRefused } from "@tolem/core/Refusals"
 import type { Settings } from "@tolem/core/Settings"
 import { Clock, Effect, Result } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { answered, json } from "./Answers.ts"
 import { type JsonBody, maxBulkBytes, readJson, readOptionalJson } from "./Bodies.ts"
@@ -45,7 +46,8 @@ export const layer = HttpApiBuilder.group(
       return bulkAnswer(requests, made, settings)
     })
 
-    const list = Effect.fnUntraced(function* (query: Readonly<Record<string, unknown>>) {
+    const list = Effect.fnUntraced(function* () {
+      const query = yield* HttpServerRequest.ParsedSearchParams
       const status = Array.isArray(query["status"]) ? query["status"].join(",") : query["status"]
       const page = yield* invoices.list(yield* caller, { ...query, status })
       const items = page.invoices.map((invoice) => render(invoice, settings)).join(",")
@@ -78,7 +80,7 @@ export const layer = HttpApiBuilder.group(
     return handlers
       .handleRaw("create", ({ request }) => answered(create(request)), write)
       .handleRaw("bulk", ({ request }) => answered(bulk(request)), write)
-      .handle("list", ({ query }) => answered(list(query)))
+      .handle("list", () => answered(list()))
       .handle("get", ({ params }) => answered(get(params.id)))
       .handleRaw("cancel", ({ request, params }) => answered(cancel(request, params.id)), write)
       .handleRaw("refund", ({ request, params }) => answered(refund(request, params.id)), write)
@@ -125,7 +127,7 @@ const bulkAnswer = (
 ) => {
   const outcomes = made.values()
   const refused = (index: number, code: Code) =>
-    JSON.stringify({ index, ok: false, error: code, message: catalogue[code].kk })
+    JSON.stringify({ index, ok: false, error: code, message: entry(code).kk })
   let count = 0
   const results = requests.map((request, index) => {
     if (request === null) return refused(index, "invalid_invoices")

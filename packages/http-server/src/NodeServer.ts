@@ -1,7 +1,7 @@
 /** A Node server that answers in the one error shape even what never becomes a request, and that cannot be held open. */
 import { createServer, type Server, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
-import { type Code, catalogue } from "@tolem/core/ErrorCatalog"
+import { type Code, entry } from "@tolem/core/ErrorCatalog"
 
 /** Times and sizes of a connection. Durations are milliseconds. */
 export interface Limits {
@@ -63,7 +63,7 @@ const hasBegun = (socket: Duplex): boolean => {
 const lingerMs = 500
 
 const end = (socket: Duplex, code: Code): void => {
-  const { status, kk } = catalogue[code]
+  const { status, kk } = entry(code)
   const body = JSON.stringify({ error: code, message: kk })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,

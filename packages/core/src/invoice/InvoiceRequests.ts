@@ -114,6 +114,12 @@ const instant = <const Code extends string>(value: unknown, code: Code): Result.
   if (typeof value !== "string") return Result.fail(code)
   // A plus sign that the client forgot to escape arrives as a space.
   const text = value.replace(/ (\d{2}:\d{2})$/, "+$1")
-  const parsed = dateTimeForm.test(text) ? DateTime.make(text) : Option.none()
+  const parsed = dateTimeForm.test(text) && isCalendarDay(text.slice(0, 10)) ? DateTime.make(text) : Option.none()
   return Option.isSome(parsed) ? Result.succeed(DateTime.toEpochMillis(parsed.value)) : Result.fail(code)
+}
+
+// JavaScript takes 30 February for 2 March.
+const isCalendarDay = (day: string): boolean => {
+  const midnight = DateTime.make(`${day}T00:00:00Z`)
+  return Option.isSome(midnight) && DateTime.formatIsoDate(midnight.value) === day
 }

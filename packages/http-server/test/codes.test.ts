@@ -1,0 +1,158 @@
+/** Every 4xx code that a client can provoke, each provoked. */
+import { type Code, entry } from "@tolem/core/ErrorCatalog"
+import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Answer, call, enumOf, everywhere, operations } from "./support/calls.ts"
+import { type Key, type Service, start } from "./support/service.ts"
+import { answersIn, exchange } from "./support/socket.ts"
+
+let service: Service
+let key: Key
+
+beforeAll(async () => {
+  service = await start({ limits: { headersTimeoutMs: 200, requestTimeoutMs: 60_000, checkEveryMs: 20 } })
+  key = await service.key()
+})
+afterAll(() => service.stop())
+
+/** Announced for what only a live provider, or a counted tariff, can bring about. */
+const needsProvider = [
+  "provider_session_expired",
+  "connection_not_active",
+  "tariff_limit_reached",
+  "tariff_daily_burst",
+  "tariff_inactive",
+  "refund_pending_unknown",
+  "refund_state_conflict"
+]
+
+const invoices = "/api/v1/invoices"
+const endpoints = "/api/v1/webhook-endpoints"
+type Outcome = Promise<{ readonly status: number; readonly code: string }>
+
+const outcome = async (answer: Promise<Answer>): Outcome => {
+  const { status, body } = await answer
+  return { status, code: String(body["error"]) }
+}
+const create = (body: unknown, headers: Record<string, string> = {}) =>
+  outcome(call(service, "POST", invoices, { key, body, headers }))
+const get = (path: string, of: Key | string | undefined = key) => outcome(call(service, "GET", path, { key: of }))
+const post = (path: string, body?: unknown, of = key) => outcome(call(service, "POST", path, { key: of, body }))
+const made = async (body: object = { amount: 10 }) =>
+  `${invoices}/${(await call(service, "POST", invoices, { key, body })).body["id"]}`
+const paid = async () => {
+  const path = await made()
+  await post(`${path}/simulate`, { status: "paid" })
+  return path
+}
+const raw = async (head: string): Outcome => {
+  const [answer] = answersIn(await exchange(service.port, `${head}\r\n\r\n`))
+  return { status: answer?.status ?? 0, code: JSON.parse(answer?.body ?? "{}").error }
+}
+const alone = async (
+  change: (organizationId: string, ownerId: string) => Parameters<MerchantStore["Service"]["setStatus"]>[0]
+) => {
+  const { id, ownerId } = await service.organization()
+  const own = await service.key({ organizationId: id })
+  await service.run(MerchantStore.use((store) => store.setStatus(change(id, ownerId))))
+  return get(invoices, own)
+}
+const endpoint = async () =>
+  `${endpoints}/${(await call(service, "POST", endpoints, { key, body: { url: "http://localhost:9/hook" } })).body["id"]}`
+
+const cases: Partial<Record<Code, () => Outcome>> = {
+  unauthorized: () => get(invoices, ""),
+  invalid_api_key: () => get(invoices, "nonsense"),
+  insufficient_scope: async () => get(invoices, await service.key({ scopes: ["refunds:write"] })),
+  account_blocked: () => alone((_, account) => ({ account, status: "blocked" })),
+  organization_inactive: () => alone((organization) => ({ organization, status: "archived" })),
+  request_rate_limited: async () => {
+    const limited = await start({ settings: { readsPerMinute: 0 } })
+    try {
+      return await outcome(call(limited, "GET", invoices, { key: await limited.key() }))
+    } finally {
+      await limited.stop()
+    }
+  },
+  forbidden: async () => get(await made(), await service.key()),
+  invoice_not_found: () => get(`${invoices}/inv_nobody`),
+  not_sandbox: async () => post(`${invoices}/x/simulate`, { status: "paid" }, await service.key({ mode: "live" })),
+  provider_session_not_configured: async () => post(invoices, { amount: 1 }, await service.key({ mode: "live" })),
+  invalid_kind: () => create({ amount: 1, kind: "card" }),
+  invalid_amount: () => create({ amount: "1" }),
+  amount_too_small: () => create({ amount: 0.99 }),
+  amount_too_large: () => create({ amount: 100_000_000 }),
+  amount_must_be_whole_tenge: () => create({ amount: 1.5, kind: "phone" }),
+  phone_required: () => create({ amount: 1, kind: "phone" }),
+  invalid_phone: () => create({ amount: 1, customer: { phone: "+77001234567" } }),
+  invalid_customer: () => create({ amount: 1, customer: [] }),
+  invalid_email: () => create({ amount: 1, customer: { email: "nobody" } }),
+  invalid_description: () => create({ amount: 1, description: "x".repeat(101) }),
+  invalid_external_order_id: () => create({ amount: 1, externalOrderId: 17 }),
+  invalid_url: () => create({ amount: 1, successUrl: "javascript:alert(1)" }),
+  invalid_metadata: () => create({ amount: 1, metadata: [] }),
+  invalid_idempotency_key: () => create({ amount: 1 }, { "idempotency-key": "x".repeat(256) }),
+  invalid_invoices: () => post(`${invoices}/bulk`, { invoices: [] }),
+  invalid_status: () => get(`${invoices}?status=open`),
+  invalid_mode: () => get(`${invoices}?mode=test`),
+  invalid_from: () => get(`${invoices}?from=yesterday`),
+  invalid_to: () => get(`${invoices}?to=tomorrow`),
+  invalid_limit: () => get(`${invoices}?limit=all`),
+  invalid_offset: () => get(`${invoices}?offset=1.5`),
+  invoice_not_open: async () => post(`${await paid()}/cancel`),
+  invoice_not_refundable: async () => post(`${await made()}/refund`),
+  invalid_refund_amount: async () => post(`${await paid()}/refund`, { amount: 11 }),
+  invalid_reason: async () => post(`${await paid()}/refund`, { reason: 5 }),
+  invoice_changed: async () => {
+    for (let round = 0; round < 100; round++) {
+      const path = `${await paid()}/refund`
+      const outcomes = await Promise.all(Array.from({ length: 5 }, () => post(path, { amount: 1 })))
+      const changed = outcomes.find(({ code }) => code === "invoice_changed")
+      if (changed !== undefined) return changed
+    }
+    return { status: 0, code: "no race was lost" }
+  },
+  invalid_json: () => create("{"),
+  unsupported_media_type: () => create("{}", { "content-type": "text/plain" }),
+  payload_too_large: () => create("x".repeat(300_000)),
+  route_not_found: () => get("/api/v1/nowhere"),
+  method_not_allowed: () => outcome(call(service, "PUT", invoices, { key, body: {} })),
+  invalid_request: () => raw("GET / HTTP/1.1\r\nConnection: close"),
+  headers_too_large: () => raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}`),
+  request_timeout: async () => {
+    const [answer] = answersIn(await exchange(service.port, "GET / HTTP/1.1\r\nHost: x\r\n"))
+    return { status: answer?.status ?? 0, code: JSON.parse(answer?.body ?? "{}").error }
+  },
+  invalid_events: () => post(endpoints, { url: "http://localhost:9/", events: ["invoice.sneezed"] }),
+  webhook_url_requires_https: async () =>
+    post(endpoints, { url: "http://shop.kz/" }, await service.key({ mode: "live" })),
+  webhook_url_requires_domain: async () =>
+    post(endpoints, { url: "https://93.184.216.34/" }, await service.key({ mode: "live" })),
+  webhook_url_tunnel_forbidden: async () =>
+    post(endpoints, { url: "https://abc.ngrok-free.app/" }, await service.key({ mode: "live" })),
+  too_many_endpoints: async () => {
+    const own = await service.key()
+    const add = () => post(endpoints, { url: "http://localhost:9/" }, own)
+    for (let i = 0; i < 10; i++) expect((await add()).status).toBe(201)
+    return add()
+  },
+  endpoint_not_found: () => get(`${endpoints}/whe_nobody`),
+  delivery_not_found: async () => get(`${await endpoint()}/deliveries/dlv_nobody`)
+}
+
+describe("the codes of 4xx answers", () => {
+  const announced = new Set(operations.flatMap(({ operation }) => Object.values(operation.responses).flatMap(enumOf)))
+  const reachable = [...announced, ...everywhere].filter(
+    (code) => entry(code as Code).status < 500 && !needsProvider.includes(code)
+  )
+
+  it("have a case each", () => {
+    expect(Object.keys(cases).toSorted()).toEqual([...new Set(reachable)].toSorted())
+  })
+
+  for (const [code, provoke] of Object.entries(cases)) {
+    it(`can be provoked: ${code}`, async () => {
+      expect(await provoke?.()).toEqual({ code, status: entry(code as Code).status })
+    })
+  }
+})

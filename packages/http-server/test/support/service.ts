@@ -1,0 +1,93 @@
+/** The whole service on an in-memory database, listening on a free port of this machine. */
+
+import { NodeCrypto } from "@effect/platform-node"
+import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
+import { Engine } from "@tolem/core/Engine"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import type { Mode } from "@tolem/core/Mode"
+import { KeyScope } from "@tolem/core/merchant/Merchant"
+import * as SecretBox from "@tolem/core/SecretBox"
+import { defaults, type Settings } from "@tolem/core/Settings"
+import * as Server from "@tolem/http-server/Server"
+import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
+import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { HttpServer } from "effect/http"
+import * as TestClock from "./clock.ts"
+
+/** What differs from a service with default settings. */
+export interface Given {
+  readonly settings?: Partial<Settings>
+  /** Set to hold the clock still. */
+  readonly now?: number
+  readonly limits?: Server.Options["limits"]
+  readonly drainMs?: number
+  readonly graceMs?: number
+  /** Alters the store of invoices, to make it fail. */
+  readonly alter?: (store: InvoiceStore["Service"]) => InvoiceStore["Service"]
+}
+
+/** A key that was made for a test. */
+export interface Key {
+  readonly organizationId: string
+  readonly apiKey: string
+  readonly keyId: string
+}
+
+const secretKey = Redacted.make("a key for tests only, of no use anywhere else")
+
+/** Starts the service. The caller stops it. */
+export const start = async (given: Given = {}) => {
+  const logs: Array<string> = []
+  const time: TestClock.TestTime = { now: given.now ?? 0 }
+  const settings: Settings = { ...defaults, readsPerMinute: 1e9, writesPerMinute: 1e9, ...given.settings }
+  const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
+  const stores = Sqlite.layer({ filename: ":memory:" })
+  const { alter = (store) => store } = given
+  const altered = Layer.effect(InvoiceStore, Effect.map(InvoiceStore, alter)).pipe(Layer.provideMerge(stores))
+  const services = Engine.layer(settings).pipe(
+    Layer.provideMerge(altered),
+    Layer.provide(SandboxProvider.layer()),
+    Layer.provide(SecretBox.layer([secretKey])),
+    Layer.provideMerge(NodeCrypto.layer)
+  )
+  const { limits, drainMs = 0, graceMs = 2000 } = given
+  const server = Server.layerNode({ port: 0, host: "127.0.0.1", drainMs, graceMs, ...(limits && { limits }) })
+  const all = server.pipe(Layer.provideMerge(services), Layer.provide(logger))
+  const runtime = ManagedRuntime.make(given.now === undefined ? all : Layer.provide(all, TestClock.layer(time)))
+  const address = await runtime.runPromise(HttpServer.HttpServer.use((_) => Effect.succeed(_.address)))
+  if (!("port" in address)) throw new Error("not an internet address")
+  const run = runtime.runPromise
+  let phone = 77_000_000_000
+
+  /** A fresh organization. */
+  const organization = async (): Promise<{ readonly id: string; readonly ownerId: string }> => {
+    const request = { name: "Dastarkhan", ownerPhone: String(++phone) }
+    const made = await run(Engine.use((engine) => engine.organizations.create(request)))
+    return { id: made.organization.id, ownerId: made.owner.id }
+  }
+
+  /** A key, of a fresh organization unless one is given. */
+  const key = async (
+    options: { organizationId?: string; mode?: Mode; scopes?: ReadonlyArray<KeyScope>; connectionId?: string } = {}
+  ): Promise<Key> => {
+    const { mode = "sandbox", scopes = KeyScope.literals, organizationId = (await organization()).id } = options
+    const request = { ...options, name: "test", mode, scopes, organizationId }
+    const made = await run(Engine.use((engine) => engine.organizations.createKey(request)))
+    return { organizationId, apiKey: Redacted.value(made.text), keyId: made.key.id }
+  }
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    settings,
+    time,
+    logs,
+    run,
+    organization,
+    key,
+    stop: () => runtime.dispose()
+  }
+}
+
+/** A running service. */
+export type Service = Awaited<ReturnType<typeof start>>

@@ -1,0 +1,89 @@
+import { NodeCrypto } from "@effect/platform-node"
+import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
+import { Engine } from "@tolem/core/Engine"
+import * as SecretBox from "@tolem/core/SecretBox"
+import * as WebHandler from "@tolem/http-server/WebHandler"
+import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
+import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { expectRefusal } from "./support/calls.ts"
+
+const services = Engine.layer().pipe(
+  Layer.provideMerge(Sqlite.layer({ filename: ":memory:" })),
+  Layer.provide(SandboxProvider.layer()),
+  Layer.provide(SecretBox.layer([Redacted.make("a key for tests only, of no use anywhere else")])),
+  Layer.provideMerge(NodeCrypto.layer)
+)
+const runtime = ManagedRuntime.make(services)
+let web: WebHandler.WebHandler
+let apiKey: string
+
+beforeAll(async () => {
+  const context = await runtime.context()
+  web = WebHandler.make(Layer.succeedContext(context))
+  const made = Engine.use(({ organizations }) =>
+    Effect.flatMap(organizations.create({ name: "Dastarkhan", ownerPhone: "77001234567" }), ({ organization }) =>
+      organizations.createKey({
+        organizationId: organization.id,
+        mode: "sandbox",
+        name: "web",
+        scopes: ["invoices:write"]
+      })
+    )
+  )
+  apiKey = Redacted.value((await runtime.runPromise(made)).text)
+})
+afterAll(async () => {
+  await web.dispose()
+  await runtime.dispose()
+})
+
+const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  web.handler(
+    new Request(`https://shop.example${path}`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}`, ...headers }
+    })
+  )
+
+describe("the service as one function", () => {
+  it("creates an invoice in the engine that runs already", async () => {
+    const response = await post("/api/v1/invoices", '{"amount":1500,"metadata":{"n":1e400}}')
+    expect(response.status).toBe(201)
+    const text = await response.text()
+    expect(text).toContain('"metadata":{"n":1e400}')
+    expect(response.headers.get("x-ratelimit-remaining")).toBe("199")
+    const { id } = JSON.parse(text)
+    const stored = Engine.use((engine) =>
+      engine.invoices.list({ organizationId: "x", mode: "sandbox", connectionId: null, source: "api" }, { search: id })
+    )
+    expect((await runtime.runPromise(stored)).total).toBe(0)
+  })
+
+  it("refuses in the same shape as the listening server", async () => {
+    const codeOf = async (response: Response) => {
+      const text = await response.text()
+      expectRefusal(response.status, text)
+      expect(response.headers.get("x-request-id")).not.toBeNull()
+      return JSON.parse(text).error
+    }
+    expect(await codeOf(await post("/api/v1/invoices", "{"))).toBe("invalid_json")
+    expect(await codeOf(await post("/api/v1/invoices", "{}", { "content-type": "text/plain" }))).toBe(
+      "unsupported_media_type"
+    )
+    expect(await codeOf(await post("/api/v1/invoices", "x".repeat(300_000)))).toBe("payload_too_large")
+    expect(await codeOf(await post("/api/v1/invoices", '{"amount":"1"}'))).toBe("invalid_amount")
+    expect(await codeOf(await post("/api/v1/nowhere", "{}"))).toBe("route_not_found")
+    const put = await web.handler(new Request("https://shop.example/api/v1/orders", { method: "PUT" }))
+    expect(put.headers.get("allow")).toBe("GET, HEAD, POST")
+    expect(await codeOf(put)).toBe("method_not_allowed")
+    expect(await codeOf(await web.handler(new Request("https://shop.example/api/v1/orders")))).toBe("unauthorized")
+  })
+
+  it("serves its health and documents as well", async () => {
+    const get = (path: string) => web.handler(new Request(`https://shop.example${path}`))
+    expect((await get("/health/ready")).status).toBe(200)
+    expect((await get("/api/v1/openapi.json")).status).toBe(200)
+  })
+})
