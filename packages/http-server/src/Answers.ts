@@ -3,6 +3,7 @@ import { type Code, entry } from "@tolem/core/ErrorCatalog"
 import type { StorageError } from "@tolem/core/StorageError"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { RequestState } from "./RequestState.ts"
 
 /** A failure that the catalogue knows. Core errors are such; a `StorageError` says more in the logs. */
 export type Refusal = { readonly code: Code } | StorageError
@@ -17,13 +18,21 @@ export const refuse = (
 }
 
 /** The answer for a failure. A storage that is away is logged, and told as 503 without its cause. */
-export const rejected = (refusal: Refusal): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  "operation" in refusal
-    ? Effect.as(
-        Effect.logError("Storage away", refusal.cause).pipe(Effect.annotateLogs({ operation: refusal.operation })),
-        refuse(refusal.code)
-      )
-    : Effect.succeed(refuse(refusal.code))
+export const rejected = (refusal: Refusal): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  if (!("operation" in refusal)) return Effect.succeed(refuse(refusal.code))
+  const { operation, outcome, cause, code } = refusal
+  return Effect.as(logFailure("Storage away", cause, { operation, outcome }), refuse(code))
+}
+
+/** Logs what broke, under the name of the request that it broke in. */
+export const logFailure = (
+  what: string,
+  cause: unknown,
+  facts: Readonly<Record<string, string>> = {}
+): Effect.Effect<void> =>
+  Effect.withFiber((fiber) =>
+    Effect.annotateLogs(Effect.logError(what, cause), { requestId: fiber.getRef(RequestState)?.id, ...facts })
+  )
 
 /** Turns every failure of a handler into its answer. */
 export const answered = <R>(

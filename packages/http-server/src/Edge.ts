@@ -12,7 +12,7 @@ import {
   HttpServerRequest,
   HttpServerResponse
 } from "effect/http"
-import { refuse } from "./Answers.ts"
+import { logFailure, refuse } from "./Answers.ts"
 import { maxBytes } from "./Bodies.ts"
 import { KnownRoutes } from "./KnownRoutes.ts"
 import { observe } from "./Metrics.ts"
@@ -43,7 +43,11 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | KnownRoute
             Context.add(RequestState, state),
             Context.add(HttpIncomingMessage.MaxBodySize, maxBytes)
           )
-          const served = hasOneHost(original.source) ? handler : Effect.succeed(refuse("invalid_request"))
+          const served = !hasOneHost(original.source)
+            ? Effect.succeed(refuse("invalid_request"))
+            : isCutShort.test(request.url)
+              ? Effect.succeed(refuse("route_not_found"))
+              : handler
           return Effect.matchCauseEffect(served, {
             onSuccess: settle,
             onFailure: (cause) =>
@@ -56,7 +60,10 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | KnownRoute
     { global: true }
   )
 
-const aliasPath = /^\/+api\/+v1\/+orders(?=[/?;#]|$)/i
+const aliasPath = /^\/+api\/+v1\/+orders(?=[/?]|$)/i
+
+// The router takes these for the end of the path: `/invoices/;/refund` would create an invoice.
+const isCutShort = /^[^?]*[;#]/
 
 const withoutAlias = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest =>
   aliasPath.test(request.url) ? request.modify({ url: request.url.replace(aliasPath, "/api/v1/invoices") }) : request
@@ -90,7 +97,7 @@ const refusalOf = (
       return Effect.succeed(refuse(error.reason.reason === "BodyTooLarge" ? "payload_too_large" : "invalid_json"))
     }
   }
-  return Effect.as(Effect.logError("Unexpected failure", cause), refuse("internal_error"))
+  return Effect.as(logFailure("Unexpected failure", cause), refuse("internal_error"))
 }
 
 const notRouted = (request: HttpServerRequest.HttpServerRequest, known: KnownRoutes["Service"]) => {

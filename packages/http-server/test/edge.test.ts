@@ -47,6 +47,14 @@ describe("addresses", () => {
     expect((await call(service, "POST", `/api/v1/orders/${other}/cancel`, { key })).body["status"]).toBe("cancelled")
   })
 
+  it("takes no part of a path for the whole", async () => {
+    for (const path of [";/refund", "inv_1;/cancel", "inv_1/cancel;x", ";"]) {
+      expectCode(await call(service, "POST", `${invoices}/${path}`, { key, body: { amount: 1 } }), "route_not_found")
+    }
+    const head = `GET ${invoices}#/x HTTP/1.1\nHost: x\nX-API-Key: ${key.apiKey}\nConnection: close`
+    expectCode(await send(head), "route_not_found")
+  })
+
   it("does not take a longer word for the older name", async () => {
     expectCode(await call(service, "GET", "/api/v1/ordersx", { key }), "route_not_found")
   })

@@ -86,7 +86,7 @@ export const operations = Object.entries(document.paths).flatMap(([path, item]) 
   (["get", "post", "patch", "delete"] as const).flatMap((method) => {
     const operation = item[method]
     const pattern = new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`, "i")
-    return operation === undefined ? [] : [{ method, pattern, operation, literal: !path.includes("{") }]
+    return operation === undefined ? [] : [{ method, path, pattern, operation, literal: !path.includes("{") }]
   })
 )
 

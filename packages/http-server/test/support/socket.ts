@@ -25,8 +25,8 @@ export const exchange = (
     for (const part of [bytes].flat()) socket.write(part)
   })
 
-/** Status, headers and body of each answer in what was received. Bodies must have a length. */
-export const answersIn = (received: string) => {
+/** Status, headers and body of each answer in what was received. Bodies must have a length; answers to HEAD have none. */
+export const answersIn = (received: string, bodiless = false) => {
   const answers: Array<{ status: number; headers: Record<string, string>; body: string }> = []
   for (let rest = received; rest.startsWith("HTTP/1.1 "); ) {
     const end = rest.indexOf("\r\n\r\n")
@@ -35,7 +35,7 @@ export const answersIn = (received: string) => {
       lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 2)])
     )
     const status = Number(first.split(" ")[1])
-    const length = Number(headers["content-length"] ?? 0)
+    const length = bodiless ? 0 : Number(headers["content-length"] ?? 0)
     if (status >= 200) {
       const body = Buffer.from(rest.slice(end + 4, end + 4 + length), "latin1").toString()
       answers.push({ status, headers, body })

@@ -1,0 +1,4 @@
+/** The reference server of Tölem: a listening server, and the same service as one web-standard function. */
+export * as Routes from "./Routes.ts"
+export * as Server from "./Server.ts"
+export * as WebHandler from "./WebHandler.ts"
