@@ -1,0 +1,187 @@
+/**
+ * The style of the house as a check: each ban names what to write instead. Pure over file texts; the files that hold
+ * the bans and their tests are the only ones that may spell them out.
+ */
+import { lineAt, mask } from "./Code.ts"
+import type { Finding } from "./Finding.ts"
+import { importsOf } from "./Imports.ts"
+import type { SourceFile } from "./Workspace.ts"
+
+interface Ban {
+  readonly name: string
+  readonly pattern: RegExp
+  readonly instead: string
+  /** Whether comments and strings count. */
+  readonly in: "code" | "text"
+  readonly where: (path: string) => boolean
+}
+
+const sources = (path: string) => /^packages\/[^/]+\/src\//.test(path)
+const tests = (path: string) => /(^|\/)test\//.test(path)
+const core = (path: string) => path.startsWith("packages/core/src/")
+const entryPoint = (path: string) => path === "packages/http-server/src/main.ts"
+const platform = (path: string) => path.startsWith("packages/adapter-node/src/")
+/** Files that handle sockets of Node outside of any Effect, where no test clock reaches anyway. */
+const bareNode = (path: string) => /^packages\/(http-server|adapter-node)\/src\/(.*\/)?Node[A-Z]\w*\.ts$/.test(path)
+const typescript = (path: string) => path.endsWith(".ts")
+const everywhere = () => true
+const libraries = (path: string) => sources(path) && !entryPoint(path)
+
+const code = (name: string, pattern: RegExp, instead: string, where = sources): Ban => {
+  return { name, pattern, instead, in: "code", where }
+}
+const text = (name: string, pattern: RegExp, instead: string, where: Ban["where"] = everywhere): Ban => {
+  return { name, pattern, instead, in: "text", where }
+}
+
+const clock = "`Clock.currentTimeMillis` and `Calendar`, so that a test clock drives it"
+const random = "the `Ids` service or the `SecureRandom` port, so that a seed drives it"
+
+/** Every ban, in the order in which findings are listed. */
+export const bans: ReadonlyArray<Ban> = [
+  code("new Date", /\bnew Date\b/g, clock),
+  code("Date.now", /\bDate\.now\b|\bperformance\.now\b/g, clock),
+  code("Math.random", /\bMath\.random\b/g, random),
+  code(
+    "random bytes",
+    /\brandomUUID\(|(?<!\.)\brandom(Bytes|Int)\(|\bgetRandomValues\b/g,
+    random,
+    (path) => sources(path) && !platform(path)
+  ),
+  code(
+    "process.env",
+    /\bprocess\.env\b/g,
+    "a member of `Settings`, or `Config` in http-server's command line",
+    libraries
+  ),
+  code("console", /\bconsole\./g, "`Effect.log…`, or the `Console` service in commands", libraries),
+  code(
+    "timers",
+    /\bset(Timeout|Interval|Immediate)\(/g,
+    "`Effect.sleep`, `Effect.timeout` or a `Schedule`, which a test clock drives",
+    (path) => sources(path) && !bareNode(path)
+  ),
+  code(
+    "globals of a runtime",
+    /\b(process|Buffer|globalThis|Deno|Bun|require|__dirname|__filename)\s*[.([]/g,
+    "a port that an adapter provides",
+    core
+  ),
+  code(
+    "export default",
+    /\bexport\s+default\b/g,
+    "a named export",
+    (path) => typescript(path) && path !== "vitest.config.ts"
+  ),
+  code(
+    "any",
+    /\bas any\b|:\s*any\b(?!\s*[:(.])|<any\b|,\s*any>|\bany\[\]/g,
+    "`unknown` and a check, or the type itself",
+    typescript
+  ),
+  code(
+    "as unknown as",
+    /\bas unknown as\b/g,
+    "a check that proves the type, or a type that needs no proof",
+    typescript
+  ),
+  text("silenced compiler", /@ts-(ignore|expect-error|nocheck)/g, "a type that fits", typescript),
+  text("silenced linter", /biome-ignore/g, "code that passes, or a rule in biome.json with its reason", typescript),
+  text("note to self", /\b(TODO|FIXME|XXX|HACK)\b/g, "the thing itself, or an issue", everywhere),
+  code("test left out", /\.(only|skip|todo)\(|\b(xit|xdescribe|fit|fdescribe)\(/g, "a test that runs", tests),
+  code(
+    "sleeping test",
+    /\bsetTimeout\(\s*(resolve|done|r)\b|\bnew Promise\([^)]*\)\s*=>\s*setTimeout/g,
+    "the test clock, or waiting for the thing itself",
+    tests
+  ),
+  text(
+    "strange white space",
+    /[\t\r\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2069\u3000\ufeff]/g,
+    "an ordinary space, or an escape such as \\t in a string"
+  ),
+  text("white space at the end of a line", /[ \t]+$/gm, "nothing"),
+  text(
+    "machine path",
+    /(?<![\w.:/-])\/(work|home|root|Users|tmp|mnt)\/[\w.]/g,
+    "a path from the repository's root, or `os.tmpdir()`"
+  ),
+  text(
+    "document outside the repository",
+    /\b(interface|decisions|architecture|style|effect4-notes)\.md\b/g,
+    "its name in words: “the interface specification, Limits”"
+  )
+]
+
+const maxColumns = 120
+const maxLines = 300
+const maxLinesOfTests = 400
+
+/** Files that must spell the bans out. */
+const exempt = new Set(["scripts/lib/Tidy.ts", "scripts/test/tidy.test.ts"])
+
+/** All findings of one file. */
+export const tidy = (file: SourceFile): ReadonlyArray<Finding> => {
+  if (exempt.has(file.path)) return []
+  const own = typescript(file.path) ? [...tooLong(file), ...undocumented(file), ...imports(file)] : []
+  return [...banned(file), ...own]
+}
+
+const banned = ({ path, text }: SourceFile): ReadonlyArray<Finding> => {
+  const masked = typescript(path) ? mask(text).code : ""
+  return bans.flatMap((ban) => {
+    if (!ban.where(path) || (ban.in === "code" && !typescript(path))) return []
+    const subject = ban.in === "code" ? masked : text
+    return Array.from(subject.matchAll(ban.pattern), ({ index }) => ({
+      path,
+      line: lineAt(text, index),
+      message: `${ban.name} is banned; use ${ban.instead}`
+    }))
+  })
+}
+
+const tooLong = ({ path, text }: SourceFile): ReadonlyArray<Finding> => {
+  const lines = text.replace(/\n$/, "").split("\n")
+  const limit = tests(path) ? maxLinesOfTests : maxLines
+  const wide = lines.flatMap((line, i) => {
+    const columns = Array.from(line).length
+    return columns > maxColumns
+      ? [{ path, line: i + 1, message: `${columns} columns; break the line at ${maxColumns}` }]
+      : []
+  })
+  const message = `${lines.length} lines; split the file by idea, it may have ${limit}`
+  return lines.length > limit ? [...wide, { path, line: 0, message }] : wide
+}
+
+const declaration =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type) (?!\{|\*)([\w$]+)/
+
+/** Every exported name of a package says what it guarantees. A second declaration of one name needs no second comment. */
+const undocumented = ({ path, text }: SourceFile): ReadonlyArray<Finding> => {
+  if (!sources(path)) return []
+  const seen = new Set<string>()
+  const lines = text.split("\n")
+  return lines.flatMap((line, i) => {
+    const name = declaration.exec(line)?.[1]
+    if (name === undefined) return []
+    const documented = lines[i - 1]?.trimEnd().endsWith("*/") === true || seen.has(name)
+    seen.add(name)
+    const message = `\`${name}\` is exported without a doc comment; say in 1 to 3 sentences what it guarantees`
+    return documented ? [] : [{ path, line: i + 1, message }]
+  })
+}
+
+/** Modules are imported as the files they are; inside a package never through its index. */
+const imports = ({ path, text }: SourceFile): ReadonlyArray<Finding> => {
+  const folder = /^packages\/([^/]+)\/src\//.exec(path)?.[1]
+  const own = `@tolem/${folder}`
+  return importsOf(text).flatMap(({ specifier, line }) => {
+    const index = specifier === own || specifier.startsWith(`${own}/`) || /(^|\/)index\.ts$/.test(specifier)
+    if (folder !== undefined && index) {
+      const message = `import of \`${specifier}\` inside its own package; import the module file by its relative path`
+      return [{ path, line, message }]
+    }
+    if (!specifier.startsWith(".") || /\.(ts|json)$/.test(specifier)) return []
+    return [{ path, line, message: `import of \`${specifier}\`; name the file, with its ending .ts` }]
+  })
+}

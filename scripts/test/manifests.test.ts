@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest"
+import { wrongLock, wrongManifests } from "../lib/Manifests.ts"
+import type { Manifest, SourceFile } from "../lib/Workspace.ts"
+
+const root: Manifest = { name: "tolem", version: "0.1.0", license: "MIT" }
+const fine: Manifest = {
+  name: "@tolem/core",
+  version: "0.1.0",
+  description: "What the package is",
+  license: "MIT",
+  type: "module",
+  sideEffects: false,
+  engines: { node: ">=22.19.0" },
+  exports: { ".": "./src/index.ts" },
+  dependencies: { effect: "4.1.0" }
+}
+const usesEffect: SourceFile = { path: "packages/core/src/a.ts", text: 'import { Effect } from "effect"' }
+
+const wrong = (changes: Partial<Manifest>, sources: ReadonlyArray<SourceFile> = [usesEffect]) =>
+  wrongManifests({ root, workspaces: [{ folder: "packages/core", manifest: { ...fine, ...changes } }], sources }).map(
+    ({ message }) => message
+  )
+
+describe("a package.json", () => {
+  it("may be as it should be", () => expect(wrong({})).toEqual([]))
+
+  it.each([
+    [{ dependencies: { effect: "^4.1.0" } }, "effect is ^4.1.0; state one exact version"],
+    [{ devDependencies: { vitest: "*" } }, "vitest is *; state one exact version"],
+    [{ name: "@tolem/kernel" }, "name must be @tolem/core"],
+    [{ license: "ISC" }, "license must be MIT"],
+    [{ type: "commonjs" }, 'type must be "module"'],
+    [{ sideEffects: true }, "sideEffects must be false"],
+    [{ engines: {} }, "engines.node must say which Node it needs"],
+    [{ description: "" }, "description must say what it is"],
+    [{ exports: {} }, 'exports must have "."'],
+    [{ exports: { ".": "./dist/index.js" } }, "exports must lie in ./src"],
+    [{ dependencies: {} }, "effect is imported by src but is not in dependencies"],
+    [{ dependencies: { effect: "4.1.0", qrcode: "1.5.4" } }, "qrcode is in dependencies but no file of src imports it"]
+  ] satisfies ReadonlyArray<[Partial<Manifest>, string]>)("with %j is wrong: %s", (changes, message) =>
+    expect(wrong(changes)).toEqual([message])
+  )
+
+  it("names the version of another workspace as it is", () => {
+    const api = { ...fine, name: "@tolem/api", dependencies: { "@tolem/core": "0.0.9" } }
+    const workspaces = [
+      { folder: "packages/core", manifest: fine },
+      { folder: "packages/api", manifest: api }
+    ]
+    const sources = [usesEffect, { path: "packages/api/src/a.ts", text: 'import { a } from "@tolem/core/Money"' }]
+    expect(wrongManifests({ root, workspaces, sources })).toEqual([
+      { path: "packages/api/package.json", line: 0, message: "@tolem/core is 0.0.9; the workspace has 0.1.0" }
+    ])
+  })
+})
+
+describe("the lock file", () => {
+  const repository = { root, workspaces: [{ folder: "packages/core", manifest: fine }] }
+  const effect = { resolved: "https://registry.npmjs.org/effect/-/effect-4.1.0.tgz" }
+  const locked = (packages: Parameters<typeof wrongLock>[0]["packages"]) =>
+    wrongLock({ packages }, repository).map(({ message }) => message)
+
+  it("may agree with the manifests", () =>
+    expect(
+      locked({ "": {}, "packages/core": { dependencies: { effect: "4.1.0" } }, "node_modules/effect": effect })
+    ).toEqual([]))
+
+  it("may not be older than a manifest", () =>
+    expect(locked({ "": {}, "packages/core": { dependencies: { effect: "4.0.0" } } })).toEqual([
+      "dependencies of packages/core differ from its package.json"
+    ]))
+
+  it("may not name a registry that others cannot reach", () =>
+    expect(
+      locked({
+        "packages/core": { dependencies: { effect: "4.1.0" } },
+        "node_modules/effect": { resolved: "http://mirror.example/effect-4.1.0.tgz" }
+      })
+    ).toEqual(["node_modules/effect is fetched from http://mirror.example/effect-4.1.0.tgz; use the public registry"]))
+})
