@@ -1,5 +1,7 @@
 /** Generates requests that nobody should send. Same seed, same requests. */
 
+import { headers, ids, names, queryNames, queryValues, scalars, types } from "./hostileTexts.ts"
+
 /** A source of numbers from 0 up to 1. */
 export type Random = () => number
 
@@ -33,110 +35,6 @@ export interface Hostile {
   readonly path: string
   readonly bytes: Buffer
 }
-
-const scalars = [
-  "null",
-  "true",
-  "false",
-  "0",
-  "-0",
-  "1",
-  "-1",
-  "0.1",
-  "0.001",
-  "1e400",
-  "-1e400",
-  "1e-400",
-  "12345678901234567890",
-  "9007199254740993",
-  "99999999.99",
-  "100000000",
-  "1.005",
-  "1E2",
-  '""',
-  '" "',
-  '"x"',
-  '"1500"',
-  '"paid"',
-  '"qr"',
-  '"phone"',
-  '"invoice"',
-  '"77001234567"',
-  '"+77001234567"',
-  '"a@b.kz"',
-  '"http://x"',
-  '"https://пример.қаз/"',
-  '"javascript:alert(1)"',
-  '"http://[::1"',
-  '"https://user:pass@127.0.0.1:99999/"',
-  '"\\u0000"',
-  '"\\ud800"',
-  '"\\udc00\\ud800"',
-  '"\\uD83D\\uDE00"',
-  '"\u202e\u0000"',
-  '"\ufeff"',
-  '"__proto__"',
-  '"constructor"',
-  '"\'; drop table invoices; --"',
-  '"${7*7}{{7*7}}"',
-  '"../../etc/passwd"',
-  '"2026-13-45T99:99:99Z"',
-  '"%00%ff"',
-  '"\\n\\r\\t\\b\\f"',
-  "NaN",
-  "Infinity",
-  "undefined",
-  "01",
-  "1.",
-  ".5",
-  "+1",
-  "0x10",
-  "'x'",
-  "tru",
-  '"\\x"',
-  '"\\u12"',
-  '"unterminated',
-  "{",
-  "[",
-  "}",
-  "]",
-  ",",
-  "//c",
-  "\\"
-] as const
-
-const names = [
-  "amount",
-  "kind",
-  "method",
-  "description",
-  "externalOrderId",
-  "merchantRef",
-  "customer",
-  "name",
-  "phone",
-  "email",
-  "successUrl",
-  "failUrl",
-  "metadata",
-  "idempotencyKey",
-  "invoices",
-  "status",
-  "reason",
-  "url",
-  "events",
-  "disabled",
-  "__proto__",
-  "constructor",
-  "prototype",
-  "toString",
-  "hasOwnProperty",
-  "length",
-  "",
-  "\\u0000",
-  "\\ud800",
-  "then"
-] as const
 
 const value = (random: Random, depth: number): string => {
   if (depth > 0 && chance(random, 0.25)) {
@@ -198,115 +96,12 @@ const spoiled = (random: Random, bytes: Buffer): Buffer => {
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(spoiling), bytes.subarray(at)])
 }
 
-const ids = [
-  "inv_nobody",
-  "%00",
-  "%ff",
-  "..",
-  "__proto__",
-  "%F0%9F%A7%BE",
-  "a%2Fb",
-  "'%20or%201=1",
-  "x".repeat(99),
-  "x".repeat(500),
-  ";",
-  "%",
-  "a;b",
-  "a#b",
-  "%3B",
-  "%3Fx",
-  "%23x"
-]
-
-const queryNames = [
-  "status",
-  "externalOrderId",
-  "search",
-  "mode",
-  "from",
-  "to",
-  "limit",
-  "offset",
-  "live",
-  "__proto__",
-  "x"
-]
-const queryValues = [
-  "",
-  "paid",
-  "paid,failed",
-  "x",
-  "%00",
-  "%ff",
-  "%",
-  "1",
-  "-1",
-  "1e9",
-  "9".repeat(400),
-  "0.5",
-  "NaN",
-  "%F0%9F%A7%BE",
-  "live",
-  "2026-01-01",
-  "2026-01-01T00:00:00Z",
-  "9999-12-31T23:59:59.999999999%2B99:99",
-  "0000-00-00",
-  "a".repeat(3000),
-  "%27%22",
-  "[]"
-]
-
 const query = (random: Random): string => {
   const parts = times(random, 4).map(
     () => `${pick(random, queryNames)}${pick(random, ["=", "=", "=", "[]=", "[a]="])}${pick(random, queryValues)}`
   )
   return parts.length === 0 ? "" : `?${parts.join(pick(random, ["&", "&", "&&", ";"]))}`
 }
-
-const headers = [
-  "Idempotency-Key: k",
-  "Idempotency-Key: ",
-  "Idempotency-Key: \u00ff\u00fe",
-  `Idempotency-Key: ${"k".repeat(300)}`,
-  "X-Request-Id: a b",
-  "X-Request-Id: \u00e9",
-  "X-Forwarded-For: 1.2.3.4",
-  "X-HTTP-Method-Override: DELETE",
-  "Expect: 100-continue",
-  "Expect: x",
-  "Upgrade: websocket",
-  "Connection: Upgrade",
-  "Accept: text/html",
-  "Accept-Encoding: br",
-  "Content-Encoding: gzip",
-  "Cookie: a=b; __proto__=c",
-  "Range: bytes=0-1",
-  "If-None-Match: *",
-  "Origin: https://evil.example",
-  "Authorization: Basic eDp5",
-  "Authorization: Bearer svc_live_x",
-  "X-API-Key: x",
-  "X-API-Key: ",
-  "__proto__: x",
-  "Constructor: x",
-  "Traceparent: 00-0-0-00",
-  "B3: 0",
-  "Forwarded: for=unknown",
-  "Te: trailers",
-  "Content-Length-X: 5"
-]
-const types = [
-  "application/json",
-  "application/json",
-  "application/json",
-  "application/json; charset=utf-8",
-  "text/plain",
-  "",
-  "*/*",
-  "application/x-www-form-urlencoded",
-  "multipart/form-data; boundary=x",
-  "application/json\u00ff"
-]
 
 const line = (random: Random, targets: Targets) => {
   const target = pick(random, targets.paths)
