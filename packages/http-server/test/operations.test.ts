@@ -127,6 +127,42 @@ describe("the documents", () => {
   })
 })
 
+describe("a client that hangs up", () => {
+  it("does not cut its write in two", async () => {
+    const gate = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    const service = await start({
+      alter: (store) => ({
+        ...store,
+        insertMany: (creations) =>
+          Effect.promise(() => {
+            reached.resolve()
+            return gate.promise
+          }).pipe(Effect.andThen(store.insertMany(creations)))
+      })
+    })
+    try {
+      const key = await service.key()
+      const leaving = new AbortController()
+      const sent = fetch(`${service.url}${invoices}`, {
+        method: "POST",
+        headers: { "x-api-key": key.apiKey, "content-type": "application/json", "idempotency-key": "left" },
+        body: '{"amount":1}',
+        signal: leaving.signal
+      })
+      await reached.promise
+      leaving.abort()
+      await expect(sent).rejects.toThrow()
+      gate.resolve()
+      const again = { key, body: { amount: 1 }, headers: { "idempotency-key": "left" } }
+      expect((await call(service, "POST", invoices, again)).status).toBe(200)
+      expect((await call(service, "GET", invoices, { key })).body["total"]).toBe(1)
+    } finally {
+      await service.stop()
+    }
+  })
+})
+
 describe("stopping", () => {
   it("first says that it is not ready while it still serves, then finishes what is under way", async () => {
     const gate = Promise.withResolvers<void>()
