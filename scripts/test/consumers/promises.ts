@@ -1,0 +1,22 @@
+import { nodePlatform } from "@tolem/adapter-node"
+import { sqlite } from "@tolem/adapter-sqlite"
+import { createEngine } from "@tolem/core"
+import { sandboxProvider } from "@tolem/provider-sandbox"
+
+const engine = await createEngine({
+  database: sqlite({ filename: "shop.db" }),
+  provider: sandboxProvider(),
+  platform: nodePlatform(),
+  secretKeys: ["a text of the application that nobody else knows"]
+})
+const { organization } = await engine.organizations.create({ name: "Dastarkhan", ownerPhone: "77001234567" })
+const shop = engine.of({ organizationId: organization.id, mode: "sandbox" })
+
+const created = await shop.invoices.create({ amount: 1500, description: "Two coffees" })
+console.log(created.status, created.amount)
+
+await shop.invoices.simulate(created.id, "paid")
+const paid = await shop.invoices.get(created.id)
+console.log(paid.status, paid.amount)
+
+await engine.close()

@@ -1,0 +1,92 @@
+/** Packs every package, installs the tarballs into an empty folder far from here, and uses them as anybody would. */
+import { execFile } from "node:child_process"
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Tarball, writeApplication } from "../lib/Installation.ts"
+import { build } from "../lib/Publication.ts"
+import { published, root } from "../lib/Workspace.ts"
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), "tolem-application-"))
+const built = join(folder, "built")
+const application = join(folder, "application")
+const packages = published()
+const minutes = 60_000
+
+/** npm is a script on Windows. */
+const npm = (cwd: string, ...args: ReadonlyArray<string>) =>
+  run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], { cwd, shell: process.platform === "win32" })
+
+/** Runs a program in the application, with nothing of this repository in its environment. */
+const program = (...args: ReadonlyArray<string>) => {
+  const { PATH, HOME, TMPDIR, SystemRoot } = process.env
+  const env = Object.entries({ PATH, HOME, TMPDIR, SystemRoot }).filter(([, value]) => value !== undefined)
+  return run(process.execPath, args, { cwd: application, env: Object.fromEntries(env) })
+}
+
+const pack = async (name: string): Promise<string> => {
+  const { stdout } = await npm(join(built, name), "pack", "--json", "--pack-destination", application)
+  return join(application, basename(JSON.parse(stdout)[0].filename))
+}
+
+beforeAll(async () => {
+  mkdirSync(application)
+  build(({ folder }) => join(built, basename(folder)))
+  const tarballs: Array<Tarball> = []
+  for (const { folder, manifest } of packages) tarballs.push({ manifest, file: await pack(basename(folder)) })
+  writeApplication(application, tarballs)
+  await npm(application, "ci", "--prefer-offline")
+  cpSync(join(root, "scripts/test/consumers"), application, { recursive: true })
+}, 5 * minutes)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The files of an installed package. */
+const installed = (name: string) =>
+  globSync("**/*", { cwd: join(application, "node_modules", name) }).filter((path) => !path.startsWith("node_modules"))
+
+describe.each(packages.map(({ manifest }) => manifest.name))("%s", (name) => {
+  it("carries its license and words for its page, and neither sources nor tests", () => {
+    const files = installed(name)
+    expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "index.js", "index.d.ts"]))
+    expect(files.filter((path) => /(?<!\.d)\.ts$|\.test\./.test(path))).toEqual([])
+  })
+
+  it("can be imported, each module by itself", async () => {
+    const modules = installed(name)
+      .filter((path) => path.endsWith(".js") && !/^(main\.js$|cli\/)/.test(path))
+      .map((path) => `${name}/${path.replace(/\.js$/, "")}`)
+    const imports = [name, ...modules].map((module) => `await import(${JSON.stringify(module)})`)
+    writeFileSync(join(application, "imports.js"), [...imports, 'console.log("imported")'].join("\n"))
+    expect(await program("imports.js")).toEqual({ stdout: "imported\n", stderr: "" })
+  })
+})
+
+it("programs against the published types compile", async () => {
+  const compiler = join(root, "node_modules/typescript/bin/tsc")
+  const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--verbatimModuleSyntax"]
+  const settings = ["--noEmit", "--module", "nodenext", "--target", "es2024", "--skipLibCheck", "--types", ""]
+  const files = globSync("*.ts", { cwd: application })
+  expect(files.length).toBeGreaterThan(1)
+  expect(await program(compiler, ...settings, ...strict, ...files)).toEqual({ stdout: "", stderr: "" })
+})
+
+describe("an application outside of the repository", () => {
+  it("creates an invoice and is paid, with Effect", async () => {
+    expect(await program("effect.ts")).toEqual({ stdout: "pending 1500\npaid 1500\n", stderr: "" })
+  })
+
+  it("creates an invoice and is paid, with promises", async () => {
+    expect(await program("promises.ts")).toEqual({ stdout: "pending 1500\npaid 1500\n", stderr: "" })
+    expect(existsSync(join(application, "shop.db"))).toBe(true)
+  })
+
+  it("has the command `tolem`", async () => {
+    const { stdout } = await program(join("node_modules", "@tolem/http-server", "main.js"), "--help")
+    expect(stdout).toMatch(/serve/)
+    expect(existsSync(join(application, "node_modules", ".bin", "tolem"))).toBe(true)
+  })
+})
