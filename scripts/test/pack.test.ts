@@ -20,11 +20,14 @@ const minutes = 60_000
 const npm = (cwd: string, ...args: ReadonlyArray<string>) =>
   run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], { cwd, shell: process.platform === "win32" })
 
-/** Runs a program in the application, with nothing of this repository in its environment. */
-const program = (...args: ReadonlyArray<string>) => {
+/** Runs a program in the application, with nothing of this repository in its environment, and answers what it printed. */
+const program = (...args: ReadonlyArray<string>): Promise<{ readonly stdout: string; readonly stderr: string }> => {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
-  const env = Object.entries({ PATH, HOME, TMPDIR, SystemRoot }).filter(([, value]) => value !== undefined)
-  return run(process.execPath, args, { cwd: application, env: Object.fromEntries(env) })
+  const given = Object.entries({ PATH, HOME, TMPDIR, SystemRoot }).filter(([, value]) => value !== undefined)
+  const options = { cwd: application, env: Object.fromEntries(given) }
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, options, (_, stdout, stderr) => resolve({ stdout, stderr }))
+  })
 }
 
 const pack = async (name: string): Promise<string> => {
