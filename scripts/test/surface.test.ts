@@ -1,8 +1,29 @@
+import * as adapterNode from "@tolem/adapter-node"
+import * as adapterSql from "@tolem/adapter-sql"
+import * as adapterSqlite from "@tolem/adapter-sqlite"
 import * as api from "@tolem/api"
-import * as sandbox from "@tolem/provider-sandbox"
+import * as core from "@tolem/core"
+import * as httpServer from "@tolem/http-server"
+import * as providerSandbox from "@tolem/provider-sandbox"
 import { expect, it } from "vitest"
+import { published } from "../lib/Workspace.ts"
 
-it("x", () => {
-  expect(Object.keys(api)).toBeTruthy()
-  expect(Object.keys(sandbox)).toBeTruthy()
+const names: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "adapter-node": Object.keys(adapterNode),
+  "adapter-sql": Object.keys(adapterSql),
+  "adapter-sqlite": Object.keys(adapterSqlite),
+  api: Object.keys(api),
+  core: Object.keys(core),
+  "http-server": Object.keys(httpServer),
+  "provider-sandbox": Object.keys(providerSandbox)
+}
+
+it("shows the public names of every package, so that no change of them goes unseen", async () => {
+  const text = Object.entries(names).map(([name, each]) => `@tolem/${name}\n${each.sort().join("\n")}\n`)
+  await expect(text.join("\n")).toMatchFileSnapshot("public-names.txt")
+})
+
+it("knows every package", () => {
+  const all = published().map(({ folder }) => folder.replace("packages/", ""))
+  expect(Object.keys(names).sort()).toEqual(all.sort())
 })
