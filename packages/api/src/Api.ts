@@ -18,8 +18,8 @@ export const Api = HttpApi.make("tolem")
       title: "Tölem",
       version: "1.0.0",
       description:
-        "Invoices in Kazakhstani tenge. Every error is `{ error, message }`: branch on `error`; `message` is Kazakh text " +
-        "for people. Requests are counted per key and UTC minute: see the headers `X-RateLimit-*`.",
+        "Invoices in Kazakhstani tenge. Every error is `{ error, message }`: branch on `error`; `message` is Kazakh " +
+        "text for people. Requests are counted per key and UTC minute: see the headers `X-RateLimit-*`.",
       license: { name: "MIT" },
       transform: finish
     })

@@ -1,6 +1,6 @@
 /**
- * Errors as the wire carries them: `{ error, message }` with the status of the catalogue. `error` is the stable code that
- * clients branch on; `message` is Kazakh text for people and may change at any time.
+ * Errors as the wire carries them: `{ error, message }` with the status of the catalogue. `error` is the stable code
+ * that clients branch on; `message` is Kazakh text for people and may change at any time.
  */
 import { type Code, entry } from "@tolem/core/ErrorCatalog"
 import { Schema } from "effect"

@@ -21,8 +21,8 @@ type HeaderName = keyof typeof headers
 const rateHeaders: ReadonlyArray<HeaderName> = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]
 
 /**
- * The finished document: query parameters described, response headers named, bodies that may be absent marked so, objects
- * left open. Alters and answers the document it is given.
+ * The finished document: query parameters described, response headers named, bodies that may be absent marked so,
+ * objects left open. Alters and answers the document it is given.
  */
 export const finish = (document: Record<string, unknown>): Record<string, unknown> => {
   const { paths, components } = document as { paths: OpenApi.OpenAPISpecPaths; components: Record<string, unknown> }

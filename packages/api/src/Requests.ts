@@ -1,6 +1,6 @@
 /**
- * Parameters of requests. Query members accept any text: the core checks them, so that a broken one is answered with the
- * core's code. What the OpenAPI document says of them is in `queryDocumentation`.
+ * Parameters of requests. Query members accept any text: the core checks them, so that a broken one is answered with
+ * the core's code. What the OpenAPI document says of them is in `queryDocumentation`.
  */
 import { Schema } from "effect"
 

@@ -35,7 +35,8 @@ export type WebhookEvent = typeof WebhookEvent.Type
 
 /**
  * Why a request is not to be trusted. `header_missing`: no timestamp or signature. `timestamp_out_of_range`: not within
- * 300 seconds of now. `signature_mismatch`: altered, or signed with another secret. `not_an_event`: signed, but not one.
+ * 300 seconds of now. `signature_mismatch`: altered, or signed with another secret. `not_an_event`: what is signed
+ * is no event.
  */
 export class WebhookRejected extends Data.TaggedError("WebhookRejected")<{
   readonly reason: "header_missing" | "timestamp_out_of_range" | "signature_mismatch" | "not_an_event"

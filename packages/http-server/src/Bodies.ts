@@ -1,4 +1,4 @@
-/** Reads request bodies: bounded, strictly UTF-8, strictly a JSON object, with the text kept for what must not change. */
+/** Reads request bodies: bounded, strictly UTF-8, strictly a JSON object; the text is kept for what must not change. */
 import { isObject, type JsonObject } from "@tolem/core/Checks"
 import { ByteSize, Data, Effect, Result } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"

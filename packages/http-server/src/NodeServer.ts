@@ -1,4 +1,4 @@
-/** A Node server that answers in the one error shape even what never becomes a request, and that cannot be held open. */
+/** A Node server that answers even what never becomes a request in the one error shape, and that cannot be held up. */
 import { createServer, type Server, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { type Code, entry } from "@tolem/core/ErrorCatalog"
@@ -46,6 +46,12 @@ export const make = (limits: Limits): Server => {
     else end(socket, codes[error.code ?? ""] ?? "invalid_request")
   })
   return server
+}
+
+/** Closes every connection `ms` milliseconds from now, unless the server has closed by then. */
+export const cutOffAfter = (server: Server, ms: number): void => {
+  const timer = setTimeout(() => server.closeAllConnections(), ms)
+  server.once("close", () => clearTimeout(timer))
 }
 
 const codes: Readonly<Record<string, Code>> = {

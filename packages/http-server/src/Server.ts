@@ -13,7 +13,7 @@ export interface Options {
   readonly port: number
   /** Default: all interfaces. */
   readonly host?: string
-  /** How long the server goes on serving while it says that it is not ready, so that load balancers notice. Default 1 s. */
+  /** How long the server still serves while it says that it is not ready, so that load balancers notice. Default 1 s. */
   readonly drainMs?: number
   /** How long requests under way may take once it stops accepting. Default 5 s. */
   readonly graceMs?: number
@@ -24,8 +24,8 @@ export interface Options {
 
 /**
  * Listens until the layer is closed. Closing it first answers 503 at `/health/ready` while still serving, then stops
- * accepting and lets requests finish, all within about `drainMs` and `graceMs`; whatever the layer needs is closed after
- * it.
+ * accepting and lets requests finish, all within about `drainMs` and `graceMs`; whatever the layer needs is closed
+ * after it.
  */
 export const layerNode = (
   options: Options
@@ -61,8 +61,7 @@ const drain = (server: Server, drainMs: number, graceMs: number): Layer.Layer<ne
           draining.stopping = true
           if (drainMs > 0) yield* Effect.sleep(drainMs)
           // A client that never ends its request would hold the server open for as long as the request may take.
-          const timer = setTimeout(() => server.closeAllConnections(), graceMs + cutOffMs)
-          server.once("close", () => clearTimeout(timer))
+          NodeServer.cutOffAfter(server, graceMs + cutOffMs)
         })
       )
     })

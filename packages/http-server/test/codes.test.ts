@@ -57,8 +57,10 @@ const alone = async (
   await service.run(MerchantStore.use((store) => store.setStatus(change(id, ownerId))))
   return get(invoices, own)
 }
-const endpoint = async () =>
-  `${endpoints}/${(await call(service, "POST", endpoints, { key, body: { url: "http://localhost:9/hook" } })).body["id"]}`
+const endpoint = async () => {
+  const body = { url: "http://localhost:9/hook" }
+  return `${endpoints}/${(await call(service, "POST", endpoints, { key, body })).body["id"]}`
+}
 
 const cases: Partial<Record<Code, () => Outcome>> = {
   unauthorized: () => get(invoices, ""),

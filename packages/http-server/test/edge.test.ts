@@ -144,7 +144,7 @@ describe("bodies", () => {
   it("may nest as deep as they like", async () => {
     const depth = 100_000
     expectCode(await create(`{"amount":1,"metadata":${"[".repeat(depth)}${"]".repeat(depth)}}`), "invalid_metadata")
-    const nested = (levels: number) => `{"a":`.repeat(levels) + "1" + "}".repeat(levels)
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`
     expectCode(await create(`{"amount":1,"customer":${nested(40_000)},"kind":5}`), "invalid_kind")
     const kept = nested(2_700)
     const made = await create(`{"amount":1,"metadata":${kept}}`)
@@ -190,7 +190,8 @@ describe("bodies", () => {
   })
 
   it("that break off end the request and nothing else", async () => {
-    const head = `POST ${invoices} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key.apiKey}\r\nContent-Type: application/json\r\n`
+    const start = `POST ${invoices} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key.apiKey}\r\n`
+    const head = `${start}Content-Type: application/json\r\n`
     const before = (await call(service, "GET", invoices, { key })).body["total"]
     await sendAndLeave(service.port, `${head}Content-Length: 1000\r\n\r\n{"amount":1}`)
     const received = await exchange(

@@ -1,4 +1,4 @@
-/** Thousands of hostile requests against the listening server: each is answered, in the one error shape or with success. */
+/** Thousands of hostile requests at the listening server: each is answered, with success or in the one error shape. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call, expectRefusal, expectSane, operations } from "./support/calls.ts"
 import { type Hostile, hostile, randomFrom, type Targets } from "./support/hostile.ts"

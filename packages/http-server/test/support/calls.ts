@@ -91,7 +91,7 @@ export const operations = Object.entries(document.paths).flatMap(([path, item]) 
 )
 
 /** The codes that the contract announces for an address; undefined where it has no such endpoint. */
-export const announcedCodes = (method: string, path: string): ReadonlyArray<string> | undefined => {
+const announcedCodes = (method: string, path: string): ReadonlyArray<string> | undefined => {
   const plain = path.replace(/[?#].*$/s, "").replace(/^\/api\/v1\/orders(?=\/|$)/i, "/api/v1/invoices")
   const found = operations
     .filter((one) => one.method === method.toLowerCase() && one.pattern.test(plain))

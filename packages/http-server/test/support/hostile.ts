@@ -51,7 +51,7 @@ const value = (random: Random, depth: number): string => {
 
 const nested = (random: Random): string => {
   const depth = 1 + Math.floor(random() * 60_000)
-  return chance(random, 0.5) ? "[".repeat(depth) + "]".repeat(depth) : '{"a":'.repeat(depth) + "1" + "}".repeat(depth)
+  return chance(random, 0.5) ? "[".repeat(depth) + "]".repeat(depth) : `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`
 }
 
 const object = (random: Random, depth: number): string => {

@@ -25,7 +25,7 @@ export const exchange = (
     for (const part of [bytes].flat()) socket.write(part)
   })
 
-/** Status, headers and body of each answer in what was received. Bodies must have a length; answers to HEAD have none. */
+/** Status, headers and body of each answer that was received. Bodies must have a length; answers to HEAD have none. */
 export const answersIn = (received: string, bodiless = false) => {
   const answers: Array<{ status: number; headers: Record<string, string>; body: string }> = []
   for (let rest = received; rest.startsWith("HTTP/1.1 "); ) {
