@@ -13,7 +13,7 @@ export interface Options {
   readonly port: number
   /** Default: all interfaces. */
   readonly host?: string
-  /** How long the server still serves while it says that it is not ready, so that load balancers notice. Default 1 s. */
+  /** How long it still serves while it says that it is not ready, so that load balancers notice. Default 1 s. */
   readonly drainMs?: number
   /** How long requests under way may take once it stops accepting. Default 5 s. */
   readonly graceMs?: number
