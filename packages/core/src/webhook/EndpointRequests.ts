@@ -1,0 +1,88 @@
+/** Checks of the requests about endpoints and their deliveries. Pure. */
+import { Result } from "effect"
+import { isGiven, isObject } from "../Checks.ts"
+import type { Mode } from "../Mode.ts"
+import { FieldRefused } from "../Refusals.ts"
+import type { Settings } from "../Settings.ts"
+import { check as checkAddress } from "./Address.ts"
+import { type DeliveryStatus, EventKind } from "./Webhook.ts"
+import type { DeliveryQuery, EndpointPatch } from "./WebhookStore.ts"
+
+/** What a merchant asked for, checked. */
+export interface EndpointDraft {
+  readonly url: string
+  readonly events: ReadonlyArray<EventKind>
+}
+
+/** The endpoint that `body` asks for. Without `events` it gets all. */
+export const checkCreate = (body: unknown, mode: Mode): Result.Result<EndpointDraft, FieldRefused> =>
+  Result.gen(function* () {
+    if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
+    const url = yield* checkAddress(body["url"], mode)
+    const events = isGiven(body["events"]) ? yield* eventsOf(body["events"]) : []
+    return { url, events }
+  }).pipe(Result.mapError((code) => new FieldRefused({ code })))
+
+/** The changes that `body` asks for; null counts as absent, and absent members stay. */
+export const checkPatch = (body: unknown, mode: Mode): Result.Result<EndpointPatch, FieldRefused> =>
+  Result.gen(function* () {
+    if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
+    const { url, events, disabled } = body
+    if (isGiven(disabled) && typeof disabled !== "boolean") return yield* Result.fail("invalid_disabled" as const)
+    return {
+      ...(isGiven(url) && { url: yield* checkAddress(url, mode) }),
+      ...(isGiven(events) && { events: yield* eventsOf(events) }),
+      ...(typeof disabled === "boolean" && { disabled })
+    }
+  }).pipe(Result.mapError((code) => new FieldRefused({ code })))
+
+/** Members of a request for deliveries, as text from a query string or as values. */
+export interface DeliveriesRequest {
+  readonly status?: unknown
+  readonly limit?: unknown
+  readonly offset?: unknown
+}
+
+/** The query that a request for deliveries is. `limit` and `offset` out of range are moved to the nearest bound. */
+export const checkDeliveries = (
+  endpointId: string,
+  request: DeliveriesRequest,
+  settings: Settings
+): Result.Result<DeliveryQuery, FieldRefused> =>
+  Result.gen(function* () {
+    const limit = yield* integer(request.limit, settings.defaultPageSize, "invalid_limit")
+    const offset = yield* integer(request.offset, 0, "invalid_offset")
+    return {
+      endpointId,
+      status: yield* statusOf(request.status),
+      limit: Math.min(Math.max(limit, 1), settings.maxPageSize),
+      offset: Math.min(Math.max(offset, 0), Number.MAX_SAFE_INTEGER)
+    }
+  }).pipe(Result.mapError((code) => new FieldRefused({ code })))
+
+// Kept in the order of the specification, each kind once.
+const eventsOf = (value: unknown): Result.Result<ReadonlyArray<EventKind>, "invalid_events"> => {
+  if (!Array.isArray(value)) return Result.fail("invalid_events")
+  const known = EventKind.literals.filter((kind) => value.includes(kind))
+  return value.every((kind) => known.includes(kind)) ? Result.succeed(known) : Result.fail("invalid_events")
+}
+
+const deliveryStatuses: ReadonlyArray<DeliveryStatus> = ["pending", "delivered", "failed"]
+
+const statusOf = (value: unknown): Result.Result<DeliveryStatus | null, "invalid_status"> => {
+  if (!isGiven(value) || value === "") return Result.succeed(null)
+  const status = deliveryStatuses.find((each) => each === value)
+  return status === undefined ? Result.fail("invalid_status") : Result.succeed(status)
+}
+
+const integer = <const Code extends string>(
+  value: unknown,
+  absent: number,
+  code: Code
+): Result.Result<number, Code> => {
+  if (!isGiven(value)) return Result.succeed(absent)
+  const number = typeof value === "string" && /^[+-]?[0-9]+$/.test(value) ? Number(value) : value
+  return typeof number === "number" && (Number.isInteger(number) || Math.abs(number) === Number.POSITIVE_INFINITY)
+    ? Result.succeed(number)
+    : Result.fail(code)
+}

@@ -1,0 +1,77 @@
+/** The body of an attempt: `{ id, event, sequence, late?, invoice, sentAt }` (interface specification, Events). Pure. */
+import { toIso } from "../Calendar.ts"
+import type { Invoice, InvoiceEvent, Status } from "../invoice/Invoice.ts"
+import { render as renderInvoice } from "../invoice/InvoiceJson.ts"
+import { Tiyn, zero } from "../Money.ts"
+import type { Settings } from "../Settings.ts"
+import type { Delivery, Job } from "./Webhook.ts"
+
+/** The invoice that test deliveries tell of. It exists nowhere. */
+export const testInvoiceId = "inv_test"
+
+/**
+ * JSON text that tells the job's fact. `invoice` is the invoice as of the event: a retry says what the first attempt
+ * said, whatever has happened since. Its metadata is the text that the merchant sent. `sentAt` in milliseconds.
+ */
+export const render = (job: Pick<Job, "delivery" | "fact">, sentAt: number, settings: Settings): string => {
+  const { delivery, fact } = job
+  const invoice = fact === null ? testInvoice(delivery) : asOf(fact.invoice, fact.event)
+  const head = JSON.stringify({
+    id: delivery.eventId,
+    event: delivery.kind,
+    sequence: delivery.sequence,
+    ...(fact?.event.late === true && { late: true })
+  })
+  return `${head.slice(0, -1)},"invoice":${renderInvoice(invoice, settings)},"sentAt":${JSON.stringify(toIso(sentAt))}}`
+}
+
+/** The invoice as it was when the event happened, as far as receivers are told of it. */
+export const asOf = (invoice: Invoice, event: InvoiceEvent): Invoice => {
+  const paid = isPaid(event.to)
+  return {
+    ...invoice,
+    status: event.to,
+    refunded: event.refunded,
+    updatedAt: event.createdAt,
+    sequence: event.sequence,
+    paidAt: paid ? invoice.paidAt : null,
+    receiptNumber: paid ? invoice.receiptNumber : null,
+    providerReceiptUrl: paid ? invoice.providerReceiptUrl : null
+  }
+}
+
+const isPaid = (status: Status): boolean =>
+  status === "paid" || status === "refunded" || status === "partially_refunded"
+
+const testInvoice = ({ organizationId, mode, createdAt }: Delivery): Invoice => ({
+  id: testInvoiceId,
+  organizationId,
+  mode,
+  connectionId: null,
+  kind: "qr",
+  status: "new",
+  amount: Tiyn(100_000),
+  refunded: zero,
+  description: "Test",
+  externalOrderId: null,
+  customer: { name: null, phone: null, email: null },
+  successUrl: null,
+  failUrl: null,
+  metadata: null,
+  idempotencyKey: null,
+  fingerprint: null,
+  providerReference: null,
+  providerStatus: null,
+  providerReceiptUrl: null,
+  receiptNumber: null,
+  qrUrl: null,
+  deepLink: null,
+  expiresAt: null,
+  paidAt: null,
+  createdAt,
+  updatedAt: createdAt,
+  late: false,
+  dueAt: null,
+  sequence: 1,
+  version: 1
+})

@@ -1,0 +1,203 @@
+/** Use-cases of endpoints and their deliveries. Whoever may call what is settled before, see `Access`. */
+import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import { Hints } from "../Hints.ts"
+import { Ids } from "../Ids.ts"
+import type { FieldRefused } from "../Refusals.ts"
+import { Settings } from "../Settings.ts"
+import type { StorageError } from "../StorageError.ts"
+import { checkCreate, checkDeliveries, checkPatch, type DeliveriesRequest } from "./EndpointRequests.ts"
+import { testInvoiceId } from "./Envelope.ts"
+import { generateSecret } from "./Signature.ts"
+import type { Delivery, Endpoint } from "./Webhook.ts"
+import {
+  DeliveryNotFound,
+  EndpointNotFound,
+  type LoggedDelivery,
+  type Owner,
+  type TooManyEndpoints,
+  WebhookStore
+} from "./WebhookStore.ts"
+
+/** An endpoint with its fresh secret, which is shown this once. */
+export interface EndpointWithSecret {
+  readonly endpoint: Endpoint
+  readonly secret: Redacted.Redacted
+}
+
+/** A page of deliveries, newest first, the exact number of all that match, and the bounds that were used. */
+export interface DeliveryPage {
+  readonly total: number
+  readonly limit: number
+  readonly offset: number
+  readonly deliveries: ReadonlyArray<Delivery>
+}
+
+/**
+ * See the file's head. Bodies are of unknown content and checked here. An endpoint of another organization or mode is
+ * `endpoint_not_found`.
+ */
+export class Webhooks extends Context.Service<
+  Webhooks,
+  {
+    /** The owner's endpoints, oldest first. */
+    readonly list: (owner: Owner) => Effect.Effect<ReadonlyArray<Endpoint>, StorageError>
+    /** Adds an endpoint: `{ url, events? }`. */
+    readonly create: (
+      owner: Owner,
+      body: unknown
+    ) => Effect.Effect<EndpointWithSecret, FieldRefused | TooManyEndpoints | StorageError>
+    /** One endpoint. */
+    readonly get: (owner: Owner, id: string) => Effect.Effect<Endpoint, EndpointNotFound | StorageError>
+    /** Changes an endpoint: `{ url?, events?, disabled? }`; absent members stay. */
+    readonly patch: (
+      owner: Owner,
+      id: string,
+      body: unknown
+    ) => Effect.Effect<Endpoint, FieldRefused | EndpointNotFound | StorageError>
+    /** Removes an endpoint. Its pending deliveries are given up, its log stays. */
+    readonly remove: (owner: Owner, id: string) => Effect.Effect<void, EndpointNotFound | StorageError>
+    /** Replaces the secret. The old one signs as well for `settings.webhook.rotationMs`; one before it no more. */
+    readonly rotateSecret: (
+      owner: Owner,
+      id: string
+    ) => Effect.Effect<EndpointWithSecret, EndpointNotFound | StorageError>
+    /** Sends the event `webhook.test`, whichever kinds the endpoint wants. */
+    readonly test: (owner: Owner, id: string) => Effect.Effect<Delivery, EndpointNotFound | StorageError>
+    /** A page of the endpoint's deliveries. */
+    readonly deliveries: (
+      owner: Owner,
+      id: string,
+      request: DeliveriesRequest
+    ) => Effect.Effect<DeliveryPage, FieldRefused | EndpointNotFound | StorageError>
+    /** One delivery with its attempts. */
+    readonly delivery: (
+      owner: Owner,
+      id: string,
+      deliveryId: string
+    ) => Effect.Effect<LoggedDelivery, EndpointNotFound | DeliveryNotFound | StorageError>
+    /** Sends the event of a delivery again, whatever became of that one: as a new delivery, with the event's own id. */
+    readonly resend: (
+      owner: Owner,
+      id: string,
+      deliveryId: string
+    ) => Effect.Effect<Delivery, EndpointNotFound | DeliveryNotFound | StorageError>
+  }
+>()("@tolem/core/Webhooks") {
+  /** The use-cases over the store. */
+  static readonly layer: Layer.Layer<Webhooks, never, WebhookStore | Ids | Hints | SecureRandom.SecureRandom> =
+    Layer.effect(
+      Webhooks,
+      Effect.suspend(() => make)
+    )
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* WebhookStore
+  const ids = yield* Ids
+  const hints = yield* Hints
+  const settings = yield* Settings
+  const random = yield* Effect.context<SecureRandom.SecureRandom>()
+
+  const create = Effect.fn("Webhooks.create")(function* (owner: Owner, body: unknown) {
+    const draft = yield* Effect.fromResult(checkCreate(body, owner.mode))
+    const now = yield* Clock.currentTimeMillis
+    const secret = yield* generateSecret
+    const endpoint: Endpoint = {
+      ...draft,
+      id: yield* ids.next("whe"),
+      organizationId: owner.organizationId,
+      mode: owner.mode,
+      secret,
+      previousSecret: null,
+      disabled: false,
+      failureCount: 0,
+      pauseCount: 0,
+      pausedUntil: null,
+      createdAt: now,
+      updatedAt: now
+    }
+    yield* store.addEndpoint(endpoint, settings.webhook.maxEndpoints)
+    return { endpoint, secret } satisfies EndpointWithSecret
+  }, Effect.provideContext(random))
+
+  // An owner has a handful of endpoints, so one verb serves both lists and look-ups.
+  const get = Effect.fnUntraced(function* (owner: Owner, id: string) {
+    const endpoints = yield* store.endpoints(owner)
+    const endpoint = endpoints.find((each) => each.id === id)
+    return endpoint === undefined ? yield* new EndpointNotFound() : endpoint
+  })
+
+  const patch = Effect.fn("Webhooks.patch")(function* (owner: Owner, id: string, body: unknown) {
+    const endpoint = yield* get(owner, id)
+    const changes = yield* Effect.fromResult(checkPatch(body, owner.mode))
+    if (Object.keys(changes).length === 0) return endpoint
+    return yield* store.patchEndpoint(owner, id, changes, yield* Clock.currentTimeMillis)
+  })
+
+  const remove = Effect.fn("Webhooks.remove")(function* (owner: Owner, id: string) {
+    yield* get(owner, id)
+    yield* store.removeEndpoint(owner, id, yield* Clock.currentTimeMillis)
+  })
+
+  const rotateSecret = Effect.fn("Webhooks.rotateSecret")(function* (owner: Owner, id: string) {
+    const { secret: previous } = yield* get(owner, id)
+    const now = yield* Clock.currentTimeMillis
+    const secret = yield* generateSecret
+    const previousSecret = { secret: previous, until: now + settings.webhook.rotationMs }
+    const endpoint = yield* store.patchEndpoint(owner, id, { secret, previousSecret }, now)
+    return { endpoint, secret } satisfies EndpointWithSecret
+  }, Effect.provideContext(random))
+
+  const send = Effect.fnUntraced(function* (
+    endpoint: Endpoint,
+    event: Pick<Delivery, "kind" | "invoiceId" | "eventId" | "sequence">
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const delivery: Delivery = {
+      id: yield* ids.next("dlv"),
+      endpointId: endpoint.id,
+      organizationId: endpoint.organizationId,
+      mode: endpoint.mode,
+      ...event,
+      status: "pending",
+      attemptCount: 0,
+      dueAt: now,
+      createdAt: now,
+      completedAt: null
+    }
+    yield* store.addDelivery(delivery)
+    yield* hints.deliveriesDue
+    return delivery
+  })
+
+  const test = Effect.fn("Webhooks.test")(function* (owner: Owner, id: string) {
+    const endpoint = yield* get(owner, id)
+    const eventId = yield* ids.next("evt")
+    return yield* send(endpoint, { kind: "webhook.test", invoiceId: testInvoiceId, eventId, sequence: 1 })
+  })
+
+  const deliveries = Effect.fnUntraced(function* (owner: Owner, id: string, request: DeliveriesRequest) {
+    const endpoint = yield* get(owner, id)
+    const query = yield* Effect.fromResult(checkDeliveries(endpoint.id, request, settings))
+    const page = yield* store.deliveries(query)
+    return { ...page, limit: query.limit, offset: query.offset }
+  })
+
+  const delivery = Effect.fnUntraced(function* (owner: Owner, id: string, deliveryId: string) {
+    const endpoint = yield* get(owner, id)
+    const found = isStorable(deliveryId) ? yield* store.delivery(endpoint.id, deliveryId) : Option.none()
+    return Option.isSome(found) ? found.value : yield* new DeliveryNotFound()
+  })
+
+  const resend = Effect.fn("Webhooks.resend")(function* (owner: Owner, id: string, deliveryId: string) {
+    const { delivery: earlier } = yield* delivery(owner, id, deliveryId)
+    const { kind, invoiceId, eventId, sequence } = earlier
+    return yield* send(yield* get(owner, id), { kind, invoiceId, eventId, sequence })
+  })
+
+  return { list: store.endpoints, create, get, patch, remove, rotateSecret, test, deliveries, delivery, resend }
+})
+
+// No identifier of ours has such a character, and PostgreSQL would refuse the question.
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
