@@ -1,4 +1,4 @@
-/** How somebody else's folder installs our packages: from tarballs, with third parties in the versions of our lock file. */
+/** How an application installs our packages: from tarballs, with third parties in the versions of our lock file. */
 import { createHash } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
@@ -22,9 +22,9 @@ interface Locked {
 }
 
 /**
- * Writes a package.json and a lock file for an application that depends on the tarballs. Only what the tarballs declare,
- * and what that needs in turn, is in the lock file: a dependency that a package forgot to declare is not installed. With
- * the lock file npm takes third parties from its cache, and asks the registry only for what is not there.
+ * Writes a package.json and a lock file for an application that depends on the tarballs. Only what the tarballs
+ * declare, and what that needs in turn, is in the lock file: a dependency that a package forgot to declare is not
+ * installed. With the lock file npm takes third parties from its cache, and asks the registry only for the rest.
  */
 export const writeApplication = (folder: string, tarballs: ReadonlyArray<Tarball>): void => {
   const ours = Object.fromEntries(tarballs.map(({ manifest, file }) => [manifest.name, `file:${basename(file)}`]))

@@ -103,13 +103,14 @@ export const bans: ReadonlyArray<Ban> = [
   text("white space at the end of a line", /[ \t]+$/gm, "nothing"),
   text(
     "machine path",
-    /(?<![\w.:/-])\/(work|home|root|Users|tmp|mnt)\/[\w.]/g,
+    /(?<![\w.:/-])\/(home|root|Users|tmp|mnt|work)\/[\w.]/g,
     "a path from the repository's root, or `os.tmpdir()`"
   ),
   text(
-    "document outside the repository",
-    /\b(interface|decisions|architecture|style|effect4-notes)\.md\b/g,
-    "its name in words: “the interface specification, Limits”"
+    "document without its path",
+    /(?<![\w/.-])[a-z][\w-]*\.md\b/g,
+    "its path from the root (docs/…), or, of a document that is not here, its title: “the interface specification, Limits”",
+    typescript
   )
 ]
 

@@ -20,7 +20,7 @@ const minutes = 60_000
 const npm = (cwd: string, ...args: ReadonlyArray<string>) =>
   run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], { cwd, shell: process.platform === "win32" })
 
-/** Runs a program in the application, with nothing of this repository in its environment, and answers what it printed. */
+/** Runs a program in the application, with nothing of this repository in its environment; answers what it printed. */
 const program = (...args: ReadonlyArray<string>): Promise<{ readonly stdout: string; readonly stderr: string }> => {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   const given = Object.entries({ PATH, HOME, TMPDIR, SystemRoot }).filter(([, value]) => value !== undefined)

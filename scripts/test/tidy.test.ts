@@ -51,10 +51,10 @@ const examples: Readonly<Record<string, { bad: ReadonlyArray<string>; good: Read
   },
   "white space at the end of a line": { bad: ["a \nb", "a  "], good: ["a\n  b"] },
   "machine path": {
-    bad: ["/home/someone/x", 'cd "/work/main"', "see /tmp/a"],
+    bad: ["/home/someone/x", 'cd "/work/project"', "see /tmp/a"],
     good: ["https://a.example/home/b", "../home/x", "os.tmpdir()"]
   },
-  "document outside the repository": { bad: ["see decisions.md", "// interface.md, Limits"], good: ["docs/errors.md"] }
+  "document without its path": { bad: ["see notes.md", "// limits.md, Rates"], good: ["docs/errors.md", "README.md"] }
 }
 
 describe("each ban", () => {
