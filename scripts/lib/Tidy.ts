@@ -109,7 +109,7 @@ export const bans: ReadonlyArray<Ban> = [
   text(
     "document without its path",
     /(?<![\w/.-])[a-z][\w-]*\.md\b/g,
-    "its path from the root (docs/…), or, of a document that is not here, its title: “the interface specification, Limits”",
+    "its path from the root (docs/…); of one that is not here, its title: “the interface specification, Limits”",
     typescript
   )
 ]
@@ -157,7 +157,7 @@ const tooLong = ({ path, text }: SourceFile): ReadonlyArray<Finding> => {
 const declaration =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type) (?!\{|\*)([\w$]+)/
 
-/** Every exported name of a package says what it guarantees. A second declaration of one name needs no second comment. */
+/** Every exported name of a package says what it guarantees. A second declaration of a name needs none. */
 const undocumented = ({ path, text }: SourceFile): ReadonlyArray<Finding> => {
   if (!sources(path)) return []
   const seen = new Set<string>()

@@ -55,7 +55,7 @@ export const published = (): ReadonlyArray<Workspace> =>
 const outside = new Set(["node_modules", "dist", ".git", ".tolem", "coverage"])
 
 /** The files that match, sorted, without what is installed or built. */
-export const files = (...patterns: ReadonlyArray<string>): ReadonlyArray<SourceFile> =>
+const files = (...patterns: ReadonlyArray<string>): ReadonlyArray<SourceFile> =>
   globSync(patterns, { cwd: root, exclude: (name) => outside.has(name) })
     .map(slashes)
     .filter((path) => !path.split("/").some((part) => outside.has(part)))

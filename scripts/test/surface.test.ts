@@ -19,7 +19,7 @@ const names: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 it("shows the public names of every package, so that no change of them goes unseen", async () => {
-  const text = Object.entries(names).map(([name, each]) => `@tolem/${name}\n${each.sort().join("\n")}\n`)
+  const text = Object.entries(names).map(([name, each]) => `@tolem/${name}\n${each.toSorted().join("\n")}\n`)
   await expect(text.join("\n")).toMatchFileSnapshot("public-names.txt")
 })
 
