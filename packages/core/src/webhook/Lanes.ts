@@ -1,0 +1,131 @@
+/**
+ * What this process has under way: a lane per endpoint with the jobs that run and the claimed ones that wait for their
+ * turn. A lane knows how its endpoint fares right now, which the storage learns a moment later. Plain bookkeeping: no
+ * effect, no clock.
+ */
+import { type Health, healthAfter, isPaused, outcomeOf, type Policy } from "./RetryPolicy.ts"
+import type { Job } from "./Webhook.ts"
+import type { Outcome } from "./WebhookStore.ts"
+
+/** A job that is ours until its claim ends. */
+export interface Claimed {
+  readonly job: Job
+  readonly until: number
+}
+
+/** How much may run at once. */
+export interface Limits {
+  readonly total: number
+  readonly perEndpoint: number
+}
+
+interface Lane {
+  running: number
+  waiting: Array<Claimed>
+  health: Health
+  /** One attempt after a pause: it goes alone. */
+  probing: boolean
+}
+
+/** See the file's head. */
+export interface Lanes {
+  /** Attempts that may still begin. */
+  readonly free: () => number
+  readonly running: () => number
+  /** Endpoints that no further job is to be claimed for. */
+  readonly busy: () => ReadonlyArray<string>
+  /** Until when the endpoint rests, as far as this process has seen it; null where it does not. */
+  readonly pausedUntil: (endpointId: string, now: number) => number | null
+  /** Takes in at most as many jobs as may begin. Answers those that do begin now; the others wait for their endpoint. */
+  readonly enter: (jobs: ReadonlyArray<Claimed>) => ReadonlyArray<Claimed>
+  /** Takes in the one job that probes its endpoint. It begins now. */
+  readonly enterProbe: (job: Claimed) => void
+  /** The outcome of an attempt. Attempts at the same endpoint that end later take it into account. */
+  readonly judge: (job: Job, delivered: boolean, endedAt: number, policy: Policy) => Outcome
+  /** A job has ended. Answers the one that begins in its place, if any. */
+  readonly leave: (job: Job) => Claimed | undefined
+  /** Takes out those of the waiting jobs that `which` names. */
+  readonly takeWaiting: (which: (claimed: Claimed) => boolean) => ReadonlyArray<Claimed>
+}
+
+/** No lane is open yet. */
+export const make = (limits: Limits): Lanes => {
+  const lanes = new Map<string, Lane>()
+  let running = 0
+
+  const laneOf = ({ endpoint }: Job): Lane => {
+    const { failureCount, pauseCount, pausedUntil } = endpoint
+    const lane = lanes.get(endpoint.id) ?? {
+      running: 0,
+      waiting: [],
+      health: { failureCount, pauseCount, pausedUntil },
+      probing: false
+    }
+    lanes.set(endpoint.id, lane)
+    return lane
+  }
+
+  const begin = (lane: Lane) => {
+    lane.running++
+    running++
+  }
+
+  const hasRoom = (lane: Lane) => !lane.probing && lane.running < limits.perEndpoint
+
+  // An endpoint without anything under way is known by the storage only, which other processes write too.
+  const closeIfEmpty = (endpointId: string, lane: Lane) => {
+    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(endpointId)
+  }
+
+  return {
+    free: () => Math.max(0, limits.total - running),
+    running: () => running,
+    busy: () =>
+      [...lanes]
+        .filter(([, lane]) => lane.probing || lane.waiting.length > 0 || lane.running >= limits.perEndpoint)
+        .map(([endpointId]) => endpointId),
+    pausedUntil: (endpointId, now) => {
+      const health = lanes.get(endpointId)?.health
+      return health !== undefined && isPaused(health, now) ? health.pausedUntil : null
+    },
+    enter: (jobs) =>
+      jobs.filter((claimed) => {
+        const lane = laneOf(claimed.job)
+        if (lane.waiting.length > 0 || !hasRoom(lane)) {
+          lane.waiting.push(claimed)
+          return false
+        }
+        begin(lane)
+        return true
+      }),
+    enterProbe: ({ job }) => {
+      const lane = laneOf(job)
+      lane.probing = true
+      begin(lane)
+    },
+    judge: (job, delivered, endedAt, policy) => {
+      const lane = laneOf(job)
+      const outcome = outcomeOf({ number: job.delivery.attemptCount + 1, delivered, endedAt }, lane.health, policy)
+      lane.health = healthAfter(outcome, lane.health)
+      return outcome
+    },
+    leave: ({ endpoint }) => {
+      const lane = lanes.get(endpoint.id)
+      if (lane === undefined) return undefined
+      lane.running--
+      running--
+      lane.probing = false
+      const next = hasRoom(lane) ? lane.waiting.shift() : undefined
+      if (next !== undefined) begin(lane)
+      closeIfEmpty(endpoint.id, lane)
+      return next
+    },
+    takeWaiting: (which) =>
+      [...lanes].flatMap(([endpointId, lane]) => {
+        const taken = lane.waiting.filter(which)
+        if (taken.length > 0) lane.waiting = lane.waiting.filter((claimed) => !taken.includes(claimed))
+        closeIfEmpty(endpointId, lane)
+        return taken
+      })
+  }
+}
