@@ -2,12 +2,17 @@
 import { Api } from "@tolem/api/Api"
 import { CurrentPrincipal } from "@tolem/api/Security"
 import { Engine } from "@tolem/core/Engine"
+import {
+  deliveryJson,
+  endpointJson,
+  endpointWithSecretJson,
+  loggedDeliveryJson
+} from "@tolem/core/webhook/EndpointJson"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { answered, json } from "./Answers.ts"
 import { readJson, readOptionalJson } from "./Bodies.ts"
-import { attemptJson, deliveryJson, endpointJson, endpointWithSecretJson } from "./WebhookJson.ts"
 
 // A client that hangs up must not cut a write in two.
 const write = { uninterruptible: true }
@@ -60,7 +65,7 @@ export const layer = HttpApiBuilder.group(
     })
     const delivery = Effect.fnUntraced(function* (id: string, deliveryId: string) {
       const logged = yield* webhooks.delivery(yield* CurrentPrincipal, id, deliveryId)
-      return object({ ...deliveryJson(logged.delivery), attempts: logged.attempts.map(attemptJson) })
+      return object(loggedDeliveryJson(logged))
     })
     const resend = Effect.fnUntraced(function* (request: Request, id: string, deliveryId: string) {
       yield* readOptionalJson(request)

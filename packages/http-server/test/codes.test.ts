@@ -138,6 +138,7 @@ const cases: Partial<Record<Code, () => Outcome>> = {
     for (let i = 0; i < 10; i++) expect((await add()).status).toBe(201)
     return add()
   },
+  invalid_disabled: async () => outcome(call(service, "PATCH", await endpoint(), { key, body: { disabled: "yes" } })),
   endpoint_not_found: () => get(`${endpoints}/whe_nobody`),
   delivery_not_found: async () => get(`${await endpoint()}/deliveries/dlv_nobody`)
 }
