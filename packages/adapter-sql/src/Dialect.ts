@@ -1,0 +1,84 @@
+/** Everything in which the two databases differ. All other SQL of this package is one text for both. */
+import { Effect } from "effect"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
+
+/** Columns of a batch, in order, with their types. */
+export type Columns = Readonly<Record<string, "text" | "bigint">>
+
+/** A row of a batch: its values by column. */
+export type Row<C extends Columns> = { readonly [K in keyof C]: string | number | null }
+
+/** Makes a table expression of a batch. */
+export type Source<C extends Columns> = (rows: ReadonlyArray<Row<C>>) => Statement.Fragment
+
+/** See the file's head. */
+export interface Dialect {
+  /**
+   * A batch as the table expression `alias`. The whole batch is one JSON parameter, so a statement has one text,
+   * whatever the number of rows, and stays prepared.
+   */
+  readonly source: <const C extends Columns>(alias: string, columns: C) => Source<C>
+  /** Position of a text within another, 0 where it is not in it: `position(text, part)`. */
+  readonly position: Statement.Fragment
+  /** Locks the rows of `alias` until the transaction ends. */
+  readonly lockRows: (alias: string) => Statement.Fragment
+  /** Locks the rows of `alias`, leaving out those that somebody else has locked. */
+  readonly lockFreeRows: (alias: string) => Statement.Fragment
+  /** Lets no other transaction be between this and its end with the same name. */
+  readonly lockName: (name: string) => Effect.Effect<void, SqlError.SqlError>
+  /** Column type of texts, compared byte by byte. */
+  readonly text: Statement.Fragment
+  /** Table option: rows are kept in the order of the primary key, where the database can do so. */
+  readonly clustered: Statement.Fragment
+}
+
+/** The dialect of the client's database. */
+export const make = (sql: SqlClient.SqlClient): Effect.Effect<Dialect, SqlError.SqlError> =>
+  sql.onDialectOrElse({
+    pg: () => Effect.succeed(postgres(sql)),
+    orElse: () =>
+      Effect.map(sql<{ readonly version: string }>`select sqlite_version() as version`, ([row]) =>
+        sqlite(sql, row?.version ?? "")
+      )
+  })
+
+const postgres = (sql: SqlClient.SqlClient): Dialect => ({
+  source: (alias, columns) => {
+    const list = Object.entries(columns).map(([name, type]) => `${name} ${type === "text" ? collatedText : type}`)
+    const tail = sql.literal(`::json) as ${alias}(${list.join(", ")})`)
+    return (rows) => sql`json_to_recordset(${JSON.stringify(rows)}${tail}`
+  },
+  position: sql.literal("strpos"),
+  lockRows: (alias) => sql.literal(`for update of ${alias}`),
+  lockFreeRows: (alias) => sql.literal(`for update of ${alias} skip locked`),
+  lockName: (name) => Effect.asVoid(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`),
+  // The database's own collation is slower, may differ from SQLite's order, and mixes with no other.
+  text: sql.literal(collatedText),
+  clustered: sql.literal("")
+})
+
+const collatedText = `text collate "C"`
+
+// Differs by necessity from PostgreSQL: SQLite has no record sets, and one writer instead of row locks.
+const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
+  source: (alias, columns) => {
+    const names = Object.keys(columns)
+    const list = names.map((name, position) => `value->>${position} as ${name}`)
+    // json_each turns each row back to text, to be parsed again for every column: half as fast.
+    const each = isAtLeast(version, 3, 51) ? "jsonb_each" : "json_each"
+    const head = sql.literal(`(select ${list.join(", ")} from ${each}(`)
+    const tail = sql.literal(`)) as ${alias}`)
+    return (rows) => sql`${head}${JSON.stringify(rows.map((row) => names.map((name) => row[name] ?? null)))}${tail}`
+  },
+  position: sql.literal("instr"),
+  lockRows: () => sql.literal(""),
+  lockFreeRows: () => sql.literal(""),
+  lockName: () => Effect.void,
+  text: sql.literal("text"),
+  clustered: sql.literal("without rowid")
+})
+
+const isAtLeast = (version: string, major: number, minor: number): boolean => {
+  const [ours = 0, theirs = 0] = version.split(".").map(Number)
+  return ours > major || (ours === major && theirs >= minor)
+}

@@ -1,0 +1,164 @@
+/** `InvoiceStore.commitMany`: what decisions yield is written, where nobody was faster. */
+import type { Change, Invoice } from "@tolem/core/invoice/Invoice"
+import { InvoiceChanged } from "@tolem/core/invoice/InvoiceStore"
+import type { Refund } from "@tolem/core/invoice/Refund"
+import type { StorageError } from "@tolem/core/StorageError"
+import { EventKind } from "@tolem/core/webhook/Webhook"
+import { Effect, Result } from "effect"
+import type { SqlError } from "effect/sql"
+import type { Move } from "./DailyTotals.ts"
+import * as DailyTotals from "./DailyTotals.ts"
+import type { Database } from "./Database.ts"
+import { transaction } from "./Failures.ts"
+import * as EventRow from "./rows/EventRow.ts"
+import * as InvoiceRow from "./rows/InvoiceRow.ts"
+import * as RefundRow from "./rows/RefundRow.ts"
+
+const changed = Result.fail(new InvoiceChanged())
+const receiptDigits = 8
+
+/** The verb over this database. */
+export const make = (
+  database: Database["Service"],
+  shard: number
+): ((
+  changes: ReadonlyArray<Change>
+) => Effect.Effect<ReadonlyArray<Result.Result<Invoice, InvoiceChanged>>, StorageError>) => {
+  const { sql } = database
+  const statements = makeStatements(database)
+  const moveTotals = DailyTotals.make(database, shard)
+
+  const numberReceipts = Effect.fnUntraced(function* (winners: ReadonlyArray<Change>) {
+    const counts = new Map<string, number>()
+    for (const { next } of winners) {
+      if (needsReceipt(next)) counts.set(next.organizationId, (counts.get(next.organizationId) ?? 0) + 1)
+    }
+    if (counts.size === 0) return winners.map(({ next }) => next)
+    const rows = yield* statements.countReceipts(counts)
+    const used = new Map(rows.map((row) => [row.organization_id, row.value - counts.get(row.organization_id)!]))
+    return winners.map(({ next }) => {
+      if (!needsReceipt(next)) return next
+      const number = used.get(next.organizationId)! + 1
+      used.set(next.organizationId, number)
+      return { ...next, receiptNumber: String(number).padStart(receiptDigits, "0") }
+    })
+  })
+
+  const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>) {
+    const won = winnersOf(changes, yield* statements.lock(changes))
+    const winners = changes.filter((_, index) => won[index])
+    if (winners.length === 0) return { won, rows: [] }
+    const rows = yield* numberReceipts(winners)
+    yield* statements.updateInvoices(rows)
+    yield* statements.insertEvents(winners)
+    const refunds = winners.flatMap(({ refund }) => (refund === null ? [] : [refund]))
+    if (refunds.length > 0) yield* statements.upsertRefunds(refunds)
+    const announced = winners.filter(({ event }) => isAnnounced(event.type))
+    if (announced.length > 0) yield* statements.insertDeliveries(announced)
+    yield* moveTotals(
+      winners.flatMap(
+        ({ previous, next }): ReadonlyArray<Move> => [
+          { invoice: previous, by: -1 },
+          { invoice: next, by: 1 }
+        ]
+      )
+    )
+    return { won, rows }
+  })
+
+  return Effect.fnUntraced(function* (changes: ReadonlyArray<Change>) {
+    if (changes.length === 0) return []
+    const { won, rows } = yield* transaction(sql, "InvoiceStore.commitMany", write(changes))
+    const written = rows.values()
+    return won.map((wins) => (wins ? Result.succeed(written.next().value!) : changed))
+  })
+}
+
+const needsReceipt = (invoice: Invoice): boolean => invoice.status === "paid" && invoice.receiptNumber === null
+
+const isAnnounced = (type: string): boolean => EventKind.literals.some((kind) => kind === type)
+
+// Of two changes of one invoice only the first wins, also where the second was made from what the first makes.
+const winnersOf = (
+  changes: ReadonlyArray<Change>,
+  rows: ReadonlyArray<{ readonly id: string; readonly version: number }>
+): ReadonlyArray<boolean> => {
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  return changes.map(({ previous }) => {
+    const wins = versions.get(previous.id) === previous.version
+    if (wins) versions.delete(previous.id)
+    return wins
+  })
+}
+
+type Changing = "id" | (typeof InvoiceRow.changing)[number]
+const changingColumns = Object.fromEntries(
+  (["id", ...InvoiceRow.changing] as const).map((name) => [name, InvoiceRow.columns[name]])
+) as Pick<typeof InvoiceRow.columns, Changing>
+
+const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
+  const idSource = dialect.source("s", { id: "text" })
+  const invoiceSource = dialect.source("s", changingColumns)
+  const eventSource = dialect.source("s", EventRow.columns)
+  const refundSource = dialect.source("s", RefundRow.columns)
+  const counterSource = dialect.source("s", { organization_id: "text", value: "bigint" })
+  const announcedSource = dialect.source("s", { ...EventRow.columns, mode: "text" })
+  const assignments = sql.literal(InvoiceRow.changing.map((name) => `${name} = s.${name}`).join(", "))
+  const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
+  const refundNames = sql.literal(Object.keys(RefundRow.columns).join(", "))
+
+  return {
+    // Locked in one order and read first, so that everything after it is certain to succeed.
+    lock: (changes: ReadonlyArray<Change>) =>
+      sql<{ readonly id: string; readonly version: number }>`
+        select i.id, i.version from ${idSource(changes.map(({ previous: { id } }) => ({ id })))}
+        join ${tables.invoices} i on i.id = s.id
+        order by i.id ${dialect.lockRows("i")}`,
+
+    countReceipts: (counts: ReadonlyMap<string, number>) => {
+      const rows = Array.from(counts, ([organization_id, value]) => ({ organization_id, value }))
+      rows.sort((a, b) => (a.organization_id < b.organization_id ? -1 : 1))
+      return sql<{ readonly organization_id: string; readonly value: number }>`
+        insert into ${tables.receipt_counters} as t (organization_id, value)
+        select organization_id, value from ${counterSource(rows)} where true
+        on conflict (organization_id) do update set value = t.value + excluded.value
+        returning organization_id, value`
+    },
+
+    updateInvoices: (invoices: ReadonlyArray<Invoice>) =>
+      sql`update ${tables.invoices} set ${assignments}
+        from ${invoiceSource(invoices.map(InvoiceRow.toRow))} where ${tables.invoices}.id = s.id`,
+
+    insertEvents: (changes: ReadonlyArray<Change>) =>
+      sql`insert into ${tables.events} (${eventNames})
+        select ${eventNames} from ${eventSource(changes.map(({ event }) => EventRow.toRow(event)))} where true`,
+
+    upsertRefunds: (refunds: ReadonlyArray<Refund>) =>
+      sql`insert into ${tables.refunds} (${refundNames})
+        select ${refundNames} from ${refundSource(refunds.map(RefundRow.toRow))} where true
+        on conflict (id) do update set
+          status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at`,
+
+    /**
+     * One delivery per endpoint that wants the event. Its identifier is made of both, so that one event reaches an
+     * endpoint once. It is ready at once; while the endpoint pauses it is due after the pause.
+     */
+    insertDeliveries: (changes: ReadonlyArray<Change>): Effect.Effect<unknown, SqlError.SqlError> => {
+      const rows = changes.map(({ event, next }) => ({ ...EventRow.toRow(event), mode: next.mode }))
+      return sql`
+        insert into ${tables.deliveries} (
+          id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
+          status, attempt_count, due_at, ready_at, lease, created_at, completed_at
+        )
+        select
+          'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
+          s.id, s.sequence, 'pending', 0,
+          case when e.paused_until > s.created_at then e.paused_until else s.created_at end,
+          s.created_at, null, s.created_at, null
+        from ${announcedSource(rows)}
+        join ${tables.endpoints} e on e.organization_id = s.organization_id and e.mode = s.mode
+        where e.disabled = 0 and e.removed_at is null
+          and (e.events = '' or ${dialect.position}(e.events, ',' || s.type || ',') > 0)`
+    }
+  }
+}

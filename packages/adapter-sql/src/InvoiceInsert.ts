@@ -1,0 +1,91 @@
+/** `InvoiceStore.insertMany`: invoices come in, each with its first event. */
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import { type Creation, Insertion } from "@tolem/core/invoice/InvoiceStore"
+import type { StorageError } from "@tolem/core/StorageError"
+import { Effect } from "effect"
+import type { Move } from "./DailyTotals.ts"
+import * as DailyTotals from "./DailyTotals.ts"
+import type { Database } from "./Database.ts"
+import { transaction } from "./Failures.ts"
+import * as EventRow from "./rows/EventRow.ts"
+import * as InvoiceRow from "./rows/InvoiceRow.ts"
+
+const keyColumns = { organization_id: "text", mode: "text", idempotency_key: "text" } as const
+
+/** The verb over this database. */
+export const make = (
+  database: Database["Service"],
+  shard: number
+): ((creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>) => {
+  const { sql, dialect, tables } = database
+  const invoiceSource = dialect.source("s", InvoiceRow.columns)
+  const eventSource = dialect.source("s", EventRow.columns)
+  const keySource = dialect.source("s", keyColumns)
+  const invoiceNames = sql.literal(Object.keys(InvoiceRow.columns).join(", "))
+  const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
+  const moveTotals = DailyTotals.make(database, shard)
+
+  const insertInvoices = (invoices: ReadonlyArray<Invoice>) =>
+    sql<{ readonly id: string }>`
+      insert into ${tables.invoices} (${invoiceNames})
+      select ${invoiceNames} from ${invoiceSource(invoices.map(InvoiceRow.toRow))} where true
+      on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+      returning id`
+
+  const insertEvents = (creations: ReadonlyArray<Creation>) =>
+    sql`insert into ${tables.events} (${eventNames})
+      select ${eventNames} from ${eventSource(creations.map(({ event }) => EventRow.toRow(event)))} where true`
+
+  // Read after the write: what a rival has committed in between is seen only by a later statement.
+  const findByKey = (invoices: ReadonlyArray<Invoice>) =>
+    sql<InvoiceRow.InvoiceRow>`
+      select i.* from ${keySource(invoices.map(InvoiceRow.toRow))}
+      join ${tables.invoices} i on i.organization_id = s.organization_id and i.mode = s.mode
+        and i.idempotency_key = s.idempotency_key`
+
+  return Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
+    if (creations.length === 0) return []
+    const firsts = firstOfEachKey(creations)
+    const write = Effect.gen(function* () {
+      const rows = yield* insertInvoices(firsts.map(({ invoice }) => invoice))
+      const ids = new Set(rows.map(({ id }) => id))
+      const written = firsts.filter(({ invoice }) => ids.has(invoice.id))
+      if (written.length > 0) {
+        yield* insertEvents(written)
+        yield* moveTotals(written.map(({ invoice }): Move => ({ invoice, by: 1 })))
+      }
+      const losers = firsts.filter(({ invoice }) => !ids.has(invoice.id))
+      const earlier = losers.length === 0 ? [] : yield* findByKey(losers.map(({ invoice }) => invoice))
+      return { ids, earlier }
+    })
+    const { ids, earlier } = yield* transaction(sql, "InvoiceStore.insertMany", write)
+    const holders = new Map<string, Invoice>()
+    for (const { invoice } of firsts) if (ids.has(invoice.id)) holders.set(keyOf(invoice), invoice)
+    for (const row of earlier) {
+      const invoice = InvoiceRow.fromRow(row)
+      holders.set(keyOf(invoice), invoice)
+    }
+    return creations.map(({ invoice }): Insertion => {
+      if (ids.has(invoice.id)) return Insertion.Created({ invoice })
+      const holder = holders.get(keyOf(invoice))
+      if (holder === undefined) throw new Error("InvoiceStore.insertMany: an invoice was neither written nor found")
+      return Insertion.Replayed({ invoice: holder })
+    })
+  })
+}
+
+// An invoice without idempotency key stands for itself.
+const keyOf = ({ id, organizationId, mode, idempotencyKey }: Invoice): string =>
+  idempotencyKey === null ? id : `${organizationId}\n${mode}\n${idempotencyKey}`
+
+// Sorted by key: two servers take the locks of the unique index in one order, so that they cannot wait for each other.
+const firstOfEachKey = (creations: ReadonlyArray<Creation>): ReadonlyArray<Creation> => {
+  const firsts = new Map<string, Creation>()
+  for (const creation of creations) {
+    const key = keyOf(creation.invoice)
+    if (!firsts.has(key)) firsts.set(key, creation)
+  }
+  return Array.from(firsts)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([, creation]) => creation)
+}

@@ -1,0 +1,85 @@
+/** `InvoiceStore.list`: pages of invoices, newest first. */
+import type { Status } from "@tolem/core/invoice/Invoice"
+import type { ListQuery, Page } from "@tolem/core/invoice/InvoiceStore"
+import type { StorageError } from "@tolem/core/StorageError"
+import { Effect } from "effect"
+import type { Statement } from "effect/sql"
+import type { Database } from "./Database.ts"
+import { statement } from "./Failures.ts"
+import * as InvoiceRow from "./rows/InvoiceRow.ts"
+
+/** The verb over this database. */
+export const make = (database: Database["Service"]): ((query: ListQuery) => Effect.Effect<Page, StorageError>) => {
+  const { sql, tables } = database
+  const conditions = makeConditions(database)
+
+  const totalOfDays = (query: ListQuery) =>
+    sql<{ readonly total: number }>`
+      select cast(coalesce(sum(invoice_count), 0) as bigint) as total from ${tables.daily_totals} i
+      where ${sql.and([...conditions.ofOwner(query), ...conditions.ofStatuses(query.statuses)])}`
+
+  const totalOfRows = (query: ListQuery) =>
+    sql<{ readonly total: number }>`
+      select count(*) as total from ${tables.invoices} i
+      where ${sql.and([...conditions.ofRows(query), ...conditions.ofStatuses(query.statuses)])}`
+
+  // Each status has its own range of the index that is already in order. Asked for several at once, a database
+  // either sorts all their rows or reads the rows of all other statuses too.
+  const newestOf = (query: ListQuery, status: ReadonlyArray<Status>) =>
+    sql`select * from (
+      select i.id, i.created_at from ${tables.invoices} i
+      where ${sql.and([...conditions.ofRows(query), ...conditions.ofStatuses(status)])}
+      order by i.created_at desc, i.id desc limit cast(${query.limit + query.offset} as bigint)
+    ) as newest`
+
+  const page = (query: ListQuery) => {
+    const statuses = query.statuses.length === 0 ? [[]] : query.statuses.map((status) => [status])
+    const branches = statuses.map((status) => newestOf(query, status))
+    return sql<InvoiceRow.InvoiceRow>`
+      select i.* from (
+        select id from (${sql.join(" union all ", false)(branches)}) as candidates
+        order by created_at desc, id desc
+        limit cast(${query.limit} as bigint) offset cast(${query.offset} as bigint)
+      ) as page
+      join ${tables.invoices} i on i.id = page.id
+      order by i.created_at desc, i.id desc`
+  }
+
+  return Effect.fnUntraced(function* (asked: ListQuery) {
+    const query = { ...asked, statuses: [...new Set(asked.statuses)] }
+    if (!isStorable(query.externalOrderId) || !isStorable(query.search)) return { total: 0, invoices: [] }
+    const counting = isPlain(query) ? totalOfDays(query) : totalOfRows(query)
+    const [row] = yield* statement("InvoiceStore.list", counting, { writes: false })
+    const total = row?.total ?? 0
+    if (query.offset >= total) return { total, invoices: [] }
+    const rows = yield* statement("InvoiceStore.list", page(query), { writes: false })
+    return { total, invoices: rows.map(InvoiceRow.fromRow) }
+  })
+}
+
+/** Whether only members that the daily totals know do filter. */
+const isPlain = ({ externalOrderId, search, from, to }: ListQuery): boolean =>
+  externalOrderId === null && search === null && from === null && to === null
+
+// PostgreSQL refuses NUL even to look for; nothing that is stored holds one.
+const isStorable = (text: string | null): boolean => text === null || (text.isWellFormed() && !text.includes("\u0000"))
+
+type Conditions = ReadonlyArray<Statement.Fragment>
+
+const makeConditions = ({ sql, dialect }: Database["Service"]) => {
+  const ofOwner = (query: ListQuery): Conditions => [
+    sql`i.organization_id = ${query.organizationId}`,
+    sql`i.mode = ${query.mode}`,
+    ...(query.connectionId === null ? [] : [sql`i.connection_id = ${query.connectionId}`])
+  ]
+  const ofStatuses = (statuses: ReadonlyArray<Status>): Conditions =>
+    statuses.length === 0 ? [] : [sql`i.status in ${sql.in(statuses)}`]
+  const ofRows = (query: ListQuery): Conditions => [
+    ...ofOwner(query),
+    ...(query.externalOrderId === null ? [] : [sql`i.external_order_id = ${query.externalOrderId}`]),
+    ...(query.from === null ? [] : [sql`i.created_at >= cast(${query.from} as bigint)`]),
+    ...(query.to === null ? [] : [sql`i.created_at <= cast(${query.to} as bigint)`]),
+    ...(query.search === null ? [] : [sql`${dialect.position}(i.search_text, ${query.search.toLowerCase()}) > 0`])
+  ]
+  return { ofOwner, ofStatuses, ofRows }
+}

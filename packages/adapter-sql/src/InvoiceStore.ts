@@ -1,0 +1,73 @@
+/** The core's `InvoiceStore` in SQL. */
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "./Database.ts"
+import { statement } from "./Failures.ts"
+import * as InvoiceCommit from "./InvoiceCommit.ts"
+import * as InvoiceInsert from "./InvoiceInsert.ts"
+import * as InvoiceList from "./InvoiceList.ts"
+import * as EventRow from "./rows/EventRow.ts"
+import * as InvoiceRow from "./rows/InvoiceRow.ts"
+import * as RefundRow from "./rows/RefundRow.ts"
+
+/** Settings of the store. */
+export interface Options {
+  /** Which rows of the daily totals this server writes; servers with different numbers do not wait for each other. */
+  readonly shard?: number | undefined
+}
+
+/** The store over the database. */
+export const layer = (options: Options = {}): Layer.Layer<InvoiceStore, never, Database> =>
+  Layer.effect(
+    InvoiceStore,
+    Effect.map(Database, (database) => make(database, options.shard ?? 0))
+  )
+
+const make = (database: Database["Service"], shard: number): InvoiceStore["Service"] => {
+  const { sql, dialect, tables } = database
+
+  const find = (id: string) =>
+    Effect.map(statement("InvoiceStore.find", selectOne(id), { writes: false }), ([row]) =>
+      Option.map(Option.fromUndefinedOr(row), InvoiceRow.fromRow)
+    )
+  const selectOne = (id: string) => sql<InvoiceRow.InvoiceRow>`select * from ${tables.invoices} where id = ${id}`
+
+  const history = Effect.fnUntraced(function* (organizationId: string, invoiceId: string) {
+    const events = sql<EventRow.EventRow>`
+      select * from ${tables.events}
+      where invoice_id = ${invoiceId} and organization_id = ${organizationId} order by sequence`
+    const refunds = sql<RefundRow.RefundRow>`
+      select * from ${tables.refunds}
+      where invoice_id = ${invoiceId} and organization_id = ${organizationId} order by created_at, id`
+    return {
+      events: (yield* statement("InvoiceStore.history", events, { writes: false })).map(EventRow.fromRow),
+      refunds: (yield* statement("InvoiceStore.history", refunds, { writes: false })).map(RefundRow.fromRow)
+    }
+  })
+
+  const claim = (now: number, until: number, limit: number) => {
+    const lease = sql<InvoiceRow.InvoiceRow>`
+      with due as (
+        select i.id from ${tables.invoices} i where i.due_at <= cast(${now} as bigint)
+        order by i.due_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("i")}
+      )
+      update ${tables.invoices} set due_at = cast(${until} as bigint)
+      where id in (select id from due)
+      returning *`
+    return Effect.map(statement("InvoiceStore.claim", lease, { writes: true }), (rows) =>
+      rows.map(InvoiceRow.fromRow).sort(byAge)
+    )
+  }
+
+  return {
+    insertMany: InvoiceInsert.make(database, shard),
+    commitMany: InvoiceCommit.make(database, shard),
+    find,
+    history,
+    list: InvoiceList.make(database),
+    claim
+  }
+}
+
+const byAge = (a: Invoice, b: Invoice): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)

@@ -1,0 +1,44 @@
+/** Names of the tables: a prefix, and on PostgreSQL a schema, keep them apart from the host application's own. */
+import type { SqlClient, Statement } from "effect/sql"
+
+/** What the names are made of. */
+export interface Naming {
+  /** In front of every table and index. Default `tolem_`. */
+  readonly prefix?: string | undefined
+  /** PostgreSQL schema that must exist. Default: the first of the connection's search path. */
+  readonly schema?: string | undefined
+}
+
+const defaultPrefix = "tolem_"
+
+const names = [
+  "accounts",
+  "organizations",
+  "api_keys",
+  "rate_windows",
+  "invoices",
+  "events",
+  "refunds",
+  "daily_totals",
+  "receipt_counters",
+  "endpoints",
+  "deliveries",
+  "attempts"
+] as const
+
+/** Each table as an identifier for statements. */
+export type Tables = { readonly [Name in (typeof names)[number]]: Statement.Identifier }
+
+/** The tables with these names. */
+export const tables = (sql: SqlClient.SqlClient, naming: Naming): Tables =>
+  Object.fromEntries(names.map((name) => [name, sql(qualified(naming, name))])) as Tables
+
+/** The name of an index: in the schema of its table, so never qualified. */
+export const index = (sql: SqlClient.SqlClient, naming: Naming, name: string): Statement.Identifier =>
+  sql(`${naming.prefix ?? defaultPrefix}${name}`)
+
+/** The table that records which migrations have run. */
+export const migrationsTable = (naming: Naming): string => qualified(naming, "migrations")
+
+const qualified = ({ prefix = defaultPrefix, schema }: Naming, name: string): string =>
+  schema === undefined ? `${prefix}${name}` : `${schema}.${prefix}${name}`

@@ -1,0 +1,202 @@
+/** The invoice as a row. */
+import { dayOf } from "@tolem/core/Calendar"
+import type { Invoice, Kind, Status } from "@tolem/core/invoice/Invoice"
+import type { Mode } from "@tolem/core/Mode"
+import { Tiyn } from "@tolem/core/Money"
+
+/** Columns of the table, in the order in which batches carry them. */
+export const columns = {
+  id: "text",
+  organization_id: "text",
+  mode: "text",
+  connection_id: "text",
+  kind: "text",
+  status: "text",
+  amount: "bigint",
+  refunded: "bigint",
+  description: "text",
+  external_order_id: "text",
+  customer_name: "text",
+  customer_phone: "text",
+  customer_email: "text",
+  success_url: "text",
+  fail_url: "text",
+  metadata: "text",
+  idempotency_key: "text",
+  fingerprint: "text",
+  provider_reference: "text",
+  provider_status: "text",
+  provider_receipt_url: "text",
+  receipt_number: "text",
+  qr_url: "text",
+  deep_link: "text",
+  expires_at: "bigint",
+  paid_at: "bigint",
+  created_at: "bigint",
+  updated_at: "bigint",
+  late: "bigint",
+  due_at: "bigint",
+  sequence: "bigint",
+  version: "bigint",
+  day: "text",
+  search_text: "text"
+} as const
+
+/** Columns that a change may alter; the others are written once. */
+export const changing = [
+  "connection_id",
+  "status",
+  "refunded",
+  "provider_reference",
+  "provider_status",
+  "provider_receipt_url",
+  "receipt_number",
+  "qr_url",
+  "deep_link",
+  "expires_at",
+  "paid_at",
+  "updated_at",
+  "late",
+  "due_at",
+  "sequence",
+  "version",
+  "search_text"
+] as const satisfies ReadonlyArray<keyof typeof columns>
+
+/** A row as the database answers it. */
+export interface InvoiceRow {
+  readonly id: string
+  readonly organization_id: string
+  readonly mode: Mode
+  readonly connection_id: string | null
+  readonly kind: Kind
+  readonly status: Status
+  readonly amount: number
+  readonly refunded: number
+  readonly description: string | null
+  readonly external_order_id: string | null
+  readonly customer_name: string | null
+  readonly customer_phone: string | null
+  readonly customer_email: string | null
+  readonly success_url: string | null
+  readonly fail_url: string | null
+  readonly metadata: string | null
+  readonly idempotency_key: string | null
+  readonly fingerprint: string | null
+  readonly provider_reference: string | null
+  readonly provider_status: string | null
+  readonly provider_receipt_url: string | null
+  readonly receipt_number: string | null
+  readonly qr_url: string | null
+  readonly deep_link: string | null
+  readonly expires_at: number | null
+  readonly paid_at: number | null
+  readonly created_at: number
+  readonly updated_at: number
+  readonly late: number
+  readonly due_at: number | null
+  readonly sequence: number
+  readonly version: number
+  /** Almaty day of `created_at`. */
+  readonly day: string
+  /** Everything that a search looks through, in lower case. */
+  readonly search_text: string
+}
+
+/** The row of an invoice. */
+export const toRow = (invoice: Invoice): InvoiceRow => ({
+  id: invoice.id,
+  organization_id: invoice.organizationId,
+  mode: invoice.mode,
+  connection_id: invoice.connectionId,
+  kind: invoice.kind,
+  status: invoice.status,
+  amount: invoice.amount,
+  refunded: invoice.refunded,
+  description: invoice.description,
+  external_order_id: invoice.externalOrderId,
+  customer_name: invoice.customer.name,
+  customer_phone: invoice.customer.phone,
+  customer_email: invoice.customer.email,
+  success_url: invoice.successUrl,
+  fail_url: invoice.failUrl,
+  metadata: invoice.metadata,
+  idempotency_key: invoice.idempotencyKey,
+  fingerprint: invoice.fingerprint,
+  provider_reference: invoice.providerReference,
+  provider_status: invoice.providerStatus,
+  provider_receipt_url: invoice.providerReceiptUrl,
+  receipt_number: invoice.receiptNumber,
+  qr_url: invoice.qrUrl,
+  deep_link: invoice.deepLink,
+  expires_at: invoice.expiresAt,
+  paid_at: invoice.paidAt,
+  created_at: invoice.createdAt,
+  updated_at: invoice.updatedAt,
+  late: invoice.late ? 1 : 0,
+  due_at: invoice.dueAt,
+  sequence: invoice.sequence,
+  version: invoice.version,
+  day: almatyDay(invoice.createdAt),
+  search_text: searchText(invoice)
+})
+
+/** The invoice of a row. */
+export const fromRow = (row: InvoiceRow): Invoice => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  mode: row.mode,
+  connectionId: row.connection_id,
+  kind: row.kind,
+  status: row.status,
+  amount: Tiyn(row.amount),
+  refunded: Tiyn(row.refunded),
+  description: row.description,
+  externalOrderId: row.external_order_id,
+  customer: { name: row.customer_name, phone: row.customer_phone, email: row.customer_email },
+  successUrl: row.success_url,
+  failUrl: row.fail_url,
+  metadata: row.metadata,
+  idempotencyKey: row.idempotency_key,
+  fingerprint: row.fingerprint,
+  providerReference: row.provider_reference,
+  providerStatus: row.provider_status,
+  providerReceiptUrl: row.provider_receipt_url,
+  receiptNumber: row.receipt_number,
+  qrUrl: row.qr_url,
+  deepLink: row.deep_link,
+  expiresAt: row.expires_at,
+  paidAt: row.paid_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  late: row.late === 1,
+  dueAt: row.due_at,
+  sequence: row.sequence,
+  version: row.version
+})
+
+// Lower case is made here, not in SQL: SQLite knows it for ASCII only.
+const searchText = (invoice: Invoice): string => {
+  const { name, phone, email } = invoice.customer
+  const { id, externalOrderId, description, receiptNumber } = invoice
+  let text = id
+  for (const part of [externalOrderId, description, name, phone, email, receiptNumber]) {
+    // A separator that nobody types, so that no search matches across two members.
+    if (part !== null) text += `\u001f${part}`
+  }
+  return text.toLowerCase()
+}
+
+const hourMs = 3_600_000
+let lastHour = Number.NaN
+let lastDay = ""
+
+/** The Almaty day of an instant. Days begin on the hour there, so the last answer serves for the whole hour. */
+export const almatyDay = (atMs: number): string => {
+  const hour = Math.floor(atMs / hourMs)
+  if (hour !== lastHour) {
+    lastDay = dayOf(atMs)
+    lastHour = hour
+  }
+  return lastDay
+}

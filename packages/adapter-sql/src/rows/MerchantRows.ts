@@ -1,0 +1,73 @@
+/** Accounts, organizations and keys as rows. */
+
+import type { Mode } from "@tolem/core/Mode"
+import type { Account, ApiKey, KeyScope, Organization } from "@tolem/core/merchant/Merchant"
+
+/** A row of the table of accounts. */
+export interface AccountRow {
+  readonly id: string
+  readonly phone: string
+  readonly name: string | null
+  readonly status: Account["status"]
+  readonly created_at: number
+}
+
+/** The account of a row. */
+export const toAccount = (row: AccountRow): Account => ({
+  id: row.id,
+  phone: row.phone,
+  name: row.name,
+  status: row.status,
+  createdAt: row.created_at
+})
+
+/** A row of the table of organizations. */
+export interface OrganizationRow {
+  readonly id: string
+  readonly name: string
+  readonly legal_name: string | null
+  readonly idn: string | null
+  readonly tariff: string
+  readonly status: Organization["status"]
+  readonly owner_id: string
+  readonly created_at: number
+}
+
+/** The organization of a row. */
+export const toOrganization = (row: OrganizationRow): Organization => ({
+  id: row.id,
+  name: row.name,
+  legalName: row.legal_name,
+  idn: row.idn,
+  tariff: row.tariff,
+  status: row.status,
+  ownerId: row.owner_id,
+  createdAt: row.created_at
+})
+
+/** A row of the table of keys. */
+export interface ApiKeyRow {
+  readonly id: string
+  readonly organization_id: string
+  readonly mode: Mode
+  readonly name: string
+  /** Separated by spaces, as in OAuth. */
+  readonly scopes: string
+  readonly connection_id: string | null
+  readonly digest: string
+  readonly last_characters: string
+  readonly created_at: number
+}
+
+/** The key of a row. */
+export const toApiKey = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  mode: row.mode,
+  name: row.name,
+  scopes: row.scopes === "" ? [] : (row.scopes.split(" ") as Array<KeyScope>),
+  connectionId: row.connection_id,
+  digest: row.digest,
+  lastCharacters: row.last_characters,
+  createdAt: row.created_at
+})

@@ -1,0 +1,162 @@
+/**
+ * `effect/sql` over `node:sqlite`: one connection, one writer, durable commits.
+ *
+ * Its surface (`SqliteClient`, `make`, `layer`, names of settings) is that of `@effect/sql-sqlite-node`, so that the
+ * package can replace this file once it has a stable release for version 4.
+ */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import { Context, Duration, Effect, Layer, Semaphore, Stream } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+
+/** Settings of the client. */
+export interface SqliteClientConfig {
+  /** Path of the file, or `:memory:` for a database that ends with the client. */
+  readonly filename: string
+  /** How long to wait for another process's lock. The wait blocks the event loop. Default 5 s. */
+  readonly busyTimeout?: Duration.Input | undefined
+  /** How many statements stay prepared. Texts beyond it are prepared anew each time. Default 200. */
+  readonly prepareCacheSize?: number | undefined
+  /** Lock the file while it is open, so that a second process fails instead of sharing it. Default false. */
+  readonly exclusive?: boolean | undefined
+}
+
+/** The client, with the settings that it was made with. */
+export interface SqliteClient extends SqlClient.SqlClient {
+  readonly config: SqliteClientConfig
+}
+
+/** The client as a service of its own, beside `SqlClient`. */
+export const SqliteClient = Context.Service<SqliteClient>("@tolem/adapter-sqlite/SqliteClient")
+
+/** Opens the file. Fails with `SqlError` where it cannot be opened or another process holds it. */
+export const make = Effect.fnUntraced(function* (config: SqliteClientConfig) {
+  const db = yield* Effect.acquireRelease(open(config), (db) => Effect.sync(() => db.close()))
+  const prepare = prepareCached(db, config.prepareCacheSize ?? 200)
+  const acquirers = SqlClient.makeSqliteAcquirers({
+    // Holds the semaphore for a whole statement or transaction.
+    connection: Effect.succeed(makeLease(db, prepare)),
+    semaphore: Semaphore.makeUnsafe(1),
+    isTransaction: (lease) => lease.db.isTransaction
+  })
+  const lease = Effect.acquireRelease(
+    Effect.sync(() => makeLease(db, prepare)),
+    (lease) =>
+      Effect.sync(() => {
+        lease.open = false
+      })
+  )
+  const client = yield* SqlClient.make({
+    ...acquirers,
+    transactionAcquirer: Effect.andThen(acquirers.transactionAcquirer, lease),
+    compiler: Statement.makeCompilerSqlite(),
+    driver: "sqlite-node",
+    // A deferred transaction that reads, then writes, fails at once when somebody else wrote in between.
+    beginTransaction: "BEGIN IMMEDIATE",
+    prepareTransactionControls: true,
+    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+    spanAttributes: [["db.system.name", "sqlite"]]
+  })
+  return Object.assign(client, { config }) satisfies SqliteClient
+})
+
+/** The client for as long as the layer is open; closing it closes the file. */
+export const layer = (config: SqliteClientConfig): Layer.Layer<SqliteClient | SqlClient.SqlClient, SqlError.SqlError> =>
+  Layer.effectContext(
+    Effect.map(make(config), (client) => Context.add(Context.make(SqliteClient, client), SqlClient.SqlClient, client))
+  ).pipe(Layer.provide(Reactivity.layer))
+
+const open = (config: SqliteClientConfig) =>
+  Effect.try({
+    try: () => {
+      const db = new DatabaseSync(config.filename, { enableForeignKeyConstraints: true })
+      try {
+        db.exec(`PRAGMA busy_timeout = ${Math.round(Duration.toMillis(config.busyTimeout ?? "5 seconds"))}`)
+        if (config.exclusive === true) db.exec("PRAGMA locking_mode = EXCLUSIVE")
+        // FULL: a commit is on the disk when it returns. WAL's usual NORMAL loses the last ones with the power.
+        db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        // Takes the lock of an exclusive client at once, and finds out whether the file can be written.
+        db.exec("BEGIN IMMEDIATE; COMMIT")
+        return db
+      } catch (cause) {
+        db.close()
+        throw cause
+      }
+    },
+    catch: (cause) => sqlError(cause, "open")
+  })
+
+type Prepare = (sql: string, keep: boolean) => StatementSync
+
+const prepareCached = (db: DatabaseSync, size: number): Prepare => {
+  const cache = new Map<string, StatementSync>()
+  return (sql, keep) => {
+    const cached = cache.get(sql)
+    if (cached !== undefined) return cached
+    const statement = db.prepare(sql)
+    if (keep && cache.size < size) cache.set(sql, statement)
+    return statement
+  }
+}
+
+/** One lease of the only connection. A lease that has ended refuses, whoever still holds it. */
+interface Lease extends SqlConnection.Connection {
+  open: boolean
+  readonly db: DatabaseSync
+}
+
+// Row transforms are never passed: the client is made without `transformRows`.
+const makeLease = (db: DatabaseSync, prepare: Prepare): Lease => {
+  const run = (
+    sql: string,
+    params: ReadonlyArray<unknown>,
+    how: { readonly keep: boolean; readonly arrays?: boolean; readonly raw?: boolean }
+  ) =>
+    Effect.withFiber<Array<never>, SqlError.SqlError>((fiber) =>
+      Effect.try({
+        try: () => {
+          // A fiber forked inside a transaction outlives it with the transaction in its context. Without this, its
+          // statement would join some other fiber's transaction and vanish with its rollback.
+          if (!lease.open) throw new Error("SQLite: the transaction of this statement has ended")
+          const statement = prepare(sql, how.keep)
+          // Set on every use: the statement is shared, and either setting would stick to it.
+          statement.setReadBigInts(fiber.getRef(SqlClient.SafeIntegers))
+          statement.setReturnArrays(how.arrays === true)
+          const bound = params.map(bindable)
+          const hasRows = how.raw !== true || statement.columns().length > 0
+          return (hasRows ? statement.all(...bound) : statement.run(...bound)) as Array<never>
+        },
+        catch: (cause) => sqlError(cause, "execute")
+      })
+    )
+  const lease: Lease = {
+    open: true,
+    db,
+    execute: (sql, params) => run(sql, params, { keep: true }),
+    executeRaw: (sql, params) => run(sql, params, { keep: true, raw: true }),
+    executeValues: (sql, params) => run(sql, params, { keep: true, arrays: true }),
+    executeUnprepared: (sql, params) => run(sql, params, { keep: false }),
+    executeValuesUnprepared: (sql, params) => run(sql, params, { keep: false, arrays: true }),
+    executeStream: (sql, params) => Stream.fromIterableEffect(run(sql, params, { keep: true }))
+  }
+  return lease
+}
+
+// node:sqlite binds every number as REAL: 5 becomes '5.0' in a TEXT column, and 5 / 2 is 2.5. Whole numbers go as
+// integers here, as they do on PostgreSQL; `undefined` is NULL, as it is there.
+const bindable = (value: unknown): SQLInputValue =>
+  typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : ((value ?? null) as SQLInputValue)
+
+const primaryKey = 1555
+const rowid = 2579
+const unique = 2067
+
+// `classifySqliteError` reads `errno`, which node:sqlite calls `errcode`, and knows one of the three codes of a
+// duplicate key. PostgreSQL answers `UniqueViolation` for all of them; so do we.
+const sqlError = (cause: unknown, operation: string): SqlError.SqlError => {
+  if (cause instanceof Error && "errcode" in cause) {
+    const code = cause.errcode
+    Object.assign(cause, { errno: code === primaryKey || code === rowid ? unique : code })
+  }
+  return new SqlError.SqlError({ reason: SqlError.classifySqliteError(cause, { message: String(cause), operation }) })
+}
