@@ -22,6 +22,8 @@ export interface Dialect {
   readonly position: Statement.Fragment
   /** Locks the rows of `alias` until the transaction ends. */
   readonly lockRows: (alias: string) => Statement.Fragment
+  /** Keeps the rows of `alias` as they are until the transaction ends, for any number of transactions at once. */
+  readonly shareRows: (alias: string) => Statement.Fragment
   /** Locks the rows of `alias`, leaving out those that somebody else has locked. */
   readonly lockFreeRows: (alias: string) => Statement.Fragment
   /** Lets no other transaction be between this and its end with the same name. */
@@ -50,6 +52,7 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   },
   position: sql.literal("strpos"),
   lockRows: (alias) => sql.literal(`for update of ${alias}`),
+  shareRows: (alias) => sql.literal(`for share of ${alias}`),
   lockFreeRows: (alias) => sql.literal(`for update of ${alias} skip locked`),
   lockName: (name) => Effect.asVoid(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`),
   // The database's own collation is slower, may differ from SQLite's order, and mixes with no other.
@@ -72,6 +75,7 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
   },
   position: sql.literal("instr"),
   lockRows: () => sql.literal(""),
+  shareRows: () => sql.literal(""),
   lockFreeRows: () => sql.literal(""),
   lockName: () => Effect.void,
   text: sql.literal("text"),

@@ -5,7 +5,7 @@ import type { Refund } from "@tolem/core/invoice/Refund"
 import type { StorageError } from "@tolem/core/StorageError"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Effect, Result } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { Move } from "./DailyTotals.ts"
 import * as DailyTotals from "./DailyTotals.ts"
 import type { Database } from "./Database.ts"
@@ -74,6 +74,10 @@ export const make = (
   })
 }
 
+/** Identifier of the delivery of one event to one endpoint, in SQL: made of both, so that there is one at most. */
+export const deliveryId = (sql: SqlClient.SqlClient, event: string, endpoint: string): Statement.Fragment =>
+  sql.literal(`'dlv_' || substr(${event}.id, 5) || '_' || substr(${endpoint}.id, 5)`)
+
 const needsReceipt = (invoice: Invoice): boolean => invoice.status === "paid" && invoice.receiptNumber === null
 
 const isAnnounced = (type: string): boolean => EventKind.literals.some((kind) => kind === type)
@@ -126,8 +130,8 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
     },
 
     updateInvoices: (invoices: ReadonlyArray<Invoice>) =>
-      sql`update ${tables.invoices} set ${assignments}
-        from ${invoiceSource(invoices.map(InvoiceRow.toRow))} where ${tables.invoices}.id = s.id`,
+      sql`update ${tables.invoices} as i set ${assignments}
+        from ${invoiceSource(invoices.map(InvoiceRow.toRow))} where i.id = s.id`,
 
     insertEvents: (changes: ReadonlyArray<Change>) =>
       sql`insert into ${tables.events} (${eventNames})
@@ -141,7 +145,8 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
 
     /**
      * One delivery per endpoint that wants the event. Its identifier is made of both, so that one event reaches an
-     * endpoint once. It is ready at once; while the endpoint pauses it is due after the pause.
+     * endpoint once. It is ready at once; while the endpoint pauses it is due after the pause. The endpoint cannot
+     * change meanwhile, or the delivery could miss the end of a pause.
      */
     insertDeliveries: (changes: ReadonlyArray<Change>): Effect.Effect<unknown, SqlError.SqlError> => {
       const rows = changes.map(({ event, next }) => ({ ...EventRow.toRow(event), mode: next.mode }))
@@ -151,14 +156,15 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
           status, attempt_count, due_at, ready_at, lease, created_at, completed_at
         )
         select
-          'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
+          ${deliveryId(sql, "s", "e")}, e.id, s.organization_id, s.mode, s.type, s.invoice_id,
           s.id, s.sequence, 'pending', 0,
           case when e.paused_until > s.created_at then e.paused_until else s.created_at end,
           s.created_at, null, s.created_at, null
         from ${announcedSource(rows)}
         join ${tables.endpoints} e on e.organization_id = s.organization_id and e.mode = s.mode
         where e.disabled = 0 and e.removed_at is null
-          and (e.events = '' or ${dialect.position}(e.events, ',' || s.type || ',') > 0)`
+          and (e.events = '' or ${dialect.position}(e.events, ',' || s.type || ',') > 0)
+        order by e.id ${dialect.shareRows("e")}`
     }
   }
 }

@@ -1,23 +1,32 @@
 /** All stores of the engine over one SQL client. */
+import type { Integrity as IntegrityPort } from "@tolem/core/Integrity"
 import type { InvoiceStore as InvoicePort } from "@tolem/core/invoice/InvoiceStore"
 import type { MerchantStore as MerchantPort } from "@tolem/core/merchant/MerchantStore"
 import type { RateStore as RatePort } from "@tolem/core/ratelimit/RateStore"
+import type { SecretBox } from "@tolem/core/SecretBox"
+import type { WebhookStore as WebhookPort } from "@tolem/core/webhook/WebhookStore"
 import { Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { Database } from "./Database.ts"
+import * as Integrity from "./Integrity.ts"
 import * as InvoiceStore from "./InvoiceStore.ts"
 import * as MerchantStore from "./MerchantStore.ts"
 import * as RateStore from "./RateStore.ts"
 import type { Naming } from "./Tables.ts"
+import * as WebhookStore from "./WebhookStore.ts"
 
 /** Settings of the stores. */
 export interface Options extends Naming, InvoiceStore.Options {}
 
 /** What the layer provides. */
-export type Stores = InvoicePort | MerchantPort | RatePort
+export type Stores = InvoicePort | WebhookPort | MerchantPort | RatePort | IntegrityPort
 
 /** The stores over the client. The schema must be up to date, see `Migrations`. */
-export const layer = (options: Options = {}): Layer.Layer<Stores, SqlError.SqlError, SqlClient.SqlClient> =>
-  Layer.mergeAll(InvoiceStore.layer(options), MerchantStore.layer, RateStore.layer).pipe(
-    Layer.provide(Database.layer(options))
-  )
+export const layer = (options: Options = {}): Layer.Layer<Stores, SqlError.SqlError, SqlClient.SqlClient | SecretBox> =>
+  Layer.mergeAll(
+    InvoiceStore.layer(options),
+    WebhookStore.layer,
+    MerchantStore.layer,
+    RateStore.layer,
+    Integrity.layer
+  ).pipe(Layer.provide(Database.layer(options)))

@@ -176,6 +176,7 @@ const webhooks = ({ sql, dialect: { text }, naming, names }: Parts) => [
   )`,
   sql`create index ${index(sql, naming, "endpoints_owner")}
     on ${names.endpoints} (organization_id, mode, created_at, id) where removed_at is null`,
+  sql`create index ${index(sql, naming, "endpoints_disabled")} on ${names.endpoints} (id) where disabled = 1`,
   sql`create table ${names.deliveries} (
     id ${text} not null primary key,
     endpoint_id ${text} not null,

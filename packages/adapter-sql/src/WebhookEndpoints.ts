@@ -1,0 +1,91 @@
+/** `WebhookStore`'s verbs about endpoints. */
+import type { SecretUnreadable } from "@tolem/core/SecretBox"
+import { StorageError } from "@tolem/core/StorageError"
+import type { Endpoint } from "@tolem/core/webhook/Webhook"
+import { EndpointNotFound, type Owner, TooManyEndpoints, type WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { Effect } from "effect"
+import type { Database } from "./Database.ts"
+import { statement, transaction } from "./Failures.ts"
+import * as Row from "./rows/EndpointRow.ts"
+import type { WebhookSecrets } from "./WebhookSecrets.ts"
+
+type Verbs = Pick<WebhookStore["Service"], "addEndpoint" | "endpoints" | "patchEndpoint" | "removeEndpoint">
+
+/** The verbs over this database. */
+export const make = (database: Database["Service"], secrets: WebhookSecrets): Verbs => {
+  const { sql, dialect, tables } = database
+  const source = dialect.source("s", Row.columns)
+  const names = sql.literal(Object.keys(Row.columns).join(", "))
+  const ofOwner = ({ organizationId, mode }: Owner) =>
+    sql`organization_id = ${organizationId} and mode = ${mode} and removed_at is null`
+
+  const addEndpoint = Effect.fnUntraced(function* (endpoint: Endpoint, limit: number) {
+    const row = Row.toRow(endpoint, yield* secrets.sealAll(endpoint))
+    const write = Effect.gen(function* () {
+      // Otherwise two servers could each count the same endpoints, and each add the last one.
+      yield* dialect.lockName(`endpoints ${endpoint.organizationId} ${endpoint.mode}`)
+      const rows = yield* sql`
+        insert into ${tables.endpoints} (${names}) select ${names} from ${source([row])}
+        where (select count(*) from ${tables.endpoints} where ${ofOwner(endpoint)}) < cast(${limit} as bigint)
+        returning id`
+      if (rows.length === 0) return yield* new TooManyEndpoints()
+    })
+    yield* transaction(sql, "WebhookStore.addEndpoint", write)
+  })
+
+  const endpoints = Effect.fnUntraced(function* (owner: Owner) {
+    const select = sql<Row.EndpointRow>`
+      select * from ${tables.endpoints} where ${ofOwner(owner)} order by created_at, id`
+    const rows = yield* statement("WebhookStore.endpoints", select, { writes: false })
+    return yield* Effect.forEach(rows, (row) =>
+      Effect.mapError(secrets.open(row), unreadable("WebhookStore.endpoints", "nothing_written"))
+    )
+  })
+
+  const patchEndpoint: Verbs["patchEndpoint"] = Effect.fnUntraced(function* (owner, id, patch, now) {
+    const { url = null, events, disabled, secret, previousSecret } = patch
+    const sealed = secret === undefined ? null : yield* secrets.seal(id, secret)
+    const sealedPrevious = previousSecret ? yield* secrets.seal(id, previousSecret.secret) : null
+    const altersPrevious = previousSecret === undefined ? 0 : 1
+    const update = sql<Row.EndpointRow>`
+      update ${tables.endpoints} set
+        url = coalesce(${url}, url),
+        events = coalesce(${events === undefined ? null : Row.fromEvents(events)}, events),
+        disabled = coalesce(cast(${disabled === undefined ? null : Number(disabled)} as bigint), disabled),
+        secret = coalesce(${sealed}, secret),
+        previous_secret = case cast(${altersPrevious} as bigint) when 1 then ${sealedPrevious} else previous_secret end,
+        previous_secret_until = case cast(${altersPrevious} as bigint)
+          when 1 then cast(${previousSecret?.until ?? null} as bigint) else previous_secret_until end,
+        updated_at = cast(${now} as bigint)
+      where id = ${id} and ${ofOwner(owner)}
+      returning *`
+    const [row] = yield* statement("WebhookStore.patchEndpoint", update, { writes: true })
+    if (row === undefined) return yield* new EndpointNotFound()
+    return yield* Effect.mapError(secrets.open(row), unreadable("WebhookStore.patchEndpoint", "unknown"))
+  })
+
+  const removeEndpoint = (owner: Owner, id: string, now: number) =>
+    transaction(
+      sql,
+      "WebhookStore.removeEndpoint",
+      Effect.gen(function* () {
+        // The row stays for the log; its secrets have no further use.
+        const rows = yield* sql`
+          update ${tables.endpoints} set removed_at = cast(${now} as bigint), updated_at = cast(${now} as bigint),
+            secret = '', previous_secret = null, previous_secret_until = null
+          where id = ${id} and ${ofOwner(owner)}
+          returning id`
+        if (rows.length === 0) return yield* new EndpointNotFound()
+        yield* sql`
+          update ${tables.deliveries} set status = 'failed', completed_at = cast(${now} as bigint), lease = null
+          where endpoint_id = ${id} and status = 'pending'`
+      })
+    )
+
+  return { addEndpoint, endpoints, patchEndpoint, removeEndpoint }
+}
+
+const unreadable =
+  (operation: string, outcome: StorageError["outcome"]) =>
+  (cause: SecretUnreadable): StorageError =>
+    new StorageError({ operation, outcome, retryable: false, cause })
