@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { call } from "./support/calls.ts"
+import { call, type Json } from "./support/calls.ts"
 import { type Key, type Service, start } from "./support/service.ts"
 
 const endpoints = "/api/v1/webhook-endpoints"
@@ -28,7 +28,7 @@ describe("an endpoint", () => {
   it("shows its secret when it is made, and never again", async () => {
     const own = await service.key()
     const answer = await made({ url, events: ["invoice.refunded", "invoice.paid"] }, own)
-    const { secret, ...shown } = answer.body
+    const { secret, ...shown }: Record<string, Json> = Object(answer.body)
     expect(String(secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(answer.headers.get("cache-control")).toBe("no-store")
     expect(shown).toEqual({
@@ -132,7 +132,7 @@ describe("deliveries", () => {
     expect((await send("GET", `/${id}/deliveries?status=sent`)).body["error"]).toBe("invalid_status")
     expect((await send("GET", `/${id}/deliveries?limit=x`)).body["error"]).toBe("invalid_limit")
     const one = await send("GET", `/${id}/deliveries/${tested.body["id"]}`)
-    expect(one.body).toEqual({ ...tested.body, attempts: [] })
+    expect(one.body).toEqual({ ...Object(tested.body), attempts: [] })
   })
 
   it("are made for each event that an endpoint wants, with the change that causes it", async () => {
