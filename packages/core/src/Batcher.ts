@@ -44,9 +44,9 @@ export const make = <In, Out, E, R>(
     const queue = yield* Queue.bounded<Call<In, Out, E>, Cause.Done>(options.capacity)
 
     const settle = (calls: ReadonlyArray<Call<In, Out, E>>, exits: ReadonlyArray<Exit.Exit<Out, E>>) => {
-      calls.forEach((call, index) =>
+      for (const [index, call] of calls.entries()) {
         Deferred.doneUnsafe(call.done, exits[index] ?? Exit.die(new Error("Batcher: no outcome for an item")))
-      )
+      }
     }
 
     const write = (calls: ReadonlyArray<Call<In, Out, E>>): Effect.Effect<void, never, R> =>

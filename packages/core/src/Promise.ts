@@ -19,9 +19,9 @@ import type { Invoice } from "./invoice/Invoice.ts"
 import { eventJson, type InvoiceObject, refundJson, toObject } from "./invoice/InvoiceJson.ts"
 import type { ListRequest, SimulatedStatus } from "./invoice/InvoiceRequests.ts"
 import type { Caller, Creating } from "./invoice/Invoices.ts"
+import type { Mode } from "./Mode.ts"
 import type { KeyScope } from "./merchant/Merchant.ts"
 import type { OrganizationRequest } from "./merchant/Organizations.ts"
-import type { Mode } from "./Mode.ts"
 import type { Provider } from "./provider/Provider.ts"
 import * as SecretBox from "./SecretBox.ts"
 import { defaults, type Settings } from "./Settings.ts"
@@ -74,7 +74,11 @@ export const createEngine = async <E>(options: EngineOptions<E>) => {
   )
   const runtime = ManagedRuntime.make(layer)
   const engine = await runtime.runPromise(Engine)
-  return embedded(engine, (effect) => runtime.runPromise(effect), () => runtime.dispose())
+  return embedded(
+    engine,
+    (effect) => runtime.runPromise(effect),
+    () => runtime.dispose()
+  )
 }
 
 /** The engine as promises. Every promise may be rejected with a `TolemError`. */
@@ -134,12 +138,17 @@ const invoicesOf = (engine: Engine["Service"], caller: Caller, run: Run) => {
     /** Creates 1 to 100 invoices, each by itself, and answers in their order. */
     bulk: (requests: ReadonlyArray<JsonObject>) =>
       run(
-        Effect.map(invoices.bulk(caller, requests.map((body) => ({ body }))), (results) =>
-          results.map((result, index) =>
-            Result.isSuccess(result)
-              ? { index, ok: true as const, invoice: answer(result.success) }
-              : { index, ok: false as const, error: result.failure.code }
-          )
+        Effect.map(
+          invoices.bulk(
+            caller,
+            requests.map((body) => ({ body }))
+          ),
+          (results) =>
+            results.map((result, index) =>
+              Result.isSuccess(result)
+                ? { index, ok: true as const, invoice: answer(result.success) }
+                : { index, ok: false as const, error: result.failure.code }
+            )
         )
       ),
     /** The invoice with its events and refunds. */
@@ -162,8 +171,10 @@ const invoicesOf = (engine: Engine["Service"], caller: Caller, run: Run) => {
     /** Closes an open invoice. */
     cancel: (id: string) => object(invoices.cancel(caller, id)),
     /** Gives back `amount` tenge, or all that is left. */
-    refund: (id: string, request: { readonly amount?: number; readonly reason?: string; readonly idempotencyKey?: string } = {}) =>
-      object(invoices.refund(caller, id, { body: request })),
+    refund: (
+      id: string,
+      request: { readonly amount?: number; readonly reason?: string; readonly idempotencyKey?: string } = {}
+    ) => object(invoices.refund(caller, id, { body: request })),
     /** Sandbox only: pretends that the provider reported this status. */
     simulate: (id: string, status: SimulatedStatus) => object(invoices.simulate(caller, id, { status }))
   }

@@ -38,8 +38,7 @@ export type Requirements = Aead.Aead | Digest.Digest | SecureRandom.SecureRandom
  */
 export const layer = (
   keys: readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]
-): Layer.Layer<SecretBox, never, Requirements> =>
-  Layer.effect(SecretBox, make(keys))
+): Layer.Layer<SecretBox, never, Requirements> => Layer.effect(SecretBox, make(keys))
 
 const make = Effect.fnUntraced(function* (keys: readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]) {
   const aead = yield* Aead.Aead

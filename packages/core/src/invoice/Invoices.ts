@@ -108,10 +108,11 @@ export class Invoices extends Context.Service<
   }
 >()("@tolem/core/Invoices") {
   /** Closing the layer writes what waits. */
-  static readonly layer: Layer.Layer<Invoices, never, InvoiceStore | Ids | Provider | Hints | Digest.Digest> = Layer.effect(
-    Invoices,
-    Effect.suspend(() => make)
-  )
+  static readonly layer: Layer.Layer<Invoices, never, InvoiceStore | Ids | Provider | Hints | Digest.Digest> =
+    Layer.effect(
+      Invoices,
+      Effect.suspend(() => make)
+    )
 }
 
 const make = Effect.gen(function* () {
