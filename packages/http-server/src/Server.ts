@@ -1,6 +1,6 @@
 /** The listening server: the routes on Node's HTTP server, and an orderly way to stop. */
 import type { Server } from "node:http"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer } from "effect"
 import { HttpRouter, type HttpServer, type HttpServerError } from "effect/http"
 import { Draining } from "./Health.ts"

@@ -1,6 +1,6 @@
 /** The whole service on an in-memory database, listening on a free port of this machine. */
 
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { Engine } from "@tolem/core/Engine"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
