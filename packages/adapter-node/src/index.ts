@@ -1,0 +1,18 @@
+/** Node implementations of the platform ports: cryptography and the sender of webhooks. */
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as NodeDns from "@effect/platform-node/NodeDns"
+import type { EmbeddedPlatform } from "@tolem/core/Promise"
+import { Layer } from "effect"
+import * as NodeWebhookSender from "./NodeWebhookSender.ts"
+
+export * as NodeWebhookSender from "./NodeWebhookSender.ts"
+
+/** Everything that the engine asks of its platform, on Node: OpenSSL, the system's resolver, Undici. */
+export const nodePlatform = (): Layer.Layer<EmbeddedPlatform> =>
+  Layer.mergeAll(
+    NodeCrypto.layerSecureRandom,
+    NodeCrypto.layerDigest,
+    NodeCrypto.layerMac,
+    NodeCrypto.layerAead,
+    NodeWebhookSender.layer.pipe(Layer.provide(NodeDns.layer))
+  )
