@@ -10,7 +10,7 @@
  * opened it, which includes that caller's open transaction. Here the writers are fibers of the
  * layer: they carry no caller's transaction, span or interruption.
  */
-import { Cause, Deferred, Effect, Exit, Fiber, Option, Queue, type Scope } from "effect"
+import { Cause, Deferred, Duration, Effect, Exit, Fiber, Option, Queue, type Scope } from "effect"
 
 export interface Options<In, Out, E, R> {
   /** Most items of one write. PostgreSQL takes 65 535 parameters, SQLite 32 766. */
@@ -32,10 +32,14 @@ interface Call<In, Out, E> {
   abandoned: boolean
 }
 
+/** How long a closing scope waits for writes: a storage that never answers must not keep the process from ending. */
+const drainMs = 5_000
+
 /**
  * A function that answers each item's own outcome. Interrupting a caller drops its item if its
  * write has not begun, and otherwise only stops the waiting: the write goes on for the others.
- * Closing the scope refuses new calls, writes what waits, and then returns.
+ * Closing the scope refuses new calls, writes what waits, and then returns; what the storage has not
+ * taken within five seconds is interrupted, as its callers are.
  */
 export const make = <In, Out, E, R>(
   options: Options<In, Out, E, R>
@@ -70,17 +74,34 @@ export const make = <In, Out, E, R>(
         }
       )
 
+    const giveUp = (calls: ReadonlyArray<Call<In, Out, E>>) =>
+      Effect.sync(() =>
+        settle(
+          calls,
+          calls.map(() => Exit.interrupt())
+        )
+      )
+
     const writer = Queue.takeBetween(queue, 1, options.maxSize).pipe(
       Effect.flatMap((taken) => {
         const calls = taken.filter((call) => !call.abandoned)
-        return calls.length === 0 ? Effect.void : write(calls)
+        return calls.length === 0 ? Effect.void : Effect.onInterrupt(write(calls), () => giveUp(calls))
       }),
       Effect.forever,
       Effect.ignore // the only failure is `Done`: the queue has ended and is empty
     )
     // Detached: nobody's interruption reaches a write, and the finalizer below waits for its end.
     const writers = yield* Effect.forEach(Array.from({ length: options.writers }), () => Effect.forkDetach(writer))
-    yield* Effect.addFinalizer(() => Effect.andThen(Queue.end(queue), Fiber.awaitAll(writers)))
+    const drain = Effect.andThen(Queue.end(queue), Fiber.awaitAll(writers))
+    const abandon = Effect.gen(function* () {
+      yield* Fiber.interruptAll(writers)
+      yield* giveUp(yield* Queue.clear(queue))
+    })
+    yield* Effect.addFinalizer(() =>
+      Effect.flatMap(Effect.timeoutOption(drain, Duration.millis(drainMs)), (drained) =>
+        Option.isSome(drained) ? Effect.void : abandon
+      )
+    )
 
     return (item) =>
       Effect.suspend(() => {

@@ -32,7 +32,9 @@ export interface Lanes {
   /** Attempts that may still begin. */
   readonly free: () => number
   readonly running: () => number
-  /** Endpoints that no further job is to be claimed for. */
+  /** Endpoints that have anything under way. */
+  readonly active: () => ReadonlyArray<string>
+  /** Those of them that no further job is to be claimed for. */
   readonly busy: () => ReadonlyArray<string>
   /** Until when the endpoint rests, as far as this process has seen it; null where it does not. */
   readonly pausedUntil: (endpointId: string, now: number) => number | null
@@ -80,6 +82,7 @@ export const make = (limits: Limits): Lanes => {
   return {
     free: () => Math.max(0, limits.total - running),
     running: () => running,
+    active: () => [...lanes.keys()],
     busy: () =>
       [...lanes]
         .filter(([, lane]) => lane.probing || lane.waiting.length > 0 || lane.running >= limits.perEndpoint)

@@ -119,13 +119,13 @@ const start = Effect.gen(function* () {
     yield* Effect.forEach(lanes.enter(group), begin, { discard: true })
   })
 
-  /** Claims once. Answers whether more may be due. */
-  const claim = Effect.gen(function* () {
+  /** Claims once, for endpoints that are not in `busy`. Answers whether more may be due. */
+  const claim = Effect.fnUntraced(function* (busy: ReadonlyArray<string>) {
     const now = yield* Clock.currentTimeMillis
     const until = now + leaseMs
     const limit = lanes.free()
     const lease = yield* ids.next("att")
-    const jobs = yield* store.claim({ now, until, limit, lease, busy: lanes.busy() })
+    const jobs = yield* store.claim({ now, until, limit, lease, busy })
     const groups = Map.groupBy(
       jobs.map((job): Claimed => ({ job, until })),
       ({ job }) => job.endpoint.id
@@ -137,10 +137,16 @@ const start = Effect.gen(function* () {
   })
 
   const turn = Effect.gen(function* () {
-    starving = lanes.free() === 0
-    if (starving) return yield* Queue.take(wakes)
-    const more = yield* Effect.catchCause(claim, (cause) => Effect.as(log("claim")(cause), false))
-    if (more) return yield* Effect.yieldNow
+    if (lanes.free() === 0) {
+      starving = true
+      return yield* Queue.take(wakes)
+    }
+    // Where places are scarce, endpoints that have none go first: many slow ones must not crowd out the others.
+    const scarce = starving
+    starving = false
+    const claimed = claim(scarce ? lanes.active() : lanes.busy())
+    const more = yield* Effect.catchCause(claimed, (cause) => Effect.as(log("claim")(cause), false))
+    if (more || scarce) return yield* Effect.yieldNow
     // Jitter keeps several servers from asking in step.
     const share = yield* Random.nextBetween(0.8, 1)
     yield* Effect.timeoutOption(Queue.take(wakes), Duration.millis(policy.pollMs * share))

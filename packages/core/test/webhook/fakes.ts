@@ -1,0 +1,183 @@
+/** A store and a sender in memory that do what the ports say, and that can be made to fail. */
+import { Effect, Option } from "effect"
+import type { InvoiceEvent } from "../../src/invoice/Invoice.ts"
+import { StorageError } from "../../src/StorageError.ts"
+import type { Attempt, Delivery, Endpoint, Job } from "../../src/webhook/Webhook.ts"
+import type { SendFailure, WebhookRequest, WebhookResponse } from "../../src/webhook/WebhookSender.ts"
+import {
+  EndpointNotFound,
+  type Settlement,
+  TooManyEndpoints,
+  type WebhookStore
+} from "../../src/webhook/WebhookStore.ts"
+import { invoice } from "../invoice/given.ts"
+
+interface Row {
+  delivery: Delivery
+  readonly event: InvoiceEvent | null
+  lease: string | null
+  readonly attempts: Array<Attempt>
+}
+
+type Verb = "claim" | "settleMany" | "release" | "takeProbe"
+
+export const storageAway = (operation: string, retryable = true) =>
+  new StorageError({ operation, outcome: "nothing_written", retryable, cause: "away" })
+
+export const makeStore = () => {
+  const endpoints = new Map<string, Endpoint>()
+  const rows = new Map<string, Row>()
+  const calls: Record<Verb, number> = { claim: 0, settleMany: 0, release: 0, takeProbe: 0 }
+  /** What a verb does before its work, once per element; `undefined` does nothing. */
+  const trouble: Partial<Record<Verb, Array<Effect.Effect<void, StorageError>>>> = {}
+
+  const verb = <A, E>(name: Verb, work: () => A | Effect.Effect<A, E>) =>
+    Effect.suspend((): Effect.Effect<A, E | StorageError> => {
+      calls[name]++
+      const before = trouble[name]?.shift() ?? Effect.void
+      return Effect.flatMap(before, () => {
+        const result = work()
+        return Effect.isEffect(result) ? result : Effect.succeed(result)
+      })
+    })
+
+  const all = () => [...rows.values()]
+  const precedes = (a: Delivery, b: Delivery) =>
+    a.status === "pending" && a.endpointId === b.endpointId && a.invoiceId === b.invoiceId && a.sequence < b.sequence
+
+  const change = (id: string, members: Partial<Endpoint>) => {
+    const endpoint = endpoints.get(id)
+    if (endpoint !== undefined) endpoints.set(id, { ...endpoint, ...members })
+  }
+
+  const settle = ({ job, attempt, outcome }: Settlement, now: number): boolean => {
+    const row = rows.get(job.delivery.id)
+    if (row === undefined || row.lease !== job.lease) return false
+    const endpoint = endpoints.get(job.endpoint.id)!
+    row.lease = null
+    row.attempts.push(attempt)
+    const attemptCount = row.delivery.attemptCount + 1
+    const failureCount = endpoint.failureCount + 1
+    if (outcome._tag === "Delivered") {
+      row.delivery = { ...row.delivery, attemptCount, status: "delivered", completedAt: now }
+      change(endpoint.id, { failureCount: 0, pauseCount: 0, pausedUntil: null })
+      return true
+    }
+    row.delivery =
+      outcome._tag === "Failed"
+        ? { ...row.delivery, attemptCount, status: "failed", completedAt: now }
+        : { ...row.delivery, attemptCount, dueAt: outcome.dueAt }
+    const { pauseUntil } = outcome
+    change(endpoint.id, {
+      failureCount,
+      ...(pauseUntil !== null && { pauseCount: endpoint.pauseCount + 1, pausedUntil: pauseUntil })
+    })
+    if (pauseUntil !== null) moveTo(endpoint.id, pauseUntil)
+    return true
+  }
+
+  const moveTo = (endpointId: string, until: number) => {
+    for (const row of all()) {
+      const { delivery } = row
+      if (delivery.endpointId === endpointId && delivery.status === "pending" && delivery.dueAt < until) {
+        row.delivery = { ...delivery, dueAt: until }
+      }
+    }
+  }
+
+  const store: WebhookStore["Service"] = {
+    addEndpoint: (endpoint, limit) =>
+      Effect.suspend(() => {
+        const same = [...endpoints.values()].filter((each) => owns(endpoint, each))
+        if (same.length >= limit) return Effect.fail(new TooManyEndpoints())
+        endpoints.set(endpoint.id, endpoint)
+        return Effect.void
+      }),
+    endpoints: (owner) => Effect.sync(() => [...endpoints.values()].filter((each) => owns(owner, each))),
+    patchEndpoint: (owner, id, patch, now) =>
+      Effect.suspend(() => {
+        const endpoint = endpoints.get(id)
+        if (endpoint === undefined || !owns(owner, endpoint)) return Effect.fail(new EndpointNotFound())
+        const next: Endpoint = { ...endpoint, ...patch, updatedAt: now }
+        endpoints.set(id, next)
+        return Effect.succeed(next)
+      }),
+    removeEndpoint: (_owner, id) => Effect.sync(() => void endpoints.delete(id)),
+    addDelivery: (delivery) =>
+      Effect.sync(() => {
+        const event = all().find((row) => row.delivery.eventId === delivery.eventId)?.event ?? null
+        rows.set(delivery.id, { delivery, event, lease: null, attempts: [] })
+      }),
+    deliveries: (query) =>
+      Effect.sync(() => {
+        const matching = all()
+          .map((row) => row.delivery)
+          .filter((each) => each.endpointId === query.endpointId)
+          .filter((each) => query.status === null || each.status === query.status)
+          .reverse()
+        return { total: matching.length, deliveries: matching.slice(query.offset, query.offset + query.limit) }
+      }),
+    delivery: (endpointId, id) =>
+      Effect.sync(() => {
+        const row = rows.get(id)
+        if (row === undefined || row.delivery.endpointId !== endpointId) return Option.none()
+        return Option.some({ delivery: row.delivery, attempts: row.attempts })
+      }),
+    claim: ({ now, until, limit, lease, busy }) =>
+      verb("claim", () => {
+        const due = all()
+          .filter(({ delivery }) => delivery.status === "pending" && delivery.dueAt <= now)
+          .filter(({ delivery }) => !busy.includes(delivery.endpointId))
+          .filter((row) => !all().some((other) => precedes(other.delivery, row.delivery)))
+          .sort((a, b) => a.delivery.dueAt - b.delivery.dueAt)
+          .slice(0, limit)
+        return due.map((row): Job => {
+          row.lease = lease
+          row.delivery = { ...row.delivery, dueAt: until }
+          const fact = row.event === null ? null : { event: row.event, invoice: invoice({ id: row.event.invoiceId }) }
+          return { delivery: row.delivery, endpoint: endpoints.get(row.delivery.endpointId)!, fact, lease }
+        })
+      }),
+    settleMany: (settlements, now) => verb("settleMany", () => settlements.map((each) => settle(each, now))),
+    release: (jobs, dueAt) =>
+      verb("release", () => {
+        for (const job of jobs) {
+          const row = rows.get(job.delivery.id)
+          if (row?.lease !== job.lease) continue
+          row.lease = null
+          row.delivery = { ...row.delivery, dueAt }
+        }
+      }),
+    takeProbe: (endpointId, pausedUntil, until) =>
+      verb("takeProbe", () => {
+        if (endpoints.get(endpointId)?.pausedUntil !== pausedUntil) return false
+        change(endpointId, { pausedUntil: until })
+        moveTo(endpointId, until)
+        return true
+      })
+  }
+
+  return {
+    store,
+    calls,
+    trouble,
+    endpoints,
+    change,
+    add: (delivery: Delivery, event: InvoiceEvent | null) =>
+      rows.set(delivery.id, { delivery, event, lease: null, attempts: [] }),
+    delivery: (id: string): Delivery => rows.get(id)!.delivery,
+    attempts: (id: string): ReadonlyArray<Attempt> => rows.get(id)!.attempts,
+    statuses: () => all().map((row) => row.delivery.status)
+  }
+}
+
+const owns = (owner: { readonly organizationId: string; readonly mode: string }, endpoint: Endpoint): boolean =>
+  owner.organizationId === endpoint.organizationId && owner.mode === endpoint.mode
+
+/** What a receiver does. */
+export type Receiver = (request: WebhookRequest) => Effect.Effect<WebhookResponse, SendFailure>
+
+export const answering =
+  (status: number, body = ""): Receiver =>
+  () =>
+    Effect.succeed({ status, body, durationMs: 0 })
