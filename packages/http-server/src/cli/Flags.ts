@@ -1,0 +1,73 @@
+/** Flags of more than one command, and how a flag is also an environment variable. */
+import { Config, Effect, Option } from "effect"
+import { CliError, Flag } from "effect/cli"
+import * as Database from "./Database.ts"
+
+/** A flag that is also a variable. The flag wins; an empty variable counts as absent. */
+interface Setting<A> {
+  readonly flag: Flag.Flag<A>
+  readonly variable: (name: string) => Config.Config<A>
+  readonly name: string
+  readonly description: string
+  /** What is wrong with a value, if anything. */
+  readonly wrong?: (value: A) => string | undefined
+}
+
+/** The flag of a setting; absent where neither the flag nor its variable is given. */
+export const optional = <A>(setting: Setting<A>): Flag.Flag<Option.Option<A>> =>
+  setting.flag.pipe(
+    Flag.withDescription(`${setting.description} [${setting.name}]`),
+    Flag.optional,
+    Flag.mapEffect((given) =>
+      Effect.gen(function* () {
+        const value = Option.isSome(given) ? given : yield* fromVariable(setting)
+        const wrong = Option.isSome(value) ? setting.wrong?.(value.value) : undefined
+        return wrong === undefined ? value : yield* new CliError.ValidationError({ message: wrong })
+      })
+    )
+  )
+
+/** The flag of a setting with a default, which the help names. */
+export const withDefault = <A extends string | number>(setting: Setting<A>, value: A): Flag.Flag<A> =>
+  Flag.map(
+    optional({ ...setting, description: `${setting.description}; default ${value}` }),
+    Option.getOrElse(() => value)
+  )
+
+const fromVariable = <A>({ variable, name }: Setting<A>) =>
+  Config.option(variable(name)).pipe(
+    Effect.mapError((error) => new CliError.ValidationError({ message: `${name}: ${error.message}` }))
+  )
+
+/** `--database`: where the data is. */
+export const database: Flag.Flag<Database.Location> = withDefault(
+  {
+    flag: Flag.String("database").pipe(Flag.withMetavar("URL")),
+    variable: Config.String,
+    name: "TOLEM_DATABASE",
+    description: "Where the data is: sqlite:PATH or sqlite::memory:"
+  },
+  Database.defaultUrl
+).pipe(
+  Flag.mapEffect((url) =>
+    Effect.mapError(
+      Effect.fromResult(Database.parse(url)),
+      (message) => new CliError.ValidationError({ message: `--database: ${message}` })
+    )
+  )
+)
+
+/** `--mode`: money that moves, or the sandbox. */
+export const mode = Flag.Literals("mode", ["sandbox", "live"]).pipe(
+  Flag.withDescription("sandbox: no money moves; live: real payments")
+)
+
+/** `--org`: the organization that something is made for. */
+export const organization = Flag.String("org").pipe(
+  Flag.withMetavar("ID"),
+  Flag.withDescription("Id of the organization, as org create printed it")
+)
+
+/** A text with commas as its parts, without empty ones. */
+export const list = (text: string): ReadonlyArray<string> =>
+  text.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]))

@@ -1,0 +1,151 @@
+/** The running service: the HTTP server, the agents, the database, and what they are told by flags. */
+import { Engine } from "@tolem/core/Engine"
+import { defaults, type Settings } from "@tolem/core/Settings"
+import { Config, Effect, Layer, Option } from "effect"
+import { Flag } from "effect/cli"
+import { HttpServer } from "effect/http"
+import * as Server from "../Server.ts"
+import * as Assembly from "./Assembly.ts"
+import type { Location } from "./Database.ts"
+import { CommandFailed } from "./Failures.ts"
+import * as Flags from "./Flags.ts"
+import { Stopping } from "./Stopping.ts"
+
+/** What a service is told. */
+export interface Options {
+  /** 0: any free port. */
+  readonly port: number
+  readonly host: Option.Option<string>
+  readonly database: Location
+  readonly baseUrl: Option.Option<string>
+  readonly readsPerMinute: number
+  readonly writesPerMinute: number
+  /** See `Server.Options`. */
+  readonly drainMs?: number
+}
+
+/** A service that accepts requests. */
+export interface Ready {
+  readonly port: number
+  /** Address that answers show, without a trailing slash. */
+  readonly baseUrl: string
+}
+
+const isPort = (port: number) => port >= 0 && port <= 65_535
+const isRate = (rate: number) => rate >= 1
+
+const rate = (flag: string, name: string, description: string) => ({
+  flag: Flag.Int(flag),
+  variable: Config.Int,
+  name,
+  description,
+  wrong: (value: number) => (isRate(value) ? undefined : `--${flag} must be at least 1`)
+})
+
+/** The flags of commands that run the service. */
+export const flags = {
+  port: Flags.withDefault(
+    {
+      flag: Flag.Int("port"),
+      variable: Config.Int,
+      name: "TOLEM_PORT",
+      description: "Port to listen at; 0 takes any free one",
+      wrong: (port) => (isPort(port) ? undefined : `--port must be from 0 to 65535, not ${port}`)
+    },
+    3000
+  ),
+  host: Flags.optional({
+    flag: Flag.String("host").pipe(Flag.withMetavar("ADDRESS")),
+    variable: Config.String,
+    name: "TOLEM_HOST",
+    description: "Address to listen at; default all of this machine"
+  }),
+  database: Flags.database,
+  baseUrl: Flags.optional({
+    flag: Flag.String("base-url").pipe(Flag.withMetavar("URL")),
+    variable: Config.String,
+    name: "TOLEM_BASE_URL",
+    description: "Address that customers reach the service at; default http://localhost:PORT",
+    wrong: (url) => (isBase(url) ? undefined : `--base-url must be an http or https address, not "${url}"`)
+  }),
+  readsPerMinute: Flags.withDefault(
+    rate("reads-per-minute", "TOLEM_READS_PER_MINUTE", "GET requests of a key in a minute"),
+    defaults.readsPerMinute
+  ),
+  writesPerMinute: Flags.withDefault(
+    rate("writes-per-minute", "TOLEM_WRITES_PER_MINUTE", "Other requests of a key in a minute"),
+    defaults.writesPerMinute
+  )
+}
+
+/**
+ * Runs the service around `use`, which is called once requests are accepted. Afterwards, and when it is interrupted, the
+ * service first answers 503 at `/health/ready`, then lets requests, deliveries and the database finish, within ten
+ * seconds.
+ */
+export const run = <A, E, R>(options: Options, use: (ready: Ready) => Effect.Effect<A, E, R>) => {
+  const { settings, listensAt } = settingsOf(options)
+  const inside = Effect.gen(function* () {
+    const { address } = yield* HttpServer.HttpServer
+    const port = "port" in address ? address.port : options.port
+    listensAt(port)
+    yield* Effect.logInfo("Service: ready").pipe(Effect.annotateLogs({ port, baseUrl: settings.baseUrl }))
+    return yield* use({ port, baseUrl: settings.baseUrl })
+  })
+  return Effect.provide(inside, layer(options, settings))
+}
+
+/** Runs the service until a signal, which then ends the command with exit code 0. `announce` says that it is ready. */
+export const runUntilStopped = <E, R>(options: Options, announce: (ready: Ready) => Effect.Effect<void, E, R>) =>
+  run(options, (ready) =>
+    Effect.gen(function* () {
+      const stopping = yield* Stopping
+      stopping.orderly = true
+      yield* announce(ready)
+      return yield* Effect.never
+    })
+  )
+
+/** Less than ten seconds together with the deliveries under way, which have three. */
+const graceMs = 4_000
+
+const layer = (options: Options, settings: Settings) =>
+  Server.layerNode({
+    port: options.port,
+    ...(Option.isSome(options.host) && { host: options.host.value }),
+    ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
+    graceMs
+  }).pipe(
+    Layer.catch((error) => {
+      const message = `Cannot listen at port ${options.port}: ${reasonOf(error.cause)}`
+      return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
+    }),
+    Layer.provideMerge(Engine.agents(settings)),
+    Layer.provideMerge(Assembly.layer(options.database, settings))
+  )
+
+const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+
+const isBase = (url: string): boolean => {
+  const parsed = URL.parse(url)
+  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.search === "" && parsed.hash === ""
+}
+
+const settingsOf = (options: Options) => {
+  let port = options.port
+  const { readsPerMinute, writesPerMinute } = options
+  const given = Option.map(options.baseUrl, (url) => url.replace(/\/+$/, ""))
+  const settings: Settings = {
+    ...defaults,
+    readsPerMinute,
+    writesPerMinute,
+    // Asked for anew each time: a port that the system chooses is known only when everything is built.
+    get baseUrl() {
+      return Option.getOrElse(given, () => `http://localhost:${port}`)
+    }
+  }
+  const listensAt = (actual: number) => {
+    port = actual
+  }
+  return { settings, listensAt }
+}

@@ -1,0 +1,82 @@
+/** The command line `tolem`: the tree of commands, and how a call of it ends. */
+import { fileURLToPath } from "node:url"
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Cause, Effect, FileSystem, Layer, Schema, Stdio } from "effect"
+import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { demo } from "./demo/Demo.ts"
+import { describe } from "./Failures.ts"
+import { key } from "./KeyCommands.ts"
+import * as Logging from "./Logging.ts"
+import { migrate } from "./Migrate.ts"
+import * as NodeSignals from "./NodeSignals.ts"
+import { org } from "./OrgCommands.ts"
+import { Json, Output } from "./Output.ts"
+import { presenter, printFailure } from "./Presenter.ts"
+import * as SecretKeys from "./SecretKeys.ts"
+import { serve } from "./Serve.ts"
+import { start } from "./Start.ts"
+import * as Stopping from "./Stopping.ts"
+import { verify } from "./Verify.ts"
+import { webhook } from "./WebhookCommands.ts"
+
+const tolem = Command.make("tolem").pipe(
+  Command.withDescription(
+    [
+      "Invoices in Kazakhstani tenge: the reference server and its tools.",
+      `Flags with a name in brackets are also environment variables. ${SecretKeys.variable} holds the texts that secrets`,
+      "at rest are sealed with, with commas between: the first seals, all open. Without it they are in PATH.key.",
+      `${Logging.variable} is the least level that is logged.`
+    ].join("\n")
+  ),
+  Command.withSubcommands([serve, start, demo, migrate, org, key, webhook, verify]),
+  Command.withGlobalFlags([Json])
+)
+
+/** Runs the command of the arguments and answers its exit code: 0, 1 where it failed, 2 where it was called wrongly. */
+const program = Effect.gen(function* () {
+  const { json } = yield* Output
+  const run = Command.run(tolem, { version: yield* version, renderErrors: false })
+  return yield* run.pipe(
+    Effect.provide(Logging.layer),
+    Effect.as(0),
+    Effect.catchCause((cause) => (Cause.hasInterrupts(cause) ? Effect.failCause(cause) : fail(cause, json)))
+  )
+})
+
+const fail = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, json: boolean) {
+  const failure = describe(Cause.squash(cause))
+  if (failure.unexpected) yield* Effect.logError("Command failed", cause).pipe(Effect.provide(Logging.layer))
+  yield* printFailure(failure, { json, help: yield* helpFor })
+  return failure.exitCode
+})
+
+/** The call that shows help for the command that was called. */
+const helpFor = Effect.gen(function* () {
+  const args = yield* (yield* Stdio.Stdio).args
+  const words = args.slice(0, 2).filter((arg) => /^[a-z]+$/.test(arg))
+  return ["tolem", ...words, "--help"].join(" ")
+})
+
+const manifest = Schema.fromJsonString(Schema.Struct({ version: Schema.String }))
+
+/** Of the package, read when it runs, so that it cannot differ from what is installed. */
+const version = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const text = yield* fs.readFileString(fileURLToPath(new URL("../../package.json", import.meta.url)))
+  return (yield* Schema.decodeEffect(manifest)(text)).version
+}).pipe(Effect.orDie)
+
+const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
+
+/** Runs the command line of this process to its end. */
+export const main = (): void => {
+  const stopping = Stopping.make()
+  const services = Layer.mergeAll(
+    Output.layer,
+    CliConfig.layer({ builtIns }),
+    CliOutput.layerPresenter(presenter),
+    stopping.layer
+  ).pipe(Layer.provideMerge(NodeServices.layer))
+  NodeSignals.install()
+  NodeRuntime.runMain(Effect.provide(program, services), { teardown: stopping.teardown, disableErrorReporting: true })
+}
