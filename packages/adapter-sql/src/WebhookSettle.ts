@@ -92,9 +92,8 @@ const healthAfter = (
 const afterAttempt = ({ job, outcome }: Settlement, health: Health): Health => {
   if (outcome._tag === "Delivered") return healthy
   const failure_count = health.failure_count + 1
-  // Attempts that were on their way together pause the endpoint once: whoever began before the newest pause, or before
-  // the newest success, has decided about a state that is no more.
-  const isCurrent = job.endpoint.pauseCount === health.pause_count && job.endpoint.failureCount <= health.failure_count
+  // Whoever began before the newest pause decides about a state that is no more: two servers pause an endpoint once.
+  const isCurrent = job.endpoint.pauseCount === health.pause_count
   if (outcome.pauseUntil === null || !isCurrent) return { ...health, failure_count }
   return {
     failure_count,
@@ -197,6 +196,7 @@ const outcomeRow = ({ job, attempt, outcome }: Settlement, after: ReadonlyMap<st
     return { ...common, status, due_at: null, ready_at: null, completed_at: now }
   }
   const pausedUntil = after.get(job.endpoint.id)?.paused_until ?? 0
-  const due_at = Math.max(outcome.dueAt, pausedUntil)
-  return { ...common, status: "pending", due_at, ready_at: outcome.dueAt, completed_at: null }
+  // What only waits for the end of a pause goes out when the pause is lifted before that.
+  const ready_at = outcome.dueAt === pausedUntil ? now : outcome.dueAt
+  return { ...common, status: "pending", due_at: Math.max(outcome.dueAt, pausedUntil), ready_at, completed_at: null }
 }

@@ -75,6 +75,9 @@ const open = (config: SqliteClientConfig) =>
         if (config.exclusive === true) db.exec("PRAGMA locking_mode = EXCLUSIVE")
         // FULL: a commit is on the disk when it returns. WAL's usual NORMAL loses the last ones with the power.
         db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        // Keys of merchants are random, so every commit touches pages all over their indexes: with room for them in
+        // memory and in the log, a page is written to the file once for many commits.
+        db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000")
         // Takes the lock of an exclusive client at once, and finds out whether the file can be written.
         db.exec("BEGIN IMMEDIATE; COMMIT")
         return db

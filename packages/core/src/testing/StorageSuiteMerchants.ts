@@ -1,0 +1,170 @@
+/** Promises of `MerchantStore` and `RateStore`. */
+import { Effect, Option } from "effect"
+import { MerchantStore } from "../merchant/MerchantStore.ts"
+import { type Hit, RateStore } from "../ratelimit/RateStore.ts"
+import { expectEqual } from "./Expectation.ts"
+import { accountOf, apiKeyOf, freshId, organizationOf, startAt } from "./fixtures.ts"
+import { subject } from "./StorageCase.ts"
+
+/** An organization that is stored, and its owner. */
+const given = Effect.gen(function* () {
+  const owner = accountOf()
+  const organization = organizationOf(owner)
+  yield* MerchantStore.use((store) => store.addOrganization(organization, owner))
+  return { owner, organization }
+})
+
+/** See the file's head. */
+export const casesOfMerchants = subject("merchants", {
+  *"have organizations that are kept as they are given"() {
+    const store = yield* MerchantStore
+    expectEqual(yield* store.organizationCount, 0, "there is none at first")
+    const owner = accountOf({ name: null })
+    const full = organizationOf(owner, { name: "Дәмхана «Дастархан»", legalName: "ЖШС", idn: "123456789012" })
+    const bare = organizationOf(owner)
+    expectEqual(yield* store.addOrganization(full, owner), owner, "the owner is answered")
+    yield* store.addOrganization(bare, owner)
+    expectEqual(yield* store.organization(full.id), Option.some(full), "it is found")
+    expectEqual(yield* store.organization(bare.id), Option.some(bare), "and so is the other")
+    expectEqual(yield* store.organization("org_unknown"), Option.none(), "an unknown one is not")
+    expectEqual(yield* store.organizationCount, 2, "they are counted")
+  },
+
+  *"have one account per phone"() {
+    const store = yield* MerchantStore
+    const first = accountOf({ name: "Әлия" })
+    const again = accountOf({ phone: first.phone, name: "Somebody else" })
+    yield* store.addOrganization(organizationOf(first), first)
+    const second = organizationOf(again)
+    expectEqual(yield* store.addOrganization(second, again), first, "the known account is answered")
+    const stored = Option.getOrThrow(yield* store.organization(second.id))
+    expectEqual(stored.ownerId, first.id, "and owns the organization")
+  },
+
+  *"have one account per phone, also when two organizations open at once"() {
+    const store = yield* MerchantStore
+    const phone = accountOf().phone
+    const owners = yield* Effect.forEach(
+      Array.from({ length: 8 }, () => accountOf({ phone })),
+      (owner) => store.addOrganization(organizationOf(owner), owner),
+      { concurrency: "unbounded" }
+    )
+    expectEqual(new Set(owners.map(({ id }) => id)).size, 1, "all have the same owner")
+    expectEqual(yield* store.organizationCount, 8, "and all are open")
+  },
+
+  *"are blocked and archived, which every key tells"() {
+    const store = yield* MerchantStore
+    const { owner, organization } = yield* given
+    const key = apiKeyOf(organization.id)
+    yield* store.addKey(key)
+    const statuses = Effect.map(store.findKeys([key.digest]), ([holder]) => [
+      holder!.organizationStatus,
+      holder!.ownerStatus
+    ])
+    expectEqual(yield* statuses, ["active", "active"], "at first")
+    expectEqual(yield* store.setStatus({ account: owner.id, status: "blocked" }), true, "the account is known")
+    expectEqual(yield* statuses, ["active", "blocked"], "the owner is blocked")
+    yield* store.setStatus({ organization: organization.id, status: "archived" })
+    expectEqual(yield* statuses, ["archived", "blocked"], "the organization is archived")
+    yield* store.setStatus({ account: owner.id, status: "active" })
+    yield* store.setStatus({ organization: organization.id, status: "active" })
+    expectEqual(yield* statuses, ["active", "active"], "both again")
+    expectEqual(yield* store.setStatus({ account: "acc_no", status: "blocked" }), false, "an unknown account")
+    expectEqual(
+      yield* store.setStatus({ organization: "org_no", status: "archived" }),
+      false,
+      "an unknown organization"
+    )
+  },
+
+  *"have keys that are found by their digests"() {
+    const store = yield* MerchantStore
+    const { organization } = yield* given
+    const other = yield* given
+    const first = apiKeyOf(organization.id)
+    const second = apiKeyOf(other.organization.id, {
+      mode: "live",
+      name: "Кілт",
+      scopes: [],
+      connectionId: "con_1",
+      createdAt: startAt + 1
+    })
+    yield* store.addKey(first)
+    yield* store.addKey(second)
+    const found = yield* store.findKeys([second.digest, "unknown", first.digest, first.digest])
+    const keys = found.map(({ key }) => key).toSorted((a, b) => a.createdAt - b.createdAt)
+    expectEqual(keys, [first, second], "each once, as it was given; the unknown one is absent")
+    expectEqual(yield* store.findKeys([]), [], "nothing is asked, nothing answered")
+    expectEqual(yield* store.findKeys(["'", "%"]), [], "whatever the text")
+  },
+
+  *"have keys in the order in which they were made"() {
+    const store = yield* MerchantStore
+    const { organization } = yield* given
+    const newer = apiKeyOf(organization.id, { createdAt: startAt + 5 })
+    const older = apiKeyOf(organization.id)
+    yield* store.addKey(newer)
+    yield* store.addKey(older)
+    expectEqual(yield* store.keys(organization.id), [older, newer], "oldest first")
+    expectEqual(yield* store.keys("org_unknown"), [], "an unknown organization has none")
+  },
+
+  *"lose a key at once"() {
+    const store = yield* MerchantStore
+    const { organization } = yield* given
+    const key = apiKeyOf(organization.id)
+    yield* store.addKey(key)
+    expectEqual(yield* store.removeKey(key.id), true, "it was there")
+    expectEqual(yield* store.findKeys([key.digest]), [], "and is not found any more")
+    expectEqual(yield* store.keys(organization.id), [], "nor listed")
+    expectEqual(yield* store.removeKey(key.id), false, "and cannot be deleted twice")
+  },
+
+  *"get no key without an organization"() {
+    const store = yield* MerchantStore
+    const refused = yield* Effect.flip(store.addKey(apiKeyOf(freshId("org"))))
+    expectEqual(refused._tag, "OrganizationNotFound", "it says why")
+  }
+})
+
+const hit = (keyId: string, windowAt = 0, kind: Hit["kind"] = "read"): Hit => ({ keyId, windowAt, kind })
+
+/** See the file's head. */
+export const casesOfRates = subject("request windows", {
+  *"count each request, in order"() {
+    const store = yield* RateStore
+    expectEqual(yield* store.hitMany([hit("a"), hit("a"), hit("b"), hit("a")]), [1, 2, 1, 3], "within a batch")
+    expectEqual(yield* store.hitMany([hit("b"), hit("a")]), [2, 4], "and over batches")
+    expectEqual(yield* store.hitMany([]), [], "nothing comes of nothing")
+  },
+
+  *"are apart by key, kind and minute"() {
+    const store = yield* RateStore
+    const hits = [hit("a"), hit("a", 60_000), hit("a", 0, "write"), hit("b")]
+    expectEqual(yield* store.hitMany(hits), [1, 1, 1, 1], "each is the first of its own")
+    expectEqual(yield* store.hitMany(hits), [2, 2, 2, 2], "each is the second of its own")
+  },
+
+  *"give no two requests one number"() {
+    const store = yield* RateStore
+    const counts = yield* Effect.forEach(
+      Array.from({ length: 30 }, (_, n) => Array.from({ length: (n % 3) + 1 }, () => hit("a"))),
+      (hits) => store.hitMany(hits),
+      { concurrency: "unbounded" }
+    )
+    const all = counts.flat().toSorted((a, b) => a - b)
+    expectEqual(
+      all,
+      Array.from({ length: 60 }, (_, n) => n + 1),
+      "1 to 60, each once"
+    )
+  },
+
+  *"are forgotten when they are old"() {
+    const store = yield* RateStore
+    yield* store.hitMany([hit("a", 0), hit("a", 60_000)])
+    yield* store.forget(60_000)
+    expectEqual(yield* store.hitMany([hit("a", 0), hit("a", 60_000)]), [1, 2], "the older one only")
+  }
+})
