@@ -171,18 +171,10 @@ export const casesOfAnnouncements = subject("changes of invoices", {
     yield* commit(changeOf(yield* given(), Command.Expire()))
     yield* commit(changeOf(yield* given(), Command.Fail()))
     yield* commit(changeOf(yield* given(), Command.Cancel()))
-    expectEqual(
-      yield* kindsOf(all),
-      ["invoice.paid", "invoice.partially_refunded", "invoice.expired", "invoice.failed", "invoice.cancelled"].sort(
-        () => 0
-      ) as never,
-      "every kind to the one that wants all"
-    )
-    expectEqual(
-      yield* kindsOf(some),
-      ["invoice.partially_refunded", "invoice.expired"],
-      "the kinds that were asked for"
-    )
+    const kinds = ["paid", "partially_refunded", "expired", "failed", "cancelled"].map((name) => `invoice.${name}`)
+    expectEqual(new Set<string>(yield* kindsOf(all)), new Set(kinds), "every kind to the one that wants all")
+    expectEqual((yield* kindsOf(all)).length, 5, "each once")
+    expectEqual(new Set(yield* kindsOf(some)), new Set(some.events), "the kinds that were asked for")
     expectEqual(yield* kindsOf(similar), [], "and no kind that merely looks alike")
     for (const endpoint of [...strangers, removed]) expectEqual(yield* kindsOf(endpoint), [], "nothing to anybody else")
   },
