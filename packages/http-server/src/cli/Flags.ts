@@ -36,8 +36,11 @@ export const withDefault = <A extends string | number>(setting: Setting<A>, valu
 
 const fromVariable = <A>({ variable, name }: Setting<A>) =>
   Config.option(variable(name)).pipe(
-    Effect.mapError((error) => new CliError.ValidationError({ message: `${name}: ${error.message}` }))
+    Effect.mapError((error) => new CliError.ValidationError({ message: `${name}: ${reasonOf(error)}` }))
   )
+
+// The rest of the message is the path of the value, which the name says already.
+const reasonOf = ({ cause }: Config.ConfigError) => cause.message.split("\n")[0]
 
 /** `--database`: where the data is. */
 export const database: Flag.Flag<Database.Location> = withDefault(

@@ -43,7 +43,7 @@ const welcome = ({ port, baseUrl }: Service.Ready, apiKey: string, database: str
   const create = `${curl} ${json} -d '{"amount": 1500, "description": "Two coffees"}' ${invoices}`
   return `
 Tölem is running at ${baseUrl}
-  interface   ${baseUrl}/docs
+  documents   ${baseUrl}/docs
   data        ${database}
 
 Your sandbox key, shown this once (no money moves):
@@ -64,7 +64,7 @@ Ctrl+C stops the service.
 
 const welcomeBack = ({ baseUrl }: Service.Ready, database: string, organization: string): string => `
 Tölem is running at ${baseUrl}
-  interface   ${baseUrl}/docs
+  documents   ${baseUrl}/docs
   data        ${database}
 
 The key was shown at the first start. To make another one:

@@ -1,6 +1,7 @@
 /** The command line `tolem`: the tree of commands, and how a call of it ends. */
 import { fileURLToPath } from "node:url"
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, FileSystem, Layer, Schema, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { demo } from "./demo/Demo.ts"
@@ -26,7 +27,7 @@ const tolem = Command.make("tolem").pipe(
       `Flags with a name in brackets are also environment variables. ${SecretKeys.variable} holds the texts that secrets`,
       "at rest are sealed with, with commas between: the first seals, all open. Without it they are in PATH.key.",
       `${Logging.variable} is the least level that is logged.`
-    ].join("\n")
+    ].join("\n  ")
   ),
   Command.withSubcommands([serve, start, demo, migrate, org, key, webhook, verify]),
   Command.withGlobalFlags([Json])

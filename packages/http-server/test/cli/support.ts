@@ -1,0 +1,116 @@
+/** The real program, as a person or a script runs it: a child process in a folder of its own. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterEach } from "vitest"
+
+const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
+
+/** How a program ended and what it said. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A program that runs. */
+export interface Running {
+  /** What it has said so far. */
+  readonly said: { stdout: string; stderr: string }
+  /** Waits until its standard output matches; fails where it ends before. */
+  readonly says: (pattern: RegExp) => Promise<RegExpExecArray>
+  readonly signal: (name: NodeJS.Signals) => void
+  readonly ended: Promise<Ended>
+}
+
+const running = new Set<ChildProcess>()
+const folders: Array<string> = []
+
+afterEach(async () => {
+  await Promise.all(Array.from(running, killed))
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+const killed = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    child.once("close", () => resolve())
+    child.kill("SIGKILL")
+  })
+
+/** A fresh folder, gone after the test. */
+export const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), "tolem-cli-"))
+  folders.push(made)
+  return made
+}
+
+type Variables = Readonly<Record<string, string>>
+
+// Variables of the person who runs the tests must not decide them.
+const environment = (given: Variables) => {
+  const own = Object.entries(process.env).filter(([name]) => !/^(TOLEM_|NODE_OPTIONS|VITEST)/.test(name))
+  return { ...Object.fromEntries(own), ...given }
+}
+
+/** Starts the program in `cwd`. */
+export const begin = (cwd: string, args: ReadonlyArray<string>, variables: Variables = {}): Running => {
+  const child = spawn(process.execPath, [program, ...args], { cwd, env: environment(variables) })
+  running.add(child)
+  const said = { stdout: "", stderr: "" }
+  const watchers = new Set<() => void>()
+  const hear = (name: "stdout" | "stderr") => (chunk: string) => {
+    said[name] += chunk
+    for (const watcher of watchers) watcher()
+  }
+  child.stdout.setEncoding("utf8").on("data", hear("stdout"))
+  child.stderr.setEncoding("utf8").on("data", hear("stderr"))
+  const ended = new Promise<Ended>((resolve) => {
+    child.once("close", (code) => {
+      running.delete(child)
+      resolve({ code, ...said })
+    })
+  })
+  const says = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(said.stdout)
+        if (found === null) return
+        watchers.delete(look)
+        resolve(found)
+      }
+      watchers.add(look)
+      look()
+      ended.then(({ code }) => reject(new Error(`ended with ${code}: ${said.stdout}${said.stderr}`)))
+    })
+  return { said, says, signal: (name) => void child.kill(name), ended }
+}
+
+/** Runs the program to its end. */
+export const run = (cwd: string, args: ReadonlyArray<string>, variables: Variables = {}): Promise<Ended> =>
+  begin(cwd, args, variables).ended
+
+/** Runs a command that succeeds, and answers the JSON that it prints. */
+export const result = async (cwd: string, ...args: ReadonlyArray<string>) => {
+  const { code, stdout, stderr } = await run(cwd, args)
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${stderr}`)
+  return JSON.parse(stdout)
+}
+
+/** Starts `serve` or `start` on any free port and answers where it listens. */
+export const service = async (cwd: string, args: ReadonlyArray<string> = ["serve"], variables: Variables = {}) => {
+  const server = begin(cwd, [...args, "--port", "0", "--json"], variables)
+  const ready = JSON.parse((await server.says(/^\{.*\}\n/))[0])
+  return { ...server, ready, url: `http://localhost:${ready.port}` }
+}
+
+/** Calls the service at `url`. */
+export const call = async (url: string, apiKey: string, path: string, body?: object) => {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
+    body: body === undefined ? null : JSON.stringify(body)
+  })
+  return { status: response.status, body: await response.json() }
+}
