@@ -1,0 +1,54 @@
+/** Connections of Node to addresses that were checked before, whatever the system makes of the host's name. */
+import { connect as connectTcp, type LookupFunction, type Socket } from "node:net"
+import { connect as connectTls } from "node:tls"
+import type * as Undici from "@effect/platform-node/Undici"
+import { NetAddress } from "effect/net"
+
+/** How Undici gets its connection, and how that is closed at any time: also before it is made. */
+export interface Connection {
+  readonly connect: Undici.buildConnector.connector
+  readonly close: () => void
+}
+
+/** A connection to one of these addresses. Certificates are checked against the host's name. */
+export const connectionTo = (addresses: ReadonlyArray<NetAddress.IpAddress>): Connection => {
+  const sockets: Array<Socket> = []
+  const lookup = pinnedTo(addresses)
+
+  const connect: Undici.buildConnector.connector = ({ protocol, hostname, port, servername }, callback) => {
+    const secure = protocol === "https:"
+    const target = { host: hostname, port: Number(port) || (secure ? 443 : 80), lookup, noDelay: true }
+    const socket = secure
+      ? connectTls({ ...target, ALPNProtocols: ["http/1.1"], ...(servername && { servername }) })
+      : connectTcp(target)
+    sockets.push(socket)
+    const failed = (error: Error) => callback(error, null)
+    socket.once("error", failed)
+    socket.once(secure ? "secureConnect" : "connect", () => {
+      socket.off("error", failed)
+      callback(null, socket)
+    })
+  }
+
+  const close = () => {
+    for (const socket of sockets) {
+      // What a closed connection still has to say is of no interest to anybody.
+      socket.on("error", () => {})
+      socket.destroy()
+    }
+  }
+
+  return { connect, close }
+}
+
+// For a literal address Node asks nobody; that address is the only one in the list, too.
+const pinnedTo =
+  (addresses: ReadonlyArray<NetAddress.IpAddress>): LookupFunction =>
+  (_host, options, callback) => {
+    const all = addresses.map((address) => ({
+      address: NetAddress.formatIp(address),
+      family: NetAddress.isIpv4Address(address) ? 4 : 6
+    }))
+    if (options.all === true) callback(null, all)
+    else callback(null, all[0]?.address ?? "", all[0]?.family)
+  }
