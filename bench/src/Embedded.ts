@@ -1,0 +1,94 @@
+/** Creates through the embedded engine, against the same rows written by hand in batches. */
+import { randomUUID } from "node:crypto"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { nodePlatform } from "@tolem/adapter-node"
+import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
+import { Engine } from "@tolem/core/Engine"
+import * as SecretBox from "@tolem/core/SecretBox"
+import { sandboxProvider } from "@tolem/provider-sandbox"
+import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { prepare } from "./Children.ts"
+import { makeInsert } from "./Rows.ts"
+import { alternate, type Comparison } from "./Table.ts"
+
+const concurrency = 64
+
+/** `count` creates a round. Both write to files of their own in `folder`, with the same durability. */
+export const embedded = async (folder: string, rounds: number, count: number): Promise<Comparison> => {
+  const ours = await engine(join(folder, "engine.db"), count)
+  const peer = bare(join(folder, "bare.db"), count)
+  const results = await alternate(rounds, ours.run, peer.run)
+  await ours.close()
+  peer.close()
+  return {
+    name: `create, embedded engine, ${concurrency} at once`,
+    against: `bare node:sqlite, batches of ${concurrency}`,
+    atLeast: 1 / 3,
+    rounds: results
+  }
+}
+
+const engine = async (file: string, count: number) => {
+  const { organizationId } = prepare(`sqlite:${file}`)
+  const layer = Engine.layer().pipe(
+    Layer.provide(Sqlite.layer({ filename: file })),
+    Layer.provide(sandboxProvider()),
+    Layer.provide(SecretBox.layer([Redacted.make("a key for benchmarks only, of no other use")])),
+    Layer.provide(nodePlatform())
+  )
+  const runtime = ManagedRuntime.make(layer)
+  const { invoices } = await runtime.runPromise(Engine)
+  const caller = { organizationId, mode: "sandbox", connectionId: null, source: "api" } as const
+  const body = {
+    amount: 1500,
+    description: "Two coffees",
+    externalOrderId: "A-1",
+    customer: { phone: "77001234567" },
+    metadata: { table: 7 }
+  }
+  const run = () =>
+    timed(count, () => {
+      const create = Effect.suspend(() => invoices.create(caller, { body, headerKey: randomUUID() }))
+      const worker = Effect.repeat(create, { times: count / concurrency - 1 })
+      return runtime.runPromise(
+        Effect.all(
+          Array.from({ length: concurrency }, () => worker),
+          { concurrency, discard: true }
+        )
+      )
+    })
+  return { run, close: () => runtime.dispose() }
+}
+
+const bare = (file: string, count: number) => {
+  const { organizationId } = prepare(`sqlite:${file}`)
+  const db = new DatabaseSync(file)
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+  const insert = makeInsert(db, organizationId)
+  const run = () =>
+    timed(count, async () => {
+      for (let done = 0; done < count; done += concurrency) {
+        db.exec("begin immediate")
+        for (let i = 0; i < concurrency; i++) {
+          insert({
+            amount: 1500,
+            description: "Two coffees",
+            externalOrderId: "A-1",
+            phone: "77001234567",
+            metadata: '{"table":7}',
+            key: randomUUID(),
+            fingerprint: "f".repeat(64)
+          })
+        }
+        db.exec("commit")
+      }
+    })
+  return { run, close: () => db.close() }
+}
+
+const timed = async (count: number, work: () => Promise<unknown>): Promise<number> => {
+  const startedAt = performance.now()
+  await work()
+  return count / ((performance.now() - startedAt) / 1000)
+}
