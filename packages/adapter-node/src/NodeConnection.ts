@@ -1,5 +1,5 @@
 /** Connections of Node to addresses that were checked before, whatever the system makes of the host's name. */
-import { connect as connectTcp, type LookupFunction, type Socket } from "node:net"
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from "node:net"
 import { connect as connectTls } from "node:tls"
 import type * as Undici from "@effect/platform-node/Undici"
 import { NetAddress } from "effect/net"
@@ -15,11 +15,11 @@ export const connectionTo = (addresses: ReadonlyArray<NetAddress.IpAddress>): Co
   const sockets: Array<Socket> = []
   const lookup = pinnedTo(addresses)
 
-  const connect: Undici.buildConnector.connector = ({ protocol, hostname, port, servername }, callback) => {
+  const connect: Undici.buildConnector.connector = ({ protocol, hostname, port }, callback) => {
     const secure = protocol === "https:"
     const target = { host: hostname, port: Number(port) || (secure ? 443 : 80), lookup, noDelay: true }
     const socket = secure
-      ? connectTls({ ...target, ALPNProtocols: ["http/1.1"], ...(servername && { servername }) })
+      ? connectTls({ ...target, servername: serverNameOf(hostname), ALPNProtocols: ["http/1.1"] })
       : connectTcp(target)
     sockets.push(socket)
     const failed = (error: Error) => callback(error, null)
@@ -40,6 +40,9 @@ export const connectionTo = (addresses: ReadonlyArray<NetAddress.IpAddress>): Co
 
   return { connect, close }
 }
+
+// Servers of many names choose their certificate by it. Addresses have no name, and names in it no final dot.
+const serverNameOf = (hostname: string): string => (isIP(hostname) === 0 ? hostname.replace(/\.$/, "") : "")
 
 // For a literal address Node asks nobody; that address is the only one in the list, too.
 const pinnedTo =

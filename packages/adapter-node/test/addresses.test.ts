@@ -3,7 +3,7 @@ import { isPublic, type Policy } from "@tolem/core/webhook/AddressPolicy"
 import { Effect, Layer } from "effect"
 import { Dns, NetAddress } from "effect/net"
 import { assert } from "vitest"
-import { http, send, sender } from "./receivers.ts"
+import { http, raw, send, sender } from "./receivers.ts"
 
 const live = { mode: "live" as const }
 
@@ -92,6 +92,24 @@ describe("sender: addresses", () => {
     Effect.gen(function* () {
       const { port } = yield* inner
       assert.deepInclude(yield* send(`http://shop.kz:${port}/`, live), { status: 200, body: "inner" })
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(
+        sender({ policy: loopbackIsPublic, dns: Dns.layerStatic({ records: { "shop.kz": records("127.0.0.1") } }) })
+      )
+    )
+  )
+
+  it.live("asks a server of many names for the certificate of this one", () =>
+    Effect.gen(function* () {
+      const hellos: Array<string> = []
+      const { port } = yield* raw((socket, first) => {
+        hellos.push(first.toString("latin1"))
+        socket.end()
+      })
+      yield* send(`https://shop.kz.:${port}/`, live)
+      assert.include(hellos[0], "shop.kz")
+      assert.notInclude(hellos[0], "shop.kz.")
     }).pipe(
       Effect.scoped,
       Effect.provide(

@@ -58,8 +58,8 @@ export const http = (handler: (request: IncomingMessage, response: ServerRespons
   )
 
 /** A receiver that does with its connection what it likes, once the request has begun to come. */
-export const raw = (handler: (socket: Socket) => void) =>
-  listen(createServer((socket) => void socket.once("data", () => handler(socket))))
+export const raw = (handler: (socket: Socket, first: Buffer) => void) =>
+  listen(createServer((socket) => void socket.once("data", (first: Buffer) => handler(socket, first))))
 
 /** Writes `chunk` for as long as the other side takes it. */
 export const pour = (socket: Socket, chunk: string | Uint8Array): void => {

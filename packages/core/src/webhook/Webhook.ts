@@ -27,7 +27,7 @@ export interface Endpoint {
   readonly secret: Redacted.Redacted
   /** The secret before the last rotation and until when it signs as well. */
   readonly previousSecret: { readonly secret: Redacted.Redacted; readonly until: number } | null
-  /** Switched off by the merchant: events are not recorded for it. */
+  /** Switched off by the merchant: events are not recorded for it, and what waits is held until it is on again. */
   readonly disabled: boolean
   /** Failures in a row since the last success. */
   readonly failureCount: number

@@ -29,9 +29,6 @@ const marginMs = 2_000
 /** How long a closing layer waits for claims to be given back. */
 const releaseGraceMs = 1_000
 
-/** How long deliveries of an endpoint that is switched off are put aside at a time. */
-const holdMs = 60_000
-
 /** See the file's head. */
 export const layer: Layer.Layer<never, never, WebhookStore | WebhookSender | Ids | Hints | Mac.Mac> =
   Layer.effectDiscard(Effect.suspend(() => start))
@@ -113,7 +110,6 @@ const start = Effect.gen(function* () {
     const { endpoint } = group[0]!.job
     const pausedUntil = isPaused(endpoint, now) ? endpoint.pausedUntil : lanes.pausedUntil(endpoint.id, now)
     if (stopping) return yield* release(group, now)
-    if (endpoint.disabled) return yield* release(group, now + holdMs)
     if (pausedUntil !== null) return yield* release(group, pausedUntil)
     if (endpoint.pausedUntil !== null) return yield* probe(group, endpoint.pausedUntil, now)
     yield* Effect.forEach(lanes.enter(group), begin, { discard: true })

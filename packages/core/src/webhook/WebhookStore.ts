@@ -98,7 +98,7 @@ export class WebhookStore extends Context.Service<
     readonly delivery: (endpointId: string, id: string) => Effect.Effect<Option.Option<LoggedDelivery>, StorageError>
     /**
      * Leases deliveries that are due at `now`, oldest first, by moving their `dueAt` to `until`; never one whose
-     * endpoint is in `busy`, or that an earlier pending delivery of the same (endpoint, invoice) precedes.
+     * endpoint is disabled or in `busy`, or that an earlier pending delivery of the same (endpoint, invoice) precedes.
      */
     readonly claim: (request: {
       readonly now: number

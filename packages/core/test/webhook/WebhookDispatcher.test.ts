@@ -148,25 +148,6 @@ describe("dispatcher: deliveries", () => {
       })
     )
   )
-
-  it.effect("holds the deliveries of an endpoint that is switched off until it is switched on", () =>
-    scoped(
-      Effect.gen(function* () {
-        const { given, due, layer, sent, change, delivery } = world()
-        given("shop", answering(200))
-        change("shop", { disabled: true })
-        const id = due("shop")
-        yield* begin
-        yield* started(layer)
-        yield* pass(3600)
-        assert.lengthOf(sent, 0)
-        assert.strictEqual(delivery(id).attemptCount, 0)
-        change("shop", { disabled: false })
-        yield* pass(61)
-        assert.strictEqual(delivery(id).status, "delivered")
-      })
-    )
-  )
 })
 
 describe("dispatcher: pauses", () => {

@@ -127,7 +127,9 @@ export const makeStore = () => {
       verb("claim", () => {
         const due = all()
           .filter(({ delivery }) => delivery.status === "pending" && delivery.dueAt <= now)
-          .filter(({ delivery }) => !busy.includes(delivery.endpointId))
+          .filter(
+            ({ delivery }) => !busy.includes(delivery.endpointId) && !endpoints.get(delivery.endpointId)!.disabled
+          )
           .filter((row) => !all().some((other) => precedes(other.delivery, row.delivery)))
           .sort((a, b) => a.delivery.dueAt - b.delivery.dueAt)
           .slice(0, limit)
