@@ -1,0 +1,81 @@
+/** A shop on Express that embeds the engine for its own checkout, and offers the whole `/api/v1` beside it. */
+import { createRequestListener } from "@remix-run/node-fetch-server"
+import { nodePlatform } from "@tolem/adapter-node"
+import { sqlite } from "@tolem/adapter-sqlite"
+import { createEngine, Engine, ErrorCatalog, SecretBox, TolemError } from "@tolem/core"
+import { WebHandler } from "@tolem/http-server"
+import { sandboxProvider } from "@tolem/provider-sandbox"
+import { Layer, Redacted } from "effect"
+import express, { type ErrorRequestHandler } from "express"
+
+/** What the shop is told. */
+export interface Options {
+  /** The file that invoices are kept in. */
+  readonly filename: string
+  /** At least 32 characters that nobody else knows. */
+  readonly secretKey: string
+}
+
+/** Opens the shop. Call `close` when the server that `app` is given to has closed. */
+export const openShop = async ({ filename, secretKey }: Options) => {
+  const engine = await createEngine({
+    database: sqlite({ filename }),
+    provider: sandboxProvider(),
+    platform: nodePlatform(),
+    secretKeys: [secretKey]
+  })
+  const { organization } = await engine.organizations.create({ name: "Dastarkhan", ownerPhone: "77001234567" })
+  const shop = engine.of({ organizationId: organization.id, mode: "sandbox" })
+  const api = WebHandler.make(apiLayer({ filename, secretKey }))
+
+  const app = express()
+
+  // Before any parser of bodies: the handler reads them itself. `all` leaves the address as it came, `use` would cut it.
+  app.all(["/api/v1/*path", "/health/*path", "/docs"], createRequestListener(api.handler))
+
+  app.post("/checkout", express.json(), async (request, response) => {
+    const { order, amount } = request.body
+    // The order's number makes it one invoice, however often the customer presses the button.
+    const invoice = await shop.invoices.create({ amount, externalOrderId: order, idempotencyKey: `order-${order}` })
+    response.status(201).json({ invoice: invoice.id, payUrl: invoice.payUrl })
+  })
+
+  app.get("/orders/:invoice", async (request, response) => {
+    const { status, amount, externalOrderId } = await shop.invoices.get(request.params.invoice)
+    response.json({ order: externalOrderId, amount, status })
+  })
+
+  app.use(refusals)
+
+  return {
+    app,
+    shop,
+    /** A key of the shop for the HTTP interface. */
+    createKey: () =>
+      engine.organizations.createKey({
+        organizationId: organization.id,
+        mode: "sandbox",
+        name: "till",
+        scopes: ["invoices:read", "invoices:write"]
+      }),
+    close: async () => {
+      await api.dispose()
+      await engine.close()
+    }
+  }
+}
+
+/** The API works on the same file as the engine; only the engine has the agents that send webhooks. */
+const apiLayer = ({ filename, secretKey }: Options) =>
+  Engine.layer().pipe(
+    Layer.provideMerge(sqlite({ filename })),
+    Layer.provide(sandboxProvider()),
+    Layer.provide(SecretBox.layer([Redacted.make(secretKey)])),
+    Layer.provideMerge(nodePlatform())
+  )
+
+/** What the engine refuses is told with the catalogue's status; everything else is Express's own affair. */
+const refusals: ErrorRequestHandler = (error, _request, response, next) => {
+  if (!(error instanceof TolemError)) return next(error)
+  response.status(ErrorCatalog.entry(error.code).status).json({ error: error.code, message: error.message })
+}

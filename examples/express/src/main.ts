@@ -1,0 +1,15 @@
+/** Runs the shop: `SECRET_KEY=… PORT=4000 node src/main.ts`. */
+import { mkdirSync } from "node:fs"
+import { openShop } from "./App.ts"
+
+const { PORT = "4000", SECRET_KEY, DATA = "data" } = process.env
+if (SECRET_KEY === undefined) throw new Error("SECRET_KEY must hold at least 32 characters that nobody else knows")
+
+mkdirSync(DATA, { recursive: true })
+const { app, close, createKey } = await openShop({ filename: `${DATA}/shop.db`, secretKey: SECRET_KEY })
+const { apiKey } = await createKey()
+const server = app.listen(Number(PORT), () => {
+  console.log(JSON.stringify({ address: server.address(), apiKey }))
+})
+
+process.once("SIGTERM", () => server.close(() => void close()))
