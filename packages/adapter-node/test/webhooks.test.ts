@@ -1,16 +1,19 @@
-/** The whole way of an event: engine and agents on SQLite in memory, sent by the real sender to a real receiver. */
+/**
+ * The whole way of an event: engine and agents on SQLite in memory, sent by the real sender to a real receiver. The
+ * other adapters are imported by their paths: this package does not depend on them.
+ */
 import { createHmac } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { describe, it } from "@effect/vitest"
-import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
-import { WebhookVerifier } from "@tolem/api"
 import { Engine } from "@tolem/core/Engine"
 import * as SecretBox from "@tolem/core/SecretBox"
 import { defaults, type Settings } from "@tolem/core/Settings"
 import type { DeliveryStatus } from "@tolem/core/webhook/Webhook"
-import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { Effect, Layer, Queue, Redacted, Schedule } from "effect"
 import { assert } from "vitest"
+import * as Sqlite from "../../adapter-sqlite/src/Sqlite.ts"
+import * as WebhookVerifier from "../../api/src/WebhookVerifier.ts"
+import * as SandboxProvider from "../../provider-sandbox/src/SandboxProvider.ts"
 import { nodePlatform } from "../src/index.ts"
 import { http } from "./receivers.ts"
 

@@ -12,6 +12,7 @@
  */
 import { Cause, Deferred, Duration, Effect, Exit, Fiber, Option, Queue, type Scope } from "effect"
 
+/** What is written together, how much of it at once, and who is to blame when a write fails. */
 export interface Options<In, Out, E, R> {
   /** Most items of one write. PostgreSQL takes 65 535 parameters, SQLite 32 766. */
   readonly maxSize: number

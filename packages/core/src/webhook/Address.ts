@@ -31,7 +31,7 @@ export const check = (value: unknown, mode: Mode): Result.Result<string, Address
   return isWithin(url.hostname, tunnels) ? Result.fail("webhook_url_tunnel_forbidden") : Result.succeed(value)
 }
 
-/** The address that a URL's host is, where it is one; `URL` has already understood forms such as `127.1` and `0x7f.1`. */
+/** The IP address that a URL's host is, if any. `URL` has understood forms such as `127.1` and `0x7f.1` before. */
 export const literalOf = (hostname: string): NetAddress.IpAddress | undefined => {
   const parsed = NetAddress.ipFromString(hostname.replace(/^\[|\]$/g, ""))
   return Result.isSuccess(parsed) ? parsed.success : undefined
@@ -60,7 +60,7 @@ const isWithin = (hostname: string, domains: ReadonlySet<string>): boolean => {
 
 const withoutRootDot = (hostname: string): string => hostname.replace(/\.$/, "")
 
-/** Names that exist within a machine, a network or a document only: IANA's special-use names, and usual private ones. */
+/** Names that exist within a machine, a network or a document only: IANA's special-use names, and usual inner ones. */
 const reserved: ReadonlySet<string> = new Set([
   "alt",
   "arpa",

@@ -16,7 +16,7 @@ export const standard: Policy = (address, mode) =>
 /** The policy in force; the standard one where none is provided. */
 export const AddressPolicy = Context.Reference<Policy>("@tolem/core/AddressPolicy", { defaultValue: () => standard })
 
-/** Whether the address is one of the public Internet, by the registries of IANA. What they do not know is not public. */
+/** Whether the address is one of the public Internet, by IANA's registries. What they do not know is not public. */
 export const isPublic = (address: NetAddress.IpAddress): boolean =>
   NetAddress.isIpv4Address(address)
     ? !within(address, notPublic4)

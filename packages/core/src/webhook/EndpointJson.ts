@@ -1,4 +1,4 @@
-/** Endpoints, deliveries and attempts as answers show them (shapes of this project: the specification has none). Pure. */
+/** Endpoints, deliveries and attempts as answers show them (decided here: the specification has no shapes). Pure. */
 import { Redacted } from "effect"
 import { toIso } from "../Calendar.ts"
 import type { Attempt, Delivery, Endpoint } from "./Webhook.ts"

@@ -1,4 +1,4 @@
-/** The body of an attempt: `{ id, event, sequence, late?, invoice, sentAt }` (interface specification, Events). Pure. */
+/** Bodies of attempts: `{ id, event, sequence, late?, invoice, sentAt }` (interface specification, Events). Pure. */
 import { toIso } from "../Calendar.ts"
 import type { Invoice, InvoiceEvent, Status } from "../invoice/Invoice.ts"
 import { render as renderInvoice } from "../invoice/InvoiceJson.ts"
@@ -26,7 +26,7 @@ export const render = (job: Pick<Job, "delivery" | "fact">, sentAt: number, sett
 }
 
 /** The invoice as it was when the event happened, as far as receivers are told of it. */
-export const asOf = (invoice: Invoice, event: InvoiceEvent): Invoice => {
+const asOf = (invoice: Invoice, event: InvoiceEvent): Invoice => {
   const paid = isPaid(event.to)
   return {
     ...invoice,

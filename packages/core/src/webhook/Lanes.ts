@@ -38,7 +38,7 @@ export interface Lanes {
   readonly busy: () => ReadonlyArray<string>
   /** Until when the endpoint rests, as far as this process has seen it; null where it does not. */
   readonly pausedUntil: (endpointId: string, now: number) => number | null
-  /** Takes in at most as many jobs as may begin. Answers those that do begin now; the others wait for their endpoint. */
+  /** Takes in at most as many jobs as may begin. Answers those that do; the others wait for their endpoint. */
   readonly enter: (jobs: ReadonlyArray<Claimed>) => ReadonlyArray<Claimed>
   /** Takes in the one job that probes its endpoint. It begins now. */
   readonly enterProbe: (job: Claimed) => void

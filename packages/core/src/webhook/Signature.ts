@@ -27,8 +27,8 @@ export interface Signing {
 
 /**
  * All headers that authenticate an attempt. `X-Webhook-Signature` is keyed with the whole text of the secret,
- * `webhook-signature` with the bytes that its base64 part stands for. While a rotation is young, the old secret signs as
- * well: in `X-Webhook-Signature-Previous`, and as the second one of `webhook-signature`.
+ * `webhook-signature` with the bytes that its base64 part stands for. While a rotation is young, the old secret signs
+ * as well: in `X-Webhook-Signature-Previous`, and as the second one of `webhook-signature`.
  */
 export const headersOf = Effect.fnUntraced(function* ({ delivery, endpoint, body, now }: Signing) {
   const { secret, previousSecret } = endpoint

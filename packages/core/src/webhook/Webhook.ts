@@ -39,7 +39,7 @@ export interface Endpoint {
   readonly updatedAt: number
 }
 
-/** `pending`: still to be sent. `delivered`: answered 2xx. `failed`: given up after the last retry, or endpoint gone. */
+/** `pending`: still to be sent. `delivered`: answered 2xx. `failed`: given up, or its endpoint is gone. */
 export type DeliveryStatus = "pending" | "delivered" | "failed"
 
 /** An event on its way to an endpoint. */

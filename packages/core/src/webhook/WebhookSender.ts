@@ -24,9 +24,9 @@ export interface WebhookResponse {
 }
 
 /**
- * Why there was no whole answer. `timeout`: not within the time. `refused_address`: the endpoint is where no endpoint may
- * be; nothing was sent. `name`: its name could not be resolved. `tls`: its certificate is not to be trusted, or it does
- * not speak TLS. `connection`: refused, unreachable or cut. `protocol`: what came was no HTTP.
+ * Why there was no whole answer. `timeout`: not within the time. `refused_address`: the endpoint is where no endpoint
+ * may be; nothing was sent. `name`: its name could not be resolved. `tls`: its certificate is not to be trusted, or it
+ * does not speak TLS. `connection`: refused, unreachable or cut. `protocol`: what came was no HTTP.
  */
 export type SendFailureReason = "timeout" | "refused_address" | "name" | "tls" | "connection" | "protocol"
 

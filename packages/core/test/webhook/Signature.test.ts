@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
-import { NodeCrypto } from "@effect/platform-node"
 import { describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { assert } from "vitest"
 import { generateSecret, headersOf } from "../../src/webhook/Signature.ts"
+import { cryptoLayer } from "./crypto.ts"
 import { delivery, endpoint, otherSecretText, secretText } from "./given.ts"
 
 const at = 1_767_225_601_999
@@ -27,7 +27,7 @@ const standardWebhooksAccepts = (
 }
 
 const sign = (body: string, members: Parameters<typeof endpoint>[0] = {}, now = at) =>
-  headersOf({ delivery: delivery(), endpoint: endpoint(members), body, now }).pipe(Effect.provide(NodeCrypto.layer))
+  headersOf({ delivery: delivery(), endpoint: endpoint(members), body, now }).pipe(Effect.provide(cryptoLayer))
 
 describe("signature", () => {
   it.effect("is the HMAC of timestamp, dot and body, keyed with the whole text of the secret", () =>
@@ -60,7 +60,7 @@ describe("signature", () => {
       // printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
       const expected = "8fed4c6bb1c0720a09f8129b8c5dd82b718dc1b39e90ce15252b3b5b5aa01fa2"
       assert.strictEqual(headers["X-Webhook-Signature"], `sha256=${expected}`)
-    }).pipe(Effect.provide(NodeCrypto.layer))
+    }).pipe(Effect.provide(cryptoLayer))
   )
 
   it.effect("is of both secrets while a rotation is young, and of the new one alone afterwards", () =>

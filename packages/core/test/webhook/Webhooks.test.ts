@@ -1,4 +1,3 @@
-import { NodeCrypto } from "@effect/platform-node"
 import { describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
@@ -16,6 +15,7 @@ import {
 import { WebhookStore } from "../../src/webhook/WebhookStore.ts"
 import { Webhooks } from "../../src/webhook/Webhooks.ts"
 import { now } from "../invoice/given.ts"
+import { cryptoLayer } from "./crypto.ts"
 import { makeStore } from "./fakes.ts"
 import { delivery, event } from "./given.ts"
 
@@ -34,7 +34,7 @@ const withWebhooks = <E>(
     const layer = Webhooks.layer.pipe(
       Layer.provide(Layer.succeed(WebhookStore, fake.store)),
       Layer.provideMerge(Layer.merge(Ids.layer, Hints.layer)),
-      Layer.provide(NodeCrypto.layer)
+      Layer.provide(cryptoLayer)
     )
     return Effect.andThen(
       TestClock.setTime(now),

@@ -1,5 +1,4 @@
 /** A dispatcher under the test clock, with receivers that tests describe. */
-import { NodeCrypto } from "@effect/platform-node"
 import { Clock, Duration, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { Hints } from "../../src/Hints.ts"
@@ -9,6 +8,7 @@ import * as WebhookDispatcher from "../../src/webhook/WebhookDispatcher.ts"
 import { SendFailure, type WebhookRequest, WebhookSender } from "../../src/webhook/WebhookSender.ts"
 import { WebhookStore } from "../../src/webhook/WebhookStore.ts"
 import { now } from "../invoice/given.ts"
+import { cryptoLayer } from "./crypto.ts"
 import { answering, makeStore, type Receiver } from "./fakes.ts"
 import { delivery, endpoint, event } from "./given.ts"
 
@@ -68,7 +68,7 @@ export const world = () => {
     Layer.provide(Layer.succeed(WebhookStore, fake.store)),
     Layer.provide(Layer.succeed(WebhookSender, { send })),
     Layer.provideMerge(Layer.merge(Hints.layer, Ids.layer)),
-    Layer.provide(NodeCrypto.layer),
+    Layer.provide(cryptoLayer),
     Layer.provide(Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))]))
   )
   const to = (host: string) => sent.filter((each) => hostOf(each.url) === `${host}.kz`)
