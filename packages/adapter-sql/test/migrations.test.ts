@@ -1,0 +1,81 @@
+/** The schema comes once, beside whatever else is in the database. */
+import { describe, it } from "@effect/vitest"
+import * as SqliteClient from "@tolem/adapter-sqlite/SqliteClient"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { creationOf, queryOf } from "@tolem/core/testing/fixtures"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+import { migrate } from "../src/Migrations.ts"
+import * as Stores from "../src/Stores.ts"
+import { box } from "./support/sqlite.ts"
+
+const onEmpty = <A, E>(program: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+  Effect.provide(program, Layer.fresh(SqliteClient.layer({ filename: ":memory:" })))
+
+const tableNames = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ name: string }>`select name from sqlite_schema where type = 'table' order by name`
+  return rows.map(({ name }) => name)
+})
+
+describe("the migrations", () => {
+  it.effect("run once", () =>
+    onEmpty(
+      Effect.gen(function* () {
+        const first = yield* migrate()
+        assert.deepStrictEqual(first, [[1, "init"]])
+        assert.deepStrictEqual(yield* migrate(), [])
+      })
+    )
+  )
+
+  it.effect("run once when several servers start at once", () =>
+    onEmpty(
+      Effect.gen(function* () {
+        const runs = yield* Effect.all(
+          Array.from({ length: 4 }, () => migrate()),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(runs.flat().length, 1)
+      })
+    )
+  )
+
+  it.effect("make columns of text and whole numbers only, as both databases have them", () =>
+    onEmpty(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* migrate()
+        const columns = yield* sql<{ type: string }>`
+          select distinct c.type from sqlite_schema t join pragma_table_info(t.name) c
+          where t.type = 'table' and t.name <> 'tolem_migrations'`
+        assert.deepStrictEqual(new Set(columns.map(({ type }) => type.toLowerCase())), new Set(["text", "bigint"]))
+      })
+    )
+  )
+
+  it.effect("name everything after the prefix, so that two can share a database", () =>
+    onEmpty(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`create table invoices (id text)`
+        yield* migrate({ prefix: "a_" })
+        yield* migrate({ prefix: "b_" })
+        const names = yield* tableNames
+        assert.isTrue(
+          names.every((name) => /^(a_|b_|invoices$|sqlite_)/.test(name)),
+          names.join()
+        )
+        const insert = (prefix: string) =>
+          InvoiceStore.use((store) => store.insertMany([creationOf({ idempotencyKey: "same" })])).pipe(
+            Effect.andThen(InvoiceStore.use((store) => store.list(queryOf()))),
+            Effect.provide(Layer.fresh(Stores.layer({ prefix })).pipe(Layer.provide(box())))
+          )
+        assert.strictEqual((yield* insert("a_")).total, 1)
+        assert.strictEqual((yield* insert("b_")).total, 1)
+        assert.strictEqual((yield* insert("a_")).total, 1)
+      })
+    )
+  )
+})

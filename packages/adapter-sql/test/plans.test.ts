@@ -1,0 +1,43 @@
+/** No statement of a verb reads a whole table. */
+import { it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+import * as Migrations from "../src/Migrations.ts"
+import * as Stores from "../src/Stores.ts"
+import { type Exchange, recording } from "./support/recorder.ts"
+import { box } from "./support/sqlite.ts"
+import { verbs } from "./support/verbs.ts"
+
+/** What may be read whole: `findings` checks everything there is, and the other is asked once, at the first start. */
+const whole = new Set(["findings", "organizationCount"])
+
+// Batches and results of subqueries, and the index that holds nothing but the endpoints that are switched off.
+const small = /^SCAN (jsonb?_each |s$|due$|candidates$|page$|newest$|e USING COVERING INDEX tolem_endpoints_disabled$)/
+
+it.effect("every verb finds its rows through an index", () => {
+  const log: Array<Exchange> = []
+  const stores = Stores.layer().pipe(
+    Layer.provide(Migrations.layer()),
+    Layer.provideMerge(recording(log)),
+    Layer.provide(box())
+  )
+  const program = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    let searches = 0
+    for (const [name, verb] of yield* verbs) {
+      log.length = 0
+      yield* verb
+      for (const sent of log.splice(0)) {
+        const plan = yield* sql.unsafe<{ detail: string }>(`explain query plan ${sent.sql}`, sent.params)
+        const details = plan.map(({ detail }) => detail)
+        searches += details.filter((detail) => detail.startsWith("SEARCH ")).length
+        if (whole.has(name)) continue
+        const scans = details.filter((detail) => detail.startsWith("SCAN ") && !small.test(detail))
+        assert.deepStrictEqual(scans, [], `${name} reads all of a table\n${sent.sql}\n${details.join("\n")}`)
+      }
+    }
+    assert.isAbove(searches, 50, "plans were seen")
+  })
+  return Effect.provide(program, stores)
+})

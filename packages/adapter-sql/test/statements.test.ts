@@ -1,0 +1,75 @@
+/** Shows what every verb sends to each database, so that no change of it goes unseen. */
+import { it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert, describe, expect } from "vitest"
+import { make as makeDialect } from "../src/Dialect.ts"
+import * as Migrations from "../src/Migrations.ts"
+import { createTables } from "../src/migrations/0001_init.ts"
+import * as Stores from "../src/Stores.ts"
+import { batches } from "./support/batches.ts"
+import { type Exchange, recording, replaying } from "./support/recorder.ts"
+import { box } from "./support/sqlite.ts"
+import { verbs } from "./support/verbs.ts"
+
+/** Runs the migration and every verb on a client. Answers the statements, each text once for each verb. */
+const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exchange>) => {
+  const program = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const sections: Array<string> = []
+    const show = (name: string, sent: ReadonlyArray<Exchange>) => {
+      const texts = new Set(sent.map(({ sql }) => tidied(sql)))
+      for (const text of texts) sections.push(`-- ${name}\n${text};\n`)
+    }
+    let from = log.length
+    const migration = createTables(sql, yield* makeDialect(sql), {})
+    yield* migration
+    show("migration 1", log.slice(from))
+    const run = Effect.gen(function* () {
+      for (const [name, verb] of yield* verbs) {
+        from = log.length
+        yield* verb
+        show(name, log.slice(from))
+      }
+    })
+    yield* Effect.provide(run, Stores.layer().pipe(Layer.provide(box())))
+    return sections.join("\n")
+  })
+  return Effect.provide(program, client)
+}
+
+const tidied = (sql: string): string =>
+  sql
+    .split("\n")
+    .map((line) => line.trim().replace(/ +/g, " "))
+    .filter((line) => line !== "")
+    .join("\n")
+
+describe("the statements of every verb", () => {
+  it.effect("are as they were, on both databases", () =>
+    Effect.gen(function* () {
+      const onSqlite: Array<Exchange> = []
+      const sqlite = yield* shown(recording(onSqlite), onSqlite)
+      const onPostgres: Array<Exchange> = []
+      const postgres = yield* shown(replaying(onSqlite, onPostgres), onPostgres)
+      yield* Effect.promise(() => expect(sqlite).toMatchFileSnapshot("statements/sqlite.sql"))
+      yield* Effect.promise(() => expect(postgres).toMatchFileSnapshot("statements/postgres.sql"))
+    })
+  )
+
+  it.effect("have one text and one number, whatever the size of a batch", () =>
+    Effect.gen(function* () {
+      const textsOf = Effect.fnUntraced(function* (size: number) {
+        const log: Array<Exchange> = []
+        const stores = Stores.layer().pipe(
+          Layer.provide(Migrations.layer()),
+          Layer.provide(recording(log)),
+          Layer.provide(box())
+        )
+        yield* Effect.provide(batches(size), Layer.fresh(stores))
+        return log.map(({ sql }) => sql)
+      })
+      assert.deepStrictEqual(yield* textsOf(50), yield* textsOf(2))
+    })
+  )
+})

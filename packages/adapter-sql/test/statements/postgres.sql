@@ -1,0 +1,815 @@
+-- migration 1
+create table "tolem_accounts" (
+id text collate "C" not null primary key,
+phone text collate "C" not null unique,
+name text collate "C",
+status text collate "C" not null,
+created_at bigint not null
+);
+
+-- migration 1
+create table "tolem_organizations" (
+id text collate "C" not null primary key,
+name text collate "C" not null,
+legal_name text collate "C",
+idn text collate "C",
+tariff text collate "C" not null,
+status text collate "C" not null,
+owner_id text collate "C" not null references "tolem_accounts" (id),
+created_at bigint not null
+);
+
+-- migration 1
+create index "tolem_organizations_owner" on "tolem_organizations" (owner_id);
+
+-- migration 1
+create table "tolem_api_keys" (
+id text collate "C" not null primary key,
+organization_id text collate "C" not null references "tolem_organizations" (id),
+mode text collate "C" not null,
+name text collate "C" not null,
+scopes text collate "C" not null,
+connection_id text collate "C",
+digest text collate "C" not null unique,
+last_characters text collate "C" not null,
+created_at bigint not null
+);
+
+-- migration 1
+create index "tolem_api_keys_organization" on "tolem_api_keys" (organization_id, created_at);
+
+-- migration 1
+create table "tolem_rate_windows" (
+window_at bigint not null,
+key_id text collate "C" not null,
+kind text collate "C" not null,
+hits bigint not null,
+primary key (window_at, key_id, kind)
+);
+
+-- migration 1
+create table "tolem_invoices" (
+id text collate "C" not null primary key,
+organization_id text collate "C" not null,
+mode text collate "C" not null,
+connection_id text collate "C",
+kind text collate "C" not null,
+status text collate "C" not null,
+amount bigint not null,
+refunded bigint not null,
+description text collate "C",
+external_order_id text collate "C",
+customer_name text collate "C",
+customer_phone text collate "C",
+customer_email text collate "C",
+success_url text collate "C",
+fail_url text collate "C",
+metadata text collate "C",
+idempotency_key text collate "C",
+fingerprint text collate "C",
+provider_reference text collate "C",
+provider_status text collate "C",
+provider_receipt_url text collate "C",
+receipt_number text collate "C",
+qr_url text collate "C",
+deep_link text collate "C",
+expires_at bigint,
+paid_at bigint,
+created_at bigint not null,
+updated_at bigint not null,
+late bigint not null,
+due_at bigint,
+sequence bigint not null,
+version bigint not null,
+day text collate "C" not null,
+search_text text collate "C" not null
+);
+
+-- migration 1
+create unique index "tolem_invoices_idempotency"
+on "tolem_invoices" (organization_id, mode, idempotency_key) where idempotency_key is not null;
+
+-- migration 1
+create index "tolem_invoices_newest"
+on "tolem_invoices" (organization_id, mode, created_at, id);
+
+-- migration 1
+create index "tolem_invoices_status"
+on "tolem_invoices" (organization_id, mode, status, created_at, id);
+
+-- migration 1
+create index "tolem_invoices_external_order"
+on "tolem_invoices" (organization_id, mode, external_order_id, created_at, id)
+where external_order_id is not null;
+
+-- migration 1
+create index "tolem_invoices_connection"
+on "tolem_invoices" (organization_id, mode, connection_id, created_at, id) where connection_id is not null;
+
+-- migration 1
+create index "tolem_invoices_due" on "tolem_invoices" (due_at) where due_at is not null;
+
+-- migration 1
+create table "tolem_events" (
+invoice_id text collate "C" not null,
+sequence bigint not null,
+id text collate "C" not null,
+organization_id text collate "C" not null,
+type text collate "C" not null,
+from_status text collate "C",
+to_status text collate "C" not null,
+source text collate "C" not null,
+refunded bigint not null,
+late bigint not null,
+created_at bigint not null,
+primary key (invoice_id, sequence)
+);
+
+-- migration 1
+create table "tolem_refunds" (
+id text collate "C" not null primary key,
+invoice_id text collate "C" not null,
+organization_id text collate "C" not null,
+amount bigint not null,
+status text collate "C" not null,
+reason text collate "C",
+idempotency_key text collate "C",
+created_at bigint not null,
+completed_at bigint
+);
+
+-- migration 1
+create index "tolem_refunds_invoice" on "tolem_refunds" (invoice_id, created_at, id);
+
+-- migration 1
+create table "tolem_daily_totals" (
+organization_id text collate "C" not null,
+mode text collate "C" not null,
+connection_id text collate "C" not null,
+status text collate "C" not null,
+day text collate "C" not null,
+shard bigint not null,
+invoice_count bigint not null,
+amount bigint not null,
+refunded bigint not null,
+primary key (organization_id, mode, connection_id, status, day, shard)
+);
+
+-- migration 1
+create table "tolem_receipt_counters" (
+organization_id text collate "C" not null primary key,
+value bigint not null
+);
+
+-- migration 1
+create table "tolem_endpoints" (
+id text collate "C" not null primary key,
+organization_id text collate "C" not null,
+mode text collate "C" not null,
+url text collate "C" not null,
+events text collate "C" not null,
+secret text collate "C" not null,
+previous_secret text collate "C",
+previous_secret_until bigint,
+disabled bigint not null,
+failure_count bigint not null,
+pause_count bigint not null,
+paused_until bigint,
+created_at bigint not null,
+updated_at bigint not null,
+removed_at bigint
+);
+
+-- migration 1
+create index "tolem_endpoints_owner"
+on "tolem_endpoints" (organization_id, mode, created_at, id) where removed_at is null;
+
+-- migration 1
+create index "tolem_endpoints_disabled" on "tolem_endpoints" (id) where disabled = 1;
+
+-- migration 1
+create table "tolem_deliveries" (
+id text collate "C" not null primary key,
+endpoint_id text collate "C" not null,
+organization_id text collate "C" not null,
+mode text collate "C" not null,
+kind text collate "C" not null,
+invoice_id text collate "C" not null,
+event_id text collate "C" not null,
+sequence bigint not null,
+status text collate "C" not null,
+attempt_count bigint not null,
+due_at bigint not null,
+ready_at bigint not null,
+lease text collate "C",
+created_at bigint not null,
+completed_at bigint
+);
+
+-- migration 1
+create index "tolem_deliveries_due"
+on "tolem_deliveries" (due_at, endpoint_id, invoice_id, sequence) where status = 'pending';
+
+-- migration 1
+create index "tolem_deliveries_order"
+on "tolem_deliveries" (endpoint_id, invoice_id, sequence) where status = 'pending';
+
+-- migration 1
+create index "tolem_deliveries_log"
+on "tolem_deliveries" (endpoint_id, created_at, id);
+
+-- migration 1
+create index "tolem_deliveries_log_status"
+on "tolem_deliveries" (endpoint_id, status, created_at, id);
+
+-- migration 1
+create table "tolem_attempts" (
+delivery_id text collate "C" not null,
+number bigint not null,
+started_at bigint not null,
+duration_ms bigint not null,
+url text collate "C" not null,
+request_headers text collate "C" not null,
+request_body text collate "C" not null,
+status bigint,
+response_body text collate "C",
+error text collate "C",
+primary key (delivery_id, number)
+);
+
+-- addOrganization
+insert into "tolem_accounts" (id, phone, name, status, created_at)
+values ($1, $2, $3, $4, $5)
+on conflict (phone) do nothing;
+
+-- addOrganization
+select * from "tolem_accounts" where phone = $1;
+
+-- addOrganization
+insert into "tolem_organizations"
+(id, name, legal_name, idn, tariff, status, owner_id, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8);
+
+-- organization
+select * from "tolem_organizations" where id = $1;
+
+-- organizationCount
+select count(*) as count from "tolem_organizations";
+
+-- setStatus of an account
+update "tolem_accounts" set status = $1 where id = $2 returning id;
+
+-- setStatus of an organization
+update "tolem_organizations" set status = $1
+where id = $2 returning id;
+
+-- addKey
+insert into "tolem_api_keys"
+(id, organization_id, mode, name, scopes, connection_id, digest, last_characters, created_at)
+select $1, o.id, $2, $3, $4, $5, $6, $7,
+cast($8 as bigint)
+from "tolem_organizations" o where o.id = $9
+returning id;
+
+-- findKeys
+select k.*, o.status as organization_status, a.status as owner_status
+from json_to_recordset($1::json) as s(digest text collate "C")
+join "tolem_api_keys" k on k.digest = s.digest
+join "tolem_organizations" o on o.id = k.organization_id
+join "tolem_accounts" a on a.id = o.owner_id;
+
+-- keys
+select * from "tolem_api_keys" where organization_id = $1 order by created_at, id;
+
+-- removeKey
+delete from "tolem_api_keys" where id = $1 returning id;
+
+-- hitMany
+insert into "tolem_rate_windows" as t (window_at, key_id, kind, hits)
+select window_at, key_id, kind, hits from json_to_recordset($1::json) as s(window_at bigint, key_id text collate "C", kind text collate "C", hits bigint) where true
+on conflict (window_at, key_id, kind) do update set hits = t.hits + excluded.hits
+returning window_at, key_id, kind, hits;
+
+-- forget
+delete from "tolem_rate_windows" where window_at < cast($1 as bigint);
+
+-- addEndpoint
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- addEndpoint
+insert into "tolem_endpoints" (id, organization_id, mode, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", url text collate "C", events text collate "C", secret text collate "C", previous_secret text collate "C", previous_secret_until bigint, disabled bigint, failure_count bigint, pause_count bigint, paused_until bigint, created_at bigint, updated_at bigint)
+where (select count(*) from "tolem_endpoints" where organization_id = $2 and mode = $3 and removed_at is null) < cast($4 as bigint)
+returning id;
+
+-- endpoints
+select * from "tolem_endpoints" where organization_id = $1 and mode = $2 and removed_at is null order by created_at, id;
+
+-- patchEndpoint
+update "tolem_endpoints" set
+url = coalesce($1, url),
+events = coalesce($2, events),
+disabled = coalesce(cast($3 as bigint), disabled),
+secret = coalesce($4, secret),
+previous_secret = case cast($5 as bigint) when 1 then $6 else previous_secret end,
+previous_secret_until = case cast($7 as bigint)
+when 1 then cast($8 as bigint) else previous_secret_until end,
+updated_at = cast($9 as bigint)
+where id = $10 and organization_id = $11 and mode = $12 and removed_at is null
+returning *;
+
+-- removeEndpoint
+update "tolem_endpoints" set removed_at = cast($1 as bigint), updated_at = cast($2 as bigint),
+secret = '', previous_secret = null, previous_secret_until = null
+where id = $3 and organization_id = $4 and mode = $5 and removed_at is null
+returning id;
+
+-- removeEndpoint
+update "tolem_deliveries" set status = 'failed', completed_at = cast($1 as bigint), lease = null
+where endpoint_id = $2 and status = 'pending';
+
+-- insertMany, created
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C") where true
+on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+returning id;
+
+-- insertMany, created
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint) where true;
+
+-- insertMany, created
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true
+on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- insertMany, replayed
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C") where true
+on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+returning id;
+
+-- insertMany, replayed
+select i.* from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", idempotency_key text collate "C")
+join "tolem_invoices" i on i.organization_id = s.organization_id and i.mode = s.mode
+and i.idempotency_key = s.idempotency_key;
+
+-- find
+select * from "tolem_invoices" where id = $1;
+
+-- list
+select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
+where (i.organization_id = $1 AND i.mode = $2);
+
+-- list
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2)
+order by i.created_at desc, i.id desc limit cast($3 as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast($4 as bigint) offset cast($5 as bigint)
+) as page
+join "tolem_invoices" i on i.id = page.id
+order by i.created_at desc, i.id desc;
+
+-- list of statuses
+select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.status in ($3,$4));
+
+-- list of statuses
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.status in ($3))
+order by i.created_at desc, i.id desc limit cast($4 as bigint)
+) as newest union all select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $5 AND i.mode = $6 AND i.status in ($7))
+order by i.created_at desc, i.id desc limit cast($8 as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast($9 as bigint) offset cast($10 as bigint)
+) as page
+join "tolem_invoices" i on i.id = page.id
+order by i.created_at desc, i.id desc;
+
+-- list of a cashier
+select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.connection_id = $3);
+
+-- list of a cashier
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.connection_id = $3)
+order by i.created_at desc, i.id desc limit cast($4 as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast($5 as bigint) offset cast($6 as bigint)
+) as page
+join "tolem_invoices" i on i.id = page.id
+order by i.created_at desc, i.id desc;
+
+-- list of an order
+select count(*) as total from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.external_order_id = $3);
+
+-- list of an order
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.external_order_id = $3)
+order by i.created_at desc, i.id desc limit cast($4 as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast($5 as bigint) offset cast($6 as bigint)
+) as page
+join "tolem_invoices" i on i.id = page.id
+order by i.created_at desc, i.id desc;
+
+-- list of a time and a status
+select count(*) as total from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.created_at >= cast($3 as bigint) AND i.created_at <= cast($4 as bigint) AND i.status in ($5));
+
+-- list of a time and a status
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.created_at >= cast($3 as bigint) AND i.created_at <= cast($4 as bigint) AND i.status in ($5))
+order by i.created_at desc, i.id desc limit cast($6 as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast($7 as bigint) offset cast($8 as bigint)
+) as page
+join "tolem_invoices" i on i.id = page.id
+order by i.created_at desc, i.id desc;
+
+-- list of a search
+select count(*) as total from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND strpos(i.search_text, $3) > 0);
+
+-- list of a search
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND strpos(i.search_text, $3) > 0)
+order by i.created_at desc, i.id desc limit cast($4 as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast($5 as bigint) offset cast($6 as bigint)
+) as page
+join "tolem_invoices" i on i.id = page.id
+order by i.created_at desc, i.id desc;
+
+-- claim of invoices
+with due as (
+select i.id from "tolem_invoices" i where i.due_at <= cast($1 as bigint)
+order by i.due_at limit cast($2 as bigint) for update of i skip locked
+)
+update "tolem_invoices" set due_at = cast($3 as bigint)
+where id in (select id from due)
+returning *;
+
+-- commitMany, paid
+select i.id, i.version from json_to_recordset($1::json) as s(id text collate "C")
+join "tolem_invoices" i on i.id = s.id
+order by i.id for update of i;
+
+-- commitMany, paid
+insert into "tolem_receipt_counters" as t (organization_id, value)
+select organization_id, value from json_to_recordset($1::json) as s(organization_id text collate "C", value bigint) where true
+on conflict (organization_id) do update set value = t.value + excluded.value
+returning organization_id, value;
+
+-- commitMany, paid
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text
+from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, search_text text collate "C") where i.id = s.id;
+
+-- commitMany, paid
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint) where true;
+
+-- commitMany, paid
+insert into "tolem_deliveries" (
+id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
+status, attempt_count, due_at, ready_at, lease, created_at, completed_at
+)
+select
+'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
+s.id, s.sequence, 'pending', 0,
+case when e.paused_until > s.created_at then e.paused_until else s.created_at end,
+s.created_at, null, s.created_at, null
+from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, mode text collate "C")
+join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
+where e.disabled = 0 and e.removed_at is null
+and (e.events = '' or strpos(e.events, ',' || s.type || ',') > 0)
+order by e.id for share of e;
+
+-- commitMany, paid
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true
+on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- commitMany, refunded
+select i.id, i.version from json_to_recordset($1::json) as s(id text collate "C")
+join "tolem_invoices" i on i.id = s.id
+order by i.id for update of i;
+
+-- commitMany, refunded
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text
+from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, search_text text collate "C") where i.id = s.id;
+
+-- commitMany, refunded
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint) where true;
+
+-- commitMany, refunded
+insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, created_at, completed_at)
+select id, invoice_id, organization_id, amount, status, reason, idempotency_key, created_at, completed_at from json_to_recordset($1::json) as s(id text collate "C", invoice_id text collate "C", organization_id text collate "C", amount bigint, status text collate "C", reason text collate "C", idempotency_key text collate "C", created_at bigint, completed_at bigint) where true
+on conflict (id) do update set
+status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at;
+
+-- commitMany, refunded
+insert into "tolem_deliveries" (
+id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
+status, attempt_count, due_at, ready_at, lease, created_at, completed_at
+)
+select
+'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
+s.id, s.sequence, 'pending', 0,
+case when e.paused_until > s.created_at then e.paused_until else s.created_at end,
+s.created_at, null, s.created_at, null
+from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, mode text collate "C")
+join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
+where e.disabled = 0 and e.removed_at is null
+and (e.events = '' or strpos(e.events, ',' || s.type || ',') > 0)
+order by e.id for share of e;
+
+-- commitMany, refunded
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true
+on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- history
+select * from "tolem_events"
+where invoice_id = $1 and organization_id = $2 order by sequence;
+
+-- history
+select * from "tolem_refunds"
+where invoice_id = $1 and organization_id = $2 order by created_at, id;
+
+-- addDelivery
+insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, ready_at bigint, created_at bigint, completed_at bigint) where true;
+
+-- deliveries
+select count(*) as total from "tolem_deliveries" where endpoint_id = $1;
+
+-- deliveries
+select * from "tolem_deliveries" where endpoint_id = $1 order by created_at desc, id desc
+limit cast($2 as bigint) offset cast($3 as bigint);
+
+-- deliveries of a status
+select count(*) as total from "tolem_deliveries" where endpoint_id = $1 and status = $2;
+
+-- deliveries of a status
+select * from "tolem_deliveries" where endpoint_id = $1 and status = $2 order by created_at desc, id desc
+limit cast($3 as bigint) offset cast($4 as bigint);
+
+-- delivery
+select * from "tolem_deliveries" where id = $1 and endpoint_id = $2;
+
+-- delivery
+select * from "tolem_attempts" where delivery_id = $1 order by number;
+
+-- claim of deliveries, and release
+with due as (
+select d.id from "tolem_deliveries" d
+where d.status = 'pending' and d.due_at <= cast($1 as bigint)
+and d.endpoint_id not in (select id from json_to_recordset($2::json) as s(id text collate "C"))
+and d.endpoint_id not in (select e.id from "tolem_endpoints" e where e.disabled = 1)
+and (d.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = d.endpoint_id
+and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
+))
+order by d.due_at limit cast($3 as bigint) for update of d skip locked
+)
+update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5
+where id in (select id from due)
+returning *;
+
+-- claim of deliveries, and release
+select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_endpoints" e on e.id = s.id;
+
+-- claim of deliveries, and release
+select e.* from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint)
+join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
+
+-- claim of deliveries, and release
+select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id;
+
+-- claim of deliveries, and release
+update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null
+from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C")
+where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+
+-- settleMany, pausing
+with due as (
+select d.id from "tolem_deliveries" d
+where d.status = 'pending' and d.due_at <= cast($1 as bigint)
+and d.endpoint_id not in (select id from json_to_recordset($2::json) as s(id text collate "C"))
+and d.endpoint_id not in (select e.id from "tolem_endpoints" e where e.disabled = 1)
+and (d.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = d.endpoint_id
+and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
+))
+order by d.due_at limit cast($3 as bigint) for update of d skip locked
+)
+update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5
+where id in (select id from due)
+returning *;
+
+-- settleMany, pausing
+select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_endpoints" e on e.id = s.id;
+
+-- settleMany, pausing
+select e.* from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint)
+join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
+
+-- settleMany, pausing
+select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id;
+
+-- settleMany, pausing
+select e.id, e.failure_count, e.pause_count, e.paused_until from json_to_recordset($1::json) as s(id text collate "C")
+join "tolem_endpoints" e on e.id = s.id
+order by e.id for update of e;
+
+-- settleMany, pausing
+select d.id, d.lease
+from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C")
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+order by d.id for update of d;
+
+-- settleMany, pausing
+insert into "tolem_attempts" (delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error)
+select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error from json_to_recordset($1::json) as s(delivery_id text collate "C", number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C") where true;
+
+-- settleMany, pausing
+update "tolem_deliveries" as d set
+status = s.status, attempt_count = s.attempt_count, lease = null, completed_at = s.completed_at,
+due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.ready_at, d.ready_at)
+from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, ready_at bigint, completed_at bigint)
+where d.id = s.id;
+
+-- settleMany, pausing
+update "tolem_endpoints" as e set
+failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
+from json_to_recordset($1::json) as s(id text collate "C", failure_count bigint, pause_count bigint, paused_until bigint)
+where e.id = s.id;
+
+-- settleMany, pausing
+update "tolem_deliveries" as d set due_at = s.until
+from json_to_recordset($1::json) as s(id text collate "C", until bigint)
+where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null and d.due_at < s.until;
+
+-- takeProbe
+update "tolem_endpoints" set paused_until = cast($1 as bigint)
+where id = $2 and paused_until = cast($3 as bigint) and removed_at is null
+returning id;
+
+-- takeProbe
+update "tolem_deliveries" as d set due_at = s.until
+from json_to_recordset($1::json) as s(id text collate "C", until bigint)
+where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null and d.due_at < s.until;
+
+-- settleMany, lifting
+with due as (
+select d.id from "tolem_deliveries" d
+where d.status = 'pending' and d.due_at <= cast($1 as bigint)
+and d.endpoint_id not in (select id from json_to_recordset($2::json) as s(id text collate "C"))
+and d.endpoint_id not in (select e.id from "tolem_endpoints" e where e.disabled = 1)
+and (d.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = d.endpoint_id
+and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
+))
+order by d.due_at limit cast($3 as bigint) for update of d skip locked
+)
+update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5
+where id in (select id from due)
+returning *;
+
+-- settleMany, lifting
+select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_endpoints" e on e.id = s.id;
+
+-- settleMany, lifting
+select e.* from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint)
+join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
+
+-- settleMany, lifting
+select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id;
+
+-- settleMany, lifting
+select e.id, e.failure_count, e.pause_count, e.paused_until from json_to_recordset($1::json) as s(id text collate "C")
+join "tolem_endpoints" e on e.id = s.id
+order by e.id for update of e;
+
+-- settleMany, lifting
+select d.id, d.lease
+from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C")
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+order by d.id for update of d;
+
+-- settleMany, lifting
+insert into "tolem_attempts" (delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error)
+select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error from json_to_recordset($1::json) as s(delivery_id text collate "C", number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C") where true;
+
+-- settleMany, lifting
+update "tolem_deliveries" as d set
+status = s.status, attempt_count = s.attempt_count, lease = null, completed_at = s.completed_at,
+due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.ready_at, d.ready_at)
+from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, ready_at bigint, completed_at bigint)
+where d.id = s.id;
+
+-- settleMany, lifting
+update "tolem_endpoints" as e set
+failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
+from json_to_recordset($1::json) as s(id text collate "C", failure_count bigint, pause_count bigint, paused_until bigint)
+where e.id = s.id;
+
+-- settleMany, lifting
+update "tolem_deliveries" as d set
+due_at = case when d.ready_at > cast($1 as bigint) then d.ready_at else cast($2 as bigint) end
+from json_to_recordset($3::json) as s(id text collate "C")
+where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null
+and d.due_at > d.ready_at and d.due_at > cast($4 as bigint);
+
+-- findings
+select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail
+from "tolem_invoices" i left join (
+select invoice_id, sum(amount) as refunded from "tolem_refunds" where status = 'succeeded' group by invoice_id) as r on r.invoice_id = i.id
+where i.refunded > i.amount or r.refunded > i.amount
+order by i.id limit 1000;
+
+-- findings
+select i.id as subject, 'invoice ' || i.refunded || ', records ' || coalesce(r.refunded, 0) as detail
+from "tolem_invoices" i left join (
+select invoice_id, sum(amount) as refunded from "tolem_refunds" where status = 'succeeded' group by invoice_id) as r on r.invoice_id = i.id
+where i.refunded <> coalesce(r.refunded, 0)
+order by i.id limit 1000;
+
+-- findings
+select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day as subject,
+'totals are off by ' || sum(n) || ' invoices, amount ' || sum(a) || ', refunded ' || sum(r) as detail
+from (
+select organization_id, mode, connection_id, status, day, invoice_count as n, amount as a, refunded as r
+from "tolem_daily_totals"
+union all
+select organization_id, mode, coalesce(connection_id, ''), status, day, -1, -amount, -refunded
+from "tolem_invoices"
+) as balance
+group by organization_id, mode, connection_id, status, day
+having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0
+order by 1 limit 1000;
+
+-- findings
+select coalesce(i.id, e.invoice_id) as subject,
+'sequence ' || coalesce(i.sequence, 0) || ', events ' || coalesce(e.n, 0)
+|| ' from ' || coalesce(e.low, 0) || ' to ' || coalesce(e.high, 0) as detail
+from (select invoice_id, count(*) as n, min(sequence) as low, max(sequence) as high
+from "tolem_events" group by invoice_id) as e
+full join "tolem_invoices" i on i.id = e.invoice_id
+where i.id is null or e.n is null or e.n <> i.sequence or e.low <> 1 or e.high <> i.sequence
+order by 1 limit 1000;
+
+-- findings
+select i.id as subject, 'invoice ' || i.status || ', event ' || e.to_status as detail
+from "tolem_invoices" i join "tolem_events" e on e.invoice_id = i.id and e.sequence = i.sequence
+where e.to_status <> i.status
+order by i.id limit 1000;
+
+-- findings
+select v.id as subject, v.type || ' has no delivery to endpoint ' || p.id as detail
+from "tolem_events" v
+join "tolem_invoices" i on i.id = v.invoice_id
+join "tolem_endpoints" p on p.organization_id = v.organization_id and p.mode = i.mode
+where v.type in ($1,$2,$3,$4,$5,$6,$7)
+and p.disabled = 0 and p.removed_at is null
+and p.updated_at <= v.created_at - cast($8 as bigint)
+and (p.events = '' or strpos(p.events, ',' || v.type || ',') > 0)
+and not exists (
+select 1 from "tolem_deliveries" d
+where d.id = 'dlv_' || substr(v.id, 5) || '_' || substr(p.id, 5) and d.endpoint_id = p.id and d.event_id = v.id
+)
+order by v.id, p.id limit 1000;

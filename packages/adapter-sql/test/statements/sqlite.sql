@@ -1,0 +1,812 @@
+-- migration 1
+create table "tolem_accounts" (
+id text not null primary key,
+phone text not null unique,
+name text,
+status text not null,
+created_at bigint not null
+);
+
+-- migration 1
+create table "tolem_organizations" (
+id text not null primary key,
+name text not null,
+legal_name text,
+idn text,
+tariff text not null,
+status text not null,
+owner_id text not null references "tolem_accounts" (id),
+created_at bigint not null
+);
+
+-- migration 1
+create index "tolem_organizations_owner" on "tolem_organizations" (owner_id);
+
+-- migration 1
+create table "tolem_api_keys" (
+id text not null primary key,
+organization_id text not null references "tolem_organizations" (id),
+mode text not null,
+name text not null,
+scopes text not null,
+connection_id text,
+digest text not null unique,
+last_characters text not null,
+created_at bigint not null
+);
+
+-- migration 1
+create index "tolem_api_keys_organization" on "tolem_api_keys" (organization_id, created_at);
+
+-- migration 1
+create table "tolem_rate_windows" (
+window_at bigint not null,
+key_id text not null,
+kind text not null,
+hits bigint not null,
+primary key (window_at, key_id, kind)
+) without rowid;
+
+-- migration 1
+create table "tolem_invoices" (
+id text not null primary key,
+organization_id text not null,
+mode text not null,
+connection_id text,
+kind text not null,
+status text not null,
+amount bigint not null,
+refunded bigint not null,
+description text,
+external_order_id text,
+customer_name text,
+customer_phone text,
+customer_email text,
+success_url text,
+fail_url text,
+metadata text,
+idempotency_key text,
+fingerprint text,
+provider_reference text,
+provider_status text,
+provider_receipt_url text,
+receipt_number text,
+qr_url text,
+deep_link text,
+expires_at bigint,
+paid_at bigint,
+created_at bigint not null,
+updated_at bigint not null,
+late bigint not null,
+due_at bigint,
+sequence bigint not null,
+version bigint not null,
+day text not null,
+search_text text not null
+);
+
+-- migration 1
+create unique index "tolem_invoices_idempotency"
+on "tolem_invoices" (organization_id, mode, idempotency_key) where idempotency_key is not null;
+
+-- migration 1
+create index "tolem_invoices_newest"
+on "tolem_invoices" (organization_id, mode, created_at, id);
+
+-- migration 1
+create index "tolem_invoices_status"
+on "tolem_invoices" (organization_id, mode, status, created_at, id);
+
+-- migration 1
+create index "tolem_invoices_external_order"
+on "tolem_invoices" (organization_id, mode, external_order_id, created_at, id)
+where external_order_id is not null;
+
+-- migration 1
+create index "tolem_invoices_connection"
+on "tolem_invoices" (organization_id, mode, connection_id, created_at, id) where connection_id is not null;
+
+-- migration 1
+create index "tolem_invoices_due" on "tolem_invoices" (due_at) where due_at is not null;
+
+-- migration 1
+create table "tolem_events" (
+invoice_id text not null,
+sequence bigint not null,
+id text not null,
+organization_id text not null,
+type text not null,
+from_status text,
+to_status text not null,
+source text not null,
+refunded bigint not null,
+late bigint not null,
+created_at bigint not null,
+primary key (invoice_id, sequence)
+) without rowid;
+
+-- migration 1
+create table "tolem_refunds" (
+id text not null primary key,
+invoice_id text not null,
+organization_id text not null,
+amount bigint not null,
+status text not null,
+reason text,
+idempotency_key text,
+created_at bigint not null,
+completed_at bigint
+);
+
+-- migration 1
+create index "tolem_refunds_invoice" on "tolem_refunds" (invoice_id, created_at, id);
+
+-- migration 1
+create table "tolem_daily_totals" (
+organization_id text not null,
+mode text not null,
+connection_id text not null,
+status text not null,
+day text not null,
+shard bigint not null,
+invoice_count bigint not null,
+amount bigint not null,
+refunded bigint not null,
+primary key (organization_id, mode, connection_id, status, day, shard)
+) without rowid;
+
+-- migration 1
+create table "tolem_receipt_counters" (
+organization_id text not null primary key,
+value bigint not null
+);
+
+-- migration 1
+create table "tolem_endpoints" (
+id text not null primary key,
+organization_id text not null,
+mode text not null,
+url text not null,
+events text not null,
+secret text not null,
+previous_secret text,
+previous_secret_until bigint,
+disabled bigint not null,
+failure_count bigint not null,
+pause_count bigint not null,
+paused_until bigint,
+created_at bigint not null,
+updated_at bigint not null,
+removed_at bigint
+);
+
+-- migration 1
+create index "tolem_endpoints_owner"
+on "tolem_endpoints" (organization_id, mode, created_at, id) where removed_at is null;
+
+-- migration 1
+create index "tolem_endpoints_disabled" on "tolem_endpoints" (id) where disabled = 1;
+
+-- migration 1
+create table "tolem_deliveries" (
+id text not null primary key,
+endpoint_id text not null,
+organization_id text not null,
+mode text not null,
+kind text not null,
+invoice_id text not null,
+event_id text not null,
+sequence bigint not null,
+status text not null,
+attempt_count bigint not null,
+due_at bigint not null,
+ready_at bigint not null,
+lease text,
+created_at bigint not null,
+completed_at bigint
+);
+
+-- migration 1
+create index "tolem_deliveries_due"
+on "tolem_deliveries" (due_at, endpoint_id, invoice_id, sequence) where status = 'pending';
+
+-- migration 1
+create index "tolem_deliveries_order"
+on "tolem_deliveries" (endpoint_id, invoice_id, sequence) where status = 'pending';
+
+-- migration 1
+create index "tolem_deliveries_log"
+on "tolem_deliveries" (endpoint_id, created_at, id);
+
+-- migration 1
+create index "tolem_deliveries_log_status"
+on "tolem_deliveries" (endpoint_id, status, created_at, id);
+
+-- migration 1
+create table "tolem_attempts" (
+delivery_id text not null,
+number bigint not null,
+started_at bigint not null,
+duration_ms bigint not null,
+url text not null,
+request_headers text not null,
+request_body text not null,
+status bigint,
+response_body text,
+error text,
+primary key (delivery_id, number)
+);
+
+-- addOrganization
+insert into "tolem_accounts" (id, phone, name, status, created_at)
+values (?, ?, ?, ?, ?)
+on conflict (phone) do nothing;
+
+-- addOrganization
+select * from "tolem_accounts" where phone = ?;
+
+-- addOrganization
+insert into "tolem_organizations"
+(id, name, legal_name, idn, tariff, status, owner_id, created_at)
+values (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- organization
+select * from "tolem_organizations" where id = ?;
+
+-- organizationCount
+select count(*) as count from "tolem_organizations";
+
+-- setStatus of an account
+update "tolem_accounts" set status = ? where id = ? returning id;
+
+-- setStatus of an organization
+update "tolem_organizations" set status = ?
+where id = ? returning id;
+
+-- addKey
+insert into "tolem_api_keys"
+(id, organization_id, mode, name, scopes, connection_id, digest, last_characters, created_at)
+select ?, o.id, ?, ?, ?, ?, ?, ?,
+cast(? as bigint)
+from "tolem_organizations" o where o.id = ?
+returning id;
+
+-- findKeys
+select k.*, o.status as organization_status, a.status as owner_status
+from (select value->>0 as digest from jsonb_each(?)) as s
+join "tolem_api_keys" k on k.digest = s.digest
+join "tolem_organizations" o on o.id = k.organization_id
+join "tolem_accounts" a on a.id = o.owner_id;
+
+-- keys
+select * from "tolem_api_keys" where organization_id = ? order by created_at, id;
+
+-- removeKey
+delete from "tolem_api_keys" where id = ? returning id;
+
+-- hitMany
+insert into "tolem_rate_windows" as t (window_at, key_id, kind, hits)
+select window_at, key_id, kind, hits from (select value->>0 as window_at, value->>1 as key_id, value->>2 as kind, value->>3 as hits from jsonb_each(?)) as s where true
+on conflict (window_at, key_id, kind) do update set hits = t.hits + excluded.hits
+returning window_at, key_id, kind, hits;
+
+-- forget
+delete from "tolem_rate_windows" where window_at < cast(? as bigint);
+
+-- addEndpoint
+insert into "tolem_endpoints" (id, organization_id, mode, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as url, value->>4 as events, value->>5 as secret, value->>6 as previous_secret, value->>7 as previous_secret_until, value->>8 as disabled, value->>9 as failure_count, value->>10 as pause_count, value->>11 as paused_until, value->>12 as created_at, value->>13 as updated_at from jsonb_each(?)) as s
+where (select count(*) from "tolem_endpoints" where organization_id = ? and mode = ? and removed_at is null) < cast(? as bigint)
+returning id;
+
+-- endpoints
+select * from "tolem_endpoints" where organization_id = ? and mode = ? and removed_at is null order by created_at, id;
+
+-- patchEndpoint
+update "tolem_endpoints" set
+url = coalesce(?, url),
+events = coalesce(?, events),
+disabled = coalesce(cast(? as bigint), disabled),
+secret = coalesce(?, secret),
+previous_secret = case cast(? as bigint) when 1 then ? else previous_secret end,
+previous_secret_until = case cast(? as bigint)
+when 1 then cast(? as bigint) else previous_secret_until end,
+updated_at = cast(? as bigint)
+where id = ? and organization_id = ? and mode = ? and removed_at is null
+returning *;
+
+-- removeEndpoint
+update "tolem_endpoints" set removed_at = cast(? as bigint), updated_at = cast(? as bigint),
+secret = '', previous_secret = null, previous_secret_until = null
+where id = ? and organization_id = ? and mode = ? and removed_at is null
+returning id;
+
+-- removeEndpoint
+update "tolem_deliveries" set status = 'failed', completed_at = cast(? as bigint), lease = null
+where endpoint_id = ? and status = 'pending';
+
+-- insertMany, created
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as fingerprint, value->>18 as provider_reference, value->>19 as provider_status, value->>20 as provider_receipt_url, value->>21 as receipt_number, value->>22 as qr_url, value->>23 as deep_link, value->>24 as expires_at, value->>25 as paid_at, value->>26 as created_at, value->>27 as updated_at, value->>28 as late, value->>29 as due_at, value->>30 as sequence, value->>31 as version, value->>32 as day, value->>33 as search_text from jsonb_each(?)) as s where true
+on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+returning id;
+
+-- insertMany, created
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
+
+-- insertMany, created
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true
+on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- insertMany, replayed
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as fingerprint, value->>18 as provider_reference, value->>19 as provider_status, value->>20 as provider_receipt_url, value->>21 as receipt_number, value->>22 as qr_url, value->>23 as deep_link, value->>24 as expires_at, value->>25 as paid_at, value->>26 as created_at, value->>27 as updated_at, value->>28 as late, value->>29 as due_at, value->>30 as sequence, value->>31 as version, value->>32 as day, value->>33 as search_text from jsonb_each(?)) as s where true
+on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+returning id;
+
+-- insertMany, replayed
+select i.* from (select value->>0 as organization_id, value->>1 as mode, value->>2 as idempotency_key from jsonb_each(?)) as s
+join "tolem_invoices" i on i.organization_id = s.organization_id and i.mode = s.mode
+and i.idempotency_key = s.idempotency_key;
+
+-- find
+select * from "tolem_invoices" where id = ?;
+
+-- list
+select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
+where (i.organization_id = ? AND i.mode = ?);
+
+-- list
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ?)
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast(? as bigint) offset cast(? as bigint)
+) as page
+join "tolem_invoices" i on i.id = page.id
+order by i.created_at desc, i.id desc;
+
+-- list of statuses
+select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
+where (i.organization_id = ? AND i.mode = ? AND i.status in (?,?));
+
+-- list of statuses
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.status in (?))
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as newest union all select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.status in (?))
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast(? as bigint) offset cast(? as bigint)
+) as page
+join "tolem_invoices" i on i.id = page.id
+order by i.created_at desc, i.id desc;
+
+-- list of a cashier
+select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
+where (i.organization_id = ? AND i.mode = ? AND i.connection_id = ?);
+
+-- list of a cashier
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.connection_id = ?)
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast(? as bigint) offset cast(? as bigint)
+) as page
+join "tolem_invoices" i on i.id = page.id
+order by i.created_at desc, i.id desc;
+
+-- list of an order
+select count(*) as total from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.external_order_id = ?);
+
+-- list of an order
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.external_order_id = ?)
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast(? as bigint) offset cast(? as bigint)
+) as page
+join "tolem_invoices" i on i.id = page.id
+order by i.created_at desc, i.id desc;
+
+-- list of a time and a status
+select count(*) as total from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.status in (?));
+
+-- list of a time and a status
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.status in (?))
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast(? as bigint) offset cast(? as bigint)
+) as page
+join "tolem_invoices" i on i.id = page.id
+order by i.created_at desc, i.id desc;
+
+-- list of a search
+select count(*) as total from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND instr(i.search_text, ?) > 0);
+
+-- list of a search
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND instr(i.search_text, ?) > 0)
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast(? as bigint) offset cast(? as bigint)
+) as page
+join "tolem_invoices" i on i.id = page.id
+order by i.created_at desc, i.id desc;
+
+-- claim of invoices
+with due as (
+select i.id from "tolem_invoices" i where i.due_at <= cast(? as bigint)
+order by i.due_at limit cast(? as bigint)
+)
+update "tolem_invoices" set due_at = cast(? as bigint)
+where id in (select id from due)
+returning *;
+
+-- commitMany, paid
+select i.id, i.version from (select value->>0 as id from jsonb_each(?)) as s
+join "tolem_invoices" i on i.id = s.id
+order by i.id;
+
+-- commitMany, paid
+insert into "tolem_receipt_counters" as t (organization_id, value)
+select organization_id, value from (select value->>0 as organization_id, value->>1 as value from jsonb_each(?)) as s where true
+on conflict (organization_id) do update set value = t.value + excluded.value
+returning organization_id, value;
+
+-- commitMany, paid
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as provider_reference, value->>5 as provider_status, value->>6 as provider_receipt_url, value->>7 as receipt_number, value->>8 as qr_url, value->>9 as deep_link, value->>10 as expires_at, value->>11 as paid_at, value->>12 as updated_at, value->>13 as late, value->>14 as due_at, value->>15 as sequence, value->>16 as version, value->>17 as search_text from jsonb_each(?)) as s where i.id = s.id;
+
+-- commitMany, paid
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
+
+-- commitMany, paid
+insert into "tolem_deliveries" (
+id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
+status, attempt_count, due_at, ready_at, lease, created_at, completed_at
+)
+select
+'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
+s.id, s.sequence, 'pending', 0,
+case when e.paused_until > s.created_at then e.paused_until else s.created_at end,
+s.created_at, null, s.created_at, null
+from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as mode from jsonb_each(?)) as s
+join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
+where e.disabled = 0 and e.removed_at is null
+and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)
+order by e.id;
+
+-- commitMany, paid
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true
+on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- commitMany, refunded
+select i.id, i.version from (select value->>0 as id from jsonb_each(?)) as s
+join "tolem_invoices" i on i.id = s.id
+order by i.id;
+
+-- commitMany, refunded
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as provider_reference, value->>5 as provider_status, value->>6 as provider_receipt_url, value->>7 as receipt_number, value->>8 as qr_url, value->>9 as deep_link, value->>10 as expires_at, value->>11 as paid_at, value->>12 as updated_at, value->>13 as late, value->>14 as due_at, value->>15 as sequence, value->>16 as version, value->>17 as search_text from jsonb_each(?)) as s where i.id = s.id;
+
+-- commitMany, refunded
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
+
+-- commitMany, refunded
+insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, created_at, completed_at)
+select id, invoice_id, organization_id, amount, status, reason, idempotency_key, created_at, completed_at from (select value->>0 as id, value->>1 as invoice_id, value->>2 as organization_id, value->>3 as amount, value->>4 as status, value->>5 as reason, value->>6 as idempotency_key, value->>7 as created_at, value->>8 as completed_at from jsonb_each(?)) as s where true
+on conflict (id) do update set
+status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at;
+
+-- commitMany, refunded
+insert into "tolem_deliveries" (
+id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
+status, attempt_count, due_at, ready_at, lease, created_at, completed_at
+)
+select
+'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
+s.id, s.sequence, 'pending', 0,
+case when e.paused_until > s.created_at then e.paused_until else s.created_at end,
+s.created_at, null, s.created_at, null
+from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as mode from jsonb_each(?)) as s
+join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
+where e.disabled = 0 and e.removed_at is null
+and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)
+order by e.id;
+
+-- commitMany, refunded
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true
+on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- history
+select * from "tolem_events"
+where invoice_id = ? and organization_id = ? order by sequence;
+
+-- history
+select * from "tolem_refunds"
+where invoice_id = ? and organization_id = ? order by created_at, id;
+
+-- addDelivery
+insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at from (select value->>0 as id, value->>1 as endpoint_id, value->>2 as organization_id, value->>3 as mode, value->>4 as kind, value->>5 as invoice_id, value->>6 as event_id, value->>7 as sequence, value->>8 as status, value->>9 as attempt_count, value->>10 as due_at, value->>11 as ready_at, value->>12 as created_at, value->>13 as completed_at from jsonb_each(?)) as s where true;
+
+-- deliveries
+select count(*) as total from "tolem_deliveries" where endpoint_id = ?;
+
+-- deliveries
+select * from "tolem_deliveries" where endpoint_id = ? order by created_at desc, id desc
+limit cast(? as bigint) offset cast(? as bigint);
+
+-- deliveries of a status
+select count(*) as total from "tolem_deliveries" where endpoint_id = ? and status = ?;
+
+-- deliveries of a status
+select * from "tolem_deliveries" where endpoint_id = ? and status = ? order by created_at desc, id desc
+limit cast(? as bigint) offset cast(? as bigint);
+
+-- delivery
+select * from "tolem_deliveries" where id = ? and endpoint_id = ?;
+
+-- delivery
+select * from "tolem_attempts" where delivery_id = ? order by number;
+
+-- claim of deliveries, and release
+with due as (
+select d.id from "tolem_deliveries" d
+where d.status = 'pending' and d.due_at <= cast(? as bigint)
+and d.endpoint_id not in (select id from (select value->>0 as id from jsonb_each(?)) as s)
+and d.endpoint_id not in (select e.id from "tolem_endpoints" e where e.disabled = 1)
+and (d.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = d.endpoint_id
+and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
+))
+order by d.due_at limit cast(? as bigint)
+)
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?
+where id in (select id from due)
+returning *;
+
+-- claim of deliveries, and release
+select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_endpoints" e on e.id = s.id;
+
+-- claim of deliveries, and release
+select e.* from (select value->>0 as invoice_id, value->>1 as sequence from jsonb_each(?)) as s
+join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
+
+-- claim of deliveries, and release
+select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" i on i.id = s.id;
+
+-- claim of deliveries, and release
+update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = null
+from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
+where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+
+-- settleMany, pausing
+with due as (
+select d.id from "tolem_deliveries" d
+where d.status = 'pending' and d.due_at <= cast(? as bigint)
+and d.endpoint_id not in (select id from (select value->>0 as id from jsonb_each(?)) as s)
+and d.endpoint_id not in (select e.id from "tolem_endpoints" e where e.disabled = 1)
+and (d.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = d.endpoint_id
+and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
+))
+order by d.due_at limit cast(? as bigint)
+)
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?
+where id in (select id from due)
+returning *;
+
+-- settleMany, pausing
+select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_endpoints" e on e.id = s.id;
+
+-- settleMany, pausing
+select e.* from (select value->>0 as invoice_id, value->>1 as sequence from jsonb_each(?)) as s
+join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
+
+-- settleMany, pausing
+select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" i on i.id = s.id;
+
+-- settleMany, pausing
+select e.id, e.failure_count, e.pause_count, e.paused_until from (select value->>0 as id from jsonb_each(?)) as s
+join "tolem_endpoints" e on e.id = s.id
+order by e.id;
+
+-- settleMany, pausing
+select d.id, d.lease
+from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+order by d.id;
+
+-- settleMany, pausing
+insert into "tolem_attempts" (delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error)
+select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error from (select value->>0 as delivery_id, value->>1 as number, value->>2 as started_at, value->>3 as duration_ms, value->>4 as url, value->>5 as request_headers, value->>6 as request_body, value->>7 as status, value->>8 as response_body, value->>9 as error from jsonb_each(?)) as s where true;
+
+-- settleMany, pausing
+update "tolem_deliveries" as d set
+status = s.status, attempt_count = s.attempt_count, lease = null, completed_at = s.completed_at,
+due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.ready_at, d.ready_at)
+from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as ready_at, value->>5 as completed_at from jsonb_each(?)) as s
+where d.id = s.id;
+
+-- settleMany, pausing
+update "tolem_endpoints" as e set
+failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
+from (select value->>0 as id, value->>1 as failure_count, value->>2 as pause_count, value->>3 as paused_until from jsonb_each(?)) as s
+where e.id = s.id;
+
+-- settleMany, pausing
+update "tolem_deliveries" as d set due_at = s.until
+from (select value->>0 as id, value->>1 as until from jsonb_each(?)) as s
+where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null and d.due_at < s.until;
+
+-- takeProbe
+update "tolem_endpoints" set paused_until = cast(? as bigint)
+where id = ? and paused_until = cast(? as bigint) and removed_at is null
+returning id;
+
+-- takeProbe
+update "tolem_deliveries" as d set due_at = s.until
+from (select value->>0 as id, value->>1 as until from jsonb_each(?)) as s
+where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null and d.due_at < s.until;
+
+-- settleMany, lifting
+with due as (
+select d.id from "tolem_deliveries" d
+where d.status = 'pending' and d.due_at <= cast(? as bigint)
+and d.endpoint_id not in (select id from (select value->>0 as id from jsonb_each(?)) as s)
+and d.endpoint_id not in (select e.id from "tolem_endpoints" e where e.disabled = 1)
+and (d.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = d.endpoint_id
+and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
+))
+order by d.due_at limit cast(? as bigint)
+)
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?
+where id in (select id from due)
+returning *;
+
+-- settleMany, lifting
+select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_endpoints" e on e.id = s.id;
+
+-- settleMany, lifting
+select e.* from (select value->>0 as invoice_id, value->>1 as sequence from jsonb_each(?)) as s
+join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
+
+-- settleMany, lifting
+select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" i on i.id = s.id;
+
+-- settleMany, lifting
+select e.id, e.failure_count, e.pause_count, e.paused_until from (select value->>0 as id from jsonb_each(?)) as s
+join "tolem_endpoints" e on e.id = s.id
+order by e.id;
+
+-- settleMany, lifting
+select d.id, d.lease
+from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+order by d.id;
+
+-- settleMany, lifting
+insert into "tolem_attempts" (delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error)
+select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error from (select value->>0 as delivery_id, value->>1 as number, value->>2 as started_at, value->>3 as duration_ms, value->>4 as url, value->>5 as request_headers, value->>6 as request_body, value->>7 as status, value->>8 as response_body, value->>9 as error from jsonb_each(?)) as s where true;
+
+-- settleMany, lifting
+update "tolem_deliveries" as d set
+status = s.status, attempt_count = s.attempt_count, lease = null, completed_at = s.completed_at,
+due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.ready_at, d.ready_at)
+from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as ready_at, value->>5 as completed_at from jsonb_each(?)) as s
+where d.id = s.id;
+
+-- settleMany, lifting
+update "tolem_endpoints" as e set
+failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
+from (select value->>0 as id, value->>1 as failure_count, value->>2 as pause_count, value->>3 as paused_until from jsonb_each(?)) as s
+where e.id = s.id;
+
+-- settleMany, lifting
+update "tolem_deliveries" as d set
+due_at = case when d.ready_at > cast(? as bigint) then d.ready_at else cast(? as bigint) end
+from (select value->>0 as id from jsonb_each(?)) as s
+where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null
+and d.due_at > d.ready_at and d.due_at > cast(? as bigint);
+
+-- findings
+select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail
+from "tolem_invoices" i left join (
+select invoice_id, sum(amount) as refunded from "tolem_refunds" where status = 'succeeded' group by invoice_id) as r on r.invoice_id = i.id
+where i.refunded > i.amount or r.refunded > i.amount
+order by i.id limit 1000;
+
+-- findings
+select i.id as subject, 'invoice ' || i.refunded || ', records ' || coalesce(r.refunded, 0) as detail
+from "tolem_invoices" i left join (
+select invoice_id, sum(amount) as refunded from "tolem_refunds" where status = 'succeeded' group by invoice_id) as r on r.invoice_id = i.id
+where i.refunded <> coalesce(r.refunded, 0)
+order by i.id limit 1000;
+
+-- findings
+select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day as subject,
+'totals are off by ' || sum(n) || ' invoices, amount ' || sum(a) || ', refunded ' || sum(r) as detail
+from (
+select organization_id, mode, connection_id, status, day, invoice_count as n, amount as a, refunded as r
+from "tolem_daily_totals"
+union all
+select organization_id, mode, coalesce(connection_id, ''), status, day, -1, -amount, -refunded
+from "tolem_invoices"
+) as balance
+group by organization_id, mode, connection_id, status, day
+having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0
+order by 1 limit 1000;
+
+-- findings
+select coalesce(i.id, e.invoice_id) as subject,
+'sequence ' || coalesce(i.sequence, 0) || ', events ' || coalesce(e.n, 0)
+|| ' from ' || coalesce(e.low, 0) || ' to ' || coalesce(e.high, 0) as detail
+from (select invoice_id, count(*) as n, min(sequence) as low, max(sequence) as high
+from "tolem_events" group by invoice_id) as e
+full join "tolem_invoices" i on i.id = e.invoice_id
+where i.id is null or e.n is null or e.n <> i.sequence or e.low <> 1 or e.high <> i.sequence
+order by 1 limit 1000;
+
+-- findings
+select i.id as subject, 'invoice ' || i.status || ', event ' || e.to_status as detail
+from "tolem_invoices" i join "tolem_events" e on e.invoice_id = i.id and e.sequence = i.sequence
+where e.to_status <> i.status
+order by i.id limit 1000;
+
+-- findings
+select v.id as subject, v.type || ' has no delivery to endpoint ' || p.id as detail
+from "tolem_events" v
+join "tolem_invoices" i on i.id = v.invoice_id
+join "tolem_endpoints" p on p.organization_id = v.organization_id and p.mode = i.mode
+where v.type in (?,?,?,?,?,?,?)
+and p.disabled = 0 and p.removed_at is null
+and p.updated_at <= v.created_at - cast(? as bigint)
+and (p.events = '' or instr(p.events, ',' || v.type || ',') > 0)
+and not exists (
+select 1 from "tolem_deliveries" d
+where d.id = 'dlv_' || substr(v.id, 5) || '_' || substr(p.id, 5) and d.endpoint_id = p.id and d.event_id = v.id
+)
+order by v.id, p.id limit 1000;

@@ -1,0 +1,79 @@
+/** Clients that show which statements a program sends. */
+import * as SqliteClient from "@tolem/adapter-sqlite/SqliteClient"
+import { Effect, Layer, Stream } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlConnection, Statement } from "effect/sql"
+
+/** A statement as it was sent, and what came back. */
+export interface Exchange {
+  readonly sql: string
+  readonly params: ReadonlyArray<unknown>
+  readonly rows: Rows
+}
+
+type Execute = (sql: string, params: ReadonlyArray<unknown>) => ReturnType<SqlConnection.Connection["execute"]>
+
+/** Whatever the columns are. */
+type Rows = Effect.Success<ReturnType<Execute>>
+
+const clientOf = (compiler: Statement.Compiler, execute: Execute, control: Execute) => {
+  const connection: SqlConnection.Connection = {
+    execute,
+    executeRaw: execute,
+    executeValues: execute,
+    executeUnprepared: control,
+    executeValuesUnprepared: control,
+    executeStream: (sql, params) => Stream.fromIterableEffect(execute(sql, params))
+  }
+  return SqlClient.make({
+    acquirer: Effect.succeed(connection),
+    compiler,
+    driver: "recorder",
+    spanAttributes: []
+  }).pipe(Effect.provide(Reactivity.layer))
+}
+
+/** Asks or sets something of the connection, and touches no table. */
+const isOfConnection = (sql: string): boolean => /^pragma |sqlite_version\(\)/.test(sql)
+
+/** A client of SQLite in memory that adds to `log` what passes through it to the tables. */
+export const recording = (log: Array<Exchange>) =>
+  Layer.effect(
+    SqlClient.SqlClient,
+    Effect.gen(function* () {
+      const sqlite = yield* SqliteClient.make({ filename: ":memory:" }).pipe(Effect.provide(Reactivity.layer))
+      const inner = yield* sqlite.reserve
+      const execute: Execute = (sql, params) =>
+        Effect.tap(inner.execute(sql, params, undefined), (rows) =>
+          Effect.sync(() => isOfConnection(sql) || log.push({ sql, params, rows }))
+        )
+      const control: Execute = (sql, params) => inner.executeUnprepared(sql, params, undefined)
+      return yield* clientOf(Statement.makeCompilerSqlite(), execute, control)
+    })
+  )
+
+const postgres = Statement.makeCompiler({
+  dialect: "pg",
+  placeholder: (position) => `$${position}`,
+  onIdentifier: Statement.defaultEscape('"'),
+  onRecordUpdate: () => ["", []],
+  onCustom: () => ["", []]
+})
+
+/**
+ * A client that speaks PostgreSQL and answers, one after the other, what came back when the same program spoke SQLite.
+ * What only PostgreSQL is sent gets no rows. Adds to `log` what it is sent.
+ */
+export const replaying = (answers: ReadonlyArray<Exchange>, log: Array<Exchange>) => {
+  const rest = answers.values()
+  const execute: Execute = (sql, params) =>
+    Effect.sync(() => {
+      const rows = sql.includes("pg_advisory_xact_lock") ? [] : (rest.next().value?.rows ?? [])
+      log.push({ sql, params, rows })
+      return rows
+    })
+  return Layer.effect(
+    SqlClient.SqlClient,
+    clientOf(postgres, execute, () => Effect.succeed([]))
+  )
+}

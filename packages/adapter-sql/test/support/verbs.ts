@@ -1,0 +1,123 @@
+/** Every verb of every store, called with fixed values, so that what they send can be looked at. */
+import { Integrity } from "@tolem/core/Integrity"
+import { type Change, Command, created, decide, type Invoice } from "@tolem/core/invoice/Invoice"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { RateStore } from "@tolem/core/ratelimit/RateStore"
+import {
+  accountOf,
+  apiKeyOf,
+  attemptOf,
+  deliveryOf,
+  endpointOf,
+  invoiceOf,
+  organizationOf,
+  queryOf,
+  refundOf,
+  startAt
+} from "@tolem/core/testing/fixtures"
+import type { Job } from "@tolem/core/webhook/Webhook"
+import { Outcome, type Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { Effect, Redacted, Result } from "effect"
+
+const owner = accountOf({ id: "acc_1", phone: "77001234567" })
+const organization = organizationOf(owner, { id: "org_shop" })
+const key = apiKeyOf("org_shop", { id: "key_1", digest: "d1" })
+const shop = { organizationId: "org_shop", mode: "sandbox" as const }
+
+const creationOf = (invoice: Invoice) => ({
+  invoice,
+  event: created(invoice, { now: startAt, eventId: `evt_of_${invoice.id}`, source: "api" })
+})
+const fresh = creationOf(invoiceOf({ id: "inv_1", idempotencyKey: "k1", externalOrderId: "order-1" }))
+const live = creationOf(invoiceOf({ id: "inv_3", mode: "live", connectionId: "con_1", dueAt: null }))
+const replay = creationOf(invoiceOf({ id: "inv_2", idempotencyKey: "k1" }))
+
+const changeOf = (invoice: Invoice, command: Command, eventId: string): Change =>
+  Result.getOrThrow(decide(invoice, command, { now: startAt + 1000, eventId, source: "api" }))
+const paid = changeOf(fresh.invoice, Command.Pay({ paidAt: startAt }), "evt_paid")
+const refund = refundOf(fresh.invoice, 100, { id: "ref_1" })
+const refunded = changeOf({ ...paid.next, receiptNumber: "00000001" }, Command.Refund({ refund }), "evt_refunded")
+
+const endpoint = endpointOf({ id: "whe_1" })
+const doomed = endpointOf({ id: "whe_2" })
+const resend = deliveryOf(endpoint, paid.event, { id: "dlv_2" })
+const request = { now: startAt + 5000, until: startAt + 9000, limit: 1, lease: "att_1", busy: ["whe_9"] }
+const pauseUntil = startAt + 60_000
+
+const settlement = (job: Job, number: number, outcome: Outcome): Settlement => ({
+  job,
+  attempt: attemptOf({ number }),
+  outcome
+})
+
+const invoices = Effect.map(InvoiceStore, (store) => ({
+  "insertMany, created": store.insertMany([fresh, live]),
+  "insertMany, replayed": store.insertMany([replay]),
+  find: store.find("inv_1"),
+  list: store.list(queryOf()),
+  "list of statuses": store.list(queryOf({ statuses: ["pending", "paid"] })),
+  "list of a cashier": store.list(queryOf({ mode: "live", connectionId: "con_1" })),
+  "list of an order": store.list(queryOf({ externalOrderId: "order-1" })),
+  "list of a time and a status": store.list(queryOf({ statuses: ["pending"], from: startAt, to: startAt })),
+  "list of a search": store.list(queryOf({ search: "INV_1" })),
+  "claim of invoices": store.claim(startAt + 200_000, startAt + 300_000, 10)
+}))
+
+const changes = Effect.map(InvoiceStore, (store) => ({
+  "commitMany, paid": store.commitMany([paid]),
+  "commitMany, refunded": store.commitMany([refunded]),
+  history: store.history("org_shop", "inv_1")
+}))
+
+const merchants = Effect.map(MerchantStore, (store) => ({
+  addOrganization: store.addOrganization(organization, owner),
+  organization: store.organization("org_shop"),
+  organizationCount: store.organizationCount,
+  "setStatus of an account": store.setStatus({ account: "acc_1", status: "active" }),
+  "setStatus of an organization": store.setStatus({ organization: "org_shop", status: "active" }),
+  addKey: store.addKey(key),
+  findKeys: store.findKeys(["d1"]),
+  keys: store.keys("org_shop"),
+  removeKey: store.removeKey("key_1")
+}))
+
+const rates = Effect.map(RateStore, (store) => ({
+  hitMany: store.hitMany([{ keyId: "key_1", kind: "read", windowAt: startAt }]),
+  forget: store.forget(startAt)
+}))
+
+const endpoints = Effect.map(WebhookStore, (store) => ({
+  addEndpoint: Effect.forEach([endpoint, doomed], (each) => store.addEndpoint(each, 10)),
+  endpoints: store.endpoints(shop),
+  patchEndpoint: store.patchEndpoint(shop, "whe_1", { secret: Redacted.make("whsec_2") }, startAt - 90_000),
+  removeEndpoint: store.removeEndpoint(shop, "whe_2", startAt)
+}))
+
+const deliveries = Effect.map(WebhookStore, (store) => ({
+  addDelivery: store.addDelivery(resend),
+  deliveries: store.deliveries({ endpointId: "whe_1", status: null, limit: 10, offset: 0 }),
+  "deliveries of a status": store.deliveries({ endpointId: "whe_1", status: "pending", limit: 10, offset: 0 }),
+  delivery: store.delivery("whe_1", "dlv_2"),
+  "claim of deliveries, and release": Effect.gen(function* () {
+    yield* store.release(yield* store.claim(request), startAt)
+  }),
+  "settleMany, pausing": Effect.gen(function* () {
+    const [job] = yield* store.claim(request)
+    yield* store.settleMany([settlement(job!, 1, Outcome.Retry({ dueAt: pauseUntil, pauseUntil }))], startAt)
+  }),
+  takeProbe: store.takeProbe("whe_1", pauseUntil, pauseUntil + 1),
+  "settleMany, lifting": Effect.gen(function* () {
+    const later = { ...request, now: pauseUntil + 2, until: pauseUntil + 9 }
+    const [job] = yield* store.claim(later)
+    yield* store.settleMany([settlement(job!, 2, Outcome.Delivered())], pauseUntil + 3)
+  })
+}))
+
+const integrity = Effect.map(Integrity, (checks) => ({ findings: checks.findings }))
+
+/** The verbs by name, in an order in which each finds what it needs. */
+export const verbs = Effect.map(
+  Effect.all([merchants, rates, endpoints, invoices, changes, deliveries, integrity]),
+  (groups) => groups.flatMap((group): Array<[string, Effect.Effect<unknown, unknown>]> => Object.entries(group))
+)
