@@ -30,7 +30,7 @@ export const openShop = async ({ filename, secretKey }: Options) => {
 
   const app = express()
 
-  // Before any parser of bodies: the handler reads them itself. `all` leaves the address as it came, `use` would cut it.
+  // Before any parser of bodies: the handler reads them itself. `all` leaves the address whole, `use` would cut it.
   app.all(["/api/v1/*path", "/health/*path", "/docs"], createRequestListener(api.handler))
 
   app.post("/checkout", express.json(), async (request, response) => {

@@ -79,9 +79,8 @@ export const flags = {
 }
 
 /**
- * Runs the service around `use`, which is called once requests are accepted. Afterwards, and when it is interrupted, the
- * service first answers 503 at `/health/ready`, then lets requests, deliveries and the database finish, within ten
- * seconds.
+ * Runs the service around `use`, which is called once requests are accepted. Afterwards, and on interruption, it
+ * first answers 503 at `/health/ready`, then lets requests, deliveries and the database finish, within ten seconds.
  */
 export const run = <A, E, R>(options: Options, use: (ready: Ready) => Effect.Effect<A, E, R>) => {
   const { settings, listensAt } = settingsOf(options)

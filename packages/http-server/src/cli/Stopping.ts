@@ -4,7 +4,7 @@ import { Cause, Context, Exit, Layer, Runtime } from "effect"
 /** See the file's head. A service sets it once it is ready. */
 export class Stopping extends Context.Service<Stopping, { orderly: boolean }>()("@tolem/http-server/cli/Stopping") {}
 
-/** The service, and how its process ends: with the command's exit code; interrupted, with 0 or as shells have it, 130. */
+/** The service, and how its process ends: with the command's exit code; interrupted, with 0 or, as in shells, 130. */
 export const make = (): { readonly layer: Layer.Layer<Stopping>; readonly teardown: Runtime.Teardown } => {
   const stopping = { orderly: false }
   return {

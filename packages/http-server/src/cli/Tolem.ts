@@ -24,8 +24,8 @@ const tolem = Command.make("tolem").pipe(
   Command.withDescription(
     [
       "Invoices in Kazakhstani tenge: the reference server and its tools.",
-      `Flags with a name in brackets are also environment variables. ${SecretKeys.variable} holds the texts that secrets`,
-      "at rest are sealed with, with commas between: the first seals, all open. Without it they are in PATH.key.",
+      `Flags with a name in brackets are also environment variables. ${SecretKeys.variable} holds the texts that`,
+      "secrets at rest are sealed with, commas between them: the first seals, all open. Without it PATH.key has one.",
       `${Logging.variable} is the least level that is logged.`
     ].join("\n  ")
   ),

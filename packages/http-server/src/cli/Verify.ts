@@ -23,7 +23,7 @@ export const verify = Command.make("verify", { database: Flags.database }, ({ da
   }).pipe(Effect.provide(Assembly.layer(database)))
 ).pipe(
   Command.withDescription(
-    "Check the stored data: refunds within payments, totals equal to rows, gap-free sequences, a delivery for every event"
+    "Check the stored data: refunds within payments, totals equal to rows, sequences without gaps, deliveries of events"
   ),
   Command.withShortDescription("Check the stored data against itself")
 )

@@ -15,7 +15,7 @@ import * as Receiver from "./Receiver.ts"
 
 const Webhook = Schema.fromJsonString(Schema.Struct({ event: Schema.String, invoice: Wire.Invoice }))
 
-/** Runs the main job on a temporary database and prints each step. Fails at the first thing that is not as it should. */
+/** Runs the main job on a temporary database and prints each step. Fails at the first thing that is not as told. */
 export const demo = Command.make("demo", {}, () =>
   Effect.gen(function* () {
     const output = yield* Output

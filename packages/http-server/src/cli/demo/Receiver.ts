@@ -23,7 +23,7 @@ export const isSigned = ({ headers, body }: Received, secret: string, now: numbe
   return timingSafeEqual(expected, Buffer.from(signature, "hex"))
 }
 
-/** Listens on this machine for as long as the scope is open. Takes every request, and hands it on through `requests`. */
+/** Listens on this machine for as long as the scope is open. Every request that comes is what `next` waits for. */
 export const make = Effect.gen(function* () {
   const requests = yield* Queue.unbounded<Received>()
   const server = yield* Effect.acquireRelease(

@@ -1,0 +1,52 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import { createHmac } from "node:crypto"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import { afterEach, beforeEach, expect, it } from "vitest"
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+const secret = "whsec_c2lnbmVkIHdpdGggdGhpcyB0ZXh0LCBhcyBhIHdob2xl"
+
+let receiver: ChildProcessWithoutNullStreams
+let closed: Promise<unknown>
+let url: string
+let said = ""
+
+beforeEach(async () => {
+  receiver = spawn(process.execPath, [main], { env: { ...process.env, PORT: "0", WEBHOOK_SECRET: secret } })
+  closed = once(receiver, "close")
+  said = ""
+  const [address] = await once(receiver.stdout, "data")
+  url = `http://localhost:${JSON.parse(String(address)).port}`
+  receiver.stdout.on("data", (chunk) => {
+    said += chunk
+  })
+})
+
+afterEach(async () => {
+  receiver.kill()
+  await closed
+})
+
+const body = JSON.stringify({ event: "invoice.paid", invoice: { id: "inv_1", status: "paid", amount: 1500 } })
+
+const deliver = async (sent: string, { signed = sent, ageSeconds = 0 } = {}) => {
+  const timestamp = String(Math.floor(Date.now() / 1000) - ageSeconds)
+  const signature = createHmac("sha256", secret).update(`${timestamp}.${signed}`).digest("hex")
+  const headers = { "X-Webhook-Timestamp": timestamp, "X-Webhook-Signature": `sha256=${signature}` }
+  return (await fetch(url, { method: "POST", headers, body: sent })).status
+}
+
+it("takes what is signed, and acts on it once", async () => {
+  expect(await deliver(body)).toBe(204)
+  expect(await deliver(body)).toBe(204)
+  receiver.kill()
+  await closed
+  expect(said).toBe("invoice.paid: inv_1 paid\n")
+})
+
+it("refuses what was altered, is old, or is not signed", async () => {
+  expect(await deliver(body.replace("1500", "1"), { signed: body })).toBe(401)
+  expect(await deliver(body, { ageSeconds: 400 })).toBe(401)
+  expect((await fetch(url, { method: "POST", body })).status).toBe(401)
+})
