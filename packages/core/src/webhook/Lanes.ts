@@ -23,8 +23,6 @@ interface Lane {
   running: number
   waiting: Array<Claimed>
   health: Health
-  /** One attempt after a pause: it goes alone. */
-  probing: boolean
 }
 
 /** See the file's head. */
@@ -40,8 +38,6 @@ export interface Lanes {
   readonly pausedUntil: (endpointId: string, now: number) => number | null
   /** Takes in at most as many jobs as may begin. Answers those that do; the others wait for their endpoint. */
   readonly enter: (jobs: ReadonlyArray<Claimed>) => ReadonlyArray<Claimed>
-  /** Takes in the one job that probes its endpoint. It begins now. */
-  readonly enterProbe: (job: Claimed) => void
   /** The outcome of an attempt. Attempts at the same endpoint that end later take it into account. */
   readonly judge: (job: Job, delivered: boolean, endedAt: number, policy: Policy) => Outcome
   /** A job has ended. Answers the one that begins in its place, if any. */
@@ -60,8 +56,7 @@ export const make = (limits: Limits): Lanes => {
     const lane = lanes.get(endpoint.id) ?? {
       running: 0,
       waiting: [],
-      health: { failureCount, pauseCount, pausedUntil },
-      probing: false
+      health: { failureCount, pauseCount, pausedUntil }
     }
     lanes.set(endpoint.id, lane)
     return lane
@@ -72,7 +67,7 @@ export const make = (limits: Limits): Lanes => {
     running++
   }
 
-  const hasRoom = (lane: Lane) => !lane.probing && lane.running < limits.perEndpoint
+  const hasRoom = (lane: Lane) => lane.running < limits.perEndpoint
 
   // An endpoint without anything under way is known by the storage only, which other processes write too.
   const closeIfEmpty = (endpointId: string, lane: Lane) => {
@@ -85,7 +80,7 @@ export const make = (limits: Limits): Lanes => {
     active: () => [...lanes.keys()],
     busy: () =>
       [...lanes]
-        .filter(([, lane]) => lane.probing || lane.waiting.length > 0 || lane.running >= limits.perEndpoint)
+        .filter(([, lane]) => lane.waiting.length > 0 || lane.running >= limits.perEndpoint)
         .map(([endpointId]) => endpointId),
     pausedUntil: (endpointId, now) => {
       const health = lanes.get(endpointId)?.health
@@ -101,11 +96,6 @@ export const make = (limits: Limits): Lanes => {
         begin(lane)
         return true
       }),
-    enterProbe: ({ job }) => {
-      const lane = laneOf(job)
-      lane.probing = true
-      begin(lane)
-    },
     judge: (job, delivered, endedAt, policy) => {
       const lane = laneOf(job)
       const outcome = outcomeOf({ number: job.delivery.attemptCount + 1, delivered, endedAt }, lane.health, policy)
@@ -117,7 +107,6 @@ export const make = (limits: Limits): Lanes => {
       if (lane === undefined) return undefined
       lane.running--
       running--
-      lane.probing = false
       const next = hasRoom(lane) ? lane.waiting.shift() : undefined
       if (next !== undefined) begin(lane)
       closeIfEmpty(endpoint.id, lane)

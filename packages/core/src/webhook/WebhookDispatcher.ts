@@ -100,9 +100,8 @@ const start = Effect.gen(function* () {
     const [first, ...others] = group
     const won = yield* store.takeProbe(first!.job.endpoint.id, pausedUntil, until)
     yield* release(won ? others : group, until)
-    if (!won) return
-    lanes.enterProbe(first!)
-    yield* begin(first!)
+    // Until it has ended the pause goes on, for this process as for all others.
+    if (won) yield* Effect.forEach(lanes.enter([first!]), begin, { discard: true })
   })
 
   const admit = Effect.fnUntraced(function* (group: ReadonlyArray<Claimed>) {

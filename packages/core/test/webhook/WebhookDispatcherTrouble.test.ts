@@ -185,15 +185,17 @@ describe("dispatcher: stop", () => {
     Effect.gen(function* () {
       const { given, due, layer, delivery, attempts } = world()
       given("dead", () => Effect.never)
-      const id = due("dead")
+      const ids = Array.from({ length: 10 }, () => due("dead"))
       yield* begin
       const { stop } = yield* stoppable(layer)
       const stopped = yield* stop
       yield* pass(4)
       assert.isDefined(stopped.pollUnsafe())
-      assert.deepInclude(delivery(id), { status: "pending", attemptCount: 0 })
-      assert.isAtMost(delivery(id).dueAt, now + 5_000)
-      assert.lengthOf(attempts(id), 0)
+      for (const id of ids) {
+        assert.deepInclude(delivery(id), { status: "pending", attemptCount: 0 })
+        assert.isAtMost(delivery(id).dueAt, now + 5_000)
+        assert.lengthOf(attempts(id), 0)
+      }
     })
   )
 
