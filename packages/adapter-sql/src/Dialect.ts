@@ -28,6 +28,11 @@ export interface Dialect {
   readonly lockFreeRows: (alias: string) => Statement.Fragment
   /** Lets no other transaction be between this and its end with the same name. */
   readonly lockName: (name: string) => Effect.Effect<void, SqlError.SqlError>
+  /**
+   * Runs a statement whose loss with the power is no harm, without waiting for the disk. Not to be used in a transaction.
+   * What is committed after it as usual is as durable as ever.
+   */
+  readonly unflushed: <A>(self: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
   /** Column type of texts, compared byte by byte. */
   readonly text: Statement.Fragment
   /** Table option: rows are kept in the order of the primary key, where the database can do so. */
@@ -55,6 +60,7 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   shareRows: (alias) => sql.literal(`for share of ${alias}`),
   lockFreeRows: (alias) => sql.literal(`for update of ${alias} skip locked`),
   lockName: (name) => Effect.asVoid(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`),
+  unflushed: (self) => self,
   // The database's own collation is slower, may differ from SQLite's order, and mixes with no other.
   text: sql.literal(collatedText),
   clustered: sql.literal("")
@@ -78,6 +84,17 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
   shareRows: () => sql.literal(""),
   lockFreeRows: () => sql.literal(""),
   lockName: () => Effect.void,
+  unflushed: (self) =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        // Nobody else gets the connection while it is ours, so nobody else commits with this setting.
+        const connection = yield* sql.reserve
+        yield* Effect.acquireRelease(connection.execute("pragma synchronous = normal", [], undefined), () =>
+          Effect.orDie(connection.execute("pragma synchronous = full", [], undefined))
+        )
+        return yield* Effect.provideService(self, sql.transactionService, [connection, 0])
+      })
+    ),
   text: sql.literal("text"),
   clustered: sql.literal("without rowid")
 })

@@ -8,7 +8,7 @@ import { type RequestKind, type Standing, standing, startOf } from "../ratelimit
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, type StorageError } from "../StorageError.ts"
 import * as ApiKeyText from "./ApiKeyText.ts"
-import type { KeyHolder, KeyScope } from "./Merchant.ts"
+import type { ApiKey, KeyHolder, KeyScope } from "./Merchant.ts"
 import { MerchantStore } from "./MerchantStore.ts"
 
 /** A caller who was let in. */
@@ -74,42 +74,62 @@ export const requireScope = (
 ): Effect.Effect<void, InsufficientScope> =>
   scopes.some((scope) => principal.scopes.includes(scope)) ? Effect.void : Effect.fail(new InsufficientScope())
 
+interface Arrival {
+  readonly digest: string
+  readonly kind: RequestKind
+  readonly now: number
+}
+
 const make = Effect.gen(function* () {
   const store = yield* MerchantStore
   const rates = yield* RateStore
   const digests = yield* Effect.context<Digest.Digest>()
   const settings = yield* Settings
 
-  const find = yield* Batcher.make({
-    ...settings.batch,
-    runAll: Effect.fnUntraced(function* (wanted: ReadonlyArray<string>) {
-      const holders = yield* store.findKeys([...new Set(wanted)])
-      const byDigest = new Map<string, KeyHolder>(holders.map((holder) => [holder.key.digest, holder]))
-      return wanted.map((digest) => Exit.succeed(byDigest.get(digest)))
-    }),
-    isolate: isOneItemsFault
+  /** Looks up all keys in one step, then counts those that may act in another. */
+  const admitAll = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Arrival>) {
+    const holders = yield* store.findKeys([...new Set(arrivals.map(({ digest }) => digest))])
+    const byDigest = new Map<string, KeyHolder>(holders.map((holder) => [holder.key.digest, holder]))
+    const admissions = arrivals.map((arrival) => ({ arrival, ...admission(byDigest.get(arrival.digest)) }))
+    const hits = admissions.flatMap(
+      ({ arrival, key }): ReadonlyArray<Hit> =>
+        key === null ? [] : [{ keyId: key.id, kind: arrival.kind, windowAt: startOf(arrival.now) }]
+    )
+    const counts = (yield* rates.hitMany(hits)).values()
+    return admissions.map(({ arrival, key, denial }): Exit.Exit<Principal, Denial> => {
+      if (key === null) return Exit.fail(denial)
+      const limit = arrival.kind === "read" ? settings.readsPerMinute : settings.writesPerMinute
+      const stands = standing(counts.next().value ?? limit + 1, limit, arrival.now)
+      if (!stands.allowed) return Exit.fail(new RequestRateLimited({ standing: stands }))
+      const { id, organizationId, mode, connectionId, scopes } = key
+      return Exit.succeed({ organizationId, mode, connectionId, keyId: id, scopes, standing: stands })
+    })
   })
-  const hit = yield* Batcher.make({
+  const admit = yield* Batcher.make({
     ...settings.batch,
-    runAll: (hits: ReadonlyArray<Hit>) =>
-      Effect.map(rates.hitMany(hits), (counts) => counts.map((count) => Exit.succeed(count))),
-    isolate: isOneItemsFault
+    runAll: (
+      arrivals: ReadonlyArray<Arrival>
+    ): Effect.Effect<ReadonlyArray<Exit.Exit<Principal, Denial | StorageError>>, Denial | StorageError> =>
+      admitAll(arrivals),
+    isolate: (error) => error._tag === "StorageError" && isOneItemsFault(error)
   })
 
   const enter = Effect.fnUntraced(function* (text: Redacted.Redacted, kind: RequestKind) {
     if (!(yield* ApiKeyText.isWellFormed(text))) return yield* new InvalidApiKey()
-    const holder = yield* find(yield* ApiKeyText.digestOf(text))
-    if (holder === undefined) return yield* new Unauthorized()
-    if (holder.ownerStatus === "blocked") return yield* new AccountBlocked()
-    if (holder.organizationStatus === "archived") return yield* new OrganizationInactive()
-    const { id, organizationId, mode, connectionId, scopes } = holder.key
+    const digest = yield* ApiKeyText.digestOf(text)
     const now = yield* Clock.currentTimeMillis
-    const count = yield* hit({ keyId: id, kind, windowAt: startOf(now) })
-    const limit = kind === "read" ? settings.readsPerMinute : settings.writesPerMinute
-    const stands = standing(count, limit, now)
-    if (!stands.allowed) return yield* new RequestRateLimited({ standing: stands })
-    return { organizationId, mode, connectionId, keyId: id, scopes, standing: stands } satisfies Principal
+    return yield* admit({ digest, kind, now })
   }, Effect.provideContext(digests))
 
   return { enter }
 })
+
+/** The key that may act, or why it may not. */
+const admission = (
+  holder: KeyHolder | undefined
+): { readonly key: ApiKey; readonly denial: null } | { readonly key: null; readonly denial: Denial } => {
+  if (holder === undefined) return { key: null, denial: new Unauthorized() }
+  if (holder.ownerStatus === "blocked") return { key: null, denial: new AccountBlocked() }
+  if (holder.organizationStatus === "archived") return { key: null, denial: new OrganizationInactive() }
+  return { key: holder.key, denial: null }
+}
