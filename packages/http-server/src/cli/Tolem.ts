@@ -1,5 +1,5 @@
 /** The command line `tolem`: the tree of commands, and how a call of it ends. */
-import { fileURLToPath } from "node:url"
+import { findPackageJSON } from "node:module"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, FileSystem, Layer, Schema, Stdio } from "effect"
@@ -63,7 +63,9 @@ const manifest = Schema.fromJsonString(Schema.Struct({ version: Schema.String })
 /** Of the package, read when it runs, so that it cannot differ from what is installed. */
 const version = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
-  const text = yield* fs.readFileString(fileURLToPath(new URL("../../package.json", import.meta.url)))
+  // Sources lie a folder deeper in their package than what is published of them.
+  const path = yield* Effect.fromNullishOr(findPackageJSON(import.meta.url))
+  const text = yield* fs.readFileString(path)
   return (yield* Schema.decodeEffect(manifest)(text)).version
 }).pipe(Effect.orDie)
 
