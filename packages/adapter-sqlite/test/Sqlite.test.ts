@@ -1,0 +1,105 @@
+/** The storage on a file: it is made, kept, shared, and survives a process that is killed. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, it } from "@effect/vitest"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { accountOf, creationOf, organizationOf, queryOf } from "@tolem/core/testing/fixtures"
+import { Effect, Layer } from "effect"
+import { assert } from "vitest"
+import * as Sqlite from "../src/Sqlite.ts"
+import { folder, freshFile } from "./support/files.ts"
+import { box } from "./support/stores.ts"
+
+/** Runs a program on the stores of a file, opened for it alone. */
+const on = <A, E>(
+  filename: string,
+  program: Effect.Effect<A, E, InvoiceStore | MerchantStore>,
+  options: Partial<Sqlite.Options> = {}
+) => Effect.provide(program, Layer.fresh(Sqlite.layer({ filename, ...options })).pipe(Layer.provide(box)))
+
+const insert = InvoiceStore.use((store) => store.insertMany([creationOf()]))
+const total = InvoiceStore.use((store) => Effect.map(store.list(queryOf()), (page) => page.total))
+
+describe("the storage on a file", () => {
+  it.effect("makes the folder and the file, and keeps what was written", () =>
+    Effect.gen(function* () {
+      const filename = join(yield* folder, "some", "where", "shop.db")
+      yield* on(filename, insert)
+      assert.isTrue(existsSync(filename))
+      assert.strictEqual(yield* on(filename, total), 1)
+    })
+  )
+
+  it.effect("fails where it cannot make them", () =>
+    Effect.gen(function* () {
+      const file = yield* freshFile
+      writeFileSync(file, "not a database, and no folder either")
+      const noFolder = yield* Effect.flip(on(join(file, "shop.db"), total))
+      assert.strictEqual(noFolder._tag, "SqlError")
+      const noDatabase = yield* Effect.flip(on(file, total))
+      assert.strictEqual(noDatabase._tag, "SqlError")
+    })
+  )
+
+  it.effect("is shared by all who open it, each seeing what the others have written", () =>
+    Effect.gen(function* () {
+      const filename = yield* freshFile
+      const server = Effect.gen(function* () {
+        yield* insert
+        yield* on(filename, insert)
+        const owner = accountOf()
+        yield* on(
+          filename,
+          MerchantStore.use((store) => store.addOrganization(organizationOf(owner), owner))
+        )
+        assert.strictEqual(yield* total, 2)
+        assert.strictEqual(yield* MerchantStore.use((store) => store.organizationCount), 1)
+      })
+      yield* on(filename, server)
+    })
+  )
+
+  it.effect("keeps two sets of tables apart by their prefix", () =>
+    Effect.gen(function* () {
+      const filename = yield* freshFile
+      yield* on(filename, insert, { prefix: "a_" })
+      assert.strictEqual(yield* on(filename, total, { prefix: "b_" }), 0)
+      assert.strictEqual(yield* on(filename, total, { prefix: "a_" }), 1)
+    })
+  )
+
+  it.effect("has everything that was acknowledged before the process was killed", () =>
+    Effect.gen(function* () {
+      const filename = yield* freshFile
+      const acknowledged = yield* Effect.promise(() => killedWhileWriting(filename, 40))
+      assert.isAtLeast(acknowledged.length, 40)
+      const found = yield* on(
+        filename,
+        InvoiceStore.use((store) => Effect.forEach(acknowledged, store.find))
+      )
+      assert.deepStrictEqual(
+        found.filter((each) => each._tag === "None"),
+        []
+      )
+    })
+  )
+})
+
+/** Lets a process write invoices and tell of each, and kills it in the middle. Answers the ids that it told of. */
+const killedWhileWriting = async (filename: string, count: number): Promise<ReadonlyArray<string>> => {
+  const child = spawn(process.execPath, [new URL("support/writer.ts", import.meta.url).pathname, filename], {
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  let told = ""
+  child.stdout.setEncoding("utf8")
+  child.stdout.on("data", (text: string) => {
+    told += text
+    if (told.split("\n").length > count) child.kill("SIGKILL")
+  })
+  await once(child, "close")
+  // The last line may have been cut off.
+  return told.split("\n").slice(0, -1)
+}
