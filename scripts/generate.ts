@@ -1,6 +1,6 @@
 /**
- * Writes the documents that are derived from the code. `node scripts/generate.ts --check` writes nothing and fails where
- * a document differs from what the code says.
+ * Writes the documents that are derived from the code. `node scripts/generate.ts --check` writes nothing and fails
+ * where a document differs from what the code says.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"

@@ -56,7 +56,7 @@ export const serve = (database: string): Promise<Child> =>
   ])
 
 /** What a command of `tolem` answers. */
-export const tolem = (database: string, ...args: ReadonlyArray<string>): unknown =>
+const tolem = (database: string, ...args: ReadonlyArray<string>): unknown =>
   JSON.parse(execFileSync(process.execPath, [main, ...args, "--database", database, "--json"], { encoding: "utf8" }))
 
 /** Makes a database with an organization and a key; answers the key. */

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { Agent, request } from "node:http"
 
-/** Sends `count` creates over `connections` connections. Answers creates a second; fails where one is not answered 201. */
+/** Sends `count` creates over `connections` connections. Answers creates a second; fails on any answer but 201. */
 export const creates = async (port: number, apiKey: string, connections: number, count: number): Promise<number> => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let left = count

@@ -5,7 +5,7 @@ import type { DatabaseSync } from "node:sqlite"
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 /** A sortable identifier, as cheap as one can make it. */
-export const id = (prefix: string): string => {
+const id = (prefix: string): string => {
   let text = `${prefix}_${Date.now().toString(36).padStart(10, "0")}`
   for (const byte of randomBytes(16)) text += alphabet[byte & 31]
   return text
@@ -14,12 +14,13 @@ export const id = (prefix: string): string => {
 /** Prepared statements that write an invoice, its event, its total, and the deliveries of a create: none. */
 export const makeInsert = (db: DatabaseSync, organizationId: string) => {
   const invoice = db.prepare(`insert into tolem_invoices (id, organization_id, mode, kind, status, amount, refunded,
-    description, external_order_id, customer_phone, metadata, idempotency_key, fingerprint, qr_url, deep_link, expires_at,
-    created_at, updated_at, late, due_at, sequence, version, day, search_text)
+    description, external_order_id, customer_phone, metadata, idempotency_key, fingerprint, qr_url, deep_link,
+    expires_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
     values (?, ?, 'sandbox', 'qr', 'pending', ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, 1, 1, ?, ?)
     on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing`)
   const event = db.prepare(`insert into tolem_events (invoice_id, sequence, id, organization_id, type, from_status,
-    to_status, source, refunded, late, created_at) values (?, 1, ?, ?, 'invoice.created', null, 'pending', 'api', 0, 0, ?)`)
+    to_status, source, refunded, late, created_at)
+    values (?, 1, ?, ?, 'invoice.created', null, 'pending', 'api', 0, 0, ?)`)
   const total = db.prepare(`insert into tolem_daily_totals (organization_id, mode, connection_id, status, day, shard,
     invoice_count, amount, refunded) values (?, 'sandbox', '', 'pending', ?, 0, 1, ?, 0)
     on conflict (organization_id, mode, connection_id, status, day, shard)

@@ -1,6 +1,6 @@
 /**
- * The peer: a small Fastify service over `node:sqlite` that does the work of a create by hand, one request at a time, one
- * transaction a request, with the durability of ours (WAL, synchronous FULL). `node peer.ts FILE ORGANIZATION`.
+ * The peer: a small Fastify service over `node:sqlite` that does the work of a create by hand, one request at a time,
+ * one transaction a request, with the durability of ours (WAL, synchronous FULL). `node peer.ts FILE ORGANIZATION`.
  */
 import { createHash } from "node:crypto"
 import { DatabaseSync } from "node:sqlite"

@@ -29,7 +29,7 @@ export interface Dialect {
   /** Lets no other transaction be between this and its end with the same name. */
   readonly lockName: (name: string) => Effect.Effect<void, SqlError.SqlError>
   /**
-   * Runs a statement whose loss with the power is no harm, without waiting for the disk. Not to be used in a transaction.
+   * Runs a statement whose loss with the power is no harm, without waiting for the disk. Not for use in a transaction.
    * What is committed after it as usual is as durable as ever.
    */
   readonly unflushed: <A>(self: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>

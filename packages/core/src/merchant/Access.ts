@@ -60,19 +60,12 @@ export class Access extends Context.Service<
     readonly enter: (key: Redacted.Redacted, kind: RequestKind) => Effect.Effect<Principal, Denial | StorageError>
   }
 >()("@tolem/core/Access") {
-  /** Look-ups and counts of concurrent requests share statements. Nothing is cached: a deleted key is refused at once. */
+  /** Concurrent requests share statements. Nothing is cached: a deleted key is refused at once. */
   static readonly layer: Layer.Layer<Access, never, MerchantStore | RateStore | Digest.Digest> = Layer.effect(
     Access,
     Effect.suspend(() => make)
   )
 }
-
-/** Passes where the principal has one of the scopes. */
-export const requireScope = (
-  principal: Principal,
-  ...scopes: ReadonlyArray<KeyScope>
-): Effect.Effect<void, InsufficientScope> =>
-  scopes.some((scope) => principal.scopes.includes(scope)) ? Effect.void : Effect.fail(new InsufficientScope())
 
 interface Arrival {
   readonly digest: string

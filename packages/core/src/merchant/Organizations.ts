@@ -142,7 +142,3 @@ const checkKey = (request: KeyRequest) =>
     const strange = scopes.some((scope) => !known.includes(scope))
     return strange ? yield* Result.fail("invalid_scopes" as const) : { name, scopes: known }
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
-
-/** The organization, where it exists. */
-export const findOrganization = (id: string): Effect.Effect<Option.Option<Organization>, StorageError, MerchantStore> =>
-  MerchantStore.use((store) => store.organization(id))
