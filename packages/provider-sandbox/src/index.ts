@@ -1,3 +1,2 @@
 /** The sandbox payment provider of Tölem. */
-export { layer, make, type Options } from "./SandboxProvider.ts"
-export { layer as sandboxProvider } from "./SandboxProvider.ts"
+export { layer, layer as sandboxProvider, make, type Options } from "./SandboxProvider.ts"

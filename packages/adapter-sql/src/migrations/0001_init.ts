@@ -1,4 +1,4 @@
-/** The first schema. Columns are TEXT and BIGINT only: money in tiyn, instants in epoch milliseconds, booleans 0 and 1. */
+/** The first schema. Columns are TEXT and BIGINT: money in tiyn, instants in epoch milliseconds, booleans 0 and 1. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../Dialect.ts"

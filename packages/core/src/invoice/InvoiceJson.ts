@@ -12,7 +12,7 @@ export const payUrl = (id: string, settings: Settings): string => `${settings.ba
 export const receiptUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/receipts/${id}`
 
 /** Address of the invoice's QR image. */
-export const qrImageUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/pay/${id}/qr.svg`
+const qrImageUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/pay/${id}/qr.svg`
 
 /** The members of an invoice, all but its metadata. */
 const members = (invoice: Invoice, settings: Settings) => ({

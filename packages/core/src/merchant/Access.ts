@@ -44,11 +44,6 @@ export class RequestRateLimited extends Data.TaggedError("RequestRateLimited")<{
   readonly code = "request_rate_limited"
 }
 
-/** The key lacks the scope. */
-export class InsufficientScope extends Data.TaggedError("InsufficientScope") {
-  readonly code = "insufficient_scope"
-}
-
 /** Why nobody was let in. Only the last of these has consumed a request. */
 export type Denial = Unauthorized | InvalidApiKey | AccountBlocked | OrganizationInactive | RequestRateLimited
 

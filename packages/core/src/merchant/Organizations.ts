@@ -1,5 +1,5 @@
 /** Use-cases of organizations and their keys. */
-import { Clock, Context, Effect, Layer, type Option, type Redacted, Result } from "effect"
+import { Clock, Context, Effect, Layer, type Redacted, Result } from "effect"
 import type { Digest, SecureRandom } from "effect/crypto"
 import { isGiven, optionalNonEmptyText, optionalPhone } from "../Checks.ts"
 import { Ids } from "../Ids.ts"
