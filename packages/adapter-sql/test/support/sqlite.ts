@@ -15,7 +15,7 @@ export const box = (...keys: ReadonlyArray<string>) => {
 }
 
 /** Stores on SQLite in memory, with the client beside them, for tests that look or reach behind the ports. */
-export const stores = Stores.layer().pipe(
+const stores = Stores.layer().pipe(
   Layer.provide(Migrations.layer()),
   Layer.provideMerge(SqliteClient.layer({ filename: ":memory:" })),
   Layer.provide(box())
