@@ -2,7 +2,7 @@
 import { createRequestListener } from "@remix-run/node-fetch-server"
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
-import { createEngine, Engine, ErrorCatalog, SecretBox, TolemError } from "@tolem/core"
+import { createEngine, defaults, Engine, ErrorCatalog, SecretBox, TolemError } from "@tolem/core"
 import { WebHandler } from "@tolem/http-server"
 import { sandboxProvider } from "@tolem/provider-sandbox"
 import { Layer, Redacted } from "effect"
@@ -14,24 +14,29 @@ export interface Options {
   readonly filename: string
   /** At least 32 characters that nobody else knows. */
   readonly secretKey: string
+  /** Where customers reach the shop; links to pay pages begin with it. */
+  readonly baseUrl: string
 }
 
 /** Opens the shop. Call `close` when the server that `app` is given to has closed. */
-export const openShop = async ({ filename, secretKey }: Options) => {
+export const openShop = async (options: Options) => {
+  const { filename, secretKey, baseUrl } = options
   const engine = await createEngine({
     database: sqlite({ filename }),
     provider: sandboxProvider(),
     platform: nodePlatform(),
-    secretKeys: [secretKey]
+    secretKeys: [secretKey],
+    settings: { baseUrl }
   })
   const { organization } = await engine.organizations.create({ name: "Dastarkhan", ownerPhone: "77001234567" })
   const shop = engine.of({ organizationId: organization.id, mode: "sandbox" })
-  const api = WebHandler.make(apiLayer({ filename, secretKey }))
+  const api = WebHandler.make(apiLayer(options))
 
   const app = express()
 
   // Before any parser of bodies: the handler reads them itself. `all` leaves the address whole, `use` would cut it.
-  app.all(["/api/v1/*path", "/health/*path", "/docs"], createRequestListener(api.handler))
+  const paths = ["/api/v1/*path", "/pay/*path", "/receipts/*path", "/health/*path", "/docs"]
+  app.all(paths, createRequestListener(api.handler))
 
   app.post("/checkout", express.json(), async (request, response) => {
     const { order, amount } = request.body
@@ -66,8 +71,8 @@ export const openShop = async ({ filename, secretKey }: Options) => {
 }
 
 /** The API works on the same file as the engine; only the engine has the agents that send webhooks. */
-const apiLayer = ({ filename, secretKey }: Options) =>
-  Engine.layer().pipe(
+const apiLayer = ({ filename, secretKey, baseUrl }: Options) =>
+  Engine.layer({ ...defaults, baseUrl }).pipe(
     Layer.provideMerge(sqlite({ filename })),
     Layer.provide(sandboxProvider()),
     Layer.provide(SecretBox.layer([Redacted.make(secretKey)])),

@@ -1,12 +1,16 @@
-/** Runs the shop: `SECRET_KEY=… PORT=4000 node src/main.ts`. */
+/** Runs the shop: `SECRET_KEY=… BASE_URL=https://shop.kz PORT=4000 node src/main.ts`. */
 import { mkdirSync } from "node:fs"
 import { openShop } from "./App.ts"
 
-const { PORT = "4000", SECRET_KEY, DATA = "data" } = process.env
+const { PORT = "4000", SECRET_KEY, DATA = "data", BASE_URL = `http://localhost:${PORT}` } = process.env
 if (SECRET_KEY === undefined) throw new Error("SECRET_KEY must hold at least 32 characters that nobody else knows")
 
 mkdirSync(DATA, { recursive: true })
-const { app, close, createKey } = await openShop({ filename: `${DATA}/shop.db`, secretKey: SECRET_KEY })
+const { app, close, createKey } = await openShop({
+  filename: `${DATA}/shop.db`,
+  secretKey: SECRET_KEY,
+  baseUrl: BASE_URL
+})
 const { apiKey } = await createKey()
 const server = app.listen(Number(PORT), () => {
   console.log(JSON.stringify({ address: server.address(), apiKey }))
