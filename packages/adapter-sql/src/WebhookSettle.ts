@@ -33,7 +33,9 @@ export const make = (database: Database["Service"]): Verbs => {
     yield* statements.updateDeliveries(winners, after, now)
     const changed = Array.from(after).filter(([id, health]) => isOther(before.get(id), health))
     if (changed.length > 0) yield* statements.updateEndpoints(changed)
-    const paused = changed.flatMap(([id, { paused_until: until }]) => (until === null ? [] : [{ id, until }]))
+    const paused = changed.flatMap(([id, { paused_until: until }]) =>
+      until === null || until === before.get(id)?.paused_until ? [] : [{ id, until }]
+    )
     if (paused.length > 0) yield* statements.hold(paused)
     const lifted = changed.filter(([id, health]) => health.paused_until === null && before.get(id)?.paused_until)
     if (lifted.length > 0)

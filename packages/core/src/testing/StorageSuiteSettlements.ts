@@ -163,17 +163,33 @@ export const casesOfPauses = subject("a pause of an endpoint", {
   },
 
   *"does not hurry what waits longer by itself"() {
-    const { endpoint, deliveries } = yield* given(3)
-    const [a, b, c] = yield* claim(startAt)
-    yield* settle(startAt, retry(a!, startAt + 2 * pauseMs))
+    const { endpoint } = yield* given(4)
+    const [a, b, c, d] = yield* claim(startAt)
     const until = startAt + pauseMs
-    yield* settle(startAt, retry(b!, until, until))
-    expectEqual(yield* dueAtOf(a!.delivery), startAt + 2 * pauseMs, "the pause moves nothing forward")
-    yield* settle(startAt + 5, delivered(c!))
+    yield* settle(startAt, retry(a!, until + 5), retry(b!, until - 5))
+    yield* settle(startAt, retry(c!, until, until))
+    expectEqual(yield* dueAtOf(a!.delivery), until + 5, "the pause moves nothing forward")
+    expectEqual(yield* dueAtOf(b!.delivery), until, "what would be due before its end waits for it")
+    yield* settle(startAt + 7, delivered(d!))
     expectEqual(yield* healthOf(endpoint), [0, 0, null], "a success lifts it before its time")
-    expectEqual(yield* dueAtOf(a!.delivery), startAt + 2 * pauseMs, "what had a later time keeps it")
-    expectEqual(yield* dueAtOf(b!.delivery), startAt + 5, "what waited for its end does not wait any longer")
-    expectEqual((yield* Effect.forEach(deliveries, logOf)).length, 3, "and none is lost")
+    expectEqual(yield* dueAtOf(a!.delivery), until + 5, "what had a later time keeps it")
+    expectEqual(yield* dueAtOf(b!.delivery), until - 5, "what had an earlier one has it again")
+    expectEqual(yield* dueAtOf(c!.delivery), startAt + 7, "what waited for the end only does not wait any longer")
+  },
+
+  *"that ends early gives nobody what somebody is sending"() {
+    yield* given(3)
+    const [a, b, c] = yield* claim(startAt)
+    const until = startAt + pauseMs
+    yield* settle(startAt + 1, retry(a!, until, until))
+    yield* settle(startAt + 2, delivered(b!))
+    const again = yield* claim(startAt + 3)
+    expectEqual(
+      again.map(({ delivery }) => delivery.id),
+      [a!.delivery.id],
+      "only what is on nobody's hands"
+    )
+    expectEqual(yield* settle(startAt + 4, delivered(c!)), [true], "whose claim still holds")
   },
 
   *"leaves attempts that are on their way to whoever makes them"() {
