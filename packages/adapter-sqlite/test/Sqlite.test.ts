@@ -4,12 +4,17 @@ import { once } from "node:events"
 import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, it } from "@effect/vitest"
+import * as Migrations from "@tolem/adapter-sql/Migrations"
+import * as Stores from "@tolem/adapter-sql/Stores"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { RateStore } from "@tolem/core/ratelimit/RateStore"
 import { accountOf, creationOf, organizationOf, queryOf } from "@tolem/core/testing/fixtures"
 import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import * as Sqlite from "../src/Sqlite.ts"
+import * as SqliteClient from "../src/SqliteClient.ts"
 import { folder, freshFile } from "./support/files.ts"
 import { box } from "./support/stores.ts"
 
@@ -19,6 +24,13 @@ const on = <A, E>(
   program: Effect.Effect<A, E, InvoiceStore | MerchantStore>,
   options: Partial<Sqlite.Options> = {}
 ) => Effect.provide(program, Layer.fresh(Sqlite.layer({ filename, ...options })).pipe(Layer.provide(box)))
+
+/** The stores on a database in memory, with the client beside them. */
+const withClient = Stores.layer().pipe(
+  Layer.provide(Migrations.layer()),
+  Layer.provideMerge(SqliteClient.layer({ filename: ":memory:" })),
+  Layer.provide(box)
+)
 
 const insert = InvoiceStore.use((store) => store.insertMany([creationOf()]))
 const total = InvoiceStore.use((store) => Effect.map(store.list(queryOf()), (page) => page.total))
@@ -69,6 +81,27 @@ describe("the storage on a file", () => {
       assert.strictEqual(yield* on(filename, total, { prefix: "b_" }), 0)
       assert.strictEqual(yield* on(filename, total, { prefix: "a_" }), 1)
     })
+  )
+
+  it.effect("waits for the disk again after counting requests, for which it does not", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const store = yield* RateStore
+      const synchronous = Effect.map(sql.unsafe("pragma synchronous").values, ([row]) => row?.[0])
+      const hit = { keyId: "key_1", kind: "read", windowAt: 0 } as const
+      const hits = Effect.forEach(Array.from({ length: 20 }), () => store.hitMany([hit]), { concurrency: "unbounded" })
+      const inserts = Effect.forEach(
+        Array.from({ length: 20 }),
+        () => sql.withTransaction(Effect.andThen(insert, synchronous)),
+        { concurrency: "unbounded" }
+      )
+      const [, settings] = yield* Effect.all([hits, inserts], { concurrency: "unbounded" })
+      assert.deepStrictEqual(new Set(settings), new Set([2]), "every insert is committed to the disk")
+      assert.strictEqual(yield* synchronous, 2)
+      yield* sql`drop table tolem_rate_windows`
+      yield* Effect.flip(store.hitMany([hit]))
+      assert.strictEqual(yield* synchronous, 2, "also when counting has failed")
+    }).pipe(Effect.provide(Layer.fresh(withClient)))
   )
 
   it.effect("has everything that was acknowledged before the process was killed", () =>

@@ -108,9 +108,10 @@ export class WebhookStore extends Context.Service<
       readonly busy: ReadonlyArray<string>
     }) => Effect.Effect<ReadonlyArray<Job>, StorageError>
     /**
-     * Writes each settlement whose lease still holds: the attempt, the delivery, the endpoint's counters. A success
-     * resets the endpoint's counters and lifts its pause; `pauseUntil` pauses the endpoint and moves its pending
-     * deliveries there. Answers per settlement whether the lease held.
+     * Writes each settlement whose lease still holds: the attempt, the delivery, the endpoint's counters. `pauseUntil`
+     * pauses the endpoint, once however many attempts of jobs claimed before that ask for it, and moves its pending
+     * deliveries there; claimed ones when they are settled. A success resets the counters and lifts the pause: what was
+     * put off because of it is due now, or at its own later time. Answers per settlement whether the lease held.
      */
     readonly settleMany: (
       settlements: ReadonlyArray<Settlement>,
