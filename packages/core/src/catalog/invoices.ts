@@ -29,7 +29,7 @@ export const invoices = {
   ),
   invalid_phone: final(
     422,
-    "Телефон 7XXXXXXXXXX түріндегі 11 сан болуы керек.",
+    "Телефон 7XXXXXXXXXX түріндегі 11 цифрдан тұруы керек.",
     "Телефон должен состоять из 11 цифр вида 7XXXXXXXXXX.",
     "The phone must be 11 digits in the form 7XXXXXXXXXX."
   ),
@@ -45,7 +45,12 @@ export const invoices = {
     "Вид счёта должен быть qr или phone.",
     "The kind must be qr or phone."
   ),
-  invalid_url: final(422, "Мекенжай жарамсыз.", "Недопустимый адрес.", "The URL is invalid."),
+  invalid_url: final(
+    422,
+    "Мекенжай жарамсыз; http немесе https мекенжайы қажет.",
+    "Недопустимый адрес; нужен адрес http или https.",
+    "The URL is invalid; it must be http or https."
+  ),
   invalid_description: final(
     422,
     "Сипаттама жарамсыз немесе тым ұзын.",
@@ -114,9 +119,9 @@ export const invoices = {
   ),
   connection_not_active: final(
     400,
-    "Кассир қосылған, бірақ белсенді емес.",
-    "Кассир подключён, но не активен.",
-    "The cashier connection is not active."
+    "Кассир қосылған, бірақ белсенді емес. Оны кабинетте іске қосыңыз.",
+    "Кассир подключён, но не активен. Включите его в кабинете.",
+    "The cashier connection is not active. Activate it in the cabinet."
   ),
   connection_not_found: final(404, "Мұндай кассир жоқ.", "Такого кассира нет.", "There is no such cashier connection."),
   no_provider: final(
@@ -131,14 +136,19 @@ export const invoices = {
     "К кассиру привязаны ключи; сначала перепривяжите их.",
     "The cashier has bound keys; re-bind them first."
   ),
-  cashier_number_rejected: final(
+  cashier_number_rejected: temporary(
     502,
     "Провайдер бұл кассир нөмірін қабылдамады.",
     "Провайдер не принял номер кассира.",
     "The provider did not accept the cashier's number."
   ),
   invoice_not_found: final(404, "Шот табылмады.", "Счёт не найден.", "The invoice was not found."),
-  invoice_not_open: final(409, "Шот ашық емес.", "Счёт не открыт.", "The invoice is not open."),
+  invoice_not_open: final(
+    409,
+    "Шот ашық емес. Оның қазіргі күйін тексеріңіз.",
+    "Счёт не открыт. Проверьте его текущий статус.",
+    "The invoice is not open. Check its current status."
+  ),
   invoice_changed: final(
     409,
     "Әрекет кезінде шот өзгерді. Оны қайта оқыңыз.",
@@ -157,7 +167,7 @@ export const invoices = {
     "Недопустимая сумма возврата; она не может превышать остаток платежа.",
     "The refund amount is invalid; it must not exceed what is left of the payment."
   ),
-  refund_failed: final(
+  refund_failed: temporary(
     502,
     "Провайдер қайтарудан бас тартты.",
     "Провайдер отказал в возврате.",
@@ -171,9 +181,9 @@ export const invoices = {
   ),
   refund_pending_unknown: final(
     409,
-    "Алдыңғы қайтарудың нәтижесі әлі белгісіз.",
-    "Результат предыдущего возврата ещё неизвестен.",
-    "The result of an earlier refund is still unknown."
+    "Алдыңғы қайтарудың нәтижесі әлі белгісіз. Қайталамаңыз, шотты оқыңыз.",
+    "Результат предыдущего возврата ещё неизвестен. Не повторяйте, прочитайте счёт.",
+    "The result of an earlier refund is still unknown. Do not repeat, read the invoice."
   ),
   refund_state_conflict: final(
     409,
@@ -181,9 +191,9 @@ export const invoices = {
     "Состояние возврата отличается от ожидаемого.",
     "The refund state differs from what was expected."
   ),
-  cancel_failed: final(
+  cancel_failed: temporary(
     502,
-    "Провайдер шотты жоймады.",
+    "Провайдер шоттың күшін жоймады.",
     "Провайдер не отменил счёт.",
     "The provider did not cancel the invoice."
   )

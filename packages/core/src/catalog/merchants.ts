@@ -5,15 +5,15 @@ import { type Entry, final, temporary } from "./Entry.ts"
 export const merchants = {
   tariff_limit_reached: final(
     429,
-    "Айлық шот лимиті таусылды.",
-    "Месячный лимит счетов исчерпан.",
-    "The monthly invoice quota is used up."
+    "Айлық шот лимиті таусылды. Тарифті кабинетте ауыстырыңыз.",
+    "Месячный лимит счетов исчерпан. Смените тариф в кабинете.",
+    "The monthly invoice quota is used up. Change the tariff in the cabinet."
   ),
   tariff_daily_burst: final(
     429,
-    "Бір күнде тым көп шот жасалды.",
-    "Слишком много счетов за один день.",
-    "Too many invoices in one day."
+    "Бір күнде тым көп шот жасалды. Бағдарламаңызды тексеріңіз.",
+    "Слишком много счетов за один день. Проверьте свою программу.",
+    "Too many invoices in one day. Check your program."
   ),
   tariff_inactive: final(
     403,
@@ -54,9 +54,9 @@ export const merchants = {
   ),
   too_many_endpoints: final(
     422,
-    "Вебхук мекенжайларының саны шектен асты.",
-    "Слишком много адресов вебхуков.",
-    "There are too many webhook endpoints."
+    "Вебхук мекенжайлары тым көп. Керек емесін жойыңыз.",
+    "Слишком много адресов вебхуков. Удалите ненужные.",
+    "There are too many webhook endpoints. Delete one that is not needed."
   ),
   endpoint_not_found: final(
     404,

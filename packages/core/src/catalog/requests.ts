@@ -87,7 +87,7 @@ export const requests = {
   ),
   request_timeout: temporary(
     408,
-    "Сұрау уақытында аяқталмады.",
+    "Сұрау белгіленген уақытта аяқталмады.",
     "Запрос не был завершён вовремя.",
     "The request was not completed in time."
   ),
