@@ -37,7 +37,8 @@ export const checkList = (
     const query: ListQuery = {
       organizationId: scope.organizationId,
       mode: scope.mode,
-      connectionId: scope.connectionId,
+      // Sandbox invoices belong to no cashier, so a bound key sees them all.
+      connectionId: scope.mode === "sandbox" ? null : scope.connectionId,
       statuses: yield* statuses(request.status),
       externalOrderId: externalOrderId === "" ? null : externalOrderId,
       search: typeof request.search === "string" && request.search !== "" ? request.search : null,
