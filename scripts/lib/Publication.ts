@@ -24,7 +24,7 @@ export const publishedManifest = (manifest: Manifest): Manifest => {
     exports: { ...Object.fromEntries(targets), "./package.json": "./package.json" },
     ...(bin === undefined
       ? {}
-      : { bin: Object.fromEntries(Object.entries(bin).map(([name, path]) => [name, built(path)])) })
+      : { bin: Object.fromEntries(Object.entries(bin).map(([name, path]) => [name, program(path)])) })
   }
 }
 
@@ -45,6 +45,9 @@ export const build = (target: (workspace: Workspace) => string): void => {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
+
+// npm takes a program's path without the dot, and drops the program otherwise.
+const program = (path: string): string => built(path).replace(/^\.\//, "")
 
 const built = (path: string): string => path.replace("./src/", "./").replace(/\.ts$/, ".js")
 

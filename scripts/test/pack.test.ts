@@ -1,6 +1,6 @@
 /** Packs every package, installs the tarballs into an empty folder far from here, and uses them as anybody would. */
 import { execFile } from "node:child_process"
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { promisify } from "node:util"
@@ -90,6 +90,8 @@ describe("an application outside of the repository", () => {
   it("has the command `tolem`", async () => {
     const { stdout } = await program(join("node_modules", "@tolem/http-server", "main.js"), "--help")
     expect(stdout).toMatch(/serve/)
-    expect(existsSync(join(application, "node_modules", ".bin", "tolem"))).toBe(true)
+    const server = join(application, "node_modules", "@tolem/http-server")
+    const { bin } = JSON.parse(readFileSync(join(server, "package.json"), "utf8"))
+    expect(readFileSync(join(server, bin.tolem), "utf8")).toMatch(/^#!/)
   })
 })

@@ -20,7 +20,7 @@ it("publishes what was built in place of the sources, and nothing that only deve
       "./*": { types: "./*.d.ts", default: "./*.js" },
       "./package.json": "./package.json"
     },
-    bin: { tolem: "./main.js" },
+    bin: { tolem: "main.js" },
     dependencies: { effect: "4.1.0" }
   })
 })
