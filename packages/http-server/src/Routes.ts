@@ -1,6 +1,7 @@
 /** Every route of the service, for a listening server and for the web handler alike. */
 import { Api } from "@tolem/api/Api"
 import type { Engine } from "@tolem/core/Engine"
+import type { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
@@ -12,12 +13,13 @@ import * as Edge from "./Edge.ts"
 import * as Health from "./Health.ts"
 import * as InvoicesHttp from "./InvoicesHttp.ts"
 import { KnownRoutes, recording } from "./KnownRoutes.ts"
+import * as PublicPages from "./pages/PublicPages.ts"
 import * as WebhooksHttp from "./WebhooksHttp.ts"
 
 /** What the routes need. */
-export type Needs = Engine | MerchantStore | SecureRandom.SecureRandom
+export type Needs = Engine | InvoiceStore | MerchantStore | SecureRandom.SecureRandom
 
-/** Routes that are added to those of the service. */
+/** Routes that are added to those of the service: an application's own, say. */
 export type More = Layer.Layer<never, never, HttpRouter.HttpRouter | Needs>
 
 const api = HttpApiBuilder.layer(Api).pipe(
@@ -26,13 +28,14 @@ const api = HttpApiBuilder.layer(Api).pipe(
 )
 
 /**
- * The routes of the service, and those of `more` besides: pages, say. All of them get the one error shape, the headers
+ * The routes of the service, its public pages among them, and those of `more`. All of them get the one error shape, the
+ * headers
  * of every answer, metrics, and 405 for a wrong method.
  */
 export const layer = (
   more: More = Layer.empty
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | Health.Draining | Needs> =>
-  Layer.mergeAll(api, Docs.layer, Health.layer, more).pipe(
+  Layer.mergeAll(api, Docs.layer, Health.layer, PublicPages.layer, more).pipe(
     Layer.provide(recording),
     Layer.merge(Edge.layer),
     Layer.provide(KnownRoutes.layer),

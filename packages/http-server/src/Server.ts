@@ -18,7 +18,7 @@ export interface Options {
   /** How long requests under way may take once it stops accepting. Default 5 s. */
   readonly graceMs?: number
   readonly limits?: Partial<NodeServer.Limits>
-  /** Further routes: pages, say. */
+  /** Further routes: an application's own, say. */
   readonly more?: Routes.More
 }
 

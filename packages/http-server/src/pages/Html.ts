@@ -1,0 +1,55 @@
+/**
+ * Markup that is escaped by construction: whatever a template takes in is text, unless another template made it. There
+ * is no way to turn a text of unknown origin into markup. Pure.
+ */
+
+class Markup {
+  readonly #text: string
+  constructor(text: string) {
+    this.#text = text
+  }
+  toString(): string {
+    return this.#text
+  }
+}
+
+/** Finished markup. Only the templates of this file make it; `String` gives its text. */
+export type Html = Markup
+
+/** What a template takes in. Null is nothing. */
+export type Value = Html | string | number | null | ReadonlyArray<Html>
+
+/**
+ * A template: texts and numbers are escaped for content and for attributes in double quotes alike. An attribute
+ * without quotes, which no escaping could protect, is a defect.
+ */
+export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<Value>): Html => {
+  let text = strings[0] ?? ""
+  values.forEach((value, i) => {
+    if (unquoted.test(strings[i] ?? "")) throw new Error("An attribute needs its quotes")
+    text += markupOf(value) + (strings[i + 1] ?? "")
+  })
+  return new Markup(text)
+}
+
+/** The name of an attribute with its sign, and no quotes before the value. */
+const unquoted = /\s[\w-]+=$/
+
+/** Constant markup, style or script, as it stands. It takes nothing in. */
+export const verbatim = (strings: TemplateStringsArray): Html => new Markup(strings[0] ?? "")
+
+const markupOf = (value: Value): string => {
+  if (value === null) return ""
+  if (value instanceof Markup) return value.toString()
+  return typeof value === "object" ? value.join("") : escaped(String(value))
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")

@@ -1,0 +1,31 @@
+/** The language of a page: the one that was asked for, else the visitor's, else Kazakh. Pure. */
+
+/** The languages of the pages, the default first. */
+export const languages = ["kk", "ru", "en"] as const
+
+/** A language of the pages. */
+export type Language = (typeof languages)[number]
+
+const isLanguage = (text: string): text is Language => languages.some((language) => language === text)
+
+/**
+ * `asked` is the parameter `lang` of the address, `accepted` the header Accept-Language. What is unknown or malformed
+ * is
+ * passed over.
+ */
+export const choose = (asked: string | undefined, accepted: string | undefined): Language => {
+  if (asked !== undefined && isLanguage(asked)) return asked
+  let best: Language = languages[0]
+  let bestQuality = 0
+  for (const range of (accepted ?? "").split(",")) {
+    const [, language, quality = "1"] = rangeForm.exec(range) ?? []
+    // Of equals the first counts.
+    if (language !== undefined && isLanguage(language.toLowerCase()) && Number(quality) > bestQuality) {
+      best = language.toLowerCase() as Language
+      bestQuality = Number(quality)
+    }
+  }
+  return best
+}
+
+const rangeForm = /^\s*([a-z]{2,3})(?:-[a-z0-9-]+)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i

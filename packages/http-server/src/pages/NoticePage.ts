@@ -1,0 +1,27 @@
+/** Pages that say why there is no other one. Pure. */
+import { type Html, html } from "./Html.ts"
+import * as Icons from "./Icons.ts"
+import type { Page } from "./Layout.ts"
+import type { Tone } from "./Parts.ts"
+import type { Message } from "./texts/Texts.ts"
+
+/** Nothing is here, for whatever reason. */
+export const notFoundPage = (message: Message): Page => notice(message, "calm", Icons.search, null)
+
+/** The visitor came too often, and may come back after some seconds: the page does by itself. */
+export const tooManyPage = (message: Message, afterSeconds: number): Page =>
+  notice(message, "warn", Icons.clock, afterSeconds)
+
+/** The storage is away; the page tries again by itself after some seconds. */
+export const unavailablePage = (message: Message, afterSeconds: number): Page =>
+  notice(message, "warn", Icons.cross, afterSeconds)
+
+const notice = ({ title, text }: Message, tone: Tone, icon: Html, afterSeconds: number | null): Page => ({
+  title,
+  main: html`<main class="narrow ${tone}"><div class="state"><span class="badge">${icon}</span><h1>${title}</h1><p>${
+    text
+  }</p></div></main>`,
+  refresh: afterSeconds === null ? null : { afterSeconds, url: null },
+  scripted: false,
+  banner: null
+})

@@ -1,0 +1,46 @@
+/** Parts that several pages have. Pure. */
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import type { Tiyn } from "@tolem/core/Money"
+import { money } from "./Formatting.ts"
+import { type Html, html } from "./Html.ts"
+import type { Texts } from "./texts/Texts.ts"
+
+/** What is bad, good or merely so about a state. */
+export type Tone = "good" | "bad" | "warn" | "calm"
+
+/** The seller's name with a mark of its first letter; null where there is no name. */
+export const seller = (name: string | null): Html | null => {
+  if (name === null || name.trim() === "") return null
+  const [first = ""] = name.trim()
+  return html`<header class="seller"><span class="mark" aria-hidden="true">${first.toUpperCase()}</span
+    ><bdi>${name}</bdi></header>`
+}
+
+/** The amount, large. */
+export const amount = (value: Tiyn): Html => {
+  const text = money(value)
+  const [whole, minor] = text.split(",")
+  return html`<p class="amount${text.length > 11 ? " long" : ""}">${whole ?? ""}<small>,${minor ?? ""}</small></p>`
+}
+
+/** Names and values; without a value there is no row. Null where no row is left. */
+export const facts = (rows: ReadonlyArray<readonly [name: string, value: string | Html | null]>): Html | null => {
+  const given = rows.filter(([, value]) => value !== null)
+  if (given.length === 0) return null
+  return html`<dl class="facts">${given.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`
+  )}</dl>`
+}
+
+/** An instant for people and machines. */
+export const time = (iso: string, text: string): Html => html`<time datetime="${iso}">${text}</time>`
+
+/** Says that no money moves; null for a live invoice. */
+export const sandboxBanner = ({ mode }: Invoice, { sandbox }: Texts): Html | null =>
+  mode === "sandbox"
+    ? html`<p class="sandbox" role="note"><strong>${sandbox.title}</strong>: ${sandbox.text}</p>`
+    : null
+
+/** Tells developers how an invoice of the sandbox is paid; null for a live one. */
+export const sandboxHint = ({ mode, id }: Invoice, { simulate }: Texts): Html | null =>
+  mode === "sandbox" ? html`<p class="hint">${simulate} <code>POST /invoices/${id}/simulate</code></p>` : null

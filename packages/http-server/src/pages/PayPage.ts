@@ -1,0 +1,145 @@
+/** The page that a customer pays at, and that afterwards says how it went. Pure. */
+import { toIso } from "@tolem/core/Calendar"
+import { type Invoice, isLatePayable, isOpen } from "@tolem/core/invoice/Invoice"
+import { instant, money } from "./Formatting.ts"
+import { type Html, html } from "./Html.ts"
+import * as Icons from "./Icons.ts"
+import type { Language } from "./Language.ts"
+import type { Page, Refresh } from "./Layout.ts"
+import { appLink, webLink } from "./Links.ts"
+import { amount, facts, sandboxBanner, sandboxHint, seller, type Tone, time } from "./Parts.ts"
+import { type PayState, pollMsOf, stateOf } from "./PayState.ts"
+import type { Texts } from "./texts/Texts.ts"
+import { textsOf } from "./texts/Translations.ts"
+
+/** What the page is made of. */
+export interface View {
+  readonly invoice: Invoice
+  readonly sellerName: string | null
+  /** The code of the invoice's `qrUrl`; null where there is none. */
+  readonly qr: Html | null
+  /** Paths on this server. */
+  readonly statusPath: string
+  readonly receiptPath: string
+  readonly now: number
+  readonly language: Language
+}
+
+/** Names the invoice's status and what it takes to pay it. Nothing of the customer is shown. */
+export const payPage = (view: View): Page => {
+  const { invoice, now } = view
+  const texts = textsOf(view.language)
+  const state = stateOf(invoice, now)
+  const wide = state === "scan" && view.qr !== null
+  const payable = isOpen(invoice.status) || isLatePayable(invoice.status)
+  const returning = returnOf(invoice)
+  const main = html`<main class="${wide ? "wide" : "narrow"} ${looks[state].tone}"${polling(view)}>
+${seller(view.sellerName)}
+<div class="about">${amount(invoice.amount)}${
+    invoice.description === null ? null : html`<p class="quiet"><bdi>${invoice.description}</bdi></p>`
+  }${facts([[texts.order, invoice.externalOrderId]])}</div>
+${state === "scan" ? null : outcome(view, state, texts)}
+${payable ? waiting(view, state, texts) : null}
+${state === "scan" ? toPay(view, texts) : null}
+${actions(view, state, texts, returning)}
+${payable ? sandboxHint(invoice, texts) : null}
+</main>`
+  return {
+    title: `${money(invoice.amount)} · ${texts.states[state].title}`,
+    main,
+    refresh: returning ?? refreshOf(invoice),
+    scripted: true,
+    banner: sandboxBanner(invoice, texts)
+  }
+}
+
+const looks: Readonly<Record<PayState, { readonly tone: Tone; readonly icon: Html }>> = {
+  preparing: { tone: "calm", icon: Icons.clock },
+  scan: { tone: "calm", icon: Icons.phone },
+  app: { tone: "calm", icon: Icons.phone },
+  overdue: { tone: "calm", icon: Icons.clock },
+  paid: { tone: "good", icon: Icons.check },
+  failed: { tone: "bad", icon: Icons.cross },
+  expired: { tone: "warn", icon: Icons.clock },
+  cancelled: { tone: "warn", icon: Icons.closed },
+  refunded: { tone: "calm", icon: Icons.backwards },
+  partially_refunded: { tone: "calm", icon: Icons.backwards }
+}
+
+const polling = ({ invoice, statusPath }: View): Html | null => {
+  const every = pollMsOf(invoice)
+  if (every === null) return null
+  return html` data-poll="${statusPath}" data-every="${every}" data-status="${invoice.status}" data-expires="${
+    invoice.expiresAt === null ? "" : toIso(invoice.expiresAt)
+  }"`
+}
+
+const toPay = ({ invoice, qr }: View, texts: Texts): Html => {
+  const link = appLink(invoice.deepLink)
+  const button =
+    link === null
+      ? null
+      : html`<a class="button${qr === null ? "" : " beside"}" href="${link}"
+        >${Icons.phone}<span>${texts.payInApp}</span></a>`
+  const code = qr === null ? null : html`<div class="plate">${qr}</div><p class="caption quiet">${texts.scan}</p>`
+  return html`<div class="pay">${button}${code}</div>`
+}
+
+const outcome = ({ invoice, language }: View, state: PayState, texts: Texts): Html => {
+  const { title, text } = texts.states[state]
+  const { paidAt, receiptNumber, refunded } = invoice
+  const rows = facts([
+    [texts.refunded, refunded > 0 ? money(refunded) : null],
+    [texts.paidAt, paidAt === null ? null : time(toIso(paidAt), instant(paidAt, language))],
+    [texts.receiptNumber, receiptNumber]
+  ])
+  const badge = html`<span class="badge">${looks[state].icon}</span>`
+  return html`<hr><div class="state">${badge}<h1>${title}</h1><p>${text}</p></div>${rows}`
+}
+
+// The window of a code is short; that of a pushed invoice is a day, of which nobody wants to see the seconds run.
+const waiting = ({ invoice, now, language }: View, state: PayState, texts: Texts): Html => {
+  const { expiresAt, createdAt } = invoice
+  const counted = (state === "scan" || state === "app") && expiresAt !== null
+  const heading = state === "scan" ? html`<h1>${texts.states.scan.title}</h1>` : null
+  const timer = !counted
+    ? null
+    : html`<div class="timer"><div data-clock="${expiresAt - now}" data-full="${Math.max(1, expiresAt - createdAt)}"
+      hidden
+      ><p role="timer"><span class="quiet">${texts.timeLeft}</span><b data-left></b></p
+      ><div class="track" aria-hidden="true"
+      ><i data-bar></i></div></div><noscript><p><span class="quiet">${texts.payBy}</span><b>${time(
+        toIso(expiresAt),
+        `${instant(expiresAt, language)} (${texts.almatyTime})`
+      )}</b></p></noscript></div>`
+  const live = html`<p class="live" role="status" data-live data-offline="${texts.offline}"
+    data-over="${texts.states.overdue.text}">${texts.updatesItself}</p>`
+  return html`<div class="wait">${heading}${timer}${live}</div>`
+}
+
+const returnOf = (invoice: Invoice): (Refresh & { readonly url: string }) | null => {
+  const { status, successUrl, failUrl } = invoice
+  const failed = status === "failed" || isLatePayable(status)
+  const url = status === "paid" ? webLink(successUrl) : failed ? webLink(failUrl) : null
+  // After a failure there is more to read.
+  return url === null ? null : { url, afterSeconds: failed ? 10 : 5 }
+}
+
+const refreshOf = (invoice: Invoice): Refresh | null => {
+  const every = pollMsOf(invoice)
+  return every === null ? null : { url: null, afterSeconds: Math.ceil(every / 500) }
+}
+
+const actions = ({ receiptPath }: View, state: PayState, texts: Texts, returning: Refresh | null) => {
+  const receipted = state === "paid" || state === "refunded" || state === "partially_refunded"
+  const receipt = receipted
+    ? html`<a class="button second" href="${receiptPath}">${Icons.receipt}<span>${texts.openReceipt}</span></a>`
+    : null
+  if (returning === null || returning.url === null)
+    return receipt === null ? null : html`<div class="actions">${receipt}</div>`
+  return html`<div class="actions"><a class="button" href="${returning.url}" data-return="${returning.afterSeconds}"
+    >${texts.back} <span class="number" aria-hidden="true" data-seconds hidden>${returning.afterSeconds}</span></a
+    >${receipt}<p class="caption quiet" data-soon>${texts.backSoon}</p
+    ><button class="plain" type="button" data-stay hidden
+    >${texts.stay}</button></div>`
+}

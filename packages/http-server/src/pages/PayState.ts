@@ -1,0 +1,22 @@
+/** What a pay page has to tell. Pure. */
+import { type Invoice, isLatePayable, isOpen, type Status } from "@tolem/core/invoice/Invoice"
+
+/**
+ * What the customer sees of an invoice: its status, where an open one is `preparing` (nothing to pay with yet), `scan`
+ * (a code or link), `app` (pushed into the customer's app) or `overdue` (its window has passed, the outcome is due).
+ */
+export type PayState = Exclude<Status, "new" | "pending"> | "preparing" | "scan" | "app" | "overdue"
+
+/** What the page of `invoice` tells at `now`, milliseconds. */
+export const stateOf = (invoice: Invoice, now: number): PayState => {
+  const { status, kind, qrUrl, deepLink, expiresAt } = invoice
+  if (status !== "new" && status !== "pending") return status
+  if (status === "new") return "preparing"
+  if (expiresAt !== null && expiresAt <= now) return "overdue"
+  if (kind === "phone") return "app"
+  return qrUrl === null && deepLink === null ? "preparing" : "scan"
+}
+
+/** How often the page asks for the status, milliseconds; null: it is final. */
+export const pollMsOf = ({ status }: Invoice): number | null =>
+  isOpen(status) ? 2500 : isLatePayable(status) ? 10_000 : null

@@ -1,0 +1,133 @@
+/**
+ * The public pages: where a customer pays, what came of it, and the receipt. Whoever knows an invoice's identifier may
+ * look; nothing of the customer, and nothing that the merchant keeps for himself, is ever shown.
+ */
+import { toIso } from "@tolem/core/Calendar"
+import { Engine } from "@tolem/core/Engine"
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import { payUrl, receiptUrl } from "@tolem/core/invoice/InvoiceJson"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import type { StorageError } from "@tolem/core/StorageError"
+import { Effect, Layer, Option } from "effect"
+import { Digest } from "effect/crypto"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { json, logFailure, refuse, rejected } from "../Answers.ts"
+import { notFoundPage, tooManyPage, unavailablePage } from "./NoticePage.ts"
+import * as PageAnswers from "./PageAnswers.ts"
+import { payPage } from "./PayPage.ts"
+import * as QrImage from "./QrImage.ts"
+import { receiptPage } from "./ReceiptPage.ts"
+import { textsOf } from "./texts/Translations.ts"
+import { type Visit, visit } from "./Visit.ts"
+import * as VisitorLimit from "./VisitorLimit.ts"
+
+type Answer = HttpServerResponse.HttpServerResponse
+
+/** What is served of an invoice that exists; null: there is nothing to see. */
+type Serve = (invoice: Invoice, visit: Visit) => Effect.Effect<Answer | null, StorageError>
+
+/** How a visitor is told that there is nothing, or not now. */
+interface Refusals {
+  readonly notFound: (visit: Visit) => Answer
+  readonly tooMany: (visit: Visit, afterSeconds: number) => Answer
+  readonly unavailable: (visit: Visit, error: StorageError) => Effect.Effect<Answer>
+}
+
+/**
+ * `/pay/{id}`, its `/qr.svg` and `/status`, and `/receipts/{id}`. Each visitor's address gets `pagesPerMinute`
+ * requests,
+ * counted by this server alone.
+ */
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | InvoiceStore | MerchantStore> =
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const invoices = yield* InvoiceStore
+      const merchants = yield* MerchantStore
+      const { settings } = yield* Engine
+      const answer = yield* PageAnswers.make
+      const draw = yield* Effect.cached(QrImage.load)
+      const limit = VisitorLimit.make()
+
+      const serving = (serve: Serve, { notFound, tooMany, unavailable }: Refusals) =>
+        Effect.flatMap(visit(limit, settings), (visit) => {
+          const { id, standing } = visit
+          if (standing?.allowed === false) return Effect.succeed(tooMany(visit, standing.retryAfterSeconds))
+          if (id === null) return Effect.succeed(notFound(visit))
+          return invoices.find(id).pipe(
+            Effect.flatMap((found) => (Option.isSome(found) ? serve(found.value, visit) : Effect.succeed(null))),
+            Effect.map((served) => served ?? notFound(visit)),
+            Effect.catch((error) => unavailable(visit, error))
+          )
+        })
+
+      const drawn = ({ qrUrl }: Invoice, label: string) =>
+        qrUrl === null ? Effect.succeed(null) : Effect.map(draw, (draw) => draw(qrUrl, label))
+
+      const pay: Serve = Effect.fnUntraced(function* (invoice, { language, now }) {
+        const organization = yield* merchants.organization(invoice.organizationId)
+        const page = payPage({
+          invoice,
+          sellerName: Option.match(organization, { onNone: () => null, onSome: ({ name }) => name }),
+          qr: yield* drawn(invoice, textsOf(language).qrLabel),
+          statusPath: `${pathOf(payUrl(invoice.id, settings))}/status`,
+          receiptPath: pathOf(receiptUrl(invoice.id, settings)),
+          now,
+          language
+        })
+        return answer(page, language)
+      })
+
+      const receipt: Serve = Effect.fnUntraced(function* (invoice, { language }) {
+        const organization = Option.getOrNull(yield* merchants.organization(invoice.organizationId))
+        const { name: sellerName = null, legalName = null } = organization ?? {}
+        const page = receiptPage({ invoice, sellerName, legalName, language })
+        return page === null ? null : answer(page, language)
+      })
+
+      const image: Serve = (invoice, { language }) =>
+        Effect.map(drawn(invoice, textsOf(language).qrLabel), (svg) => (svg === null ? null : PageAnswers.image(svg)))
+
+      const pages = pageRefusals(answer)
+      yield* router.add("GET", "/pay/:id", serving(pay, pages))
+      yield* router.add("GET", "/pay/:id/qr.svg", serving(image, pages))
+      yield* router.add("GET", "/pay/:id/status", serving(status, jsonRefusals))
+      yield* router.add("GET", "/receipts/:id", serving(receipt, pages))
+      // What else is under these addresses was meant to be one of them: the visitor gets a page that says so.
+      yield* router.add("GET", "/pay/*", serving(nothing, pages))
+      yield* router.add("GET", "/receipts/*", serving(nothing, pages))
+    })
+  ).pipe(Layer.provide(Digest.layerWebCrypto))
+
+const nothing: Serve = () => Effect.succeed(null)
+
+const unkept = { ...PageAnswers.always, "cache-control": "no-store" }
+
+const status: Serve = ({ status, expiresAt }) =>
+  Effect.succeed(json(JSON.stringify({ status, expiresAt: expiresAt === null ? null : toIso(expiresAt) }), 200, unkept))
+
+/** A storage that was away a moment ago may be back. */
+const unavailableSeconds = 5
+
+const pageRefusals = (answer: PageAnswers.Answer): Refusals => {
+  const after = (seconds: number) => ({ "retry-after": String(seconds) })
+  return {
+    notFound: ({ language }) => answer(notFoundPage(textsOf(language).notFound), language, 404),
+    tooMany: ({ language }, seconds) =>
+      answer(tooManyPage(textsOf(language).tooMany, seconds), language, 429, after(seconds)),
+    unavailable: ({ language }, { operation, outcome, cause }) => {
+      const page = unavailablePage(textsOf(language).unavailable, unavailableSeconds)
+      const told = answer(page, language, 503, after(unavailableSeconds))
+      return Effect.as(logFailure("Storage away", cause, { operation, outcome }), told)
+    }
+  }
+}
+
+const jsonRefusals: Refusals = {
+  notFound: () => refuse("invoice_not_found", unkept),
+  tooMany: (_visit, seconds) => refuse("request_rate_limited", { ...unkept, "retry-after": String(seconds) }),
+  unavailable: (_visit, error) => Effect.map(rejected(error), HttpServerResponse.setHeaders(unkept))
+}
+
+/** The path that an address of the service has, where a proxy serves it under a prefix too. */
+const pathOf = (url: string): string => URL.parse(url)?.pathname ?? url

@@ -1,0 +1,62 @@
+/** The receipt of a paid invoice, to be kept or printed. Pure. */
+import { toIso } from "@tolem/core/Calendar"
+import { type Invoice, remainder } from "@tolem/core/invoice/Invoice"
+import { instant, money } from "./Formatting.ts"
+import { type Html, html } from "./Html.ts"
+import * as Icons from "./Icons.ts"
+import type { Language } from "./Language.ts"
+import type { Page } from "./Layout.ts"
+import { webLink } from "./Links.ts"
+import { amount, facts, sandboxBanner, seller, time } from "./Parts.ts"
+import { textsOf } from "./texts/Translations.ts"
+
+/** What the page is made of. Names that are null are left out. */
+export interface View {
+  readonly invoice: Invoice
+  readonly sellerName: string | null
+  readonly legalName: string | null
+  readonly language: Language
+}
+
+/** The receipt, or null where there is none because the invoice was never paid. Nothing of the customer is shown. */
+export const receiptPage = ({ invoice, sellerName, legalName, language }: View): Page | null => {
+  const { status, paidAt, receiptNumber, refunded } = invoice
+  const settled = status === "paid" || status === "refunded" || status === "partially_refunded"
+  if (!settled || receiptNumber === null) return null
+  const texts = textsOf(language)
+  const paid = paidAt === null ? null : instant(paidAt, language)
+  const rows = facts([
+    [texts.receiptNumber, receiptNumber],
+    [texts.status, texts.receiptStates[status]],
+    [texts.paidAt, paidAt === null || paid === null ? null : time(toIso(paidAt), `${paid} (${texts.almatyTime})`)],
+    [texts.seller, legalName ?? sellerName],
+    [texts.purpose, invoice.description],
+    [texts.order, invoice.externalOrderId],
+    [texts.amount, money(invoice.amount)],
+    [texts.refunded, refunded > 0 ? money(refunded) : null],
+    [texts.remaining, refunded > 0 ? money(remainder(invoice)) : null]
+  ])
+  const main = html`<main class="narrow ${status === "paid" ? "good" : "calm"}">
+${seller(sellerName)}
+<div class="state"><span class="badge">${status === "paid" ? Icons.check : Icons.backwards}</span><h1>${
+    texts.receipt
+  }</h1>${amount(invoice.amount)}</div>
+<hr>${rows}<hr>
+<div class="actions"><button class="button second" type="button" data-print hidden>${texts.print}</button>${theirs(
+    invoice,
+    texts.providerReceipt
+  )}</div>
+</main>`
+  return {
+    title: `${texts.receipt} ${receiptNumber} · ${money(invoice.amount)}`,
+    main,
+    refresh: null,
+    scripted: true,
+    banner: sandboxBanner(invoice, texts)
+  }
+}
+
+const theirs = ({ providerReceiptUrl }: Invoice, text: string): Html | null => {
+  const link = webLink(providerReceiptUrl)
+  return link === null ? null : html`<a class="button second" href="${link}">${Icons.receipt}<span>${text}</span></a>`
+}

@@ -1,0 +1,107 @@
+/**
+ * The script of the pages, the same for all of them, so that its digest in the Content-Security-Policy is too. It runs
+ * in
+ * the visitor's browser; everything it needs stands in `data-` attributes. Without it the pages refresh by themselves.
+ */
+import { type Html, verbatim } from "./Html.ts"
+
+/** See the file's head. */
+export const script: Html = verbatim`(() => {
+  "use strict"
+  const main = document.querySelector("main")
+  const find = (name) => main.querySelector("[data-" + name + "]")
+  const live = find("live")
+  const say = (text) => {
+    if (live && live.textContent !== text) live.textContent = text
+  }
+
+  // Countdown. The deadline comes as time left, because the clock of a phone may be wrong.
+  const clock = find("clock")
+  let deadline = 0
+  let patience = live ? live.textContent : ""
+  const two = (number) => String(number).padStart(2, "0")
+  const tick = () => {
+    const left = Math.max(0, deadline - Date.now())
+    const seconds = Math.ceil(left / 1000)
+    const hours = Math.floor(seconds / 3600)
+    const minutes = Math.floor(seconds / 60) % 60
+    find("left").textContent = (hours > 0 ? hours + ":" + two(minutes) : minutes) + ":" + two(seconds % 60)
+    find("bar").style.transform = "scaleX(" + Math.min(1, left / Number(clock.dataset.full)) + ")"
+    main.classList.toggle("soon", left > 0 && left <= 30000)
+    main.classList.toggle("over", left === 0)
+    if (left === 0 && patience !== live.dataset.over) say((patience = live.dataset.over))
+  }
+  if (clock) {
+    deadline = Date.now() + Number(clock.dataset.clock)
+    clock.hidden = false
+    tick()
+    setInterval(tick, 250)
+  }
+  const correct = (expiresAt, sentAt) => {
+    const left = Date.parse(expiresAt) - Date.parse(sentAt)
+    if (clock && Math.abs(deadline - Date.now() - left) > 3000) deadline = Date.now() + left
+  }
+
+  // Status. Asked for while somebody looks; another one than the page was made of loads it anew.
+  const poll = main.dataset.poll
+  let timer = 0
+  let failures = 0
+  let asking = false
+  const ask = async () => {
+    clearTimeout(timer)
+    if (asking || document.hidden) return
+    asking = true
+    let wait = Number(main.dataset.every)
+    try {
+      const answer = await fetch(poll, { cache: "no-store", credentials: "omit" })
+      if (answer.ok) {
+        const { status, expiresAt } = await answer.json()
+        if (status !== main.dataset.status || (expiresAt !== null && !main.dataset.expires)) return location.reload()
+        correct(expiresAt, answer.headers.get("date"))
+        failures = 0
+        say(patience)
+      } else {
+        wait = Math.max(wait, 1000 * Number(answer.headers.get("retry-after")))
+      }
+    } catch {
+      failures += 1
+      wait = Math.min(30000, wait * 2 ** failures)
+      say(live.dataset.offline)
+    }
+    asking = false
+    timer = setTimeout(ask, wait)
+  }
+  if (poll) {
+    timer = setTimeout(ask, Number(main.dataset.every))
+    document.addEventListener("visibilitychange", ask)
+    addEventListener("online", ask)
+  }
+  // A page that the browser kept from before may tell what is no longer so.
+  addEventListener("pageshow", (event) => event.persisted && location.reload())
+
+  // Return to the seller, unless the visitor would rather stay.
+  const back = find("return")
+  if (back) {
+    const number = find("seconds")
+    const stay = find("stay")
+    let seconds = Number(back.dataset.return)
+    const counting = setInterval(() => {
+      seconds -= 1
+      number.textContent = seconds
+      if (seconds > 0) return
+      clearInterval(counting)
+      location.replace(back.href)
+    }, 1000)
+    number.hidden = stay.hidden = false
+    stay.addEventListener("click", () => {
+      clearInterval(counting)
+      number.hidden = stay.hidden = find("soon").hidden = true
+    })
+  }
+
+  const print = find("print")
+  if (print) {
+    print.hidden = false
+    print.addEventListener("click", () => window.print())
+  }
+})()`

@@ -1,0 +1,61 @@
+/** The words of the pages in English. */
+import type { Texts } from "./Texts.ts"
+
+const paidAlready = "If you have paid already, do not pay again: this page updates once the money arrives."
+
+/** See the file's head. */
+export const english: Texts = {
+  name: "English",
+  states: {
+    preparing: { title: "Preparing the payment", text: "One moment, this page updates by itself." },
+    scan: { title: "Waiting for the payment", text: "Scan the QR code with your payment app." },
+    app: {
+      title: "Open the payment app on your phone",
+      text: "The invoice was sent to the app. Open it and confirm the payment."
+    },
+    overdue: {
+      title: "Time is up",
+      text: "We are checking whether the payment went through. This page updates by itself."
+    },
+    paid: { title: "Payment received", text: "Thank you! Your payment was accepted." },
+    failed: { title: "Payment failed", text: "Go back to the seller and try again." },
+    expired: { title: "The time to pay is over", text: `Go back to the seller for a new invoice. ${paidAlready}` },
+    cancelled: { title: "Invoice closed", text: `The seller closed this invoice. ${paidAlready}` },
+    refunded: { title: "Money returned", text: "The payment was refunded in full." },
+    partially_refunded: { title: "Part of the money returned", text: "The payment stands for the rest." }
+  },
+  notFound: { title: "Page not found", text: "Check the link, or ask the seller for a new one." },
+  tooMany: { title: "Too many requests", text: "This page opens by itself in less than a minute." },
+  unavailable: {
+    title: "The service is temporarily unavailable",
+    text: "This page opens by itself in a few seconds. If you have paid already, do not pay again."
+  },
+  sandbox: { title: "Test / sandbox", text: "no money moves" },
+  simulate: "Finish the payment with this API call:",
+  payInApp: "Pay in the app",
+  qrLabel: "QR code for the payment",
+  scan: "Scan the QR code with your payment app",
+  timeLeft: "Time left",
+  payBy: "Pay by",
+  almatyTime: "Almaty time",
+  updatesItself: "This page updates by itself when the payment arrives",
+  offline: "No connection. Trying again…",
+  back: "Back to the seller",
+  backSoon: "You will return to the seller's site in a moment.",
+  stay: "Stay here",
+  amount: "Amount",
+  order: "Order",
+  seller: "Seller",
+  purpose: "For",
+  receipt: "Receipt",
+  openReceipt: "Open the receipt",
+  receiptNumber: "Receipt number",
+  paidAt: "Paid at",
+  refunded: "Refunded",
+  remaining: "Remaining",
+  status: "Status",
+  receiptStates: { paid: "Paid", refunded: "Refunded in full", partially_refunded: "Refunded in part" },
+  providerReceipt: "Receipt of the payment system",
+  print: "Print",
+  languages: "Language"
+}

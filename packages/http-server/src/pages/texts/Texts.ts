@@ -1,0 +1,48 @@
+/** The words of the pages, the same set in each language. */
+import type { Status } from "@tolem/core/invoice/Invoice"
+import type { PayState } from "../PayState.ts"
+
+/** A heading and what follows from it. */
+export interface Message {
+  readonly title: string
+  readonly text: string
+}
+
+/** See the file's head. */
+export interface Texts {
+  /** The language's own name. */
+  readonly name: string
+  readonly states: Readonly<Record<PayState, Message>>
+  readonly notFound: Message
+  readonly tooMany: Message
+  readonly unavailable: Message
+  readonly sandbox: Message
+  /** Before the call that ends a sandbox payment. */
+  readonly simulate: string
+  readonly payInApp: string
+  readonly qrLabel: string
+  readonly scan: string
+  readonly timeLeft: string
+  readonly payBy: string
+  readonly almatyTime: string
+  readonly updatesItself: string
+  readonly offline: string
+  readonly back: string
+  readonly backSoon: string
+  readonly stay: string
+  readonly amount: string
+  readonly order: string
+  readonly seller: string
+  readonly purpose: string
+  readonly receipt: string
+  readonly openReceipt: string
+  readonly receiptNumber: string
+  readonly paidAt: string
+  readonly refunded: string
+  readonly remaining: string
+  readonly status: string
+  readonly receiptStates: Readonly<Record<Extract<Status, "paid" | "refunded" | "partially_refunded">, string>>
+  readonly providerReceipt: string
+  readonly print: string
+  readonly languages: string
+}
