@@ -41,7 +41,7 @@ export const verbatim = (strings: TemplateStringsArray): Html => new Markup(stri
 const markupOf = (value: Value): string => {
   if (value === null) return ""
   if (value instanceof Markup) return value.toString()
-  return typeof value === "object" ? value.join("") : escaped(String(value))
+  return Array.isArray(value) ? value.map(markupOf).join("") : escaped(String(value))
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,0 +1,148 @@
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import { invoiceOf, startAt } from "@tolem/core/testing/fixtures"
+import { documentOf } from "@tolem/http-server/pages/Layout"
+import { payPage } from "@tolem/http-server/pages/PayPage"
+import { receiptPage } from "@tolem/http-server/pages/ReceiptPage"
+import { describe, expect, it } from "vitest"
+import { open, type Reply } from "./support/browser.ts"
+
+const pageOf = (members: Partial<Invoice> = {}) => {
+  const invoice = invoiceOf({ qrUrl: "https://pay.kz/q", deepLink: "bank-app://pay/1", ...members })
+  const view = { invoice, sellerName: null, qr: null, statusPath: "/pay/x/status", receiptPath: "/receipts/x" }
+  return documentOf(payPage({ ...view, now: startAt, language: "en" }), "en")
+}
+/** Still pending; `sentAt` is the server's time, where it tells it. */
+const pending = (sentAt?: number): Reply => ({
+  status: 200,
+  body: { status: "pending", expiresAt: "2026-01-01T00:03:00.000Z" },
+  ...(sentAt !== undefined && { headers: { date: new Date(sentAt).toUTCString() } })
+})
+/** The visitor's clock is wrong by years. */
+const wrongClock = 12_345_678
+
+describe("the countdown", () => {
+  it("runs by the time that the server says is left, whatever the visitor's clock shows", async () => {
+    const browser = open(pageOf(), wrongClock, () => undefined)
+    expect(browser.part("clock").hidden).toBe(false)
+    expect(browser.part("left").textContent).toBe("3:00")
+    await browser.wait(61_000)
+    expect(browser.part("left").textContent).toBe("1:59")
+    expect(browser.part("bar").style["transform"]).toMatch(/^scaleX\(0\.66/)
+    expect([...browser.main.classes]).toEqual([])
+    await browser.wait(90_000)
+    expect([...browser.main.classes]).toEqual(["soon"])
+    await browser.wait(60_000)
+    expect(browser.part("left").textContent).toBe("0:00")
+    expect([...browser.main.classes]).toEqual(["over"])
+  })
+
+  it("says at its end that the outcome is being looked for", async () => {
+    const browser = open(pageOf(), wrongClock, () => pending())
+    await browser.wait(1000)
+    expect(browser.part("live").textContent).toBe("This page updates by itself when the payment arrives")
+    await browser.wait(180_000)
+    expect(browser.part("live").textContent).toContain("checking whether the payment went through")
+  })
+
+  it("is set right by the server after the device slept", async () => {
+    const browser = open(pageOf(), wrongClock, () => pending(startAt + 100_000))
+    await browser.wait(2750)
+    expect(browser.part("left").textContent).toBe("1:20")
+  })
+
+  it("shows the hours of a pushed invoice", () => {
+    const browser = open(pageOf({ kind: "phone", expiresAt: startAt + 86_399_000 }), wrongClock)
+    expect(browser.part("left").textContent).toBe("23:59:59")
+  })
+})
+
+describe("the status", () => {
+  it("is asked for every two and a half seconds, and loads the page anew when it is another", async () => {
+    let status = "pending"
+    const browser = open(pageOf(), wrongClock, () => ({ status: 200, body: { status, expiresAt: null } }))
+    await browser.wait(7_600)
+    expect(browser.asked).toEqual(["/pay/x/status", "/pay/x/status", "/pay/x/status"])
+    expect(browser.visited).toEqual([])
+    status = "paid"
+    await browser.wait(2500)
+    expect(browser.visited).toEqual(["reload"])
+  })
+
+  it("is not asked for while nobody looks, and at once when somebody does again", async () => {
+    const browser = open(pageOf(), wrongClock, () => pending())
+    browser.document.hidden = true
+    await browser.wait(60_000)
+    expect(browser.asked).toHaveLength(0)
+    browser.document.hidden = false
+    await browser.tell("visibilitychange")
+    expect(browser.asked).toHaveLength(1)
+    await browser.wait(2500)
+    expect(browser.asked).toHaveLength(2)
+  })
+
+  it("is asked for ever more slowly while the network is down, which the page says", async () => {
+    let reply: Reply
+    const browser = open(pageOf(), wrongClock, () => reply)
+    await browser.wait(2500)
+    expect(browser.part("live").textContent).toBe("No connection. Trying again…")
+    await browser.wait(57_500)
+    expect(browser.asked).toHaveLength(4)
+    reply = pending()
+    await browser.tell("online")
+    expect(browser.asked).toHaveLength(5)
+    expect(browser.part("live").textContent).toBe("This page updates by itself when the payment arrives")
+    await browser.wait(2500)
+    expect(browser.asked).toHaveLength(6)
+  })
+
+  it("is not asked for before the time that the server names when it is too much", async () => {
+    const browser = open(pageOf(), wrongClock, () => ({ status: 429, headers: { "retry-after": "43" } }))
+    await browser.wait(2500)
+    await browser.wait(42_999)
+    expect(browser.asked).toHaveLength(1)
+    await browser.wait(1)
+    expect(browser.asked).toHaveLength(2)
+  })
+
+  it("is loaded anew when the browser shows a page that it kept", async () => {
+    const browser = open(pageOf({ status: "failed" }), wrongClock)
+    await browser.tell("pageshow", { persisted: false })
+    expect(browser.visited).toEqual([])
+    await browser.tell("pageshow", { persisted: true })
+    expect(browser.visited).toEqual(["reload"])
+  })
+})
+
+describe("the return to the seller", () => {
+  const paid = { status: "paid", successUrl: "https://shop.kz/thanks" } as const
+
+  it("happens after five seconds that the page counts, and leaves no way back to it", async () => {
+    const browser = open(pageOf(paid), wrongClock)
+    expect(browser.part("seconds").hidden).toBe(false)
+    await browser.wait(4_999)
+    expect(browser.part("seconds").textContent).toBe(1)
+    expect(browser.visited).toEqual([])
+    await browser.wait(60_000)
+    expect(browser.visited).toEqual(["https://shop.kz/thanks"])
+  })
+
+  it("does not happen to somebody who would rather stay", async () => {
+    const browser = open(pageOf(paid), wrongClock)
+    expect(browser.part("stay").hidden).toBe(false)
+    browser.part("stay").click()
+    await browser.wait(60_000)
+    expect(browser.visited).toEqual([])
+    for (const part of ["stay", "seconds", "soon"]) expect(browser.part(part).hidden).toBe(true)
+  })
+})
+
+describe("the receipt", () => {
+  it("is printed at the press of a button", () => {
+    const invoice = invoiceOf({ status: "paid", paidAt: startAt, receiptNumber: "1" })
+    const page = receiptPage({ invoice, sellerName: null, legalName: null, language: "en" })!
+    const browser = open(documentOf(page, "en"), wrongClock)
+    expect(browser.part("print").hidden).toBe(false)
+    browser.part("print").click()
+    expect(browser.visited).toEqual(["print"])
+  })
+})

@@ -1,0 +1,88 @@
+/** The public pages over a real storage, listening on a free port of this machine, with a clock that the test holds. */
+import { createServer } from "node:http"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
+import { Engine } from "@tolem/core/Engine"
+import type { Command, Invoice } from "@tolem/core/invoice/Invoice"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import * as SecretBox from "@tolem/core/SecretBox"
+import { defaults, type Settings } from "@tolem/core/Settings"
+import { changeOf, creationOf, startAt } from "@tolem/core/testing/fixtures"
+import * as PublicPages from "@tolem/http-server/pages/PublicPages"
+import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
+import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import * as TestClock from "../../support/clock.ts"
+
+/** What differs from a site that works. */
+export interface Given {
+  readonly settings?: Partial<Settings>
+  /** Alters the store of invoices, to watch it or to make it fail. */
+  readonly alter?: (store: InvoiceStore["Service"]) => InvoiceStore["Service"]
+}
+
+/** The pages with all that they need, but no server. */
+export const pagesOf = ({ settings, alter = (store) => store }: Given = {}) => {
+  const altered = Layer.effect(InvoiceStore, Effect.map(InvoiceStore, alter)).pipe(
+    Layer.provideMerge(Sqlite.layer({ filename: ":memory:" }))
+  )
+  const services = Engine.layer({ ...defaults, pagesPerMinute: 1e9, ...settings }).pipe(
+    Layer.provideMerge(altered),
+    Layer.provide(SandboxProvider.layer()),
+    Layer.provide(SecretBox.layer([Redacted.make("a key for tests only, of no use anywhere else")])),
+    Layer.provide(NodeCrypto.layer)
+  )
+  return { services, pages: PublicPages.layer }
+}
+
+/** What came back. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Starts the site. The caller stops it. */
+export const start = async (given: Given = {}) => {
+  const time: TestClock.TestTime = { now: startAt }
+  const logs: Array<string> = []
+  const { pages, services } = pagesOf(given)
+  const served = HttpRouter.serve(pages, { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" })),
+    Layer.provideMerge(services),
+    Layer.provide(Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])),
+    Layer.provide(TestClock.layer(time))
+  )
+  const runtime = ManagedRuntime.make(served)
+  const address = await runtime.runPromise(HttpServer.HttpServer.use((_) => Effect.succeed(_.address)))
+  if (!("port" in address)) throw new Error("not an internet address")
+  const url = `http://127.0.0.1:${address.port}`
+  const opened = Engine.use(({ organizations }) =>
+    organizations.create({ name: "Дастархан & Co", legalName: "ЖШС Дастархан", ownerPhone: "77015550001" })
+  )
+  const { organization } = await runtime.runPromise(opened)
+
+  const get = async (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> => {
+    const response = await fetch(`${url}${path}`, { headers, method, redirect: "manual" })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  /** Stores an invoice of the shop as it is given. */
+  const put = async (members: Partial<Invoice> = {}): Promise<Invoice> => {
+    const creation = creationOf({ organizationId: organization.id, ...members })
+    await runtime.runPromise(InvoiceStore.use((store) => store.insertMany([creation])))
+    return creation.invoice
+  }
+  const change = (invoice: Invoice, command: Command) =>
+    runtime.runPromise(InvoiceStore.use((store) => store.commitMany([changeOf(invoice, command)])))
+  /** The pay page of an invoice that is stored as it is given. */
+  const page = async (members: Partial<Invoice> = {}, lang = "en"): Promise<Answer & { readonly invoice: Invoice }> => {
+    const invoice = await put(members)
+    return { ...(await get(`/pay/${invoice.id}?lang=${lang}`)), invoice }
+  }
+
+  return { url, time, logs, get, put, change, page, stop: () => runtime.dispose() }
+}
+
+/** A site that is running. */
+export type Site = Awaited<ReturnType<typeof start>>
