@@ -1,6 +1,6 @@
 /**
- * Kills a server under load with SIGKILL, starts it again on the same file, and checks that nothing that it acknowledged
- * is lost. Loopback only; every loop is bounded.
+ * Kills a server under load with SIGKILL, starts it again on the same file, and checks that nothing that it
+ * acknowledged is lost. Loopback only; every loop is bounded.
  */
 import { execFile, spawn } from "node:child_process"
 import { createHmac, randomInt, randomUUID } from "node:crypto"
