@@ -97,7 +97,6 @@ const outcome = ({ invoice, language }: View, state: PayState, texts: Texts): Ht
   return html`<hr><div class="state">${badge}<h1>${title}</h1><p>${text}</p></div>${rows}`
 }
 
-// The window of a code is short; that of a pushed invoice is a day, of which nobody wants to see the seconds run.
 const waiting = ({ invoice, now, language }: View, state: PayState, texts: Texts): Html => {
   const { expiresAt, createdAt } = invoice
   const counted = (state === "scan" || state === "app") && expiresAt !== null
@@ -117,7 +116,9 @@ const waiting = ({ invoice, now, language }: View, state: PayState, texts: Texts
   return html`<div class="wait">${heading}${timer}${live}</div>`
 }
 
-const returnOf = (invoice: Invoice): (Refresh & { readonly url: string }) | null => {
+type Returning = Refresh & { readonly url: string }
+
+const returnOf = (invoice: Invoice): Returning | null => {
   const { status, successUrl, failUrl } = invoice
   const failed = status === "failed" || isLatePayable(status)
   const url = status === "paid" ? webLink(successUrl) : failed ? webLink(failUrl) : null
@@ -130,13 +131,12 @@ const refreshOf = (invoice: Invoice): Refresh | null => {
   return every === null ? null : { url: null, afterSeconds: Math.ceil(every / 500) }
 }
 
-const actions = ({ receiptPath }: View, state: PayState, texts: Texts, returning: Refresh | null) => {
+const actions = ({ receiptPath }: View, state: PayState, texts: Texts, returning: Returning | null): Html | null => {
   const receipted = state === "paid" || state === "refunded" || state === "partially_refunded"
   const receipt = receipted
     ? html`<a class="button second" href="${receiptPath}">${Icons.receipt}<span>${texts.openReceipt}</span></a>`
     : null
-  if (returning === null || returning.url === null)
-    return receipt === null ? null : html`<div class="actions">${receipt}</div>`
+  if (returning === null) return receipt === null ? null : html`<div class="actions">${receipt}</div>`
   return html`<div class="actions"><a class="button" href="${returning.url}" data-return="${returning.afterSeconds}"
     >${texts.back} <span class="number" aria-hidden="true" data-seconds hidden>${returning.afterSeconds}</span></a
     >${receipt}<p class="caption quiet" data-soon>${texts.backSoon}</p

@@ -85,8 +85,9 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
         return page === null ? null : answer(page, language)
       })
 
-      const image: Serve = (invoice, { language }) =>
-        Effect.map(drawn(invoice, textsOf(language).qrLabel), (svg) => (svg === null ? null : PageAnswers.image(svg)))
+      // Caches keep one image for all languages.
+      const image: Serve = (invoice) =>
+        Effect.map(drawn(invoice, "QR"), (svg) => (svg === null ? null : PageAnswers.image(svg)))
 
       const pages = pageRefusals(answer)
       yield* router.add("GET", "/pay/:id", serving(pay, pages))
