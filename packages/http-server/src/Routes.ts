@@ -28,9 +28,8 @@ const api = HttpApiBuilder.layer(Api).pipe(
 )
 
 /**
- * The routes of the service, its public pages among them, and those of `more`. All of them get the one error shape, the
- * headers
- * of every answer, metrics, and 405 for a wrong method.
+ * The routes of the service, its public pages among them, and those of `more`. All of them get the one error shape,
+ * the headers of every answer, metrics, and 405 for a wrong method.
  */
 export const layer = (
   more: More = Layer.empty
