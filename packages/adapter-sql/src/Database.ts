@@ -2,24 +2,32 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { type Dialect, make as makeDialect } from "./Dialect.ts"
+import { type Failures, make as makeFailures } from "./Failures.ts"
 import { type Naming, type Tables, tables } from "./Tables.ts"
+
+/** Settings of the database. */
+export interface Options extends Naming {
+  /** After which time an answer that has not come is given up for lost. Default: never. */
+  readonly deadlineMs?: number | undefined
+}
 
 /** See the file's head. */
 export class Database extends Context.Service<
   Database,
-  {
+  Failures & {
     readonly sql: SqlClient.SqlClient
     readonly dialect: Dialect
     readonly tables: Tables
   }
 >()("@tolem/adapter-sql/Database") {
   /** The database behind the client. Fails where it cannot be asked for its version. */
-  static readonly layer = (naming: Naming = {}): Layer.Layer<Database, SqlError.SqlError, SqlClient.SqlClient> =>
+  static readonly layer = (options: Options = {}): Layer.Layer<Database, SqlError.SqlError, SqlClient.SqlClient> =>
     Layer.effect(
       Database,
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        return { sql, dialect: yield* makeDialect(sql), tables: tables(sql, naming) }
+        const failures = makeFailures(sql, options.deadlineMs)
+        return { sql, dialect: yield* makeDialect(sql), tables: tables(sql, options), ...failures }
       })
     )
 }

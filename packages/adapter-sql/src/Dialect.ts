@@ -20,6 +20,8 @@ export interface Dialect {
   readonly source: <const C extends Columns>(alias: string, columns: C) => Source<C>
   /** Position of a text within another, 0 where it is not in it: `position(text, part)`. */
   readonly position: Statement.Fragment
+  /** Whether `text` holds a part as it is, in a form that an index of the database may answer. */
+  readonly contains: (text: Statement.Fragment, part: string) => Statement.Fragment
   /** Locks the rows of `alias` until the transaction ends. */
   readonly lockRows: (alias: string) => Statement.Fragment
   /** Keeps the rows of `alias` as they are until the transaction ends, for any number of transactions at once. */
@@ -56,6 +58,8 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
     return (rows) => sql`json_to_recordset(${JSON.stringify(rows)}${tail}`
   },
   position: sql.literal("strpos"),
+  // A trigram index knows `like` only.
+  contains: (text, part) => sql`${text} like ${`%${part.replace(/[\\%_]/g, "\\$&")}%`}`,
   lockRows: (alias) => sql.literal(`for update of ${alias}`),
   shareRows: (alias) => sql.literal(`for share of ${alias}`),
   lockFreeRows: (alias) => sql.literal(`for update of ${alias} skip locked`),
@@ -80,6 +84,7 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
     return (rows) => sql`${head}${JSON.stringify(rows.map((row) => names.map((name) => row[name] ?? null)))}${tail}`
   },
   position: sql.literal("instr"),
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   lockRows: () => sql.literal(""),
   shareRows: () => sql.literal(""),
   lockFreeRows: () => sql.literal(""),

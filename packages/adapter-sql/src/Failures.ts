@@ -8,45 +8,88 @@
  * to 57P03, 53300) under `UnknownError`.
  */
 import { StorageError } from "@tolem/core/StorageError"
-import { Cause, Effect } from "effect"
+import { Cause, Duration, Effect } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
 
-/**
- * `body` in one transaction. Fails with the body's own errors, or with `StorageError`. Never retried here: whoever
- * knows whether the call is idempotent retries, outside of the transaction.
- */
-export const transaction = <A, E, R>(
-  sql: SqlClient.SqlClient,
-  operation: string,
-  body: Effect.Effect<A, E, R>
-): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageError, R> =>
-  Effect.suspend(() => {
-    let committing = false // once the body has succeeded, only COMMIT can fail
-    const noted = Effect.tap(body, () =>
-      Effect.sync(() => {
-        committing = true
-      })
-    )
-    return sql.withTransaction(noted).pipe(
-      Effect.catchCause((cause): Effect.Effect<never, Exclude<E, SqlError.SqlError> | StorageError> => {
-        const error = fromCause(operation, cause, committing)
-        return error === undefined
-          ? Effect.failCause(cause as Cause.Cause<Exclude<E, SqlError.SqlError>>)
-          : Effect.fail(error)
-      })
-    )
-  })
+/** How a store talks to its database. Both fail with `StorageError`, and with nothing else that the database does. */
+export interface Failures {
+  /**
+   * `body` in one transaction. Fails with the body's own errors too. Where another transaction was in the way and all
+   * was undone (deadlock, serialization failure), it is tried again, so the body must consist of statements only.
+   */
+  readonly transaction: <A, E, R>(
+    operation: string,
+    body: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageError, R>
+  /** One statement that commits by itself. It may have been committed when the connection goes away. */
+  readonly statement: <A, R>(
+    operation: string,
+    self: Effect.Effect<A, SqlError.SqlError, R>,
+    options: {
+      readonly writes: boolean
+      /** It may take any time. */
+      readonly unhurried?: boolean
+    }
+  ) => Effect.Effect<A, StorageError, R>
+}
 
-/** One statement that commits by itself. It may have been committed when the connection goes away. */
-export const statement = <A, R>(
+/** Times that a transaction is tried again when others are in its way. */
+const conflictRetries = 5
+
+/** The two for this client. `deadlineMs`: when an answer that has not come is given up for lost. */
+export const make = (sql: SqlClient.SqlClient, deadlineMs: number | undefined): Failures => {
+  const inTime = <A, E, R>(operation: string, outcome: () => StorageError["outcome"], self: Effect.Effect<A, E, R>) =>
+    deadlineMs === undefined
+      ? self
+      : Effect.timeoutOrElse(self, {
+          duration: Duration.millis(deadlineMs),
+          orElse: () => {
+            const cause = new Error(`no answer from the database within ${deadlineMs} ms`)
+            return Effect.fail(new StorageError({ operation, outcome: outcome(), retryable: true, cause }))
+          }
+        })
+
+  const transaction: Failures["transaction"] = (operation, body) =>
+    Effect.suspend(() => {
+      let committing = false // once the body has succeeded, only COMMIT can fail
+      const noted = Effect.tap(body, () =>
+        Effect.sync(() => {
+          committing = true
+        })
+      )
+      const outcome = () => (committing ? "unknown" : "nothing_written")
+      return inTime(operation, outcome, sql.withTransaction(noted)).pipe(
+        Effect.catchCause((cause) => asStorageError(operation, cause, committing))
+      )
+    }).pipe(
+      Effect.retry({ times: conflictRetries, while: (error) => error instanceof StorageError && isConflict(error) })
+    )
+
+  const statement: Failures["statement"] = (operation, self, { writes, unhurried = false }) => {
+    const answered = unhurried ? self : inTime(operation, () => (writes ? "unknown" : "nothing_written"), self)
+    return answered.pipe(
+      Effect.catchCause((cause) => asStorageError(operation, cause, writes)),
+      Effect.retry({ times: conflictRetries, while: isConflict })
+    )
+  }
+
+  return { transaction, statement }
+}
+
+type Others<E> = Exclude<E, SqlError.SqlError>
+
+const asStorageError = <E>(
   operation: string,
-  self: Effect.Effect<A, SqlError.SqlError, R>,
-  options: { readonly writes: boolean }
-): Effect.Effect<A, StorageError, R> =>
-  Effect.catchCause(self, (cause) => {
-    const error = fromCause(operation, cause, options.writes)
-    return error === undefined ? Effect.failCause(cause as Cause.Cause<never>) : Effect.fail(error)
-  })
+  cause: Cause.Cause<E>,
+  committing: boolean
+): Effect.Effect<never, Others<E> | StorageError> => {
+  const error = fromCause(operation, cause, committing)
+  return error === undefined ? Effect.failCause(cause as Cause.Cause<Others<E>>) : Effect.fail(error)
+}
+
+// The database has undone everything, and whoever was in the way is done soon.
+const isConflict = ({ cause }: StorageError): boolean =>
+  SqlError.isSqlError(cause) && /^(Deadlock|Serialization)Error$/.test(cause.reason._tag)
 
 const memberOfCause = (error: SqlError.SqlError, member: "code" | "errno"): unknown => {
   const cause: unknown = error.reason.cause

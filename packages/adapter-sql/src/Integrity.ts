@@ -4,13 +4,12 @@ import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
 import { Database } from "./Database.ts"
-import { statement } from "./Failures.ts"
 import { deliveryId } from "./InvoiceCommit.ts"
 
 /** The checks over the database. */
 export const layer: Layer.Layer<Integrity, never, Database> = Layer.effect(
   Integrity,
-  Effect.map(Database, (database) => ({ findings: findings(rules(database)) }))
+  Effect.map(Database, (database) => ({ findings: findings(database, rules(database)) }))
 )
 
 type Rules = ReadonlyArray<readonly [rule: Finding["rule"], select: Statement.Statement<Breach>]>
@@ -21,10 +20,10 @@ interface Breach {
   readonly detail: string
 }
 
-const findings = (rules: Rules) =>
+const findings = ({ statement }: Database["Service"], rules: Rules) =>
   Effect.map(
     Effect.forEach(rules, ([rule, select]) =>
-      Effect.map(statement("Integrity.findings", select, { writes: false }), (breaches) =>
+      Effect.map(statement("Integrity.findings", select, { writes: false, unhurried: true }), (breaches) =>
         breaches.map(({ subject, detail }): Finding => ({ rule, subject, detail }))
       )
     ),

@@ -9,7 +9,6 @@ import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { Move } from "./DailyTotals.ts"
 import * as DailyTotals from "./DailyTotals.ts"
 import type { Database } from "./Database.ts"
-import { transaction } from "./Failures.ts"
 import * as EventRow from "./rows/EventRow.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
 import * as RefundRow from "./rows/RefundRow.ts"
@@ -24,7 +23,7 @@ export const make = (
 ): ((
   changes: ReadonlyArray<Change>
 ) => Effect.Effect<ReadonlyArray<Result.Result<Invoice, InvoiceChanged>>, StorageError>) => {
-  const { sql } = database
+  const { transaction } = database
   const statements = makeStatements(database)
   const moveTotals = DailyTotals.make(database, shard)
 
@@ -68,7 +67,7 @@ export const make = (
 
   return Effect.fnUntraced(function* (changes: ReadonlyArray<Change>) {
     if (changes.length === 0) return []
-    const { won, rows } = yield* transaction(sql, "InvoiceStore.commitMany", write(changes))
+    const { won, rows } = yield* transaction("InvoiceStore.commitMany", write(changes))
     const written = rows.values()
     return won.map((wins) => (wins ? Result.succeed(written.next().value!) : changed))
   })

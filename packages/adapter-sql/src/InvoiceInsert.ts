@@ -6,7 +6,6 @@ import { Effect } from "effect"
 import type { Move } from "./DailyTotals.ts"
 import * as DailyTotals from "./DailyTotals.ts"
 import type { Database } from "./Database.ts"
-import { transaction } from "./Failures.ts"
 import * as EventRow from "./rows/EventRow.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
 
@@ -17,7 +16,7 @@ export const make = (
   database: Database["Service"],
   shard: number
 ): ((creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>) => {
-  const { sql, dialect, tables } = database
+  const { sql, dialect, tables, transaction } = database
   const invoiceSource = dialect.source("s", InvoiceRow.columns)
   const eventSource = dialect.source("s", EventRow.columns)
   const keySource = dialect.source("s", keyColumns)
@@ -58,7 +57,7 @@ export const make = (
       const earlier = losers.length === 0 ? [] : yield* findByKey(losers.map(({ invoice }) => invoice))
       return { ids, earlier }
     })
-    const { ids, earlier } = yield* transaction(sql, "InvoiceStore.insertMany", write)
+    const { ids, earlier } = yield* transaction("InvoiceStore.insertMany", write)
     const holders = new Map<string, Invoice>()
     for (const { invoice } of firsts) if (ids.has(invoice.id)) holders.set(keyOf(invoice), invoice)
     for (const row of earlier) {

@@ -5,12 +5,11 @@ import type { StorageError } from "@tolem/core/StorageError"
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Database } from "./Database.ts"
-import { statement } from "./Failures.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
 
 /** The verb over this database. */
 export const make = (database: Database["Service"]): ((query: ListQuery) => Effect.Effect<Page, StorageError>) => {
-  const { sql, tables } = database
+  const { sql, tables, statement } = database
   const conditions = makeConditions(database)
 
   const totalOfDays = (query: ListQuery) =>
@@ -79,7 +78,7 @@ const makeConditions = ({ sql, dialect }: Database["Service"]) => {
     ...(query.externalOrderId === null ? [] : [sql`i.external_order_id = ${query.externalOrderId}`]),
     ...(query.from === null ? [] : [sql`i.created_at >= cast(${query.from} as bigint)`]),
     ...(query.to === null ? [] : [sql`i.created_at <= cast(${query.to} as bigint)`]),
-    ...(query.search === null ? [] : [sql`${dialect.position}(i.search_text, ${query.search.toLowerCase()}) > 0`])
+    ...(query.search === null ? [] : [dialect.contains(sql.literal("i.search_text"), query.search.toLowerCase())])
   ]
   return { ofOwner, ofStatuses, ofRows }
 }

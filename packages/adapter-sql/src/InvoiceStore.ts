@@ -3,7 +3,6 @@ import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./Database.ts"
-import { statement } from "./Failures.ts"
 import * as InvoiceCommit from "./InvoiceCommit.ts"
 import * as InvoiceInsert from "./InvoiceInsert.ts"
 import * as InvoiceList from "./InvoiceList.ts"
@@ -25,7 +24,7 @@ export const layer = (options: Options = {}): Layer.Layer<InvoiceStore, never, D
   )
 
 const make = (database: Database["Service"], shard: number): InvoiceStore["Service"] => {
-  const { sql, dialect, tables } = database
+  const { sql, dialect, tables, statement } = database
 
   const find = (id: string) =>
     Effect.map(statement("InvoiceStore.find", selectOne(id), { writes: false }), ([row]) =>

@@ -3,7 +3,6 @@ import type { Account, ApiKey, Organization } from "@tolem/core/merchant/Merchan
 import { MerchantStore, OrganizationNotFound } from "@tolem/core/merchant/MerchantStore"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./Database.ts"
-import { statement, transaction } from "./Failures.ts"
 import {
   type AccountRow,
   type ApiKeyRow,
@@ -24,7 +23,7 @@ const make = (database: Database["Service"]): MerchantStore["Service"] => ({
   ...keys(database)
 })
 
-const organizations = ({ sql, tables }: Database["Service"]) => {
+const organizations = ({ sql, tables, statement, transaction }: Database["Service"]) => {
   const addOrganization = (organization: Organization, owner: Account) => {
     const write = Effect.gen(function* () {
       yield* sql`insert into ${tables.accounts} (id, phone, name, status, created_at)
@@ -38,7 +37,7 @@ const organizations = ({ sql, tables }: Database["Service"]) => {
         values (${id}, ${name}, ${legalName}, ${idn}, ${tariff}, ${status}, ${account.id}, ${createdAt})`
       return account
     })
-    return transaction(sql, "MerchantStore.addOrganization", write)
+    return transaction("MerchantStore.addOrganization", write)
   }
 
   const organization = (id: string) => {
@@ -69,7 +68,7 @@ const organizations = ({ sql, tables }: Database["Service"]) => {
   return { addOrganization, organization, organizationCount, setStatus }
 }
 
-const keys = ({ sql, dialect, tables }: Database["Service"]) => {
+const keys = ({ sql, dialect, tables, statement }: Database["Service"]) => {
   const digestSource = dialect.source("s", { digest: "text" })
 
   const addKey = Effect.fnUntraced(function* (key: ApiKey) {

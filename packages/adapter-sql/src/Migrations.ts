@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Migrator, SqlClient, type SqlError } from "effect/sql"
 import { make as makeDialect } from "./Dialect.ts"
 import { createTables } from "./migrations/0001_init.ts"
+import { createViews } from "./migrations/0002_views.ts"
 import { migrationsTable, type Naming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
@@ -23,9 +24,30 @@ export const layer = (
 ): Layer.Layer<never, Migrator.MigrationError | SqlError.SqlError, SqlClient.SqlClient> =>
   Layer.effectDiscard(migrate(naming))
 
+/**
+ * The names of the steps that a PostgreSQL database lacks, changing nothing; all of them where it has no schema yet. A
+ * schema that is newer than this version lacks none.
+ */
+export const pending = (
+  naming: Naming = {}
+): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const table = sql(migrationsTable(naming))
+    const [quoted] = sql`${table}`.compile(true)
+    const exists = yield* sql`select 1 as found where to_regclass(${quoted}) is not null`
+    const rows =
+      exists.length === 0
+        ? []
+        : yield* sql<{ readonly newest: number | null }>`select max(migration_id) as newest from ${table}`
+    const newest = rows[0]?.newest ?? 0
+    return Object.keys(steps(naming)).filter((name) => Number.parseInt(name, 10) > newest)
+  })
+
 const steps = (naming: Naming) => ({
   "0001_init": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* createTables(sql, yield* makeDialect(sql), naming)
-  })
+  }),
+  "0002_views": Effect.flatMap(SqlClient.SqlClient, (sql) => createViews(sql, naming))
 })

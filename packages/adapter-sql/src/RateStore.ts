@@ -2,7 +2,6 @@
 import { type Hit, RateStore } from "@tolem/core/ratelimit/RateStore"
 import { Effect, Layer } from "effect"
 import { Database } from "./Database.ts"
-import { statement } from "./Failures.ts"
 
 const columns = { window_at: "bigint", key_id: "text", kind: "text", hits: "bigint" } as const
 
@@ -19,7 +18,7 @@ export const layer: Layer.Layer<RateStore, never, Database> = Layer.effect(
   Effect.map(Database, (database) => make(database))
 )
 
-const make = ({ sql, dialect, tables }: Database["Service"]): RateStore["Service"] => {
+const make = ({ sql, dialect, tables, statement }: Database["Service"]): RateStore["Service"] => {
   const source = dialect.source("s", columns)
   return {
     hitMany: Effect.fnUntraced(function* (hits) {

@@ -7,16 +7,15 @@ import type { SecretBox } from "@tolem/core/SecretBox"
 import type { WebhookStore as WebhookPort } from "@tolem/core/webhook/WebhookStore"
 import { Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { Database } from "./Database.ts"
+import { Database, type Options as DatabaseOptions } from "./Database.ts"
 import * as Integrity from "./Integrity.ts"
 import * as InvoiceStore from "./InvoiceStore.ts"
 import * as MerchantStore from "./MerchantStore.ts"
 import * as RateStore from "./RateStore.ts"
-import type { Naming } from "./Tables.ts"
 import * as WebhookStore from "./WebhookStore.ts"
 
 /** Settings of the stores. */
-export interface Options extends Naming, InvoiceStore.Options {}
+export interface Options extends DatabaseOptions, InvoiceStore.Options {}
 
 /** What the layer provides. */
 export type Stores = InvoicePort | WebhookPort | MerchantPort | RatePort | IntegrityPort

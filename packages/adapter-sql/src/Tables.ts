@@ -37,6 +37,14 @@ export const tables = (sql: SqlClient.SqlClient, naming: Naming): Tables =>
 export const index = (sql: SqlClient.SqlClient, naming: Naming, name: string): Statement.Identifier =>
   sql(`${naming.prefix ?? defaultPrefix}${name}`)
 
+/** The same index where a statement wants it with its schema. */
+export const qualifiedIndex = (sql: SqlClient.SqlClient, naming: Naming, name: string): Statement.Identifier =>
+  sql(qualified(naming, name))
+
+/** The view for people of what a table holds. */
+export const view = (sql: SqlClient.SqlClient, naming: Naming, name: string): Statement.Identifier =>
+  sql(qualified(naming, `${name}_view`))
+
 /** The table that records which migrations have run. */
 export const migrationsTable = (naming: Naming): string => qualified(naming, "migrations")
 

@@ -4,7 +4,6 @@ import type { Endpoint, Job } from "@tolem/core/webhook/Webhook"
 import type { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import type { Database } from "./Database.ts"
-import { statement, transaction } from "./Failures.ts"
 import * as DeliveryRow from "./rows/DeliveryRow.ts"
 import type { EndpointRow } from "./rows/EndpointRow.ts"
 import * as EventRow from "./rows/EventRow.ts"
@@ -16,7 +15,7 @@ type Request = Parameters<Verbs["claim"]>[0]
 
 /** The verbs over this database. */
 export const make = (database: Database["Service"], secrets: WebhookSecrets): Verbs => {
-  const { sql } = database
+  const { statement, transaction } = database
   const statements = makeStatements(database)
 
   const lease = Effect.fnUntraced(function* (request: Request) {
@@ -44,7 +43,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
   })
 
   const claim = Effect.fnUntraced(function* (request: Request): Effect.fn.Return<ReadonlyArray<Job>, StorageError> {
-    const rows = yield* transaction(sql, "WebhookStore.claim", lease(request))
+    const rows = yield* transaction("WebhookStore.claim", lease(request))
     const endpoints = yield* openAll(rows.endpoints)
     const events = new Map(rows.events.map((row) => [row.invoice_id + row.sequence, EventRow.fromRow(row)]))
     const invoices = new Map(rows.invoices.map((row) => [row.id, InvoiceRow.fromRow(row)]))

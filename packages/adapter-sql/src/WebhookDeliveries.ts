@@ -3,13 +3,12 @@ import type { Delivery } from "@tolem/core/webhook/Webhook"
 import type { DeliveryQuery, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option } from "effect"
 import type { Database } from "./Database.ts"
-import { statement } from "./Failures.ts"
 import * as Row from "./rows/DeliveryRow.ts"
 
 type Verbs = Pick<WebhookStore["Service"], "addDelivery" | "deliveries" | "delivery">
 
 /** The verbs over this database. */
-export const make = ({ sql, dialect, tables }: Database["Service"]): Verbs => {
+export const make = ({ sql, dialect, tables, statement }: Database["Service"]): Verbs => {
   const source = dialect.source("s", Row.columns)
   const names = sql.literal(Object.keys(Row.columns).join(", "))
 

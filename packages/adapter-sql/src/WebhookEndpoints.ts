@@ -5,7 +5,6 @@ import type { Endpoint } from "@tolem/core/webhook/Webhook"
 import { EndpointNotFound, type Owner, TooManyEndpoints, type WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import type { Database } from "./Database.ts"
-import { statement, transaction } from "./Failures.ts"
 import * as Row from "./rows/EndpointRow.ts"
 import type { WebhookSecrets } from "./WebhookSecrets.ts"
 
@@ -13,7 +12,7 @@ type Verbs = Pick<WebhookStore["Service"], "addEndpoint" | "endpoints" | "patchE
 
 /** The verbs over this database. */
 export const make = (database: Database["Service"], secrets: WebhookSecrets): Verbs => {
-  const { sql, dialect, tables } = database
+  const { sql, dialect, tables, statement, transaction } = database
   const source = dialect.source("s", Row.columns)
   const names = sql.literal(Object.keys(Row.columns).join(", "))
   const ofOwner = ({ organizationId, mode }: Owner) =>
@@ -30,7 +29,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
         returning id`
       if (rows.length === 0) return yield* new TooManyEndpoints()
     })
-    yield* transaction(sql, "WebhookStore.addEndpoint", write)
+    yield* transaction("WebhookStore.addEndpoint", write)
   })
 
   const endpoints = Effect.fnUntraced(function* (owner: Owner) {
@@ -66,7 +65,6 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
 
   const removeEndpoint = (owner: Owner, id: string, now: number) =>
     transaction(
-      sql,
       "WebhookStore.removeEndpoint",
       Effect.gen(function* () {
         // The row stays for the log; its secrets have no further use.

@@ -3,7 +3,6 @@ import type { StorageError } from "@tolem/core/StorageError"
 import type { Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import type { Database } from "./Database.ts"
-import { transaction } from "./Failures.ts"
 import * as DeliveryRow from "./rows/DeliveryRow.ts"
 
 type Verbs = Pick<WebhookStore["Service"], "settleMany" | "takeProbe">
@@ -19,7 +18,7 @@ const healthy: Health = { failure_count: 0, pause_count: 0, paused_until: null }
 
 /** The verbs over this database. */
 export const make = (database: Database["Service"]): Verbs => {
-  const { sql } = database
+  const { transaction } = database
   const statements = makeStatements(database)
 
   const write = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>, now: number) {
@@ -50,11 +49,10 @@ export const make = (database: Database["Service"]): Verbs => {
     settlements: ReadonlyArray<Settlement>,
     now: number
   ): Effect.Effect<ReadonlyArray<boolean>, StorageError> =>
-    settlements.length === 0 ? Effect.succeed([]) : transaction(sql, "WebhookStore.settleMany", write(settlements, now))
+    settlements.length === 0 ? Effect.succeed([]) : transaction("WebhookStore.settleMany", write(settlements, now))
 
   const takeProbe = (endpointId: string, pausedUntil: number, until: number) =>
     transaction(
-      sql,
       "WebhookStore.takeProbe",
       Effect.gen(function* () {
         const taken = yield* statements.takeProbe(endpointId, pausedUntil, until)

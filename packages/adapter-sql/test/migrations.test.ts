@@ -24,7 +24,10 @@ describe("the migrations", () => {
     onEmpty(
       Effect.gen(function* () {
         const first = yield* migrate()
-        assert.deepStrictEqual(first, [[1, "init"]])
+        assert.deepStrictEqual(first, [
+          [1, "init"],
+          [2, "views"]
+        ])
         assert.deepStrictEqual(yield* migrate(), [])
       })
     )
@@ -37,7 +40,7 @@ describe("the migrations", () => {
           Array.from({ length: 4 }, () => migrate()),
           { concurrency: "unbounded" }
         )
-        assert.strictEqual(runs.flat().length, 1)
+        assert.strictEqual(runs.filter((steps) => steps.length > 0).length, 1)
       })
     )
   )

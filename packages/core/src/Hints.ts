@@ -2,7 +2,18 @@
  * Hints that something may be due. They only shorten an agent's wait: its poll is the guarantee, so a hint may be lost,
  * doubled or ignored.
  */
-import { Context, Effect, Layer, Queue } from "effect"
+import { Context, Effect, Layer, Queue, Stream } from "effect"
+
+/**
+ * Carries hints about deliveries between the servers on one database, where the storage can do so. By default nobody
+ * else is told, and nobody tells us. Losing a hint is no harm.
+ */
+export const HintRelay = Context.Reference<{
+  /** Tells the others. Never waits, never fails. */
+  readonly publish: Effect.Effect<void>
+  /** What the others tell, for ever. */
+  readonly received: Stream.Stream<void>
+}>("@tolem/core/HintRelay", { defaultValue: () => ({ publish: Effect.void, received: Stream.never }) })
 
 /** See the file's head. */
 export class Hints extends Context.Service<
@@ -14,14 +25,17 @@ export class Hints extends Context.Service<
     readonly awaitDeliveries: Effect.Effect<void>
   }
 >()("@tolem/core/Hints") {
-  /** Hints within this process. */
+  /** Hints within this process, and those of the relay. */
   static readonly layer: Layer.Layer<Hints> = Layer.effect(
     Hints,
     Effect.gen(function* () {
       // Room for one: a hint says "look", not how often.
       const deliveries = yield* Queue.sliding<void>(1)
+      const relay = yield* HintRelay
+      const look = Effect.asVoid(Queue.offer(deliveries, undefined))
+      yield* Effect.forkScoped(Stream.runForEach(relay.received, () => look))
       return {
-        deliveriesDue: Effect.asVoid(Queue.offer(deliveries, undefined)),
+        deliveriesDue: Effect.andThen(look, relay.publish),
         awaitDeliveries: Queue.take(deliveries)
       }
     })

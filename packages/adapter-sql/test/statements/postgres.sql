@@ -450,13 +450,13 @@ order by i.created_at desc, i.id desc;
 
 -- list of a search
 select count(*) as total from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND strpos(i.search_text, $3) > 0);
+where (i.organization_id = $1 AND i.mode = $2 AND i.search_text like $3);
 
 -- list of a search
 select i.* from (
 select id from (select * from (
 select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND strpos(i.search_text, $3) > 0)
+where (i.organization_id = $1 AND i.mode = $2 AND i.search_text like $3)
 order by i.created_at desc, i.id desc limit cast($4 as bigint)
 ) as newest) as candidates
 order by created_at desc, id desc

@@ -1,0 +1,64 @@
+/** The client of the database: a pool of connections, as the stores need them. */
+import { PgClient, PgTypes } from "@effect/sql-pg"
+import { Duration, type Layer, type Redacted, Result } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+
+/** Settings of the connections. */
+export interface Options {
+  /** `postgres://user:password@host:port/database`; of its parameters, those of libpq for TLS and time count. */
+  readonly url: Redacted.Redacted
+  /** Connections at once, beside the one that listens for hints. Default 10. */
+  readonly maxConnections?: number | undefined
+  /** Overrules the URL's `sslmode`: whether the connection is encrypted, or how (Node's TLS options). */
+  readonly tls?: PgClient.PgClientConfig["ssl"]
+  /** Longest time of a statement before the database gives it up; 0: no limit. Default 5 000. */
+  readonly statementTimeoutMs?: number | undefined
+  /** Name of the connections at the database. Default `tolem`. */
+  readonly applicationName?: string | undefined
+  /**
+   * Whether statements are prepared once a connection. Default true; false for poolers that hand connections to others
+   * between transactions.
+   */
+  readonly prepare?: boolean | undefined
+}
+
+/** Longest time of a statement where nothing else is said. */
+export const defaultStatementTimeoutMs = 5_000
+
+const lockTimeoutMs = 2_000
+const idleInTransactionMs = 10_000
+
+/** The client. It connects with the first statement. */
+export const layer = (options: Options): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> => {
+  const { url, maxConnections = 10, tls, statementTimeoutMs = defaultStatementTimeoutMs } = options
+  return PgClient.layer({
+    url,
+    ...(tls !== undefined && { ssl: tls }),
+    types,
+    maxConnections: maxConnections + listeners,
+    applicationName: options.applicationName ?? "tolem",
+    keepAlive: Duration.seconds(10),
+    prepare: options.prepare ?? true,
+    startupParameters: {
+      statement_timeout: String(statementTimeoutMs),
+      lock_timeout: String(statementTimeoutMs === 0 ? 0 : lockTimeoutMs),
+      idle_in_transaction_session_timeout: String(idleInTransactionMs)
+    }
+  })
+}
+
+const listeners = 1
+
+// Amounts, instants and counts are whole numbers that JavaScript can hold; anything else is a fault.
+const int8AsNumber: PgTypes.Codec<number> = {
+  encode: (value) => PgTypes.encode(BigInt(value), PgTypes.OID.int8),
+  decode: (bytes) => {
+    const value = Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigInt64(0))
+    return Number.isSafeInteger(value)
+      ? Result.succeed(value)
+      : Result.fail(new PgTypes.CodecError({ message: "int8 is not a safe integer" }))
+  }
+}
+
+const types = PgTypes.makeRegistry()
+types.register(PgTypes.OID.int8, int8AsNumber, { arrayOid: PgTypes.OID.int8Array })

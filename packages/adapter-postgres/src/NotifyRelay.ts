@@ -1,0 +1,36 @@
+/** Hints between servers through LISTEN and NOTIFY. They may be lost; the agents' polls are the guarantee. */
+import { PgClient } from "@effect/sql-pg"
+import { HintRelay } from "@tolem/core/Hints"
+import { Duration, Effect, Layer, Queue, Random, Schedule, Stream } from "effect"
+
+/** NOTIFY takes a lock that all commits share, so a busy server tells the others ten times a second at most. */
+const publishEveryMs = 100
+const reconnectEveryMs = 1_000
+
+/** The relay on a channel of the client's database. */
+export const layer = (channel: string): Layer.Layer<never, never, PgClient.PgClient> =>
+  Layer.effect(
+    HintRelay,
+    Effect.gen(function* () {
+      const pg = yield* PgClient.PgClient
+      const self = String(yield* Random.nextInt)
+      const outgoing = yield* Queue.sliding<void>(1)
+      const send = Effect.gen(function* () {
+        yield* Queue.take(outgoing)
+        yield* Effect.ignore(pg.notify(channel, self))
+        yield* Effect.sleep(Duration.millis(publishEveryMs))
+      })
+      yield* Effect.forkScoped(Effect.forever(Effect.catchCause(send, logged("sending"))))
+      const received = Stream.unwrap(Effect.map(pg.listen(channel), Stream.fromQueue)).pipe(
+        Stream.filter(({ payload }) => payload !== self),
+        Stream.map(() => undefined),
+        Stream.tapCause(logged("listening")),
+        // A cut connection ends the stream. What was missed meanwhile, the poll finds.
+        Stream.retry(Schedule.spaced(Duration.millis(reconnectEveryMs))),
+        Stream.orDie
+      )
+      return { publish: Effect.asVoid(Queue.offer(outgoing, undefined)), received }
+    })
+  )
+
+const logged = (what: string) => (cause: unknown) => Effect.logWarning(`NotifyRelay: ${what} failed`, cause)

@@ -1,0 +1,71 @@
+/** Tölem's storage on PostgreSQL: any number of servers on one database. */
+import * as Migrations from "@tolem/adapter-sql/Migrations"
+import * as Stores from "@tolem/adapter-sql/Stores"
+import type { SecretBox } from "@tolem/core/SecretBox"
+import { Data, Effect, Layer, Random } from "effect"
+import type { Migrator, SqlError } from "effect/sql"
+import * as Connection from "./Connection.ts"
+import type { Migrated } from "./Migrating.ts"
+import * as Migrating from "./Migrating.ts"
+import * as NotifyRelay from "./NotifyRelay.ts"
+
+/** Settings of the storage. */
+export interface Options extends Connection.Options {
+  /** Schema of the tables; `migrate` makes it where it is missing. Default: the first of the search path. */
+  readonly schema?: string | undefined
+  /** In front of every table and index. Default `tolem_`. */
+  readonly prefix?: string | undefined
+}
+
+/** The database has no schema yet, or an older one: `migrate` has work to do. `pending` names the missing steps. */
+export class SchemaOutdated extends Data.TaggedError("SchemaOutdated")<{ readonly pending: ReadonlyArray<string> }> {
+  override readonly message = `the database lacks ${this.pending.join(", ")}: migrate it first`
+}
+
+/**
+ * The stores on the database, for a server or a command. An acknowledged write is as durable as the database's own
+ * commit. Fails with `SchemaOutdated` where `migrate` has not run; a schema that is newer than this version is fine.
+ */
+export const layer = (options: Options): Layer.Layer<Stores.Stores, SqlError.SqlError | SchemaOutdated, SecretBox> => {
+  const { schema, prefix, statementTimeoutMs = Connection.defaultStatementTimeoutMs } = options
+  const naming = { schema, prefix }
+  // Longer than a statement may take: what has no answer by then has lost its connection.
+  const deadlineMs = statementTimeoutMs === 0 ? undefined : 2 * statementTimeoutMs
+  const stores = Layer.unwrap(
+    Effect.map(Random.nextIntBetween(0, shards - 1), (shard) => Stores.layer({ ...naming, shard, deadlineMs }))
+  )
+  return Layer.merge(stores, NotifyRelay.layer(channelOf(options))).pipe(
+    Layer.provide(checked(naming)),
+    Layer.provide(Connection.layer(options))
+  )
+}
+
+/** Over how many rows the servers spread each daily total. */
+const shards = 64
+
+const checked = (naming: Naming) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const pending = yield* Migrations.pending(naming)
+      if (pending.length > 0) return yield* new SchemaOutdated({ pending })
+    })
+  )
+
+interface Naming {
+  readonly schema: string | undefined
+  readonly prefix: string | undefined
+}
+
+// Sets of tables in one database tell each other nothing. A channel's name has 63 bytes at most.
+const channelOf = ({ schema = "", prefix = "" }: Partial<Naming>): string => `tolem ${schema}.${prefix}`.slice(0, 60)
+
+/**
+ * Makes the schema, or brings it up to date. Two at once are safe: one works, the other waits. Servers of the version
+ * before keep working on the new schema. No limit of time applies, whatever `statementTimeoutMs` says.
+ */
+export const migrate = ({
+  schema,
+  prefix,
+  ...connection
+}: Options): Effect.Effect<Migrated, SqlError.SqlError | Migrator.MigrationError> =>
+  Migrating.migrate({ schema, prefix }).pipe(Effect.provide(Connection.layer({ ...connection, statementTimeoutMs: 0 })))

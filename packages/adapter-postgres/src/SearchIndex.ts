@@ -1,0 +1,37 @@
+/** The index for searches by a part of a text, which needs an extension that not every database has. */
+import { index, type Naming, qualifiedIndex, tables } from "@tolem/adapter-sql/Tables"
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+
+/**
+ * Makes the index where it is missing and the extension pg_trgm can be had; answers whether there is one. Reads and
+ * writes go on meanwhile. Not for use in a transaction, nor by two at once.
+ */
+export const create = (sql: SqlClient.SqlClient, naming: Naming): Effect.Effect<boolean, SqlError.SqlError> =>
+  Effect.gen(function* () {
+    const opclass = yield* operatorClass(sql)
+    if (opclass === undefined) return false
+    const table = tables(sql, naming).invoices
+    const name = index(sql, naming, "invoices_search")
+    const qualified = qualifiedIndex(sql, naming, "invoices_search")
+    const [text] = sql`${qualified}`.compile(true)
+    const [found] = yield* sql<{ readonly valid: boolean }>`
+      select indisvalid as valid from pg_index where indexrelid = to_regclass(${text})`
+    if (found?.valid === true) return true
+    // What an interrupted attempt has left is kept up to date by every write and answers nobody.
+    if (found !== undefined) yield* sql`drop index concurrently ${qualified}`
+    yield* sql`create index concurrently ${name} on ${table} using gin (search_text ${opclass})`
+    return true
+  })
+
+/** The extension's name for how to index texts, wherever it is installed. Installs it where that is allowed. */
+const operatorClass = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const schemaOf = sql<{ readonly schema: string }>`
+    select n.nspname::text as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+    where e.extname = 'pg_trgm'`
+  const [installed] = yield* schemaOf
+  // Not installed on the machine, or not allowed to this user: searches are slower then, and nothing else.
+  if (installed === undefined) yield* Effect.ignore(sql`create extension if not exists pg_trgm`)
+  const [row] = installed === undefined ? yield* schemaOf : [installed]
+  return row === undefined ? undefined : sql(`${row.schema}.gin_trgm_ops`)
+})

@@ -1,0 +1,58 @@
+/** The address of a database as people write it, with the storage's settings as parameters. */
+import { Redacted, Result } from "effect"
+import type { Options } from "./Postgres.ts"
+
+/** What an address says. */
+export interface Address {
+  /** Settings for `layer` and `migrate`. */
+  readonly options: Options
+  /** The address without user, password and parameters: for logs and messages. */
+  readonly shown: string
+}
+
+const name = /^[A-Za-z_][A-Za-z0-9_]{0,30}$/
+
+// Parameters that are ours; all others are libpq's and pass through.
+const ours = ["schema", "prefix", "pool_size", "statement_timeout", "prepare"]
+
+/**
+ * Reads `postgres://user:password@host:port/database`, with these parameters of ours beside those of libpq:
+ * `schema`, `prefix`, `pool_size` (connections), `statement_timeout` (milliseconds), `prepare` (`true` or `false`).
+ * Fails with what is wrong, which never repeats the address: it may hold a password.
+ */
+export const parse = (text: string): Result.Result<Address, string> => {
+  const url = URL.parse(text)
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return Result.fail(`write ${form}`)
+  if (url.hostname === "" && !url.searchParams.has("host")) return Result.fail(`no host is named; write ${form}`)
+  const given = (parameter: string) => url.searchParams.get(parameter) ?? undefined
+  const schema = given("schema")
+  const prefix = given("prefix")
+  const maxConnections = wholeNumber(given("pool_size"))
+  const statementTimeoutMs = wholeNumber(given("statement_timeout"))
+  const prepare = given("prepare")
+  if (schema !== undefined && !name.test(schema)) return Result.fail("schema must be a plain name")
+  if (prefix !== undefined && !name.test(prefix)) return Result.fail("prefix must be a plain name")
+  if (maxConnections === null || maxConnections === 0) return Result.fail("pool_size must be a number from 1")
+  if (statementTimeoutMs === null) return Result.fail("statement_timeout must be a number of milliseconds")
+  if (prepare !== undefined && !/^(true|false)$/.test(prepare)) return Result.fail("prepare must be true or false")
+  const shown = `${url.protocol}//${url.host}${url.pathname}`
+  for (const parameter of ours) url.searchParams.delete(parameter)
+  return Result.succeed({
+    options: {
+      url: Redacted.make(url.href),
+      schema,
+      prefix,
+      maxConnections,
+      statementTimeoutMs,
+      ...(prepare !== undefined && { prepare: prepare === "true" })
+    },
+    shown
+  })
+}
+
+const form = "postgres://USER:PASSWORD@HOST:PORT/DATABASE"
+
+const wholeNumber = (text: string | undefined): number | null | undefined => {
+  if (text === undefined) return undefined
+  return /^\d{1,9}$/.test(text) ? Number(text) : null
+}

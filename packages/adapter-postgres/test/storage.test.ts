@@ -1,0 +1,9 @@
+/** The storage suite of the core, on a real PostgreSQL. */
+import { it } from "@effect/vitest"
+import { storageSuite } from "@tolem/core/testing/StorageSuite"
+import { describe } from "vitest"
+import { withFreshStores } from "./support/stores.ts"
+
+describe("on PostgreSQL", () => {
+  for (const { name, run } of storageSuite) it.effect(name, () => withFreshStores(run))
+})
