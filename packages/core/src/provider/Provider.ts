@@ -1,4 +1,4 @@
-/** Port: the payment system that money moves through. In the sandbox it is never called; it only lends its links. */
+/** Port: what the provider lends to the sandbox mode, in which it is never called. The calls are in `PaymentProvider`. */
 import { Context } from "effect"
 
 /** What a customer pays with: the content of a QR code, and a link that opens the provider's app. */

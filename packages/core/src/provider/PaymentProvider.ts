@@ -1,0 +1,104 @@
+/**
+ * Port: the payment system that live invoices are paid through.
+ *
+ * Every call ends within the adapter's deadline and never fails: see `Answer`. An adapter makes each call once and
+ * repeats none by itself, since only the engine knows what may be repeated. Everything that moves money carries a
+ * reference of ours, and the same reference makes the same thing once, however often and however concurrently it is
+ * called; so a call that came to `Unknown` is resolved by asking, or repeated as it was.
+ */
+import { Context, type Effect, type Redacted } from "effect"
+import type { Tiyn } from "../Money.ts"
+import type { Answer } from "./Answer.ts"
+import type { MadeRefund, Payment } from "./Payment.ts"
+
+/** A cashier's login at the provider: a secret, sealed at rest. What is in it only the adapter knows. */
+export type Session = Redacted.Redacted<string>
+
+/** An invoice to be made at the provider. */
+export interface QrRequest {
+  readonly session: Session
+  /** Our id of the invoice. */
+  readonly ours: string
+  readonly amount: Tiyn
+  /** Shown to the customer. */
+  readonly description: string | null
+}
+
+/** The same, pushed into the customer's app. */
+export interface PushRequest extends QrRequest {
+  /** The customer's, 7XXXXXXXXXX. */
+  readonly phone: string
+}
+
+/** A refund to be made. */
+export interface RefundRequest {
+  readonly session: Session
+  /** The provider's reference of the payment. */
+  readonly reference: string
+  /** Our id of the refund. */
+  readonly ours: string
+  readonly amount: Tiyn
+}
+
+/** A payment by the provider's reference. */
+export interface ByReference {
+  readonly session: Session
+  readonly reference: string
+}
+
+/** A payment or a refund by our id. */
+export interface ByOurs {
+  readonly session: Session
+  readonly ours: string
+}
+
+/** A login that has begun. */
+export interface LoginProcess {
+  readonly processId: string
+  /** The instant, in milliseconds, after which it must begin anew. */
+  readonly expiresAt: number
+}
+
+/** The verbs of the port. */
+export interface Calls {
+  /** Makes a QR code. Accepted: it can be paid, or, where `ours` was used before, this is what became of it. */
+  readonly createQr: (request: QrRequest) => Effect.Effect<Answer<Payment>>
+  /** Pushes into the customer's app; otherwise as `createQr`. */
+  readonly createPush: (request: PushRequest) => Effect.Effect<Answer<Payment>>
+  /** Refused with `not_found` where this cashier has no such payment. */
+  readonly stateByReference: (request: ByReference) => Effect.Effect<Answer<Payment>>
+  /**
+   * Refused with `not_found` where the provider has not taken the create. One that is still under way may yet be
+   * taken, so this says nothing final until the create's own deadline is long past.
+   */
+  readonly stateByOurs: (request: ByOurs) => Effect.Effect<Answer<Payment>>
+  /** Withdraws a push. Accepted where it is withdrawn, before too; refused with `not_open` where it is too late. */
+  readonly cancel: (request: ByReference) => Effect.Effect<Answer<Payment>>
+  /** Accepted: the money is on its way back, once for each `ours`. */
+  readonly refund: (request: RefundRequest) => Effect.Effect<Answer<MadeRefund>>
+  /** Refused with `not_found` where the refund was not made; the reservation of `stateByOurs` holds here too. */
+  readonly refundState: (request: ByOurs) => Effect.Effect<Answer<MadeRefund>>
+  /** Begins a cashier's login. */
+  readonly initLogin: () => Effect.Effect<Answer<LoginProcess>>
+  /** Has a code sent to the cashier's phone. Refused with `number_rejected` where the phone is no cashier's. */
+  readonly sendPhone: (request: { readonly processId: string; readonly phone: string }) => Effect.Effect<Answer<void>>
+  /** Ends the login with the code that the cashier received. */
+  readonly verifyOtp: (request: {
+    readonly processId: string
+    readonly otp: Redacted.Redacted<string>
+  }) => Effect.Effect<Answer<Session>>
+  /** Accepted: the session still works. */
+  readonly checkSession: (session: Session) => Effect.Effect<Answer<void>>
+}
+
+/** Name of a call. */
+export type Call = keyof Calls
+
+/** See the file's head. */
+export class PaymentProvider extends Context.Service<
+  PaymentProvider,
+  Calls & {
+    /** For people, in logs and pages. */
+    readonly name: string
+  }
+>()("@tolem/core/PaymentProvider") {}
