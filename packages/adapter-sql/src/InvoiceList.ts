@@ -1,4 +1,5 @@
 /** `InvoiceStore.list`: pages of invoices, newest first. */
+import { isStorable } from "@tolem/core/Checks"
 import type { Status } from "@tolem/core/invoice/Invoice"
 import type { ListQuery, Page } from "@tolem/core/invoice/InvoiceStore"
 import type { StorageError } from "@tolem/core/StorageError"
@@ -46,7 +47,7 @@ export const make = (database: Database["Service"]): ((query: ListQuery) => Effe
 
   return Effect.fnUntraced(function* (asked: ListQuery) {
     const query = { ...asked, statuses: [...new Set(asked.statuses)] }
-    if (!isStorable(query.externalOrderId) || !isStorable(query.search)) return { total: 0, invoices: [] }
+    if (!isStorable(query.externalOrderId ?? "") || !isStorable(query.search ?? "")) return { total: 0, invoices: [] }
     const counting = isPlain(query) ? totalOfDays(query) : totalOfRows(query)
     const [row] = yield* statement("InvoiceStore.list", counting, { writes: false })
     const total = row?.total ?? 0
@@ -59,9 +60,6 @@ export const make = (database: Database["Service"]): ((query: ListQuery) => Effe
 /** Whether only members that the daily totals know do filter. */
 const isPlain = ({ externalOrderId, search, from, to }: ListQuery): boolean =>
   externalOrderId === null && search === null && from === null && to === null
-
-// PostgreSQL refuses NUL even to look for; nothing that is stored holds one.
-const isStorable = (text: string | null): boolean => text === null || (text.isWellFormed() && !text.includes("\u0000"))
 
 type Conditions = ReadonlyArray<Statement.Fragment>
 

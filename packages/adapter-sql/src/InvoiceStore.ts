@@ -1,4 +1,5 @@
 /** The core's `InvoiceStore` in SQL. */
+import { isStorable } from "@tolem/core/Checks"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { Effect, Layer, Option } from "effect"
@@ -26,10 +27,12 @@ export const layer = (options: Options = {}): Layer.Layer<InvoiceStore, never, D
 const make = (database: Database["Service"], shard: number): InvoiceStore["Service"] => {
   const { sql, dialect, tables, statement } = database
 
-  const find = (id: string) =>
-    Effect.map(statement("InvoiceStore.find", selectOne(id), { writes: false }), ([row]) =>
+  const find = (id: string) => {
+    if (!isStorable(id)) return Effect.succeed(Option.none())
+    return Effect.map(statement("InvoiceStore.find", selectOne(id), { writes: false }), ([row]) =>
       Option.map(Option.fromUndefinedOr(row), InvoiceRow.fromRow)
     )
+  }
   const selectOne = (id: string) => sql<InvoiceRow.InvoiceRow>`select * from ${tables.invoices} where id = ${id}`
 
   const history = Effect.fnUntraced(function* (organizationId: string, invoiceId: string) {

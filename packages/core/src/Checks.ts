@@ -11,8 +11,11 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** Whether a member was given: null counts as absent, as it does in answers. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-// PostgreSQL refuses NUL in text, and both databases alter half a surrogate pair without a word.
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
+/**
+ * Whether a text can be stored, and so found: PostgreSQL refuses NUL even to look for it, and both databases alter half
+ * a surrogate pair without a word.
+ */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
 const lengthOf = (text: string): number => {
   let count = 0

@@ -94,7 +94,9 @@ export const casesOfInserts = subject("inserting invoices", {
   *"finds nothing under an unknown id"() {
     const store = yield* InvoiceStore
     expectEqual(yield* store.find(freshId("inv")), Option.none(), "there is none")
-    expectEqual(yield* store.find("'"), Option.none(), "there is none, whatever the text")
+    for (const text of ["'", "", "\u0000", "\ud800"]) {
+      expectEqual(yield* store.find(text), Option.none(), "there is none, whatever the text")
+    }
   },
 
   *"answers the earlier invoice for a key that is taken, and writes nothing"() {

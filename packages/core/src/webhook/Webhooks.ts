@@ -1,6 +1,7 @@
 /** Use-cases of endpoints and their deliveries. Whoever may call what is settled before, see `Access`. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import type { SecureRandom } from "effect/crypto"
+import { isStorable } from "../Checks.ts"
 import { Hints } from "../Hints.ts"
 import { Ids } from "../Ids.ts"
 import type { FieldRefused } from "../Refusals.ts"
@@ -198,6 +199,3 @@ const make = Effect.gen(function* () {
 
   return { list: store.endpoints, create, get, patch, remove, rotateSecret, test, deliveries, delivery, resend }
 })
-
-// No identifier of ours has such a character, and PostgreSQL would refuse the question.
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")

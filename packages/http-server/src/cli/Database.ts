@@ -1,42 +1,90 @@
-/** Which database a command works on. A further kind of database is a further scheme here, and nowhere else. */
+/** Which database a command works on. A further kind of database is a further kind of location here, and nowhere else. */
+import * as Postgres from "@tolem/adapter-postgres/Postgres"
+import * as PostgresUrl from "@tolem/adapter-postgres/Url"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import type { Stores } from "@tolem/core/Engine"
 import type { SecretBox } from "@tolem/core/SecretBox"
 import { Effect, Layer, Result } from "effect"
+import type { SqlError } from "effect/sql"
 import { CommandFailed } from "./Failures.ts"
 
 /** A database that a command can work on. */
-export interface Location {
-  /** As it was given. */
+export type Location = SqliteLocation | PostgresLocation
+
+interface Common {
+  /** As it may be shown: without user and password. */
   readonly url: string
+  /** Where the keys of its secrets are kept when nothing else is said; null where they end with the process. */
+  readonly keyFile: string | null
+}
+
+interface SqliteLocation extends Common {
+  readonly kind: "sqlite"
   /** The file it is kept in; null where it ends with the process. */
   readonly file: string | null
+}
+
+interface PostgresLocation extends Common {
+  readonly kind: "postgres"
+  readonly options: Postgres.Options
 }
 
 /** The database of whoever names none. */
 export const defaultUrl = "sqlite:.tolem/tolem.db"
 
+/** How addresses are written. */
+export const forms = "sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/DATABASE"
+
 const memory = ":memory:"
-const forms = "sqlite:PATH (as sqlite:.tolem/tolem.db) or sqlite::memory:"
 
 /** The database that `url` names, or why it names none. */
 export const parse = (url: string): Result.Result<Location, string> => {
   const [, scheme, path] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(url) ?? []
   // What was given is not repeated: the address of a database may hold a password.
   if (scheme === undefined || path === undefined) return Result.fail(`no database address; write ${forms}`)
+  if (/^postgres(ql)?$/i.test(scheme)) return Result.map(PostgresUrl.parse(url), onPostgres)
   if (scheme.toLowerCase() !== "sqlite") return Result.fail(`unknown kind of database "${scheme}"; write ${forms}`)
-  if (path === memory) return Result.succeed({ url, file: null })
+  if (path === memory) return Result.succeed({ kind: "sqlite", url, file: null, keyFile: null })
   // What follows two slashes is a host in one tool and a relative path in the next.
   const isPath = path !== "" && !/^(\/\/|:|file:)/i.test(path) && !path.includes("\0")
-  return isPath ? Result.succeed({ url, file: path }) : Result.fail(`no file is named; write ${forms}`)
+  return isPath
+    ? Result.succeed({ kind: "sqlite", url, file: path, keyFile: `${path}.key` })
+    : Result.fail(`no file is named; write ${forms}`)
 }
 
-/** The stores on that database, its schema brought up to date. */
-export const layer = ({ url, file }: Location): Layer.Layer<Stores, CommandFailed, SecretBox> =>
-  Sqlite.layer({ filename: file ?? memory }).pipe(
-    Layer.catch((error) => {
-      const reason = error._tag === "SqlError" ? error.reason.message : error.message
-      const message = `Cannot open the database ${url}: ${reason}`
-      return Layer.effectContext(Effect.fail(new CommandFailed({ error: "database_unavailable", message })))
-    })
-  )
+const onPostgres = ({ options, shown }: PostgresUrl.Address): Location => {
+  const name = shown.replace(/^\w+:\/\//, "").replace(/[^A-Za-z0-9.-]+/g, "_")
+  return { kind: "postgres", url: shown, options, keyFile: `.tolem/${name}.key` }
+}
+
+/** The stores on that database. A SQLite file is brought up to date first; PostgreSQL is refused where it is not. */
+export const layer = (location: Location): Layer.Layer<Stores, CommandFailed, SecretBox> => {
+  const stores: Layer.Layer<Stores, OpenError, SecretBox> =
+    location.kind === "postgres"
+      ? Postgres.layer(location.options)
+      : Sqlite.layer({ filename: location.file ?? memory })
+  return stores.pipe(Layer.catch((error) => Layer.effectContext(Effect.fail(cannotOpen(location, error)))))
+}
+
+/** Makes the database's schema, or brings it up to date; answers the names of the steps that ran. */
+export const migrate = (location: PostgresLocation) =>
+  Effect.mapError(Postgres.migrate(location.options), (error) => cannotOpen(location, error))
+
+type OpenError =
+  | Layer.Error<ReturnType<typeof Postgres.layer>>
+  | Layer.Error<ReturnType<typeof Sqlite.layer>>
+  | Effect.Error<ReturnType<typeof Postgres.migrate>>
+
+const cannotOpen = ({ url }: Location, error: OpenError): CommandFailed => {
+  if (error._tag === "SchemaOutdated") {
+    const command = `tolem migrate --database '${url}'`
+    const message = `The schema of ${url} lacks ${error.pending.join(", ")}. Run, with the password added: ${command}`
+    return new CommandFailed({ error: "schema_outdated", message })
+  }
+  const reason = error._tag === "SqlError" ? reasonOf(error) : error.message
+  return new CommandFailed({ error: "database_unavailable", message: `Cannot open the database ${url}: ${reason}` })
+}
+
+// What the database itself has said is more than that a statement failed.
+const reasonOf = ({ reason }: SqlError.SqlError): string =>
+  reason.cause instanceof Error && reason.cause.message !== "" ? reason.cause.message : reason.message

@@ -48,7 +48,7 @@ export const database: Flag.Flag<Database.Location> = withDefault(
     flag: Flag.String("database").pipe(Flag.withMetavar("URL")),
     variable: Config.String,
     name: "TOLEM_DATABASE",
-    description: "Where the data is: sqlite:PATH or sqlite::memory:"
+    description: `Where the data is: ${Database.forms}`
   },
   Database.defaultUrl
 ).pipe(

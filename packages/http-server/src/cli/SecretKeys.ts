@@ -1,6 +1,7 @@
 /**
  * The texts that secrets at rest are sealed with. They come from TOLEM_SECRET_KEY; without it from a file beside the
- * database, so that commands and servers on one database share them; and a database in memory gets its own.
+ * database (on PostgreSQL: in this machine's working folder), so that commands and servers on one database share them;
+ * and a database in memory gets its own.
  */
 import { Config, Effect, FileSystem, Path, Redacted, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -26,12 +27,16 @@ export const forDatabase = Effect.fnUntraced(function* (database: Location) {
       (reason) => new UsageError({ message: `${variable}: ${reason}` })
     )
   }
-  if (database.file === null) {
+  const path = database.keyFile
+  if (path === null) {
     const keys: SecretKeys = [Redacted.make(yield* generate)]
     return keys
   }
-  const path = `${database.file}.key`
-  return yield* fromFile(path, database.file).pipe(
+  if (database.kind === "postgres") {
+    const others = `Servers and commands on other machines need the same keys: set ${variable} everywhere`
+    yield* Effect.logWarning(`Secrets are sealed with the keys in ${path}. ${others}`)
+  }
+  return yield* fromFile(path, database.kind === "sqlite" ? database.file : null).pipe(
     Effect.catchTag("PlatformError", ({ message }) => keyFileFailed(`Cannot use the key file ${path}: ${message}`))
   )
 })
@@ -46,10 +51,10 @@ const parse = (text: string): Result.Result<SecretKeys, string> => {
     : Result.succeed([Redacted.make(first), ...others.map((other) => Redacted.make(other))])
 }
 
-const fromFile = Effect.fnUntraced(function* (path: string, databaseFile: string) {
+const fromFile = Effect.fnUntraced(function* (path: string, databaseFile: string | null) {
   const fs = yield* FileSystem.FileSystem
   if (!(yield* fs.exists(path))) {
-    if (yield* fs.exists(databaseFile)) {
+    if (databaseFile !== null && (yield* fs.exists(databaseFile))) {
       const hint = `What was sealed with another key cannot be opened until it is in ${variable}`
       yield* Effect.logWarning(`A new key file is made for an existing database. ${hint}`)
     }

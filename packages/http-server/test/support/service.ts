@@ -1,8 +1,12 @@
-/** The whole service on an in-memory database, listening on a free port of this machine. */
+/**
+ * The whole service on a database of its own, listening on a free port of this machine. The project of the test run
+ * says which database: SQLite in memory, or PostgreSQL.
+ */
 
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as Postgres from "@tolem/adapter-postgres/Postgres"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
-import { Engine } from "@tolem/core/Engine"
+import { Engine, type Stores } from "@tolem/core/Engine"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { Mode } from "@tolem/core/Mode"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
@@ -10,9 +14,18 @@ import * as SecretBox from "@tolem/core/SecretBox"
 import { defaults, type Settings } from "@tolem/core/Settings"
 import * as Server from "@tolem/http-server/Server"
 import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
+import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { HttpServer } from "effect/http"
+import { inject } from "vitest"
 import * as TestClock from "./clock.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Which database the service runs on. */
+    readonly database: "sqlite" | "postgres"
+  }
+}
 
 /** What differs from a service with default settings. */
 export interface Given {
@@ -41,9 +54,9 @@ export const start = async (given: Given = {}) => {
   const time: TestClock.TestTime = { now: given.now ?? 0 }
   const settings: Settings = { ...defaults, readsPerMinute: 1e9, writesPerMinute: 1e9, ...given.settings }
   const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
-  const stores = Sqlite.layer({ filename: ":memory:" })
+  const database = await (inject("database") === "postgres" ? onPostgres() : onSqlite())
   const { alter = (store) => store } = given
-  const altered = Layer.effect(InvoiceStore, Effect.map(InvoiceStore, alter)).pipe(Layer.provideMerge(stores))
+  const altered = Layer.effect(InvoiceStore, Effect.map(InvoiceStore, alter)).pipe(Layer.provideMerge(database.stores))
   const services = Engine.layer(settings).pipe(
     Layer.provideMerge(altered),
     Layer.provide(SandboxProvider.layer()),
@@ -85,8 +98,28 @@ export const start = async (given: Given = {}) => {
     run,
     organization,
     key,
-    stop: () => runtime.dispose()
+    stop: async () => {
+      await runtime.dispose()
+      await database.drop()
+    }
   }
+}
+
+interface Database {
+  readonly stores: Layer.Layer<Stores, unknown, SecretBox.SecretBox>
+  readonly drop: () => Promise<void>
+}
+
+const onSqlite = async (): Promise<Database> => ({
+  stores: Sqlite.layer({ filename: ":memory:" }),
+  drop: async () => {}
+})
+
+const onPostgres = async (): Promise<Database> => {
+  const { url, drop } = await createDatabase()
+  const options = { url: Redacted.make(url) }
+  await Effect.runPromise(Postgres.migrate(options))
+  return { stores: Postgres.layer(options), drop }
 }
 
 /** A running service. */

@@ -33,7 +33,7 @@ const quieter = Effect.map(References.MinimumLogLevel, (level) => (level === "In
 const run = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const file = (yield* Path.Path).join(yield* fs.makeTempDirectoryScoped({ prefix: "tolem-demo-" }), "demo.db")
-  const database: Location = { url: `sqlite:${file}`, file }
+  const database: Location = { kind: "sqlite", url: `sqlite:${file}`, file, keyFile: `${file}.key` }
   const shop = yield* Effect.provide(openShop, Assembly.layer(database))
   const { readsPerMinute, writesPerMinute } = defaults
   const host = Option.some("127.0.0.1")
