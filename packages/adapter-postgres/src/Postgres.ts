@@ -1,7 +1,7 @@
 /** Tölem's storage on PostgreSQL: any number of servers on one database. */
 import * as Migrations from "@tolem/adapter-sql/Migrations"
 import * as Stores from "@tolem/adapter-sql/Stores"
-import type { SecretBox } from "@tolem/core/SecretBox"
+import type { SecretBox, SecretUnreadable } from "@tolem/core/SecretBox"
 import { Data, Effect, Layer, Random } from "effect"
 import type { Migrator, SqlError } from "effect/sql"
 import * as Connection from "./Connection.ts"
@@ -24,9 +24,12 @@ export class SchemaOutdated extends Data.TaggedError("SchemaOutdated")<{ readonl
 
 /**
  * The stores on the database, for a server or a command. An acknowledged write is as durable as the database's own
- * commit. Fails with `SchemaOutdated` where `migrate` has not run; a schema that is newer than this version is fine.
+ * commit. Fails with `SchemaOutdated` where `migrate` has not run (a schema that is
+ * newer than this version is fine), and with `SecretUnreadable` where the box lacks the keys of the other servers.
  */
-export const layer = (options: Options): Layer.Layer<Stores.Stores, SqlError.SqlError | SchemaOutdated, SecretBox> => {
+export const layer = (
+  options: Options
+): Layer.Layer<Stores.Stores, SqlError.SqlError | SchemaOutdated | SecretUnreadable, SecretBox> => {
   const { schema, prefix, statementTimeoutMs = Connection.defaultStatementTimeoutMs } = options
   const naming = { schema, prefix }
   // Longer than a statement may take: what has no answer by then has lost its connection.

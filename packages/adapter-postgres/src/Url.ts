@@ -6,7 +6,7 @@ import type { Options } from "./Postgres.ts"
 export interface Address {
   /** Settings for `layer` and `migrate`. */
   readonly options: Options
-  /** The address without user, password and parameters: for logs and messages. */
+  /** The address with no more than host, database, schema and prefix: for logs and messages. */
   readonly shown: string
 }
 
@@ -36,6 +36,9 @@ export const parse = (text: string): Result.Result<Address, string> => {
   if (statementTimeoutMs === null) return Result.fail("statement_timeout must be a number of milliseconds")
   if (prepare !== undefined && !/^(true|false)$/.test(prepare)) return Result.fail("prepare must be true or false")
   const shown = `${url.protocol}//${url.host}${url.pathname}`
+  const tables = new URLSearchParams()
+  if (schema !== undefined) tables.set("schema", schema)
+  if (prefix !== undefined) tables.set("prefix", prefix)
   for (const parameter of ours) url.searchParams.delete(parameter)
   return Result.succeed({
     options: {
@@ -46,7 +49,7 @@ export const parse = (text: string): Result.Result<Address, string> => {
       statementTimeoutMs,
       ...(prepare !== undefined && { prepare: prepare === "true" })
     },
-    shown
+    shown: tables.size === 0 ? shown : `${shown}?${tables}`
   })
 }
 

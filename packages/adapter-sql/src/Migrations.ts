@@ -4,6 +4,7 @@ import { Migrator, SqlClient, type SqlError } from "effect/sql"
 import { make as makeDialect } from "./Dialect.ts"
 import { createTables } from "./migrations/0001_init.ts"
 import { createViews } from "./migrations/0002_views.ts"
+import { createSecretChecks } from "./migrations/0003_secret_checks.ts"
 import { migrationsTable, type Naming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
@@ -49,5 +50,9 @@ const steps = (naming: Naming) => ({
     const sql = yield* SqlClient.SqlClient
     yield* createTables(sql, yield* makeDialect(sql), naming)
   }),
-  "0002_views": Effect.flatMap(SqlClient.SqlClient, (sql) => createViews(sql, naming))
+  "0002_views": Effect.flatMap(SqlClient.SqlClient, (sql) => createViews(sql, naming)),
+  "0003_secret_checks": Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* createSecretChecks(sql, yield* makeDialect(sql), naming)
+  })
 })

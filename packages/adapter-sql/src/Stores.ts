@@ -3,7 +3,7 @@ import type { Integrity as IntegrityPort } from "@tolem/core/Integrity"
 import type { InvoiceStore as InvoicePort } from "@tolem/core/invoice/InvoiceStore"
 import type { MerchantStore as MerchantPort } from "@tolem/core/merchant/MerchantStore"
 import type { RateStore as RatePort } from "@tolem/core/ratelimit/RateStore"
-import type { SecretBox } from "@tolem/core/SecretBox"
+import type { SecretBox, SecretUnreadable } from "@tolem/core/SecretBox"
 import type { WebhookStore as WebhookPort } from "@tolem/core/webhook/WebhookStore"
 import { Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -12,6 +12,7 @@ import * as Integrity from "./Integrity.ts"
 import * as InvoiceStore from "./InvoiceStore.ts"
 import * as MerchantStore from "./MerchantStore.ts"
 import * as RateStore from "./RateStore.ts"
+import * as SecretCheck from "./SecretCheck.ts"
 import * as WebhookStore from "./WebhookStore.ts"
 
 /** Settings of the stores. */
@@ -20,12 +21,18 @@ export interface Options extends DatabaseOptions, InvoiceStore.Options {}
 /** What the layer provides. */
 export type Stores = InvoicePort | WebhookPort | MerchantPort | RatePort | IntegrityPort
 
-/** The stores over the client. The schema must be up to date, see `Migrations`. */
-export const layer = (options: Options = {}): Layer.Layer<Stores, SqlError.SqlError, SqlClient.SqlClient | SecretBox> =>
+/**
+ * The stores over the client. The schema must be up to date, see `Migrations`. Fails with `SecretUnreadable` where the
+ * database's secrets were sealed with keys that the box lacks.
+ */
+export const layer = (
+  options: Options = {}
+): Layer.Layer<Stores, SqlError.SqlError | SecretUnreadable, SqlClient.SqlClient | SecretBox> =>
   Layer.mergeAll(
     InvoiceStore.layer(options),
     WebhookStore.layer,
     MerchantStore.layer,
     RateStore.layer,
-    Integrity.layer
+    Integrity.layer,
+    SecretCheck.layer
   ).pipe(Layer.provide(Database.layer(options)))

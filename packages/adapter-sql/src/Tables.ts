@@ -23,7 +23,8 @@ const names = [
   "receipt_counters",
   "endpoints",
   "deliveries",
-  "attempts"
+  "attempts",
+  "secret_checks"
 ] as const
 
 /** Each table as an identifier for statements. */

@@ -26,7 +26,8 @@ describe("the migrations", () => {
         const first = yield* migrate()
         assert.deepStrictEqual(first, [
           [1, "init"],
-          [2, "views"]
+          [2, "views"],
+          [3, "secret_checks"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

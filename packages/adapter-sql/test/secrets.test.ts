@@ -74,6 +74,19 @@ describe("the secret of an endpoint", () => {
     )
   )
 
+  it.effect("keeps out a server with other keys, which could read none and would seal new ones", () =>
+    onOneDatabase(
+      Effect.gen(function* () {
+        yield* withKeys([oldKey], add(endpointOf()))
+        const refused = yield* Effect.flip(withKeys([newKey], WebhookStore))
+        assert.strictEqual(refused._tag, "SecretUnreadable")
+        yield* withKeys([newKey, oldKey], Effect.void)
+        yield* withKeys([newKey], Effect.void)
+        yield* Effect.flip(withKeys([oldKey], Effect.void))
+      })
+    )
+  )
+
   it.effect("opens in its own row only", () =>
     onOneDatabase(
       Effect.gen(function* () {
@@ -99,6 +112,7 @@ describe("the secret of an endpoint", () => {
       Effect.gen(function* () {
         const [lost, fine] = [endpointOf(), endpointOf()]
         yield* withKeys([oldKey], add(lost))
+        yield* withKeys([newKey, oldKey], Effect.void)
         const program = Effect.gen(function* () {
           const store = yield* WebhookStore
           yield* add(fine)

@@ -6,6 +6,8 @@ import { assert, describe, expect } from "vitest"
 import { make as makeDialect } from "../src/Dialect.ts"
 import * as Migrations from "../src/Migrations.ts"
 import { createTables } from "../src/migrations/0001_init.ts"
+import { createViews } from "../src/migrations/0002_views.ts"
+import { createSecretChecks } from "../src/migrations/0003_secret_checks.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -22,9 +24,13 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       for (const text of texts) sections.push(`-- ${name}\n${text};\n`)
     }
     let from = log.length
-    const migration = createTables(sql, yield* makeDialect(sql), {})
-    yield* migration
-    show("migration 1", log.slice(from))
+    const dialect = yield* makeDialect(sql)
+    const migrations = [createTables(sql, dialect, {}), createViews(sql, {}), createSecretChecks(sql, dialect, {})]
+    for (const [index, migration] of migrations.entries()) {
+      from = log.length
+      yield* migration
+      show(`migration ${index + 1}`, log.slice(from))
+    }
     const run = Effect.gen(function* () {
       for (const [name, verb] of yield* verbs) {
         from = log.length

@@ -237,6 +237,55 @@ error text collate "C",
 primary key (delivery_id, number)
 );
 
+-- migration 2
+create view "tolem_invoices_view" as select
+id, organization_id, mode, connection_id, kind, status,
+round(amount / 100.0, 2) as amount, round(refunded / 100.0, 2) as refunded,
+description, external_order_id, customer_name, customer_phone, customer_email,
+case when pg_input_is_valid(metadata, 'jsonb') then metadata::jsonb end as metadata, provider_reference, receipt_number, late = 1 as late, day::date as day,
+to_timestamp(created_at / 1000.0) as created_at, to_timestamp(updated_at / 1000.0) as updated_at,
+to_timestamp(expires_at / 1000.0) as expires_at, to_timestamp(paid_at / 1000.0) as paid_at, to_timestamp(due_at / 1000.0) as due_at
+from "tolem_invoices";
+
+-- migration 2
+create view "tolem_events_view" as select
+id, invoice_id, sequence, organization_id, type, from_status, to_status, source,
+round(refunded / 100.0, 2) as refunded, late = 1 as late, to_timestamp(created_at / 1000.0) as created_at
+from "tolem_events";
+
+-- migration 2
+create view "tolem_refunds_view" as select
+id, invoice_id, organization_id, round(amount / 100.0, 2) as amount, status, reason,
+to_timestamp(created_at / 1000.0) as created_at, to_timestamp(completed_at / 1000.0) as completed_at
+from "tolem_refunds";
+
+-- migration 2
+create view "tolem_daily_totals_view" as select
+organization_id, mode, nullif(connection_id, '') as connection_id, status, day::date as day,
+sum(invoice_count)::bigint as invoice_count, round(sum(amount) / 100.0, 2) as amount,
+round(sum(refunded) / 100.0, 2) as refunded
+from "tolem_daily_totals" group by organization_id, mode, connection_id, status, day;
+
+-- migration 2
+create view "tolem_deliveries_view" as select
+id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count,
+to_timestamp(due_at / 1000.0) as due_at, to_timestamp(created_at / 1000.0) as created_at,
+to_timestamp(completed_at / 1000.0) as completed_at
+from "tolem_deliveries";
+
+-- migration 2
+create view "tolem_attempts_view" as select
+delivery_id, number, to_timestamp(started_at / 1000.0) as started_at, duration_ms, url,
+case when pg_input_is_valid(request_headers, 'jsonb') then request_headers::jsonb end as request_headers, case when pg_input_is_valid(request_body, 'jsonb') then request_body::jsonb end as request_body,
+status, response_body, error
+from "tolem_attempts";
+
+-- migration 3
+create table "tolem_secret_checks" (
+id text collate "C" not null primary key,
+sealed text collate "C" not null
+);
+
 -- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, created_at)
 values ($1, $2, $3, $4, $5)

@@ -237,6 +237,12 @@ error text,
 primary key (delivery_id, number)
 );
 
+-- migration 3
+create table "tolem_secret_checks" (
+id text not null primary key,
+sealed text not null
+);
+
 -- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, created_at)
 values (?, ?, ?, ?, ?)

@@ -81,6 +81,10 @@ const cannotOpen = ({ url }: Location, error: OpenError): CommandFailed => {
     const message = `The schema of ${url} lacks ${error.pending.join(", ")}. Run, with the password added: ${command}`
     return new CommandFailed({ error: "schema_outdated", message })
   }
+  if (error._tag === "SecretUnreadable") {
+    const message = `The secrets in ${url} are sealed with other keys than those given here (key ${error.keyId}).`
+    return new CommandFailed({ error: "secret_key_wrong", message })
+  }
   const reason = error._tag === "SqlError" ? reasonOf(error) : error.message
   return new CommandFailed({ error: "database_unavailable", message: `Cannot open the database ${url}: ${reason}` })
 }

@@ -32,10 +32,6 @@ export const forDatabase = Effect.fnUntraced(function* (database: Location) {
     const keys: SecretKeys = [Redacted.make(yield* generate)]
     return keys
   }
-  if (database.kind === "postgres") {
-    const others = `Servers and commands on other machines need the same keys: set ${variable} everywhere`
-    yield* Effect.logWarning(`Secrets are sealed with the keys in ${path}. ${others}`)
-  }
   return yield* fromFile(path, database.kind === "sqlite" ? database.file : null).pipe(
     Effect.catchTag("PlatformError", ({ message }) => keyFileFailed(`Cannot use the key file ${path}: ${message}`))
   )
@@ -57,6 +53,10 @@ const fromFile = Effect.fnUntraced(function* (path: string, databaseFile: string
     if (databaseFile !== null && (yield* fs.exists(databaseFile))) {
       const hint = `What was sealed with another key cannot be opened until it is in ${variable}`
       yield* Effect.logWarning(`A new key file is made for an existing database. ${hint}`)
+    }
+    if (databaseFile === null) {
+      const hint = `Servers and commands elsewhere need the same keys: set ${variable} everywhere`
+      yield* Effect.logWarning(`Secrets will be sealed with the keys in the new file ${path}. ${hint}`)
     }
     yield* Effect.scoped(create(path))
   }

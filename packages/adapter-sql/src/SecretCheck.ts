@@ -1,0 +1,29 @@
+/**
+ * One sealed text of the database's own. A server with other keys than those before it could read no secret of theirs,
+ * and would seal new ones that they cannot read, so it must not start.
+ */
+import { SecretBox, type SecretUnreadable } from "@tolem/core/SecretBox"
+import { Effect, Layer, Redacted } from "effect"
+import type { SqlError } from "effect/sql"
+import { Database } from "./Database.ts"
+
+const id = "secret-check"
+
+/**
+ * Fails with `SecretUnreadable` where none of the box's keys opens the text. The first server seals it; one with a new
+ * key in front seals it anew, after which the old key alone opens it no longer.
+ */
+export const layer: Layer.Layer<never, SqlError.SqlError | SecretUnreadable, Database | SecretBox> =
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { sql, tables } = yield* Database
+      const box = yield* SecretBox
+      const fresh = yield* box.seal(Redacted.make("readable"), id)
+      yield* sql`insert into ${tables.secret_checks} (id, sealed) values (${id}, ${fresh}) on conflict (id) do nothing`
+      const [row] = yield* sql<{ readonly sealed: string }>`select sealed from ${tables.secret_checks} where id = ${id}`
+      const sealed = row?.sealed ?? fresh
+      yield* box.open(sealed, id)
+      if (sealed.split(".")[1] === box.keyId) return
+      yield* sql`update ${tables.secret_checks} set sealed = ${fresh} where id = ${id} and sealed = ${sealed}`
+    })
+  )

@@ -1,0 +1,16 @@
+/** Where a database keeps the text that tells whether a server has its keys. */
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import type { Dialect } from "../Dialect.ts"
+import { type Naming, tables } from "../Tables.ts"
+
+/** Creates the table. */
+export const createSecretChecks = (
+  sql: SqlClient.SqlClient,
+  { text }: Dialect,
+  naming: Naming
+): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.asVoid(sql`create table ${tables(sql, naming).secret_checks} (
+    id ${text} not null primary key,
+    sealed ${text} not null
+  )`)
