@@ -17,7 +17,8 @@ export interface Options extends SqliteClient.SqliteClientConfig {
 /**
  * The stores on the file `filename`, which is made with its folder where it is missing; `:memory:` keeps nothing. The
  * schema is brought up to date first. An acknowledged write survives `kill -9` and the loss of power. Several processes
- * may share the file, with the same keys of the box; they wait for each other's writes, with the event loop blocked, so keep the others short.
+ * may share the file, with the same keys of the box; they wait for each other's writes, with the event loop blocked, so
+ * keep the others short.
  */
 export const layer = (
   options: Options

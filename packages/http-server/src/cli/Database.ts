@@ -1,4 +1,4 @@
-/** Which database a command works on. A further kind of database is a further kind of location here, and nowhere else. */
+/** Which database a command works on. A further kind of database is a further location here, and nowhere else. */
 import * as Postgres from "@tolem/adapter-postgres/Postgres"
 import * as PostgresUrl from "@tolem/adapter-postgres/Url"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
