@@ -1,4 +1,4 @@
-/** Port: what the provider lends to the sandbox mode, in which it is never called. The calls are in `PaymentProvider`. */
+/** Port: what the provider lends to the sandbox mode, which never calls it. Its calls are in `PaymentProvider`. */
 import { Context } from "effect"
 
 /** What a customer pays with: the content of a QR code, and a link that opens the provider's app. */
