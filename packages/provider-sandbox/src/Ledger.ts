@@ -1,0 +1,134 @@
+/** The payments of the simulated bank and what its counter does with them, when nothing goes wrong. */
+import { isWholeTenge, type Tiyn } from "@tolem/core/Money"
+import { Answer, refused } from "@tolem/core/provider/Answer"
+import type { MadeRefund, Payment } from "@tolem/core/provider/Payment"
+import { type Action, act, advance, begin, type Life, refundOf, shown } from "./Life.ts"
+import type { Scenario } from "./Scenario.ts"
+
+/** A payment to be made, of either kind: `phone` is null for a QR. */
+export interface Order {
+  readonly ours: string
+  readonly amount: Tiyn
+  readonly description: string | null
+  readonly phone: string | null
+}
+
+/** A refund to be made. */
+export interface RefundOrder {
+  readonly reference: string
+  readonly ours: string
+  readonly amount: Tiyn
+}
+
+/** See the file's head. Cashiers see their own payments only. Instants are milliseconds. */
+export interface Ledger {
+  readonly create: (cashier: string, order: Order, scenario: Scenario, at: number) => Answer<Payment>
+  readonly byReference: (cashier: string, reference: string, at: number) => Answer<Payment>
+  readonly byOurs: (cashier: string, ours: string, at: number) => Answer<Payment>
+  readonly cancel: (cashier: string, reference: string, at: number) => Answer<Payment>
+  readonly refund: (cashier: string, order: RefundOrder, at: number) => Answer<MadeRefund>
+  readonly refundByOurs: (cashier: string, ours: string, at: number) => Answer<MadeRefund>
+  /** Our id of the payment, where it is this cashier's. */
+  readonly oursOf: (cashier: string, reference: string) => string | undefined
+  /** Every payment, oldest first. */
+  readonly all: (at: number) => ReadonlyArray<Life>
+  readonly find: (reference: string, at: number) => Life | undefined
+  /** Does it to the payment; undefined where it cannot be done, or there is none. */
+  readonly act: (reference: string, action: Action, at: number) => Life | undefined
+}
+
+/** Windows in milliseconds. `mark` makes references differ from those of another run. */
+export const make = (windows: { readonly qrMs: number; readonly phoneMs: number }, mark: string): Ledger => {
+  const lives = new Map<string, Life>()
+  const byOurs = new Map<string, string>()
+  const refunds = new Map<string, string>()
+  const keyOf = (cashier: string, ours: string) => `${cashier} ${ours}`
+
+  const find = (reference: string | undefined, at: number): Life | undefined => {
+    const life = reference === undefined ? undefined : lives.get(reference)
+    return life === undefined ? undefined : saved(advance(life, at))
+  }
+  const saved = (life: Life): Life => {
+    lives.set(life.reference, life)
+    return life
+  }
+  const owned = (cashier: string, reference: string | undefined, at: number): Life | undefined => {
+    const life = find(reference, at)
+    return life?.cashier === cashier ? life : undefined
+  }
+  const stated = (life: Life | undefined): Answer<Payment> =>
+    life === undefined ? refused("not_found") : Answer.Accepted({ value: shown(life) })
+
+  const create = (cashier: string, order: Order, { name, steps }: Scenario, at: number): Answer<Payment> => {
+    const { ours, amount, phone, description } = order
+    const earlier = owned(cashier, byOurs.get(keyOf(cashier, ours)), at)
+    if (earlier !== undefined) {
+      const same = earlier.amount === amount && earlier.phone === phone
+      return same ? stated(earlier) : refused("reference_used")
+    }
+    if (!isPayable(order)) return refused("invalid")
+    const reference = `sb-${mark}-${lives.size + 1}`
+    const kind = phone === null ? "qr" : "phone"
+    const expiresAt = at + (kind === "qr" ? windows.qrMs : windows.phoneMs)
+    const facts = { reference, ours, cashier, kind, amount, phone, description, expiresAt, steps } as const
+    byOurs.set(keyOf(cashier, ours), reference)
+    return stated(saved(begin({ ...facts, scenario: name, createdAt: at })))
+  }
+
+  const cancel = (cashier: string, reference: string, at: number): Answer<Payment> => {
+    const life = owned(cashier, reference, at)
+    if (life === undefined) return refused("not_found")
+    if (life.kind === "qr") return refused("other", { detail: "a QR code cannot be withdrawn" })
+    if (life.signal._tag === "Cancelled") return stated(life)
+    const next = act(life, { does: "cancel" }, at)
+    return next === null ? refused("not_open") : stated(saved(next))
+  }
+
+  const refundByOurs = (cashier: string, ours: string, at: number): Answer<MadeRefund> => {
+    const life = owned(cashier, refunds.get(keyOf(cashier, ours)), at)
+    const made = life === undefined ? undefined : refundOf(life, ours)
+    return made === undefined ? refused("not_found") : Answer.Accepted({ value: made })
+  }
+
+  const refund = (cashier: string, order: RefundOrder, at: number): Answer<MadeRefund> => {
+    const { reference, ours, amount } = order
+    const earlier = refundByOurs(cashier, ours, at)
+    if (earlier._tag === "Accepted") {
+      const same = refunds.get(keyOf(cashier, ours)) === reference && earlier.value.amount === amount
+      return same ? earlier : refused("reference_used")
+    }
+    const life = owned(cashier, reference, at)
+    if (life === undefined) return refused("not_found")
+    const next = Number.isSafeInteger(amount) ? act(life, { does: "refund", amount, ours }, at) : null
+    if (next === null) return refused("not_refundable")
+    saved(next)
+    refunds.set(keyOf(cashier, ours), reference)
+    return refundByOurs(cashier, ours, at)
+  }
+
+  return {
+    create,
+    byReference: (cashier, reference, at) => stated(owned(cashier, reference, at)),
+    byOurs: (cashier, ours, at) => stated(owned(cashier, byOurs.get(keyOf(cashier, ours)), at)),
+    cancel,
+    refund,
+    refundByOurs,
+    oursOf: (cashier, reference) => {
+      const life = lives.get(reference)
+      return life?.cashier === cashier ? life.ours : undefined
+    },
+    all: (at) => Array.from(lives.keys()).flatMap((reference) => find(reference, at) ?? []),
+    find,
+    act: (reference, action, at) => {
+      const life = find(reference, at)
+      const next = life === undefined ? null : act(life, action, at)
+      return next === null ? undefined : saved(next)
+    }
+  }
+}
+
+const isPayable = ({ amount, phone, description }: Order): boolean =>
+  Number.isSafeInteger(amount) &&
+  amount > 0 &&
+  (phone === null || (/^7[0-9]{10}$/.test(phone) && isWholeTenge(amount))) &&
+  (description?.length ?? 0) <= 200
