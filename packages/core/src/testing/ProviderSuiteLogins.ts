@@ -68,7 +68,7 @@ export const casesOfLogins = subject("a cashier's login", {
   *"refuses a process that never began"() {
     const provider = yield* PaymentProvider
     const { cashiers, codes } = yield* ProviderControl
-    const processId = "never begun"
+    const processId = "never-begun"
     yield* refusedWith("process_expired", provider.sendPhone({ processId, phone: cashiers[0] }))
     yield* refusedWith("process_expired", provider.verifyOtp({ processId, otp: Redacted.make(codes.right) }))
   }

@@ -1,0 +1,98 @@
+/** The port's adapter over HTTP, for a sandbox that runs as a server of its own. */
+import { type Answer, refused } from "@tolem/core/provider/Answer"
+import * as Deadline from "@tolem/core/provider/Deadline"
+import type { MadeRefund, Payment } from "@tolem/core/provider/Payment"
+import { type Calls, PaymentProvider, type QrRequest, type Session } from "@tolem/core/provider/PaymentProvider"
+import { Effect, Layer, Redacted } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import { exchange } from "./Exchange.ts"
+import * as Wire from "./Wire.ts"
+
+/** Where the sandbox is, and how long a call waits for it. */
+export interface Options {
+  /** Without a trailing slash. */
+  readonly url: string
+  /** Time of one call, in milliseconds; see `Deadline`. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** The port over the sandbox at `options.url`. */
+export const make = (options: Options): Effect.Effect<PaymentProvider["Service"], never, HttpClient.HttpClient> =>
+  Effect.map(HttpClient.HttpClient, (client) => ({
+    name: "Sandbox",
+    ...Deadline.within(callsOf(client, options.url.replace(/\/+$/, "")), options.timeoutMs)
+  }))
+
+/** See `make`. */
+export const layer = (options: Options): Layer.Layer<PaymentProvider, never, HttpClient.HttpClient> =>
+  Layer.effect(PaymentProvider, make(options))
+
+const callsOf = (client: HttpClient.HttpClient, url: string): Calls => {
+  const get = (path: string) => HttpClientRequest.get(`${url}${path}`)
+  const post = (path: string, body: object = {}) =>
+    HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(`${url}${path}`), body)
+  const as = (session: Session, request: HttpClientRequest.HttpClientRequest) =>
+    HttpClientRequest.bearerToken(request, Redacted.value(session))
+
+  const payment = (request: HttpClientRequest.HttpClientRequest, fits: (payment: Payment) => boolean) =>
+    exchange(client, request, Wire.PaymentBody, (body) => {
+      const value = Wire.paymentOf(body)
+      return value !== undefined && fits(value) ? value : undefined
+    })
+  const create = ({ session, ours, amount, description }: QrRequest, phone: string | null) =>
+    payment(
+      as(session, post("/v1/payments", { ours, amount, description, phone })),
+      (made) => made.ours === ours && made.amount === amount && (made.links === null) === (phone !== null)
+    )
+  const refund = (request: HttpClientRequest.HttpClientRequest, fits: (made: MadeRefund) => boolean) =>
+    exchange(client, request, Wire.Refund, (body) => {
+      const value = Wire.refundOf(body)
+      return fits(value) ? value : undefined
+    })
+  const done = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<Answer<void>> =>
+    Effect.map(
+      exchange(client, request, Wire.Done, (body) => body),
+      withoutValue
+    )
+
+  return {
+    createQr: (request) => create(request, null),
+    createPush: (request) => create(request, request.phone),
+    stateByReference: ({ session, reference }) =>
+      withKey(reference, (key) =>
+        payment(as(session, get(`/v1/payments/${key}`)), (found) => found.reference === reference)
+      ),
+    stateByOurs: ({ session, ours }) =>
+      withKey(ours, (key) => payment(as(session, get(`/v1/orders/${key}`)), (found) => found.ours === ours)),
+    cancel: ({ session, reference }) =>
+      withKey(reference, (key) =>
+        payment(as(session, post(`/v1/payments/${key}/cancel`)), (found) => found.reference === reference)
+      ),
+    refund: ({ session, reference, ours, amount }) =>
+      withKey(reference, (key) =>
+        refund(
+          as(session, post(`/v1/payments/${key}/refunds`, { ours, amount })),
+          (made) => made.ours === ours && made.amount === amount
+        )
+      ),
+    refundState: ({ session, ours }) =>
+      withKey(ours, (key) => refund(as(session, get(`/v1/refunds/${key}`)), (made) => made.ours === ours)),
+    initLogin: () => exchange(client, post("/v1/login"), Wire.LoginBegun, (process) => process),
+    sendPhone: (login) => done(post("/v1/login/phone", login)),
+    verifyOtp: ({ processId, otp }) =>
+      exchange(
+        client,
+        post("/v1/login/code", { processId, code: Redacted.value(otp) }),
+        Wire.LoggedIn,
+        ({ session }): Session => Redacted.make(session)
+      ),
+    checkSession: (session) => done(as(session, get("/v1/session")))
+  }
+}
+
+/** A key of a path. One that would name another path names nothing that there is. */
+const withKey = <A>(key: string, call: (encoded: string) => Effect.Effect<Answer<A>>): Effect.Effect<Answer<A>> =>
+  /^\.{0,2}$/.test(key) ? Effect.succeed(refused("not_found")) : call(encodeURIComponent(key))
+
+const withoutValue = (answer: Answer<object>): Answer<void> =>
+  answer._tag === "Accepted" ? { _tag: "Accepted", value: undefined } : answer

@@ -1,0 +1,134 @@
+/**
+ * The bodies of the sandbox's own protocol, for its server and its client alike. Amounts are whole tiyn, instants are
+ * epoch milliseconds. Whoever decodes believes nothing: every text has a bound, every number is whole and finite.
+ */
+import { Tiyn } from "@tolem/core/Money"
+import { RefusalCode } from "@tolem/core/provider/Answer"
+import { type MadeRefund, type Payment, Signal } from "@tolem/core/provider/Payment"
+import { Schema } from "effect"
+
+const text = (maximum: number) =>
+  Schema.String.check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(maximum),
+    Schema.makeFilter((value) => value.isWellFormed() && !value.includes("\u0000"))
+  )
+/** Goes into paths: dots alone would name another one. */
+const id = text(200).check(Schema.isPattern(/^[\w.:~-]*\w[\w.:~-]*$/))
+const amount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
+const instant = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_640_000_000_000_000 }))
+/** An address that may be shown to customers as a link: nothing that a browser would run. */
+const link = text(2048).check(
+  Schema.makeFilter((value) => URL.canParse(value) && !/^(javascript|data|vbscript|blob|file):/i.test(value.trim()))
+)
+
+/** Of `POST /v1/payments`. A phone makes it a push; no phone, a QR. */
+export const Order = Schema.Struct({
+  ours: id,
+  amount,
+  description: Schema.NullOr(text(200)),
+  phone: Schema.NullOr(text(20))
+})
+
+/** Of `POST /v1/payments/{reference}/refunds`. */
+export const RefundOrder = Schema.Struct({ ours: id, amount })
+
+/** Of `POST /v1/login/phone`. */
+export const LoginPhone = Schema.Struct({ processId: id, phone: text(20) })
+
+/** Of `POST /v1/login/code`. */
+export const LoginCode = Schema.Struct({ processId: id, code: text(20) })
+
+/** Answer of `POST /v1/login`. */
+export const LoginBegun = Schema.Struct({ processId: id, expiresAt: instant })
+
+/** Answer of `POST /v1/login/code`. */
+export const LoggedIn = Schema.Struct({ session: text(4096) })
+
+/** Answer of calls that have nothing to say. */
+export const Done = Schema.Struct({})
+
+/** Answer of refunds. */
+export const Refund = Schema.Struct({ reference: id, ours: Schema.NullOr(id), amount, at: instant })
+
+const states = {
+  Waiting: "waiting",
+  Scanned: "scanned",
+  Paid: "paid",
+  RefusedByPayer: "refused_by_payer",
+  Failed: "failed",
+  Expired: "expired",
+  Cancelled: "cancelled"
+} as const satisfies Record<Signal["_tag"], string>
+
+/** Answer of everything about a payment. `receipt` is there exactly when `state` is `paid`. */
+export const PaymentBody = Schema.Struct({
+  reference: id,
+  ours: id,
+  amount,
+  qrUrl: Schema.NullOr(text(2048)),
+  deepLink: Schema.NullOr(link),
+  expiresAt: instant,
+  state: Schema.Literals(Object.values(states)),
+  statusText: Schema.String.check(Schema.isMaxLength(200)),
+  receipt: Schema.NullOr(
+    Schema.Struct({
+      at: instant,
+      reference: id,
+      amount,
+      number: Schema.NullOr(text(100)),
+      url: Schema.NullOr(link)
+    })
+  ),
+  refunds: Schema.Array(Refund).check(Schema.isMaxLength(1000))
+})
+
+/** Answer of a refusal (4xx). `retryAfterMs` comes with 429. */
+export const Refusal = Schema.Struct({
+  error: Schema.Union([Schema.Literals(RefusalCode), Schema.Literals(["session_lost", "throttled"])]),
+  retryable: Schema.Boolean,
+  message: Schema.NullOr(Schema.String),
+  retryAfterMs: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 86_400_000 })))
+})
+
+/** A payment of the port as a body. */
+export const paymentBody = ({ links, signal, ...payment }: Payment): typeof PaymentBody.Type => ({
+  ...payment,
+  qrUrl: links?.qrUrl ?? null,
+  deepLink: links?.deepLink ?? null,
+  state: states[signal._tag],
+  receipt: signal._tag === "Paid" ? signal.receipt : null,
+  refunds: signal._tag === "Paid" ? signal.refunds : []
+})
+
+/** A body as a payment of the port; undefined where it contradicts itself. */
+export const paymentOf = (body: typeof PaymentBody.Type): Payment | undefined => {
+  const { qrUrl, deepLink, state, receipt, refunds, ...payment } = body
+  if ((qrUrl === null) !== (deepLink === null) || (state === "paid") !== (receipt !== null)) return undefined
+  if (receipt === null && refunds.length > 0) return undefined
+  const links = qrUrl === null || deepLink === null ? null : { qrUrl, deepLink }
+  return { ...payment, amount: Tiyn(body.amount), links, signal: signalOf(body) }
+}
+
+/** A body as a refund of the port. */
+export const refundOf = (body: typeof Refund.Type): MadeRefund => ({ ...body, amount: Tiyn(body.amount) })
+
+const signalOf = ({ state, receipt, refunds }: typeof PaymentBody.Type): Signal => {
+  if (receipt !== null) {
+    return Signal.Paid({ receipt: { ...receipt, amount: Tiyn(receipt.amount) }, refunds: refunds.map(refundOf) })
+  }
+  switch (state) {
+    case "scanned":
+      return Signal.Scanned()
+    case "refused_by_payer":
+      return Signal.RefusedByPayer()
+    case "failed":
+      return Signal.Failed()
+    case "expired":
+      return Signal.Expired()
+    case "cancelled":
+      return Signal.Cancelled()
+    default:
+      return Signal.Waiting()
+  }
+}

@@ -1,0 +1,10 @@
+/** The provider suite of the core, on the sandbox behind a listening server. */
+import { it } from "@effect/vitest"
+import { providerSuite } from "@tolem/core/testing/ProviderSuite"
+import { Effect, Layer } from "effect"
+import { describe } from "vitest"
+import { layer } from "./support/server.ts"
+
+describe("the sandbox over HTTP", () => {
+  for (const { name, run } of providerSuite) it.effect(name, () => Effect.provide(run, Layer.fresh(layer)))
+})
