@@ -1,4 +1,4 @@
-/** One request of the client and what its answer means. It is sent once, and never believed further than it can be read. */
+/** One request of the client and what its answer means. It is sent once, and believed only as far as it can be read. */
 import { Answer, refused, type UnknownReason } from "@tolem/core/provider/Answer"
 import { Data, Effect, Schema, Stream } from "effect"
 import type { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"

@@ -13,6 +13,7 @@ import * as NodeSignals from "./NodeSignals.ts"
 import { org } from "./OrgCommands.ts"
 import { Json, Output } from "./Output.ts"
 import { presenter, printFailure } from "./Presenter.ts"
+import { providerSandbox } from "./ProviderSandbox.ts"
 import * as SecretKeys from "./SecretKeys.ts"
 import { serve } from "./Serve.ts"
 import { start } from "./Start.ts"
@@ -29,7 +30,7 @@ const tolem = Command.make("tolem").pipe(
       `${Logging.variable} is the least level that is logged.`
     ].join("\n  ")
   ),
-  Command.withSubcommands([serve, start, demo, migrate, org, key, webhook, verify]),
+  Command.withSubcommands([serve, start, demo, migrate, org, key, webhook, verify, providerSandbox]),
   Command.withGlobalFlags([Json])
 )
 
@@ -54,7 +55,7 @@ const fail = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, json: boo
 /** The call that shows help for the command that was called. */
 const helpFor = Effect.gen(function* () {
   const args = yield* (yield* Stdio.Stdio).args
-  const words = args.slice(0, 2).filter((arg) => /^[a-z]+$/.test(arg))
+  const words = args.slice(0, 2).filter((arg) => /^[a-z][a-z-]*$/.test(arg))
   return ["tolem", ...words, "--help"].join(" ")
 })
 
