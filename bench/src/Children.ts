@@ -14,13 +14,26 @@ export interface Child {
   readonly stop: () => Promise<void>
 }
 
+const running = new Set<ChildProcess>()
+
+/** Ends what runs without asking. */
+export const killAll = (): void => {
+  for (const child of running) child.kill("SIGKILL")
+}
+
+// Servers on one PostgreSQL share it; a SQLite file would have a key file beside it.
+const env = { ...process.env, TOLEM_SECRET_KEY: "a-key-for-benchmarks-only-of-no-other-use" }
+
 /** Starts a script that prints a line of JSON with its `port` once it is ready. */
 export const start = async (script: string, args: ReadonlyArray<string>): Promise<Child> => {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] })
+  const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"], env })
+  running.add(child)
+  child.once("exit", () => running.delete(child))
   const port = await firstPort(child)
   const readyMs = performance.now() - startedAt
   const stop = async () => {
+    if (!running.has(child)) return
     const exited = once(child, "exit")
     child.kill("SIGTERM")
     await exited
@@ -51,13 +64,17 @@ export const serve = (database: string): Promise<Child> =>
     database,
     "--writes-per-minute",
     "1000000000",
+    "--reads-per-minute",
+    "1000000000",
     "--log-level",
     "error"
   ])
 
 /** What a command of `tolem` answers. */
-const tolem = (database: string, ...args: ReadonlyArray<string>): unknown =>
-  JSON.parse(execFileSync(process.execPath, [main, ...args, "--database", database, "--json"], { encoding: "utf8" }))
+export const tolem = (database: string, ...args: ReadonlyArray<string>): unknown =>
+  JSON.parse(
+    execFileSync(process.execPath, [main, ...args, "--database", database, "--json"], { encoding: "utf8", env })
+  )
 
 /** Makes a database with an organization and a key; answers the key. */
 export const prepare = (database: string): { readonly apiKey: string; readonly organizationId: string } => {

@@ -5,7 +5,7 @@ import type { DatabaseSync } from "node:sqlite"
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 /** A sortable identifier, as cheap as one can make it. */
-const id = (prefix: string): string => {
+export const newId = (prefix: string): string => {
   let text = `${prefix}_${Date.now().toString(36).padStart(10, "0")}`
   for (const byte of randomBytes(16)) text += alphabet[byte & 31]
   return text
@@ -35,7 +35,7 @@ export const makeInsert = (db: DatabaseSync, organizationId: string) => {
     readonly fingerprint: string
   }): { readonly id: string; readonly created: boolean; readonly now: number } => {
     const now = Date.now()
-    const invoiceId = id("inv")
+    const invoiceId = newId("inv")
     const day = new Date(now + 5 * 3_600_000).toISOString().slice(0, 10)
     const tiyn = BigInt(Math.round(draft.amount * 100))
     const url = `http://localhost:3000/pay/${invoiceId}`
@@ -61,7 +61,7 @@ export const makeInsert = (db: DatabaseSync, organizationId: string) => {
       search
     )
     if (Number(changes) === 0) return { id: invoiceId, created: false, now }
-    event.run(invoiceId, id("evt"), organizationId, at)
+    event.run(invoiceId, newId("evt"), organizationId, at)
     total.run(organizationId, day, tiyn)
     return { id: invoiceId, created: true, now }
   }

@@ -1,73 +1,34 @@
-/** `npm run bench`: ratios of alternating rounds in one run on this machine, and what a start costs. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { prepare, serve, start } from "./Children.ts"
-import { embedded } from "./Embedded.ts"
-import { creates } from "./Load.ts"
-import { alternate, type Comparison, row, table } from "./Table.ts"
+/**
+ * `npm run bench`: ratios of alternating rounds in one run on this machine. Without an argument on SQLite, with
+ * `postgres` on PostgreSQL: `npm run bench -- postgres [--rows 1000000] [--only NAME]`.
+ */
+import { parseArgs } from "node:util"
+import { killAll } from "./Children.ts"
+import * as Postgres from "./postgres/Postgres.ts"
+import * as Sqlite from "./Sqlite.ts"
 
-const rounds = 5
-const connections = 32
-const createsPerRound = 8_000
-const embeddedPerRound = 32_000
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { rows: { type: "string", default: "1000000" }, only: { type: "string" } }
+})
 
-const overHttp = async (folder: string): Promise<Comparison> => {
-  const [ours, theirs] = [join(folder, "ours.db"), join(folder, "peer.db")]
-  const ourKey = prepare(`sqlite:${ours}`)
-  const peerKey = prepare(`sqlite:${theirs}`)
-  const server = await serve(`sqlite:${ours}`)
-  const peer = await start(join(import.meta.dirname, "peer.ts"), [theirs, peerKey.organizationId])
-  const results = await alternate(
-    rounds,
-    () => creates(server.port, ourKey.apiKey, connections, createsPerRound),
-    () => creates(peer.port, peerKey.apiKey, connections, createsPerRound)
-  )
-  await server.stop()
-  await peer.stop()
-  return {
-    name: `create over HTTP, ${connections} connections`,
-    against: "Fastify + node:sqlite by hand",
-    atLeast: 2,
-    rounds: results
-  }
+const stopped = new Promise<never>((_resolve, reject) => {
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => reject(new Error(`stopped by ${signal}`)))
+})
+
+const chosen = (): Promise<void> => {
+  const [database = "sqlite", ...others] = positionals
+  if (others.length > 0) throw new Error(`unknown: ${others.join(" ")}`)
+  if (database === "sqlite") return Sqlite.run()
+  if (database !== "postgres") throw new Error(`unknown database ${database}; there are sqlite and postgres`)
+  return Postgres.run({ rows: Number(values.rows), only: values.only }, stopped)
 }
 
-const residentMb = (pid: number): number => {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8")
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
-}
-
-const starting = async (folder: string): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
-  const database = `sqlite:${join(folder, "start.db")}`
-  prepare(database)
-  const readies: Array<number> = []
-  let memory = 0
-  for (let round = 0; round < rounds; round++) {
-    const server = await serve(database)
-    readies.push(server.readyMs)
-    await fetch(`http://127.0.0.1:${server.port}/health/ready`)
-    memory = Math.max(memory, residentMb(server.pid))
-    await server.stop()
-  }
-  const slowest = Math.max(...readies) / 1000
-  return [
-    [
-      "serve on an existing database to ready, slowest",
-      `${slowest.toFixed(2)} s`,
-      "1.5 s",
-      slowest < 1.5 ? "yes" : "NO"
-    ],
-    ["memory when idle (resident)", `${Math.round(memory)} MB`, "200 MB", memory < 200 ? "yes" : "NO"]
-  ]
-}
-
-const folder = mkdtempSync(join(tmpdir(), "tolem-bench-"))
 try {
-  const comparisons = [await overHttp(folder), await embedded(folder, rounds, embeddedPerRound)]
-  const head = ["work", "against", "ours", "peer", "ratio (range)", "at least", "met"]
-  console.log(table(head, comparisons.map(row)))
-  console.log(`\n${table(["start", "measured", "at most", "met"], await starting(folder))}`)
+  await Promise.race([chosen(), stopped])
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  killAll()
 }

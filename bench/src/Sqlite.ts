@@ -1,0 +1,76 @@
+/** `npm run bench`: the service on SQLite against its peers, and what a start costs. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { prepare, serve, start } from "./Children.ts"
+import { embedded } from "./Embedded.ts"
+import { creates } from "./Load.ts"
+import { alternate, type Comparison, row, table } from "./Table.ts"
+
+const rounds = 5
+const connections = 32
+const createsPerRound = 8_000
+const embeddedPerRound = 32_000
+
+const overHttp = async (folder: string): Promise<Comparison> => {
+  const [ours, theirs] = [join(folder, "ours.db"), join(folder, "peer.db")]
+  const ourKey = prepare(`sqlite:${ours}`)
+  const peerKey = prepare(`sqlite:${theirs}`)
+  const server = await serve(`sqlite:${ours}`)
+  const peer = await start(join(import.meta.dirname, "peer.ts"), [theirs, peerKey.organizationId])
+  const results = await alternate(
+    rounds,
+    () => creates(server.port, ourKey.apiKey, connections, createsPerRound),
+    () => creates(peer.port, peerKey.apiKey, connections, createsPerRound)
+  )
+  await server.stop()
+  await peer.stop()
+  return {
+    name: `create over HTTP, ${connections} connections`,
+    against: "Fastify + node:sqlite by hand",
+    atLeast: 2,
+    rounds: results
+  }
+}
+
+const residentMb = (pid: number): number => {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8")
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
+}
+
+const starting = async (folder: string): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
+  const database = `sqlite:${join(folder, "start.db")}`
+  prepare(database)
+  const readies: Array<number> = []
+  let memory = 0
+  for (let round = 0; round < rounds; round++) {
+    const server = await serve(database)
+    readies.push(server.readyMs)
+    await fetch(`http://127.0.0.1:${server.port}/health/ready`)
+    memory = Math.max(memory, residentMb(server.pid))
+    await server.stop()
+  }
+  const slowest = Math.max(...readies) / 1000
+  return [
+    [
+      "serve on an existing database to ready, slowest",
+      `${slowest.toFixed(2)} s`,
+      "1.5 s",
+      slowest < 1.5 ? "yes" : "NO"
+    ],
+    ["memory when idle (resident)", `${Math.round(memory)} MB`, "200 MB", memory < 200 ? "yes" : "NO"]
+  ]
+}
+
+/** Measures everything and prints the tables. */
+export const run = async (): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), "tolem-bench-"))
+  try {
+    const comparisons = [await overHttp(folder), await embedded(folder, rounds, embeddedPerRound)]
+    const head = ["work", "against", "ours", "peer", "ratio (range)", "at least", "met"]
+    console.log(table(head, comparisons.map(row)))
+    console.log(`\n${table(["start", "measured", "at most", "met"], await starting(folder))}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,145 @@
+/** Latencies of lists and searches, one request at a time, on a small and on a large set of invoices. */
+import { serve } from "../Children.ts"
+import { median } from "../Table.ts"
+import { type Connection, encode, open } from "../Wire.ts"
+import { words } from "./Fill.ts"
+import type { Merchant } from "./Merchants.ts"
+import { onConnection, whileRunning } from "./World.ts"
+
+/** A filled database and the merchant whose invoices they are. */
+export interface Filled {
+  readonly url: string
+  readonly merchant: Merchant
+  readonly count: number
+}
+
+const rounds = 5
+const perRound = 100
+const maxListRatio = 1.5
+const maxSearchMs = 100
+
+/** Medians of `status=paid` on both, their ratio over the rounds, as a row. */
+export const lists = (small: Filled, large: Filled): Promise<ReadonlyArray<string>> =>
+  whileRunning([serve(small.url), serve(large.url)], async ([smallServer, largeServer]) => {
+    const [few, many] = [await open(smallServer!.port), await open(largeServer!.port)]
+    try {
+      const ask = (connection: Connection, { merchant }: Filled) =>
+        times(perRound, () => latency(connection, paid(merchant)))
+      await isExact(few, small)
+      await isExact(many, large)
+      for (let warmUp = 0; warmUp < 2; warmUp++) {
+        await ask(few, small)
+        await ask(many, large)
+      }
+      const pairs: Array<readonly [number, number]> = []
+      for (let round = 0; round < rounds; round++) {
+        pairs.push([median(await ask(few, small)), median(await ask(many, large))])
+      }
+      const ratios = pairs.map(([a, b]) => b / a)
+      const ratio = median(ratios)
+      return [
+        `GET /invoices?status=paid&limit=50, median at ${shown(large.count)}`,
+        `at ${shown(small.count)}`,
+        ms(median(pairs.map(([, b]) => b))),
+        ms(median(pairs.map(([a]) => a))),
+        `${ratio.toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+        maxListRatio.toFixed(2),
+        ratio <= maxListRatio ? "yes" : "NO"
+      ]
+    } finally {
+      few.close()
+      many.close()
+    }
+  })
+
+/** Medians of searches for varied parts of texts, a row for each kind of text. */
+export const searches = ({ url, merchant, count }: Filled): Promise<ReadonlyArray<ReadonlyArray<string>>> =>
+  whileRunning([serve(url)], async ([server]) => {
+    const connection = await open(server!.port)
+    try {
+      const rows: Array<ReadonlyArray<string>> = []
+      for (const { name, texts, limitMs } of await kinds(url)) {
+        const found: Array<number> = []
+        const taken: Array<number> = []
+        for (const text of texts) {
+          const request = search(merchant, text)
+          found.push(await total(connection, request))
+          taken.push(...(await times(5, () => latency(connection, request))))
+        }
+        const middle = median(taken)
+        const met = limitMs === null ? "" : middle < limitMs ? "yes" : "NO"
+        const limit = limitMs === null ? "" : `${limitMs} ms`
+        rows.push([`${name} at ${shown(count)}`, String(median(found)), ms(middle), ms(Math.max(...taken)), limit, met])
+      }
+      return rows
+    } finally {
+      connection.close()
+    }
+  })
+
+interface Kind {
+  readonly name: string
+  readonly texts: ReadonlyArray<string>
+  readonly limitMs: number | null
+}
+
+/** Texts that are in the data, by how many invoices they find, and texts that are not. */
+const kinds = (url: string): Promise<ReadonlyArray<Kind>> =>
+  onConnection(url, async (client) => {
+    const { rows } = await client.query<{ id: string; order_id: string; phone: string; name: string }>(
+      `select id, external_order_id as order_id, customer_phone as phone, customer_name as name
+       from tolem_invoices order by hashtext(id) limit 20`
+    )
+    const limitMs = maxSearchMs
+    return [
+      { name: "a part of an order number", texts: rows.map(({ order_id }) => order_id.slice(2, 12)), limitMs },
+      { name: "the end of a phone number", texts: rows.map(({ phone }) => phone.slice(3)), limitMs },
+      { name: "a customer's whole name", texts: rows.map(({ name }) => name), limitMs },
+      { name: "nothing that there is", texts: rows.map(({ id }) => [...id.slice(-9)].reverse().join("")), limitMs },
+      // Every match is counted, so this grows with the number of matches, not of invoices.
+      { name: "a customer's surname (a fortieth of all)", texts: words.last.slice(0, 5), limitMs: null }
+    ]
+  })
+
+const get = ({ apiKey }: Merchant, query: Readonly<Record<string, string>>): string =>
+  encode({
+    method: "GET",
+    path: `/api/v1/invoices?${new URLSearchParams(query)}`,
+    headers: { "x-api-key": apiKey }
+  })
+
+const paid = (merchant: Merchant) => get(merchant, { status: "paid", limit: "50" })
+const search = (merchant: Merchant, text: string) => get(merchant, { search: text })
+
+const latency = async (connection: Connection, request: string): Promise<number> => {
+  const startedAt = performance.now()
+  const { status, body } = await connection.send(request)
+  if (status !== 200) throw new Error(`answered ${status}: ${body}`)
+  return performance.now() - startedAt
+}
+
+const times = async (count: number, measure: () => Promise<number>): Promise<ReadonlyArray<number>> => {
+  const results: Array<number> = []
+  for (let i = 0; i < count; i++) results.push(await measure())
+  return results
+}
+
+const total = async (connection: Connection, request: string): Promise<number> => {
+  const { body } = await connection.send(request)
+  const answer: unknown = JSON.parse(body.toString())
+  const value: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, "total") : undefined
+  if (typeof value !== "number") throw new Error(`no total in ${body}`)
+  return value
+}
+
+// A quick answer that is wrong is worth nothing.
+const isExact = async (connection: Connection, { url, merchant }: Filled) => {
+  const answered = await total(connection, paid(merchant))
+  const counted = await onConnection(url, (client) =>
+    client.query<{ count: number }>("select count(*) from tolem_invoices where status = 'paid'")
+  )
+  if (answered !== counted.rows[0]?.count) throw new Error(`total ${answered} is not ${counted.rows[0]?.count}`)
+}
+
+const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`
+const shown = (count: number): string => count.toLocaleString("en").replaceAll(",", " ")

@@ -1,0 +1,54 @@
+/** Merchants of the benchmark, written straight into a migrated database. */
+import { nodePlatform } from "@tolem/adapter-node"
+import { generate } from "@tolem/core/merchant/ApiKeyText"
+import { Effect, Redacted } from "effect"
+import pg from "pg"
+import { sha256 } from "./Statements.ts"
+
+/** An organization, and a sandbox key of it with all scopes. */
+export interface Merchant {
+  readonly organizationId: string
+  readonly keyId: string
+  readonly apiKey: string
+}
+
+/** Adds `count` merchants. */
+export const addMerchants = async (url: string, count: number): Promise<ReadonlyArray<Merchant>> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const merchants: Array<Merchant> = []
+    for (let number = 0; number < count; number++) merchants.push(await add(client, number))
+    return merchants
+  } finally {
+    await client.end()
+  }
+}
+
+const scopes = "invoices:read invoices:write refunds:write webhooks:manage"
+
+const add = async (client: pg.Client, number: number): Promise<Merchant> => {
+  const key = await Effect.runPromise(Effect.provide(generate("sandbox"), nodePlatform()))
+  const apiKey = Redacted.value(key)
+  const suffix = String(number).padStart(26, "0")
+  const organizationId = `org_${suffix}`
+  const keyId = `key_${suffix}`
+  const now = Date.now()
+  await client.query("insert into tolem_accounts (id, phone, status, created_at) values ($1, $2, 'active', $3)", [
+    `acc_${suffix}`,
+    String(77_000_000_000 + number),
+    now
+  ])
+  await client.query(
+    `insert into tolem_organizations (id, name, tariff, status, owner_id, created_at)
+     values ($1, $2, 'trial', 'active', $3, $4)`,
+    [organizationId, `Bench ${number}`, `acc_${suffix}`, now]
+  )
+  await client.query(
+    `insert into tolem_api_keys
+       (id, organization_id, mode, name, scopes, digest, last_characters, created_at)
+     values ($1, $2, 'sandbox', 'bench', $3, $4, $5, $6)`,
+    [keyId, organizationId, scopes, sha256(apiKey), apiKey.slice(-4), now]
+  )
+  return { organizationId, keyId, apiKey }
+}

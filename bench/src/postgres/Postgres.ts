@@ -1,0 +1,63 @@
+/** `npm run bench -- postgres`: the service on PostgreSQL against its peers, on one embedded server. */
+import { type Comparison, row, table } from "../Table.ts"
+import { deliveries } from "./Deliveries.ts"
+import { fill } from "./Fill.ts"
+import { type Filled, lists, searches } from "./Lists.ts"
+import { addMerchants } from "./Merchants.ts"
+import { creates, inserts, reads, servers } from "./Requests.ts"
+import { openWorld, type World } from "./World.ts"
+
+/** What is measured. */
+export interface Options {
+  /** Invoices of one organization, where lists and searches are measured. */
+  readonly rows: number
+  /** Only this part. */
+  readonly only: string | undefined
+}
+
+const fewRows = 10_000
+const parts = ["create", "insert", "webhook", "servers", "read", "list", "search"]
+
+/** Measures everything and prints the tables. Gives up when `stopped` fails, and leaves nothing behind either way. */
+export const run = async ({ rows, only }: Options, stopped: Promise<never>): Promise<void> => {
+  if (!Number.isSafeInteger(rows) || rows < 1) throw new Error("--rows must be a whole number from 1")
+  if (only !== undefined && !parts.includes(only)) throw new Error(`--only must be one of ${parts.join(", ")}`)
+  const wanted = (part: string) => only === undefined || only === part
+  const world = await openWorld()
+  try {
+    await Promise.race([measure(world, rows, wanted), stopped])
+  } finally {
+    await world.dispose()
+  }
+}
+
+const measure = async (world: World, rows: number, wanted: (part: string) => boolean): Promise<void> => {
+  const head = ["work", "against", "ours", "peer", "ratio (range)", "at least", "met"]
+  const comparisons: Array<Comparison> = []
+  if (wanted("create")) comparisons.push(await creates(world))
+  if (wanted("insert")) comparisons.push(await inserts(world))
+  if (wanted("webhook")) comparisons.push(await deliveries(world))
+  if (wanted("servers")) comparisons.push(await servers(world))
+  if (comparisons.length > 0) console.log(table(head, comparisons.map(row)))
+  if (!["read", "list", "search"].some(wanted)) return
+  await withFilled(world, "large", rows, async (large) => {
+    if (wanted("read")) console.log(`\n${table(head, [row(await reads(large.url, large.merchant))])}`)
+    if (wanted("list")) {
+      const result = await withFilled(world, "small", fewRows, (small) => lists(small, large))
+      console.log(`\n${table(["latency", "against", "there", "here", "ratio (range)", "at most", "met"], [result])}`)
+    }
+    if (wanted("search")) {
+      const head = ["GET /invoices?search=", "found (median)", "median", "slowest", "below", "met"]
+      console.log(`\n${table(head, await searches(large))}`)
+    }
+  })
+}
+
+const withFilled = <A>(world: World, name: string, count: number, use: (filled: Filled) => Promise<A>): Promise<A> =>
+  world.withDatabase(name, async (url) => {
+    const [merchant] = await addMerchants(url, 1)
+    const startedAt = performance.now()
+    await fill(url, [merchant!.organizationId], count)
+    console.log(`${count} invoices made in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+    return await use({ url, merchant: merchant!, count })
+  })
