@@ -117,7 +117,10 @@ const refund = (life: Life, amount: Tiyn | null, ours: string | null, at: number
 /** Puts the scenario's steps that count from `after` on the agenda. */
 const schedule = (life: Life, after: Step["after"], from: number): Life => {
   const steps = life.steps.filter((step) => step.after === after)
-  const added = steps.map((step): Due => ({ at: from + step.ms, after, action: actionOf(step, life.amount) }))
+  const added = steps.map((step): Due => {
+    // What counts back from the expiry of a short payment cannot happen before there is one.
+    return { at: Math.max(life.createdAt, from + step.ms), after, action: actionOf(step, life.amount) }
+  })
   // Sorting keeps the order of what falls on the same instant.
   return { ...life, agenda: [...life.agenda, ...added].sort((a, b) => a.at - b.at) }
 }

@@ -7,12 +7,9 @@ import { RefusalCode } from "@tolem/core/provider/Answer"
 import { type MadeRefund, type Payment, Signal } from "@tolem/core/provider/Payment"
 import { Schema } from "effect"
 
-const text = (maximum: number) =>
-  Schema.String.check(
-    Schema.isMinLength(1),
-    Schema.isMaxLength(maximum),
-    Schema.makeFilter((value) => value.isWellFormed() && !value.includes("\u0000"))
-  )
+/** What databases keep as it is. */
+const storable = Schema.makeFilter<string>((value) => value.isWellFormed() && !value.includes("\u0000"))
+const text = (maximum: number) => Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(maximum), storable)
 /** Goes into paths: dots alone would name another one. */
 const id = text(200).check(Schema.isPattern(/^[\w.:~-]*\w[\w.:~-]*$/))
 const amount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
@@ -70,7 +67,7 @@ export const PaymentBody = Schema.Struct({
   deepLink: Schema.NullOr(link),
   expiresAt: instant,
   state: Schema.Literals(Object.values(states)),
-  statusText: Schema.String.check(Schema.isMaxLength(200)),
+  statusText: Schema.String.check(Schema.isMaxLength(200), storable),
   receipt: Schema.NullOr(
     Schema.Struct({
       at: instant,
@@ -87,7 +84,7 @@ export const PaymentBody = Schema.Struct({
 export const Refusal = Schema.Struct({
   error: Schema.Union([Schema.Literals(RefusalCode), Schema.Literals(["session_lost", "throttled"])]),
   retryable: Schema.Boolean,
-  message: Schema.NullOr(Schema.String),
+  message: Schema.NullOr(text(1000)),
   retryAfterMs: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 86_400_000 })))
 })
 
