@@ -5,7 +5,7 @@ import type { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/h
 import * as Wire from "./Wire.ts"
 
 /** Bytes of an answer that are read; a longer one is unreadable. */
-export const maxBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 /** No answer that says what became of the call. */
 class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly reason: UnknownReason }> {}

@@ -67,10 +67,7 @@ export const FaultRule = Schema.Struct({
 export type FaultRule = typeof FaultRule.Type
 
 /** What somebody other than us does to a payment. `refund` gives back the whole remainder, or `share` of the amount. */
-export const Deed = Schema.Literals(["scan", "pay", "refuse", "fail", "refund"])
-/** See the schema of the same name. */
-export type Deed = typeof Deed.Type
-
+const Deed = Schema.Literals(["scan", "pay", "refuse", "fail", "refund"])
 /**
  * A deed and when: so many milliseconds after the payment was made, would expire (negative: before), was cancelled or
  * was paid.

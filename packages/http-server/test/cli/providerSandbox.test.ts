@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { promisify } from "node:util"
 import { describe, expect, it } from "vitest"
 import { begin, folder, run } from "./support.ts"
 
@@ -52,6 +55,17 @@ describe("tolem provider-sandbox serve", () => {
     const { session } = (await login(server, "2222")).body
     const order = { ours: "inv_1", amount: 150_000, description: null, phone: null }
     expect(await server.call("/v1/payments", order, session)).toMatchObject({ status: 409, body: { error: "invalid" } })
+  })
+
+  it("does what its document says can be pasted", async () => {
+    const { ready } = await started()
+    const text = readFileSync(new URL("../../../../docs/provider-sandbox.md", import.meta.url), "utf8")
+    const pasted = /```sh\n([^`]*)```/.exec(text)?.[1] ?? ""
+    const env = { PATH: process.env["PATH"], SANDBOX: ready.url }
+    const { stdout, stderr } = await promisify(execFile)("sh", ["-c", pasted], { env })
+    expect(stderr).toBe("")
+    const state = JSON.parse(stdout.slice(stdout.lastIndexOf('{"reference"')))
+    expect(state).toMatchObject({ ours: "inv_1", state: "paid" })
   })
 
   it("ends although a call is left without its answer", async () => {

@@ -3,13 +3,13 @@ import { createServer } from "node:http"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ProviderControl } from "@tolem/core/testing/ProviderCase"
+import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
+import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
+import * as SandboxServer from "@tolem/provider-sandbox/SandboxServer"
 import { Context, Effect, Layer } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter, HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
-import * as HttpProvider from "../../src/HttpProvider.ts"
-import * as SandboxBank from "../../src/SandboxBank.ts"
-import * as SandboxServer from "../../src/SandboxServer.ts"
-import { faultOf } from "./troubles.ts"
+import { faultOf } from "../../../../provider-sandbox/test/support/troubles.ts"
 
 /** Where the sandbox listens, and plain calls to it. */
 export class Sandbox extends Context.Service<

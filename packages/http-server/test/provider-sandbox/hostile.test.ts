@@ -3,9 +3,9 @@ import { createServer, type ServerResponse } from "node:http"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Tiyn } from "@tolem/core/Money"
+import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
 import { Effect, Redacted } from "effect"
-import * as HttpProvider from "../src/HttpProvider.ts"
-import { inShort } from "./support/world.ts"
+import { inShort } from "../../../provider-sandbox/test/support/world.ts"
 
 type Respond = (response: ServerResponse) => void
 

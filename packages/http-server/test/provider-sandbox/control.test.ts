@@ -4,8 +4,8 @@ import { Tiyn } from "@tolem/core/Money"
 import { PaymentProvider, type Session } from "@tolem/core/provider/PaymentProvider"
 import { Effect, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { accepted, inShort } from "../../../provider-sandbox/test/support/world.ts"
 import { layer, Sandbox } from "./support/server.ts"
-import { accepted, inShort } from "./support/world.ts"
 
 const onServer = (name: string, body: () => Effect.fn.Return<void, unknown, Sandbox | PaymentProvider>) =>
   it.effect(name, () => Effect.provide(Effect.gen(body), Layer.fresh(layer)))
