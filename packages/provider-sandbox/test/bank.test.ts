@@ -15,6 +15,8 @@ describe("time", () => {
       const payment = accepted(yield* provider.createQr(order(1000)))
       assert.strictEqual(bank.control.payment(payment.reference, 400_000)?.signal._tag, "Expired")
       assert.strictEqual(yield* signal(payment), "Expired")
+      const next = accepted(yield* provider.createQr(order(1000)))
+      assert.strictEqual(next.expiresAt, 400_000 + 180_000, "made after it, by a clock that is behind")
     })
   )
 
