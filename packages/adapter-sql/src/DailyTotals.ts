@@ -1,7 +1,7 @@
 /** How many invoices of which sum there are by organization, mode, cashier, status and Almaty day, without counting. */
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { Effect } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
 import type { Database } from "./Database.ts"
 import { almatyDay } from "./rows/InvoiceRow.ts"
 
@@ -45,19 +45,28 @@ export const make = (
   shard: number
 ): ((moves: ReadonlyArray<Move>) => Effect.Effect<void, SqlError.SqlError>) => {
   const source = dialect.source("s", columns)
-  const names = sql.literal(Object.keys(columns).join(", "))
   return (moves) => {
     const rows = sums(moves, shard)
     if (rows.length === 0) return Effect.void
     return Effect.asVoid(sql`
-      insert into ${tables.daily_totals} as t (${names})
-      select ${names} from ${source(rows)} where true
-      on conflict (organization_id, mode, connection_id, status, day, shard) do update set
-        invoice_count = t.invoice_count + excluded.invoice_count,
-        amount = t.amount + excluded.amount,
-        refunded = t.refunded + excluded.refunded`)
+      insert into ${tables.daily_totals} as t (${sql.literal(names)})
+      select ${sql.literal(names)} from ${source(rows)} where true ${sql.literal(addedUp)}`)
   }
 }
+
+const names = Object.keys(columns).join(", ")
+
+const addedUp = `on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+  invoice_count = t.invoice_count + excluded.invoice_count,
+  amount = t.amount + excluded.amount,
+  refunded = t.refunded + excluded.refunded`
+
+/** The part of a statement that counts the rows of `written`, which the same statement inserts into the invoices. */
+export const countWritten = ({ sql, tables }: Database["Service"], shard: number): Statement.Fragment =>
+  sql`insert into ${tables.daily_totals} as t (${sql.literal(names)})
+    select organization_id, mode, coalesce(connection_id, ''), status, day, cast(${shard} as bigint),
+      count(*), cast(sum(amount) as bigint), cast(sum(refunded) as bigint)
+    from written group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 ${sql.literal(addedUp)}`
 
 // Sorted by key: two servers take the locks of the rows in one order, so that they cannot wait for each other.
 const sums = (moves: ReadonlyArray<Move>, shard: number): ReadonlyArray<Row> => {

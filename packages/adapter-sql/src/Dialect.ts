@@ -31,10 +31,14 @@ export interface Dialect {
   /** Lets no other transaction be between this and its end with the same name. */
   readonly lockName: (name: string) => Effect.Effect<void, SqlError.SqlError>
   /**
-   * Runs a statement whose loss with the power is no harm, without waiting for the disk. Not for use in a transaction.
-   * What is committed after it as usual is as durable as ever.
+   * Runs a statement whose loss with the power is no harm, without waiting for the disk. It must have the condition that
+   * it is built with. Not for use in a transaction. What is committed after it as usual is as durable as ever.
    */
-  readonly unflushed: <A>(self: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
+  readonly unflushed: <A>(
+    build: (condition: Statement.Fragment) => Effect.Effect<A, SqlError.SqlError>
+  ) => Effect.Effect<A, SqlError.SqlError>
+  /** Whether a statement may write to several tables, through `with`. */
+  readonly writesInWith: boolean
   /** Column type of texts, compared byte by byte. */
   readonly text: Statement.Fragment
   /** Table option: rows are kept in the order of the primary key, where the database can do so. */
@@ -64,7 +68,8 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   shareRows: (alias) => sql.literal(`for share of ${alias}`),
   lockFreeRows: (alias) => sql.literal(`for update of ${alias} skip locked`),
   lockName: (name) => Effect.asVoid(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`),
-  unflushed: (self) => self,
+  unflushed: (build) => build(sql.literal("(select set_config('synchronous_commit', 'off', true)) is not null")),
+  writesInWith: true,
   // The database's own collation is slower, may differ from SQLite's order, and mixes with no other.
   text: sql.literal(collatedText),
   clustered: sql.literal("")
@@ -89,7 +94,7 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
   shareRows: () => sql.literal(""),
   lockFreeRows: () => sql.literal(""),
   lockName: () => Effect.void,
-  unflushed: (self) =>
+  unflushed: (build) =>
     Effect.scoped(
       Effect.gen(function* () {
         // Nobody else gets the connection while it is ours, so nobody else commits with this setting.
@@ -97,9 +102,10 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
         yield* Effect.acquireRelease(connection.execute("pragma synchronous = normal", [], undefined), () =>
           Effect.orDie(connection.execute("pragma synchronous = full", [], undefined))
         )
-        return yield* Effect.provideService(self, sql.transactionService, [connection, 0])
+        return yield* Effect.provideService(build(sql.literal("true")), sql.transactionService, [connection, 0])
       })
     ),
+  writesInWith: false,
   text: sql.literal("text"),
   clustered: sql.literal("without rowid")
 })

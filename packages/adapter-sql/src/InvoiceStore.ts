@@ -3,6 +3,7 @@ import { isStorable } from "@tolem/core/Checks"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { Effect, Layer, Option } from "effect"
+import type { Statement } from "effect/sql"
 import { Database } from "./Database.ts"
 import * as InvoiceCommit from "./InvoiceCommit.ts"
 import * as InvoiceInsert from "./InvoiceInsert.ts"
@@ -49,15 +50,15 @@ const make = (database: Database["Service"], shard: number): InvoiceStore["Servi
   })
 
   const claim = (now: number, until: number, limit: number) => {
-    const lease = sql<InvoiceRow.InvoiceRow>`
+    const lease = (condition: Statement.Fragment) => sql<InvoiceRow.InvoiceRow>`
       with due as (
         select i.id from ${tables.invoices} i where i.due_at <= cast(${now} as bigint)
         order by i.due_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("i")}
       )
       update ${tables.invoices} set due_at = cast(${until} as bigint)
-      where id in (select id from due)
+      where id in (select id from due) and ${condition}
       returning *`
-    return Effect.map(statement("InvoiceStore.claim", lease, { writes: true }), (rows) =>
+    return Effect.map(statement("InvoiceStore.claim", dialect.unflushed(lease), { writes: true }), (rows) =>
       rows.map(InvoiceRow.fromRow).sort(byAge)
     )
   }

@@ -1,6 +1,7 @@
 /** The core's `RateStore` in SQL. */
 import { type Hit, RateStore } from "@tolem/core/ratelimit/RateStore"
 import { Effect, Layer } from "effect"
+import type { Statement } from "effect/sql"
 import { Database } from "./Database.ts"
 
 const columns = { window_at: "bigint", key_id: "text", kind: "text", hits: "bigint" } as const
@@ -24,9 +25,9 @@ const make = ({ sql, dialect, tables, statement }: Database["Service"]): RateSto
     hitMany: Effect.fnUntraced(function* (hits) {
       if (hits.length === 0) return []
       const counted = countByWindow(hits)
-      const upsert = sql<WindowRow>`
+      const upsert = (condition: Statement.Fragment) => sql<WindowRow>`
         insert into ${tables.rate_windows} as t (window_at, key_id, kind, hits)
-        select window_at, key_id, kind, hits from ${source(counted)} where true
+        select window_at, key_id, kind, hits from ${source(counted)} where ${condition}
         on conflict (window_at, key_id, kind) do update set hits = t.hits + excluded.hits
         returning window_at, key_id, kind, hits`
       // A counter that a power cut sets back lets a few more requests of that minute pass; nobody loses anything.
