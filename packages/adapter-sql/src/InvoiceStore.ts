@@ -49,6 +49,29 @@ const make = (database: Database["Service"], shard: number): InvoiceStore["Servi
     }
   })
 
+  const idSource = dialect.source("s", { id: "text" })
+  const details = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+    const wanted = idSource(Array.from(new Set(ids.filter(isStorable)), (id) => ({ id })))
+    const read = <A extends object>(select: Statement.Statement<A>) =>
+      statement("InvoiceStore.details", select, { writes: false })
+    const invoices = yield* read(sql<InvoiceRow.InvoiceRow>`
+      select i.* from ${wanted} join ${tables.invoices} i on i.id = s.id`)
+    const events = yield* read(sql<EventRow.EventRow>`
+      select e.* from ${wanted} join ${tables.events} e on e.invoice_id = s.id order by e.invoice_id, e.sequence`)
+    const refunds = yield* read(sql<RefundRow.RefundRow>`
+      select r.* from ${wanted} join ${tables.refunds} r on r.invoice_id = s.id order by r.created_at, r.id`)
+    const byId = new Map(invoices.map((row) => [row.id, InvoiceRow.fromRow(row)]))
+    const eventsOf = Map.groupBy(events.map(EventRow.fromRow), ({ invoiceId }) => invoiceId)
+    const refundsOf = Map.groupBy(refunds.map(RefundRow.fromRow), ({ invoiceId }) => invoiceId)
+    return ids.map((id) =>
+      Option.map(Option.fromUndefinedOr(byId.get(id)), (invoice) => ({
+        invoice,
+        events: eventsOf.get(id) ?? [],
+        refunds: refundsOf.get(id) ?? []
+      }))
+    )
+  })
+
   const claim = (now: number, until: number, limit: number) => {
     const lease = (condition: Statement.Fragment) => sql<InvoiceRow.InvoiceRow>`
       with due as (
@@ -67,6 +90,7 @@ const make = (database: Database["Service"], shard: number): InvoiceStore["Servi
     insertMany: InvoiceInsert.make(database, shard),
     commitMany: InvoiceCommit.make(database, shard),
     find,
+    details,
     history,
     list: InvoiceList.make(database),
     claim

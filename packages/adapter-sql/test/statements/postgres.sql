@@ -621,6 +621,15 @@ invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
+-- details
+select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id;
+
+-- details
+select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_events" e on e.invoice_id = s.id order by e.invoice_id, e.sequence;
+
+-- details
+select r.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_refunds" r on r.invoice_id = s.id order by r.created_at, r.id;
+
 -- history
 select * from "tolem_events"
 where invoice_id = $1 and organization_id = $2 order by sequence;

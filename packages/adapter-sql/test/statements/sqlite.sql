@@ -560,6 +560,15 @@ invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
+-- details
+select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" i on i.id = s.id;
+
+-- details
+select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_events" e on e.invoice_id = s.id order by e.invoice_id, e.sequence;
+
+-- details
+select r.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_refunds" r on r.invoice_id = s.id order by r.created_at, r.id;
+
 -- history
 select * from "tolem_events"
 where invoice_id = ? and organization_id = ? order by sequence;

@@ -67,6 +67,7 @@ const invoices = Effect.map(InvoiceStore, (store) => ({
 const changes = Effect.map(InvoiceStore, (store) => ({
   "commitMany, paid": store.commitMany([paid]),
   "commitMany, refunded": store.commitMany([refunded]),
+  details: store.details(["inv_1"]),
   history: store.history("org_shop", "inv_1")
 }))
 

@@ -75,6 +75,11 @@ export class InvoiceStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Result.Result<Invoice, InvoiceChanged>>, StorageError>
     /** The invoice with this id, whoever owns it: the caller decides what may be seen. */
     readonly find: (id: string) => Effect.Effect<Option.Option<Invoice>, StorageError>
+    /**
+     * The invoices with these ids and all that is kept about them, whoever owns them, in the order of `ids`. A change
+     * that is written meanwhile may show in the events and not in the invoice.
+     */
+    readonly details: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Option.Option<Detail>>, StorageError>
     /** Events and refunds of an invoice of this organization. */
     readonly history: (
       organizationId: string,

@@ -173,10 +173,20 @@ const make = Effect.gen(function* () {
     return prepared.map((one) => Result.map(one, () => made.next().value!))
   })
 
+  const detail = yield* Batcher.make({
+    ...settings.batch,
+    runAll: (ids: ReadonlyArray<string>) =>
+      Effect.map(store.details(ids), (found) => found.map((one) => Exit.succeed(one))),
+    isolate: isOneItemsFault
+  })
+
   const find = Effect.fnUntraced(function* (caller: Caller, id: string) {
     const found = yield* store.find(id)
-    if (Option.isNone(found)) return yield* new InvoiceNotFound()
-    const invoice = found.value
+    return yield* shown(caller, Option.getOrUndefined(found))
+  })
+
+  const shown = Effect.fnUntraced(function* (caller: Caller, invoice: Invoice | undefined) {
+    if (invoice === undefined) return yield* new InvoiceNotFound()
     if (invoice.organizationId !== caller.organizationId) return yield* new Forbidden()
     const visible =
       invoice.mode === caller.mode &&
@@ -185,8 +195,9 @@ const make = Effect.gen(function* () {
   })
 
   const get = Effect.fnUntraced(function* (caller: Caller, id: string) {
-    const invoice = yield* find(caller, id)
-    return { invoice, ...(yield* store.history(caller.organizationId, id)) }
+    const found = Option.getOrUndefined(yield* detail(id))
+    const invoice = yield* shown(caller, found?.invoice)
+    return { invoice, events: found?.events ?? [], refunds: found?.refunds ?? [] }
   })
 
   const list = Effect.fnUntraced(function* (caller: Caller, request: ListRequest) {

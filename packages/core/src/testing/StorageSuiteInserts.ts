@@ -1,9 +1,19 @@
-/** Promises of `InvoiceStore.insertMany`, `find` and `history`. */
-import { Effect, Option } from "effect"
-import type { Invoice } from "../invoice/Invoice.ts"
+/** Promises of `InvoiceStore.insertMany`, `find`, `details` and `history`. */
+import { Effect, Option, Result } from "effect"
+import { Command, type Invoice } from "../invoice/Invoice.ts"
 import { type Insertion, InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { expectEqual, expectTrue } from "./Expectation.ts"
-import { creationOf, freshId, fullInvoiceOf, invoiceOf, queryOf, withEvent } from "./fixtures.ts"
+import {
+  changeOf,
+  creationOf,
+  freshId,
+  fullInvoiceOf,
+  invoiceOf,
+  queryOf,
+  refundOf,
+  startAt,
+  withEvent
+} from "./fixtures.ts"
 import { subject } from "./StorageCase.ts"
 
 const told = (insertions: ReadonlyArray<Insertion>) => insertions.map(({ _tag, invoice }) => [_tag, invoice.id])
@@ -89,6 +99,29 @@ export const casesOfInserts = subject("inserting invoices", {
     expectEqual(history, { events: [event], refunds: [] }, "the history is the first event")
     const foreign = yield* store.history("org_other", invoice.id)
     expectEqual(foreign, { events: [], refunds: [] }, "another organization sees nothing")
+  },
+
+  *"answers many invoices at once, each with its own events and refunds, in the order asked for"() {
+    const store = yield* InvoiceStore
+    const [first, second] = [creationOf(), creationOf()]
+    yield* store.insertMany([first, second])
+    const paid = changeOf(first.invoice, Command.Pay({ paidAt: startAt }))
+    const [row] = yield* store.commitMany([paid])
+    const invoice = Result.getOrThrow(row!)
+    const refund = refundOf(invoice, 100)
+    yield* store.commitMany([changeOf(invoice, Command.Refund({ refund }))])
+    const ids = [second.invoice.id, freshId("inv"), first.invoice.id, second.invoice.id, "\u0000"]
+    const found = yield* store.details(ids)
+    expectEqual(found.map(Option.isSome), [true, false, true, true, false], "those that exist, in order")
+    const [other, , own] = found.map(Option.getOrUndefined)
+    expectEqual(
+      own?.events.map(({ type }) => type),
+      ["invoice.created", "invoice.paid", "invoice.partially_refunded"],
+      ""
+    )
+    expectEqual(own?.refunds, [refund], "the refund is its own")
+    expectEqual(other, { invoice: second.invoice, events: [second.event], refunds: [] }, "the other has no more")
+    expectEqual(yield* store.details([]), [], "nothing for nothing")
   },
 
   *"finds nothing under an unknown id"() {

@@ -6,7 +6,7 @@ import { Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import * as Server from "../Server.ts"
 import * as Assembly from "./Assembly.ts"
-import type { Location } from "./Database.ts"
+import * as Database from "./Database.ts"
 import { CommandFailed } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
 import { Stopping } from "./Stopping.ts"
@@ -16,7 +16,7 @@ export interface Options {
   /** 0: any free port. */
   readonly port: number
   readonly host: Option.Option<string>
-  readonly database: Location
+  readonly database: Database.Location
   readonly baseUrl: Option.Option<string>
   readonly readsPerMinute: number
   readonly writesPerMinute: number
@@ -136,6 +136,7 @@ const settingsOf = (options: Options) => {
   const given = Option.map(options.baseUrl, (url) => url.replace(/\/+$/, ""))
   const settings: Settings = {
     ...defaults,
+    batch: { ...defaults.batch, writers: Database.writersOf(options.database) },
     readsPerMinute,
     writesPerMinute,
     // Asked for anew each time: a port that the system chooses is known only when everything is built.
