@@ -38,8 +38,8 @@ export const lists = (small: Filled, large: Filled): Promise<ReadonlyArray<strin
       const ratios = pairs.map(([a, b]) => b / a)
       const ratio = median(ratios)
       return [
-        `GET /invoices?status=paid&limit=50, median at ${shown(large.count)}`,
-        `at ${shown(small.count)}`,
+        `GET /invoices?status=paid&limit=50 of ${shown(large.count)}`,
+        `of ${shown(small.count)}`,
         ms(median(pairs.map(([, b]) => b))),
         ms(median(pairs.map(([a]) => a))),
         `${ratio.toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,

@@ -36,7 +36,7 @@ const measure = async (world: World, rows: number, wanted: (part: string) => boo
   const comparisons: Array<Comparison> = []
   if (wanted("create")) comparisons.push(await creates(world))
   if (wanted("insert")) comparisons.push(await inserts(world))
-  if (wanted("webhook")) comparisons.push(await deliveries(world))
+  if (wanted("webhook")) comparisons.push(...(await deliveries(world)))
   if (wanted("servers")) comparisons.push(await servers(world))
   if (comparisons.length > 0) console.log(table(head, comparisons.map(row)))
   if (!["read", "list", "search"].some(wanted)) return
@@ -44,7 +44,9 @@ const measure = async (world: World, rows: number, wanted: (part: string) => boo
     if (wanted("read")) console.log(`\n${table(head, [row(await reads(large.url, large.merchant))])}`)
     if (wanted("list")) {
       const result = await withFilled(world, "small", fewRows, (small) => lists(small, large))
-      console.log(`\n${table(["latency", "against", "there", "here", "ratio (range)", "at most", "met"], [result])}`)
+      console.log(
+        `\n${table(["median latency", "against", "many", "few", "ratio (range)", "at most", "met"], [result])}`
+      )
     }
     if (wanted("search")) {
       const head = ["GET /invoices?search=", "found (median)", "median", "slowest", "below", "met"]

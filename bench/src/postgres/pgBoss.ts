@@ -1,17 +1,26 @@
 /**
- * The peer of the deliveries: workers of `pg-boss` that send each job's webhook with `fetch`, as fast as they are
- * configured to: whole batches are fetched, sent at once, logged with one insert and completed together, and the next
- * batch is fetched without a pause while there are full ones. `node pgBoss.ts URL`.
+ * The peer of the deliveries: workers of `pg-boss` that send each job's webhook with `fetch`, over connections that are
+ * kept, and log what a batch has sent with one insert. While there is more to do they fetch without a pause; otherwise
+ * they poll as often as pg-boss allows. `node pgBoss.ts URL WORKERS BATCH_SIZE`.
  */
 import { createHmac } from "node:crypto"
 import pg from "pg"
 import { PgBoss } from "pg-boss"
-import { batchSize, type DeliveryJob, queue, workers } from "./Queue.ts"
+import { type DeliveryJob, queue } from "./Queue.ts"
 
-const [url = ""] = process.argv.slice(2)
+const [url = "", workers = "", batchSize = ""] = process.argv.slice(2)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-const pool = new pg.Pool({ connectionString: url, max: workers })
-const boss = new PgBoss({ connectionString: url, max: 2 * workers, supervise: false, schedule: false })
+const connections = 16
+const pool = new pg.Pool({ connectionString: url, max: connections })
+const boss = new PgBoss({
+  connectionString: url,
+  max: connections,
+  schedule: false,
+  // How much is to be done, by which workers know that they need not pause, is counted as often as can be.
+  superviseIntervalSeconds: 1,
+  monitorIntervalSeconds: 1,
+  queueCacheIntervalSeconds: 1
+})
 boss.on("error", (error) => console.error(error))
 
 interface Endpoint {
@@ -92,9 +101,10 @@ const log = (attempts: ReadonlyArray<Attempt>) =>
 
 await boss.start()
 const options = {
-  batchSize,
-  localConcurrency: workers,
+  batchSize: Number(batchSize),
+  localConcurrency: Number(workers),
   pollingIntervalSeconds: 0.5,
+  burstWhenReadyExceeds: 1,
   burstWhenBatchFull: true,
   perJobResults: true
 } as const
