@@ -3,6 +3,7 @@ import type { StorageError } from "@tolem/core/StorageError"
 import type { Endpoint, Job } from "@tolem/core/webhook/Webhook"
 import type { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
+import type { Statement } from "effect/sql"
 import type { Database } from "./Database.ts"
 import * as DeliveryRow from "./rows/DeliveryRow.ts"
 import type { EndpointRow } from "./rows/EndpointRow.ts"
@@ -15,19 +16,26 @@ type Request = Parameters<Verbs["claim"]>[0]
 
 /** The verbs over this database. */
 export const make = (database: Database["Service"], secrets: WebhookSecrets): Verbs => {
-  const { statement, transaction } = database
+  const { dialect, statement } = database
   const statements = makeStatements(database)
+  const read = <A extends object>(select: Statement.Statement<A>) =>
+    statement("WebhookStore.claim", select, { writes: false })
 
+  // A lease that is lost with the power, or whose rows cannot be read, only ends early or late.
   const lease = Effect.fnUntraced(function* (request: Request) {
-    const deliveries = yield* statements.lease(request)
+    const leased = dialect.unflushed((condition) => statements.lease(request, condition))
+    const deliveries = yield* statement("WebhookStore.claim", leased, { writes: true })
     if (deliveries.length === 0) return { deliveries, endpoints: [], events: [], invoices: [] }
     const ofInvoices = deliveries.filter(isOfInvoice)
-    return {
-      deliveries: deliveries.toSorted(byAge),
-      endpoints: yield* statements.endpoints(deliveries),
-      events: yield* statements.events(ofInvoices),
-      invoices: yield* statements.invoices(ofInvoices)
-    }
+    return yield* Effect.all(
+      {
+        deliveries: Effect.succeed(deliveries.toSorted(byAge)),
+        endpoints: read(statements.endpoints(deliveries)),
+        events: read(statements.events(ofInvoices)),
+        invoices: read(statements.invoices(ofInvoices))
+      },
+      { concurrency: "unbounded" }
+    )
   })
 
   // One endpoint whose secret cannot be read must not hold up the others. Its deliveries fall due again and again.
@@ -43,7 +51,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
   })
 
   const claim = Effect.fnUntraced(function* (request: Request): Effect.fn.Return<ReadonlyArray<Job>, StorageError> {
-    const rows = yield* transaction("WebhookStore.claim", lease(request))
+    const rows = yield* lease(request)
     const endpoints = yield* openAll(rows.endpoints)
     const events = new Map(rows.events.map((row) => [row.invoice_id + row.sequence, EventRow.fromRow(row)]))
     const invoices = new Map(rows.invoices.map((row) => [row.id, InvoiceRow.fromRow(row)]))
@@ -80,7 +88,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   const idsOf = (ids: ReadonlyArray<string>) => idSource(Array.from(new Set(ids), (id) => ({ id })))
 
   return {
-    lease: ({ now, until, limit, lease, busy }: Request) =>
+    lease: ({ now, until, limit, lease, busy }: Request, condition: Statement.Fragment) =>
       sql<DeliveryRow.DeliveryRow>`
         with due as (
           select d.id from ${tables.deliveries} d
@@ -95,7 +103,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
           order by d.due_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("d")}
         )
         update ${tables.deliveries} set due_at = cast(${until} as bigint), lease = ${lease}
-        where id in (select id from due)
+        where id in (select id from due) and ${condition}
         returning *`,
 
     endpoints: (rows: ReadonlyArray<DeliveryRow.DeliveryRow>) =>

@@ -675,7 +675,7 @@ and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
 order by d.due_at limit cast($3 as bigint) for update of d skip locked
 )
 update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5
-where id in (select id from due)
+where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- claim of deliveries, and release
@@ -707,7 +707,7 @@ and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
 order by d.due_at limit cast($3 as bigint) for update of d skip locked
 )
 update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5
-where id in (select id from due)
+where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- settleMany, pausing
@@ -777,7 +777,7 @@ and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
 order by d.due_at limit cast($3 as bigint) for update of d skip locked
 )
 update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5
-where id in (select id from due)
+where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- settleMany, lifting

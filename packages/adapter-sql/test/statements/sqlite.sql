@@ -614,7 +614,7 @@ and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
 order by d.due_at limit cast(? as bigint)
 )
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?
-where id in (select id from due)
+where id in (select id from due) and true
 returning *;
 
 -- claim of deliveries, and release
@@ -646,7 +646,7 @@ and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
 order by d.due_at limit cast(? as bigint)
 )
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?
-where id in (select id from due)
+where id in (select id from due) and true
 returning *;
 
 -- settleMany, pausing
@@ -716,7 +716,7 @@ and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
 order by d.due_at limit cast(? as bigint)
 )
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?
-where id in (select id from due)
+where id in (select id from due) and true
 returning *;
 
 -- settleMany, lifting

@@ -36,11 +36,14 @@ export interface Lanes {
   readonly busy: () => ReadonlyArray<string>
   /** Until when the endpoint rests, as far as this process has seen it; null where it does not. */
   readonly pausedUntil: (endpointId: string, now: number) => number | null
-  /** Takes in at most as many jobs as may begin. Answers those that do; the others wait for their endpoint. */
+  /** Takes in jobs. Answers those that begin; the others wait for a place, or for their endpoint. */
   readonly enter: (jobs: ReadonlyArray<Claimed>) => ReadonlyArray<Claimed>
   /** The outcome of an attempt. Attempts at the same endpoint that end later take it into account. */
   readonly judge: (job: Job, delivered: boolean, endedAt: number, policy: Policy) => Outcome
-  /** A job has ended. Answers the one that begins in its place, if any. */
+  /**
+   * A job has ended. Answers the one that begins in its place, if any: of an endpoint that has nothing under way, else
+   * of the same one, else of any that has room.
+   */
   readonly leave: (job: Job) => Claimed | undefined
   /** Takes out those of the waiting jobs that `which` names. */
   readonly takeWaiting: (which: (claimed: Claimed) => boolean) => ReadonlyArray<Claimed>
@@ -74,6 +77,15 @@ export const make = (limits: Limits): Lanes => {
     if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(endpointId)
   }
 
+  const nextOf = (own: Lane): Claimed | undefined => {
+    const waiting = [...lanes.values()].filter((lane) => lane.waiting.length > 0 && hasRoom(lane))
+    const idle = waiting.find((lane) => lane.running === 0)
+    const lane = idle ?? (waiting.includes(own) ? own : waiting[0])
+    const next = lane?.waiting.shift()
+    if (lane !== undefined && next !== undefined) begin(lane)
+    return next
+  }
+
   return {
     free: () => Math.max(0, limits.total - running),
     running: () => running,
@@ -89,7 +101,7 @@ export const make = (limits: Limits): Lanes => {
     enter: (jobs) =>
       jobs.filter((claimed) => {
         const lane = laneOf(claimed.job)
-        if (lane.waiting.length > 0 || !hasRoom(lane)) {
+        if (running >= limits.total || lane.waiting.length > 0 || !hasRoom(lane)) {
           lane.waiting.push(claimed)
           return false
         }
@@ -107,8 +119,7 @@ export const make = (limits: Limits): Lanes => {
       if (lane === undefined) return undefined
       lane.running--
       running--
-      const next = hasRoom(lane) ? lane.waiting.shift() : undefined
-      if (next !== undefined) begin(lane)
+      const next = nextOf(lane)
       closeIfEmpty(endpoint.id, lane)
       return next
     },

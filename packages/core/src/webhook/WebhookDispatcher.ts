@@ -26,6 +26,9 @@ const stopGraceMs = 3_000
 /** What an attempt may take beyond its deadline: to be settled, while its claim still holds. */
 const marginMs = 2_000
 
+/** An attempt that takes longer is slow. */
+const slowMs = 250
+
 /** How long a closing layer waits for claims to be given back. */
 const releaseGraceMs = 1_000
 
@@ -73,15 +76,20 @@ const start = Effect.gen(function* () {
     if (!held) yield* Effect.logWarning("WebhookDispatcher: claim lost").pipe(Effect.annotateLogs(factsOf(job)))
   })
 
-  const leave = Effect.fnUntraced(function* (claimed: Claimed) {
+  const leave = Effect.fnUntraced(function* (claimed: Claimed, beganAt: number) {
     const { job } = claimed
     unsettled.delete(claimed)
     const now = yield* Clock.currentTimeMillis
     const endpointId = job.endpoint.id
     const pausedUntil = lanes.pausedUntil(endpointId, now)
-    const all = pausedUntil !== null || starving || stopping
-    const mustGo = ({ job, until }: Claimed) => job.endpoint.id === endpointId && (all || until < now + attemptMs)
-    yield* release(lanes.takeWaiting(mustGo), pausedUntil ?? now)
+    // Where places are scarce, slow endpoints give theirs up; quick ones soon have none waiting.
+    const isSlow = now - beganAt >= slowMs
+    const all = pausedUntil !== null || (starving && isSlow) || stopping
+    yield* release(all ? lanes.takeWaiting(({ job }) => job.endpoint.id === endpointId) : [], pausedUntil ?? now)
+    yield* release(
+      lanes.takeWaiting(({ until }) => until < now + attemptMs),
+      now
+    )
     const next = lanes.leave(job)
     yield* gauge(lanes.running())
     if (next !== undefined) yield* begin(next)
@@ -91,7 +99,11 @@ const start = Effect.gen(function* () {
 
   const begin = (claimed: Claimed): Effect.Effect<void, never, WebhookSender | Mac.Mac> => {
     unsettled.add(claimed)
-    const job = Effect.catchCause(act(claimed), log("job")).pipe(Effect.andThen(leave(claimed)))
+    const job = Effect.gen(function* () {
+      const beganAt = yield* Clock.currentTimeMillis
+      yield* Effect.catchCause(act(claimed), log("job"))
+      yield* leave(claimed, beganAt)
+    })
     return Effect.andThen(gauge(lanes.running()), Effect.asVoid(FiberSet.run(fibers, job)))
   }
 
@@ -118,7 +130,8 @@ const start = Effect.gen(function* () {
   const claim = Effect.fnUntraced(function* (busy: ReadonlyArray<string>) {
     const now = yield* Clock.currentTimeMillis
     const until = now + leaseMs
-    const limit = lanes.free()
+    // Not only as many as may begin: the others wait for their endpoint's next place, which saves a claim each.
+    const limit = policy.concurrency
     const lease = yield* ids.next("att")
     const jobs = yield* store.claim({ now, until, limit, lease, busy })
     const groups = Map.groupBy(
