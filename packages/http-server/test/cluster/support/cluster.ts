@@ -1,0 +1,122 @@
+/** Servers as processes on one PostgreSQL, with a merchant and a receiver of webhooks. */
+import { createServer, type IncomingMessage } from "node:http"
+import { createDatabase } from "@tolem/testing-postgres/Databases"
+import { afterEach, expect } from "vitest"
+import { folder, run, service } from "../../cli/support.ts"
+
+// Commands and servers of one test share the key, as they must on several machines.
+const variables = { TOLEM_SECRET_KEY: "a-key-for-tests-only-of-no-use-anywhere-else" }
+
+type Cleanup = () => Promise<unknown> | unknown
+const cleanups: Array<Cleanup> = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** Does it when the test has ended, last things first. */
+export const afterwards = (cleanup: Cleanup): void => void cleanups.push(cleanup)
+
+/** A merchant's key and what it belongs to. */
+export interface Merchant {
+  readonly organizationId: string
+  readonly apiKey: string
+  readonly keyId: string
+}
+
+/** Commands and servers on the database at `url`, which is migrated first. */
+export const clusterOn = async (url: string) => {
+  const cwd = folder()
+  const command = async (...args: ReadonlyArray<string>) => {
+    const { code, stdout, stderr } = await run(cwd, [...args, "--json", "--database", url], variables)
+    if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${stderr}`)
+    return JSON.parse(stdout)
+  }
+  const ready = await command("migrate")
+  expect(ready.upToDate).toBe(true)
+  let phone = 77_000_000_000
+
+  const merchant = async (): Promise<Merchant> => {
+    const org = await command("org", "create", "--name", "Dastarkhan", "--owner-phone", String(++phone))
+    const organizationId: string = org.organization.id
+    return keyOf(organizationId)
+  }
+  const keyOf = async (organizationId: string): Promise<Merchant> => {
+    const args = ["--org", organizationId, "--mode", "sandbox", "--name", "test", "--scopes", "all"]
+    const made = await command("key", "create", ...args)
+    return { organizationId, apiKey: made.apiKey, keyId: made.id }
+  }
+  const server = (parameters = "", ...flags: ReadonlyArray<string>) =>
+    service(cwd, ["serve", "--host", "127.0.0.1", "--database", `${url}${parameters}`, ...flags], variables)
+  const servers = (count: number, parameters = "", ...flags: ReadonlyArray<string>) =>
+    Promise.all(Array.from({ length: count }, () => server(parameters, ...flags)))
+  return { url, command, merchant, keyOf, server, servers }
+}
+
+/** The same on a database of the test run's server. */
+export const cluster = async () => {
+  const database = await createDatabase()
+  afterwards(database.drop)
+  return { ...(await clusterOn(database.url)), query: database.query }
+}
+
+/** Sends a request to a server. */
+export const send = async (
+  server: { readonly url: string },
+  { apiKey }: Merchant,
+  path: string,
+  body?: object,
+  headers: Readonly<Record<string, string>> = {}
+) => {
+  const response = await fetch(`${server.url.replace("localhost", "127.0.0.1")}/api/v1${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json", ...headers },
+    body: body === undefined ? null : JSON.stringify(body)
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+/** A webhook as it arrived. */
+export interface Arrival {
+  readonly delivery: string
+  readonly event: string
+  readonly invoice: string
+}
+
+/** A receiver on loopback that notes what arrives. `answer` is what it answers; null: never. */
+export const receiver = async (answer: (arrival: Arrival) => number | null = () => 200) => {
+  const arrivals: Array<Arrival> = []
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(await textOf(request))
+    const delivery = String(request.headers["x-webhook-delivery"])
+    const arrival = { delivery, event: body.event, invoice: body.invoice.id }
+    arrivals.push(arrival)
+    const status = answer(arrival)
+    if (status !== null) response.writeHead(status).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  afterwards(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return { url: `http://127.0.0.1:${port}/hook`, arrivals }
+}
+
+const textOf = async (request: IncomingMessage): Promise<string> => {
+  let text = ""
+  for await (const chunk of request) text += chunk
+  return text
+}
+
+/** Asks again and again until `condition` holds; fails after `ms`. */
+export const until = async (what: string, ms: number, condition: () => boolean | Promise<boolean>): Promise<void> => {
+  const end = performance.now() + ms
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`not within ${ms} ms: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Numbers from 0 on. */
+export const times = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index)
