@@ -13,22 +13,31 @@ const { positionals, values } = parseArgs({
 })
 
 const stopped = new Promise<never>((_resolve, reject) => {
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => reject(new Error(`stopped by ${signal}`)))
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    // The embedded server's own listener would end this process before the server's files are removed.
+    process.removeAllListeners(signal)
+    process.once(signal, () => reject(new Error(`stopped by ${signal}`)))
+  }
 })
 
-const chosen = (): Promise<void> => {
+const chosen = async (): Promise<void> => {
   const [database = "sqlite", ...others] = positionals
   if (others.length > 0) throw new Error(`unknown: ${others.join(" ")}`)
-  if (database === "sqlite") return Sqlite.run()
+  if (database === "sqlite") return await Sqlite.run()
   if (database !== "postgres") throw new Error(`unknown database ${database}; there are sqlite and postgres`)
-  return Postgres.run({ rows: Number(values.rows), only: values.only }, stopped)
+  return await Postgres.run({ rows: Number(values.rows), only: values.only }, stopped)
 }
 
+let code = 0
+const work = chosen()
 try {
-  await Promise.race([chosen(), stopped])
+  await Promise.race([work, stopped])
 } catch (error) {
   console.error(error)
-  process.exitCode = 1
+  code = 1
 } finally {
   killAll()
+  await work.catch(() => {}) // it ends by itself once the processes have, and cleans up
 }
+// Whatever the embedded server's library makes of the end, this is how it was.
+process.exit(code)

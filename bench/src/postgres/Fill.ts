@@ -2,7 +2,8 @@
  * Fills a migrated database with invoices, as if merchants had made them over the last year: in SQL, one statement a
  * table and a chunk. What `tolem verify` checks holds: events without gaps, the status of the last one, daily totals.
  */
-import pg from "pg"
+import type pg from "pg"
+import { onConnection } from "./World.ts"
 
 /** Most rows of a statement: it bounds memory and the log of the database. */
 const chunk = 500_000
@@ -10,10 +11,8 @@ const chunk = 500_000
 const dayMs = 86_400_000
 
 /** Makes `count` invoices of each organization, then tells the planner and the visibility map of them. */
-export const fill = async (url: string, organizationIds: ReadonlyArray<string>, count: number): Promise<void> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+export const fill = (url: string, organizationIds: ReadonlyArray<string>, count: number): Promise<void> =>
+  onConnection(url, async (client) => {
     await client.query("set maintenance_work_mem = '512MB'")
     const indexes = await withoutSearchIndexes(client)
     for (const organizationId of organizationIds) await fillOne(client, organizationId, count)
@@ -22,10 +21,7 @@ export const fill = async (url: string, organizationIds: ReadonlyArray<string>, 
     await client.query(receipts)
     await client.query("vacuum analyze")
     await client.query("checkpoint")
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 const fillOne = async (client: pg.Client, organizationId: string, count: number) => {
   const newest = Date.now() - dayMs

@@ -2,8 +2,9 @@
 import { nodePlatform } from "@tolem/adapter-node"
 import { generate } from "@tolem/core/merchant/ApiKeyText"
 import { Effect, Redacted } from "effect"
-import pg from "pg"
+import type pg from "pg"
 import { sha256 } from "./Statements.ts"
+import { onConnection } from "./World.ts"
 
 /** An organization, and a sandbox key of it with all scopes. */
 export interface Merchant {
@@ -13,17 +14,12 @@ export interface Merchant {
 }
 
 /** Adds `count` merchants. */
-export const addMerchants = async (url: string, count: number): Promise<ReadonlyArray<Merchant>> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+export const addMerchants = (url: string, count: number): Promise<ReadonlyArray<Merchant>> =>
+  onConnection(url, async (client) => {
     const merchants: Array<Merchant> = []
     for (let number = 0; number < count; number++) merchants.push(await add(client, number))
     return merchants
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 const scopes = "invoices:read invoices:write refunds:write webhooks:manage"
 

@@ -1,4 +1,5 @@
 /** `npm run bench -- postgres`: the service on PostgreSQL against its peers, on one embedded server. */
+import { killAll } from "../Children.ts"
 import { type Comparison, row, table } from "../Table.ts"
 import { deliveries } from "./Deliveries.ts"
 import { fill } from "./Fill.ts"
@@ -27,6 +28,7 @@ export const run = async ({ rows, only }: Options, stopped: Promise<never>): Pro
   try {
     await Promise.race([measure(world, rows, wanted), stopped])
   } finally {
+    killAll()
     await world.dispose()
   }
 }

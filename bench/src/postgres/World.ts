@@ -42,6 +42,7 @@ export const openWorld = async (): Promise<World> => {
 /** Runs `use` on a connection of its own. */
 export const onConnection = async <A>(url: string, use: (client: pg.Client) => Promise<A>): Promise<A> => {
   const client = new pg.Client({ connectionString: url })
+  client.on("error", () => {}) // whoever waits for a statement learns of it, too
   await client.connect()
   try {
     return await use(client)
