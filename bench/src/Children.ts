@@ -21,8 +21,10 @@ export const killAll = (): void => {
   for (const child of running) child.kill("SIGKILL")
 }
 
-// Servers on one PostgreSQL share it; a SQLite file would have a key file beside it.
-const env = { ...process.env, TOLEM_SECRET_KEY: "a-key-for-benchmarks-only-of-no-other-use" }
+/** What everybody on a database of the benchmark seals secrets with. */
+export const secretKey = "a-key-for-benchmarks-only-of-no-other-use"
+
+const env = { ...process.env, TOLEM_SECRET_KEY: secretKey }
 
 /** Starts a script that prints a line of JSON with its `port` once it is ready. */
 export const start = async (script: string, args: ReadonlyArray<string>): Promise<Child> => {

@@ -8,7 +8,7 @@ import { Engine } from "@tolem/core/Engine"
 import * as SecretBox from "@tolem/core/SecretBox"
 import { sandboxProvider } from "@tolem/provider-sandbox"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
-import { prepare } from "./Children.ts"
+import { prepare, secretKey } from "./Children.ts"
 import { makeInsert } from "./Rows.ts"
 import { alternate, type Comparison } from "./Table.ts"
 
@@ -34,7 +34,7 @@ const engine = async (file: string, count: number) => {
   const layer = Engine.layer().pipe(
     Layer.provide(Sqlite.layer({ filename: file })),
     Layer.provide(sandboxProvider()),
-    Layer.provide(SecretBox.layer([Redacted.make("a key for benchmarks only, of no other use")])),
+    Layer.provide(SecretBox.layer([Redacted.make(secretKey)])),
     Layer.provide(nodePlatform())
   )
   const runtime = ManagedRuntime.make(layer)

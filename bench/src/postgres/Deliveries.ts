@@ -109,8 +109,8 @@ const addEndpoints = async (port: number, merchants: ReadonlyArray<Merchant>, re
 const copyEndpoints = async (client: pg.Client, endpoints: ReadonlyArray<Endpoint>) => {
   for (const { id, organizationId, url, secret } of endpoints) {
     await client.query(
-      `insert into tolem_endpoints (id, organization_id, mode, url, events, secret, disabled, failure_count, pause_count,
-         created_at, updated_at) values ($1, $2, 'sandbox', $3, '', $4, 0, 0, 0, 0, 0)`,
+      `insert into tolem_endpoints (id, organization_id, mode, url, events, secret, disabled, failure_count,
+         pause_count, created_at, updated_at) values ($1, $2, 'sandbox', $3, '', $4, 0, 0, 0, 0, 0)`,
       [id, organizationId, url, secret]
     )
   }
@@ -134,8 +134,8 @@ const ourRound = (client: pg.Client, receiver: Receiver) => {
     const { rowCount } = await client.query(
       `insert into tolem_deliveries (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
          status, attempt_count, due_at, ready_at, lease, created_at, completed_at)
-       select delivery_id, endpoint_id, organization_id, 'sandbox', type, invoice_id, id, sequence, 'pending', 0, $2, $2,
-         null, $2, null from (${eventsOfRound}) as due`,
+       select delivery_id, endpoint_id, organization_id, 'sandbox', type, invoice_id, id, sequence, 'pending', 0, $2,
+         $2, null, $2, null from (${eventsOfRound}) as due`,
       [round++, Date.now()]
     )
     if (rowCount !== perRound) throw new Error(`${rowCount} deliveries were made`)

@@ -50,8 +50,9 @@ const array = (text: string): string => `(array['${text.split(" ").join("', '")}
 export const words = {
   first: `Aigerim Aruzhan Dana Madina Zarina Asel Kamila Saltanat Aliya Gulnara Nurlan Daulet Yerlan Timur Arman Bolat
     Serik Askar Ruslan Marat`.split(/\s+/),
-  last: `Akhmetov Omarov Ospanov Iskakov Suleimenov Abdrakhmanov Kim Ivanov Smagulov Zhunusov Kaliyev Nurgaliyev Tulegenov
-    Bekov Sadykov Mukhametov Aitbayev Kenzhebekov Dzhaksybekov Yermekov Baimukhanov Seitkali Amanov Rakhimov Utegenov
+  last: `Akhmetov Omarov Ospanov Iskakov Suleimenov Abdrakhmanov Kim Ivanov Smagulov Zhunusov Kaliyev Nurgaliyev
+    Tulegenov Bekov Sadykov Mukhametov Aitbayev Kenzhebekov
+    Dzhaksybekov Yermekov Baimukhanov Seitkali Amanov Rakhimov Utegenov
     Kasymov Zhaksylykov Muratov Tokayev Beisenov Karimov Alimov Dosanov Yessenov Kurmanov Shakirov Temirov Orazov
     Sarsenov Zhumabayev`.split(/\s+/),
   thing: `coffee tea samsa baursak manty plov lagman bread milk honey apples pears carpet kettle lamp chair table
@@ -80,8 +81,8 @@ const invoices = `
       '77' || lpad(((hashint8(n + 5) & 2147483647) % 1000000000)::text, 9, '0') as phone,
       case status when 'paid' then lpad(n::text, 8, '0') end as receipt
     from (
-      select n, (array['paid', 'paid', 'expired', 'paid', 'paid', 'cancelled', 'paid', 'paid', 'failed', 'paid'])[1 + n % 10]
-          as status,
+      select n, (array['paid', 'paid', 'expired', 'paid', 'paid', 'cancelled', 'paid', 'paid', 'failed', 'paid'])
+          [1 + n % 10] as status,
         $4::bigint + $5::bigint * (n - $2::bigint) as created_at
       from generate_series($2::bigint, $3::bigint) as n
     ) as numbered

@@ -1,4 +1,4 @@
-/** A receiver of webhooks on this machine, over plain sockets: it takes little of the two processors from the senders. */
+/** A receiver of webhooks on this machine, over plain sockets: little of the processors is taken from the senders. */
 import { createHmac } from "node:crypto"
 import { createServer, type Socket } from "node:net"
 

@@ -14,7 +14,7 @@ export interface Query {
 
 const windowMs = 60_000
 
-/** Looks a key up by its digest, with what decides whether it may act, and counts the request: `hits`, this included. */
+/** Finds a key by its digest, with what decides whether it may act, and counts the request: `hits`, with this one. */
 export const admission = (digest: string, kind: "read" | "write", now: number): Query => ({
   name: "admission",
   text: admissionText,

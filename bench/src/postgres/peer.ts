@@ -1,8 +1,8 @@
 /**
  * The peer: a Fastify service over `pg` that does the work of a create and of a read by hand, as well as that can be
- * done without sharing writes between requests. A request is two statements in a pool each: the one looks the key up and
- * counts, the other is the whole write (one transaction) or the whole read. In one transaction, all creates of a key
- * would wait for each other's commit, a third slower here. `node peer.ts URL`.
+ * done without sharing writes between requests. A request is two statements in a pool each: the one looks the key up
+ * and counts, the other is the whole write (one transaction) or the whole read. In one transaction, all creates of a
+ * key would wait for each other's commit, a third slower here. `node peer.ts URL`.
  */
 import { randomUUID } from "node:crypto"
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify"

@@ -94,7 +94,8 @@ const log = (attempts: ReadonlyArray<Attempt>) =>
     name: "log",
     text: `insert into tolem_attempts (delivery_id, number, started_at, duration_ms, url, request_headers, request_body,
         status, response_body, error)
-      select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error
+      select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status,
+        response_body, error
       from json_populate_recordset(null::tolem_attempts, $1)`,
     values: [JSON.stringify(attempts)]
   })
