@@ -20,11 +20,17 @@ export const migrate = (
   alone(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      if (naming.schema !== undefined) yield* sql`create schema if not exists ${sql(naming.schema)}`
+      if (naming.schema !== undefined) yield* createSchema(sql, naming.schema)
       const steps = yield* Migrations.migrate(naming)
       return { steps, searchIndex: yield* SearchIndex.create(sql, naming) }
     })
   )
+
+// `if not exists` wants the right to make one even where there is one.
+const createSchema = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, schema: string) {
+  const found = yield* sql`select 1 as found from pg_namespace where nspname = ${schema}`
+  if (found.length === 0) yield* sql`create schema ${sql(schema)}`
+})
 
 const lock = "hashtextextended('tolem migrate', 0)"
 const askAgainMs = 200

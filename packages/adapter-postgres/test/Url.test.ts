@@ -1,0 +1,57 @@
+/** Addresses of databases, as people write them. */
+import { assert, describe, it } from "@effect/vitest"
+import { Redacted, Result } from "effect"
+import { parse } from "../src/Url.ts"
+
+const address = (text: string) => Result.getOrThrow(parse(text))
+
+describe("an address", () => {
+  it("carries the storage's settings, which the driver does not see", () => {
+    const { options } = address(
+      "postgres://u:p%40ss@db:5433/shop?schema=pay&prefix=t_&pool_size=7&statement_timeout=900&prepare=false&sslmode=require"
+    )
+    const { url, ...settings } = options
+    assert.deepStrictEqual(settings, {
+      schema: "pay",
+      prefix: "t_",
+      maxConnections: 7,
+      statementTimeoutMs: 900,
+      prepare: false
+    })
+    assert.strictEqual(Redacted.value(url), "postgres://u:p%40ss@db:5433/shop?sslmode=require")
+  })
+
+  it("leaves to the defaults what it does not say", () => {
+    const { url, ...settings } = address("postgresql://localhost/shop").options
+    assert.isTrue(Object.values(settings).every((value) => value === undefined))
+    assert.strictEqual(Redacted.value(url), "postgresql://localhost/shop")
+  })
+
+  it("is shown without user, password and parameters", () => {
+    const text = "postgres://tolem:secret@db.example:5432/shop?password=secret2&schema=pay&options=-c%20x%3Dsecret3"
+    const { shown, options } = address(text)
+    assert.strictEqual(shown, "postgres://db.example:5432/shop?schema=pay")
+    assert.notMatch(JSON.stringify(options), /secret/)
+  })
+
+  for (const wrong of [
+    "postgres://tolem:secret@:5432",
+    "postgres://tolem:secret@",
+    "mysql://tolem:secret@db/shop",
+    "tolem:secret",
+    "postgres://tolem:secret@db/shop?schema=a;drop",
+    "postgres://tolem:secret@db/shop?prefix=a.b",
+    'postgres://tolem:secret@db/shop?schema="x"',
+    "postgres://tolem:secret@db/shop?pool_size=0",
+    "postgres://tolem:secret@db/shop?pool_size=secret",
+    "postgres://tolem:secret@db/shop?statement_timeout=-1",
+    "postgres://tolem:secret@db/shop?statement_timeout=secret",
+    "postgres://tolem:secret@db/shop?prepare=maybe"
+  ]) {
+    it(`is refused without being repeated: ${wrong}`, () => {
+      const result = parse(wrong)
+      assert(Result.isFailure(result))
+      assert.notMatch(result.failure, /secret/)
+    })
+  }
+})
