@@ -1,20 +1,34 @@
-/** `npm run chaos -- kill9 --times N`: breaks a running service on purpose and checks that it keeps its promises. */
+/**
+ * Breaks a running service on purpose and checks that it keeps its promises:
+ *
+ * ```text
+ * npm run chaos -- kill9 [--times N]          one server on SQLite, killed N times under load
+ * npm run chaos -- postgres [--only SCENARIO] three servers on PostgreSQL, eight scenarios
+ * ```
+ */
 import { parseArgs } from "node:util"
 import { kill9 } from "./chaos/Kill9.ts"
+import { playAll } from "./chaos/postgres/Postgres.ts"
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { times: { type: "string", default: "20" } }
+  options: { times: { type: "string", default: "20" }, only: { type: "string" } }
 })
-const times = Number(values.times)
-if (positionals[0] !== "kill9" || !Number.isInteger(times) || times < 1) {
-  console.error("usage: npm run chaos -- kill9 --times N")
-  process.exitCode = 2
-} else {
-  const outcome = await kill9(times, console.log)
-  for (const violation of outcome.violations) console.error(violation)
-  const { kills, creates, payments, deliveries, violations } = outcome
+
+const onSqlite = async (times: number): Promise<boolean> => {
+  const { kills, creates, payments, deliveries, violations } = await kill9(times, console.log)
+  for (const violation of violations) console.error(violation)
   console.log(`${kills} kills, ${creates} creates, ${payments} payments, ${deliveries} announced: `)
   console.log(violations.length === 0 ? "nothing acknowledged was lost" : `${violations.length} violations`)
-  process.exitCode = violations.length === 0 ? 0 : 1
+  return violations.length === 0
+}
+
+const times = Number(values.times)
+if (positionals[0] === "kill9" && Number.isInteger(times) && times >= 1) {
+  process.exitCode = (await onSqlite(times)) ? 0 : 1
+} else if (positionals[0] === "postgres") {
+  process.exitCode = (await playAll(values.only, console.log)) ? 0 : 1
+} else {
+  console.error("usage: npm run chaos -- kill9 [--times N] | postgres [--only SCENARIO]")
+  process.exitCode = 2
 }

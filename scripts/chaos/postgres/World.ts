@@ -1,0 +1,123 @@
+/** What a scenario plays on: a database, server processes, a merchant, a receiver. Everything is gone afterwards. */
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { promisify } from "node:util"
+import type { Server as Postgres } from "@tolem/testing-postgres/Server"
+import pg from "pg"
+import { type Receiver, receive } from "./Receiver.ts"
+
+/** A server that runs. */
+export interface Server {
+  readonly url: string
+  /** Kills it without a word. */
+  readonly kill: () => Promise<void>
+  readonly isAlive: () => boolean
+}
+
+/** A merchant and his key. */
+export interface Merchant {
+  readonly organizationId: string
+  readonly apiKey: string
+}
+
+/** See the file's head. */
+export interface World {
+  readonly postgres: Postgres
+  readonly url: string
+  readonly servers: Array<Server>
+  readonly serve: (parameters?: string) => Promise<Server>
+  readonly tolem: (...args: ReadonlyArray<string>) => Promise<Answer>
+  readonly query: (sql: string, params?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Record<string, unknown>>>
+  readonly connect: () => Promise<pg.Client>
+  /** A merchant whose webhooks go to a receiver of his own. */
+  readonly merchant: () => Promise<Merchant & { readonly receiver: Receiver }>
+  readonly dispose: () => Promise<void>
+}
+
+interface Answer {
+  readonly organization?: { readonly id: string }
+  readonly apiKey?: string
+  readonly ok?: boolean
+  readonly findings?: ReadonlyArray<unknown>
+}
+
+const main = join(import.meta.dirname, "../../../packages/http-server/src/main.ts")
+const env = { ...process.env, TOLEM_SECRET_KEY: "a-key-for-chaos-only-of-no-use-anywhere-else" }
+const run = promisify(execFile)
+let names = 0
+
+/** A fresh world on the server, with `count` servers that run. */
+export const openWorld = async (postgres: Postgres, count: number, parameters = ""): Promise<World> => {
+  const url = await postgres.createDatabase(`chaos_${++names}`)
+  const children = new Set<ChildProcess>()
+  const receivers: Array<Receiver> = []
+  const servers: Array<Server> = []
+  let phone = 77_000_000_000
+
+  const tolem: World["tolem"] = async (...args) => {
+    const { stdout } = await run(process.execPath, [main, ...args, "--database", url, "--json"], { env })
+    return JSON.parse(stdout)
+  }
+  const serve: World["serve"] = async (more = parameters) => {
+    const limits = ["--writes-per-minute", "1000000000", "--reads-per-minute", "1000000000", "--log-level", "none"]
+    const args = [main, "serve", "--port", "0", "--host", "127.0.0.1", "--database", `${url}${more}`, ...limits]
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"], env })
+    children.add(child)
+    const server = await ready(child)
+    servers.push(server)
+    return server
+  }
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url })
+    client.on("error", () => {})
+    await client.connect()
+    return client
+  }
+  const query: World["query"] = async (sql, params = []) => {
+    const client = await connect()
+    try {
+      return (await client.query<Record<string, unknown>>(sql, [...params])).rows
+    } finally {
+      await client.end()
+    }
+  }
+  const merchant: World["merchant"] = async () => {
+    const receiver = await receive()
+    receivers.push(receiver)
+    const org = await tolem("org", "create", "--name", "Chaos", "--owner-phone", String(++phone))
+    const organizationId = org.organization?.id ?? ""
+    const owner = ["--org", organizationId, "--mode", "sandbox"]
+    const { apiKey = "" } = await tolem("key", "create", ...owner, "--name", "chaos", "--scopes", "all")
+    await tolem("webhook", "create", ...owner, "--url", receiver.url)
+    return { organizationId, apiKey, receiver }
+  }
+  const dispose = async () => {
+    await Promise.all(Array.from(children, ended))
+    for (const receiver of receivers) receiver.close()
+  }
+  await tolem("migrate")
+  await Promise.all(Array.from({ length: count }, () => serve()))
+  return { postgres, url, servers, serve, tolem, query, connect, merchant, dispose }
+}
+
+const ready = async (child: ChildProcess): Promise<Server> => {
+  if (child.stdout === null) throw new Error("no standard output")
+  for await (const line of createInterface(child.stdout)) {
+    const { port }: { readonly port: number } = JSON.parse(line)
+    return {
+      url: `http://127.0.0.1:${port}/api/v1`,
+      kill: () => ended(child),
+      isAlive: () => child.exitCode === null && child.signalCode === null
+    }
+  }
+  throw new Error("a server ended before it was ready")
+}
+
+const ended = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, "exit")
+  child.kill("SIGKILL")
+  await exit
+}

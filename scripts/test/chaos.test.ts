@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { describe, expect, it } from "vitest"
+import { isAnnounced, judgeRows, outOfOrder, type Row } from "../chaos/postgres/Checks.ts"
+import { emptyJournal } from "../chaos/postgres/Clients.ts"
+
+const row = (members: Partial<Row> = {}): Row => ({
+  id: "inv_1",
+  idempotency_key: "key_1",
+  paid_at: 1,
+  payments: 1,
+  refunds: 1,
+  events: 3,
+  last_sequence: 3,
+  ...members
+})
+
+const journal = () => {
+  const made = emptyJournal()
+  made.created.set("key_1", "inv_1")
+  made.paid.add("inv_1")
+  made.refunded.add("inv_1")
+  return made
+}
+
+const arrival = (event: string, invoice = "inv_1") => ({ delivery: "dlv_1", event, invoice, at: 0 })
+
+describe("the judgement of a chaos run", () => {
+  it("finds nothing where everything is there once", () => {
+    expect(judgeRows([row()], journal())).toEqual({ lost: [], doubled: [] })
+  })
+
+  const losses: Record<string, ReadonlyArray<Row>> = {
+    "an acknowledged invoice": [],
+    "a payment": [row({ paid_at: null, payments: 0, events: 2, last_sequence: 2 })],
+    "a refund": [row({ refunds: 0 })]
+  }
+  for (const [what, rows] of Object.entries(losses)) {
+    it(`misses ${what} that is gone`, () => expect(judgeRows(rows, journal()).lost).not.toEqual([]))
+  }
+
+  const doubles: Record<string, ReadonlyArray<Row>> = {
+    "two invoices of one key": [row(), row({ id: "inv_2" })],
+    "two payments of one invoice": [row({ payments: 2 })],
+    "two refunds of one request": [row({ refunds: 2 })],
+    "a gap in the events": [row({ last_sequence: 4 })]
+  }
+  for (const [what, rows] of Object.entries(doubles)) {
+    it(`sees ${what}`, () => expect(judgeRows(rows, journal()).doubled).not.toEqual([]))
+  }
+
+  it("sees an answer that no client should get", () => {
+    const strange = journal()
+    strange.strange.push("create answered 500")
+    expect(judgeRows([row()], strange).doubled).toEqual(["create answered 500"])
+  })
+
+  it("waits for each announcement, and wants them in order", () => {
+    const [paid, refunded] = [arrival("invoice.paid"), arrival("invoice.partially_refunded")]
+    expect(isAnnounced(journal(), [paid])).toBe(false)
+    expect(isAnnounced(journal(), [paid, refunded])).toBe(true)
+    expect(outOfOrder([paid, refunded])).toEqual([])
+    expect(outOfOrder([refunded, paid])).toEqual(["inv_1"])
+  })
+})
+
+it("plays a scenario on three servers", async () => {
+  const script = join(import.meta.dirname, "..", "chaos.ts")
+  const { stdout } = await promisify(execFile)(process.execPath, [script, "postgres", "--only", "pool exhaustion"])
+  expect(stdout).toMatch(/^pool exhaustion +\d+ +\d+ +\d+ +0 +0 /m)
+}, 60_000)
