@@ -4,8 +4,8 @@ import { HintRelay } from "@tolem/core/Hints"
 import { Command } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { changeOf, creationOf, queryOf, startAt } from "@tolem/core/testing/fixtures"
+import { type Client, connect } from "@tolem/testing-postgres/Client"
 import { Context, Effect, Fiber, Layer, Option, Queue, Redacted, Result, Stream } from "effect"
-import pg from "pg"
 import { assert } from "vitest"
 import * as Postgres from "../src/Postgres.ts"
 import { box, freshOptions } from "./support/stores.ts"
@@ -17,15 +17,11 @@ const on = <A, E, R>(options: Postgres.Options, program: Effect.Effect<A, E, R>)
 /** A connection of somebody else. */
 const connection = (url: Redacted.Redacted) =>
   Effect.acquireRelease(
-    Effect.promise(async () => {
-      const client = new pg.Client({ connectionString: Redacted.value(url) })
-      await client.connect()
-      return client
-    }),
+    Effect.promise(() => connect(Redacted.value(url))),
     (client) => Effect.promise(() => client.end())
   )
 
-const ask = (client: pg.Client, sql: string, params: ReadonlyArray<unknown> = []) =>
+const ask = (client: Client, sql: string, params: ReadonlyArray<unknown> = []) =>
   Effect.promise(async () => (await client.query<Record<string, unknown>>(sql, [...params])).rows)
 
 const total = InvoiceStore.use((store) => Effect.map(store.list(queryOf()), (page) => page.total))

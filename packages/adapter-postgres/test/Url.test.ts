@@ -8,7 +8,8 @@ const address = (text: string) => Result.getOrThrow(parse(text))
 describe("an address", () => {
   it("carries the storage's settings, which the driver does not see", () => {
     const { options } = address(
-      "postgres://u:p%40ss@db:5433/shop?schema=pay&prefix=t_&pool_size=7&statement_timeout=900&prepare=false&sslmode=require"
+      "postgres://u:p%40ss@db:5433/shop?schema=pay&prefix=t_" +
+        "&pool_size=7&statement_timeout=900&prepare=false&sslmode=require"
     )
     const { url, ...settings } = options
     assert.deepStrictEqual(settings, {

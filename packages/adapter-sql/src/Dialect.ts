@@ -31,8 +31,8 @@ export interface Dialect {
   /** Lets no other transaction be between this and its end with the same name. */
   readonly lockName: (name: string) => Effect.Effect<void, SqlError.SqlError>
   /**
-   * Runs a statement whose loss with the power is no harm, without waiting for the disk. It must have the condition that
-   * it is built with. Not for use in a transaction. What is committed after it as usual is as durable as ever.
+   * Runs a statement whose loss with the power is no harm, without waiting for the disk. It must have the condition
+   * that it is built with. Not for use in a transaction. What is committed after it as usual is as durable as ever.
    */
   readonly unflushed: <A>(
     build: (condition: Statement.Fragment) => Effect.Effect<A, SqlError.SqlError>

@@ -4,8 +4,8 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { promisify } from "node:util"
+import { type Client, connect } from "@tolem/testing-postgres/Client"
 import type { Server as Postgres } from "@tolem/testing-postgres/Server"
-import pg from "pg"
 import { type Receiver, receive } from "./Receiver.ts"
 
 /** A server that runs. */
@@ -30,7 +30,7 @@ export interface World {
   readonly serve: (parameters?: string) => Promise<Server>
   readonly tolem: (...args: ReadonlyArray<string>) => Promise<Answer>
   readonly query: (sql: string, params?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Record<string, unknown>>>
-  readonly connect: () => Promise<pg.Client>
+  readonly connect: () => Promise<Client>
   /** A merchant whose webhooks go to a receiver of his own. */
   readonly merchant: () => Promise<Merchant & { readonly receiver: Receiver }>
   readonly dispose: () => Promise<void>
@@ -69,14 +69,8 @@ export const openWorld = async (postgres: Postgres, count: number, parameters = 
     servers.push(server)
     return server
   }
-  const connect = async () => {
-    const client = new pg.Client({ connectionString: url })
-    client.on("error", () => {})
-    await client.connect()
-    return client
-  }
   const query: World["query"] = async (sql, params = []) => {
-    const client = await connect()
+    const client = await connect(url)
     try {
       return (await client.query<Record<string, unknown>>(sql, [...params])).rows
     } finally {
@@ -99,7 +93,7 @@ export const openWorld = async (postgres: Postgres, count: number, parameters = 
   }
   await tolem("migrate")
   await Promise.all(Array.from({ length: count }, () => serve()))
-  return { postgres, url, servers, serve, tolem, query, connect, merchant, dispose }
+  return { postgres, url, servers, serve, tolem, query, connect: () => connect(url), merchant, dispose }
 }
 
 const ready = async (child: ChildProcess): Promise<Server> => {

@@ -1,7 +1,7 @@
 /** Databases of the run's PostgreSQL, each for one test or one file of tests. */
 import { randomBytes } from "node:crypto"
-import pg from "pg"
 import { inject } from "vitest"
+import { connect } from "./Client.ts"
 import "./globalSetup.ts"
 
 /** A database of its own. */
@@ -29,8 +29,7 @@ export const createDatabase = async (): Promise<TestDatabase> => {
 }
 
 const on = async (url: string, sql: string, params: ReadonlyArray<unknown> = []) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connect(url)
   try {
     const { rows } = await client.query<Record<string, unknown>>(sql, [...params])
     return rows

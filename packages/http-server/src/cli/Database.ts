@@ -66,7 +66,7 @@ export const layer = (location: Location): Layer.Layer<Stores, CommandFailed, Se
   return stores.pipe(Layer.catch((error) => Layer.effectContext(Effect.fail(cannotOpen(location, error)))))
 }
 
-/** Writes of one kind that a server makes at once: SQLite has one writer, PostgreSQL as many as there are connections. */
+/** Writes of one kind that a server makes at once: SQLite has one writer, PostgreSQL has several. */
 export const writersOf = ({ kind }: Location): number => (kind === "postgres" ? 2 : 1)
 
 /** Makes the database's schema, or brings it up to date; answers the names of the steps that ran. */

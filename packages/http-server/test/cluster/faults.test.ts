@@ -1,6 +1,6 @@
 /** A database that goes away, in every way that databases do: nothing acknowledged is lost, nothing is done twice. */
+import { connect } from "@tolem/testing-postgres/Client"
 import { startServer } from "@tolem/testing-postgres/Server"
-import pg from "pg"
 import { describe, expect, it } from "vitest"
 import { afterwards, cluster, clusterOn, type Merchant, receiver, send, times, until } from "./support/cluster.ts"
 
@@ -17,8 +17,7 @@ const ownPostgres = async () => {
 }
 
 const query = async (url: string, sql: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connect(url)
   try {
     return (await client.query<Record<string, unknown>>(sql)).rows
   } finally {
@@ -139,8 +138,7 @@ describe("a server", () => {
     const made = await cluster()
     const server = await made.server("?statement_timeout=200", ...unlimited)
     const merchant = await made.merchant()
-    const locker = new pg.Client({ connectionString: made.url })
-    await locker.connect()
+    const locker = await connect(made.url)
     afterwards(() => locker.end())
     await locker.query("begin")
     await locker.query("lock table tolem_invoices in access exclusive mode")

@@ -1,7 +1,7 @@
 /** Servers as processes on one PostgreSQL, with a merchant and a receiver of webhooks. */
 import { createServer, type IncomingMessage } from "node:http"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
-import { afterEach, expect } from "vitest"
+import { afterEach, expect, vi } from "vitest"
 import { folder, run, service } from "../../cli/support.ts"
 
 // Commands and servers of one test share the key, as they must on several machines.
@@ -110,13 +110,8 @@ const textOf = async (request: IncomingMessage): Promise<string> => {
 }
 
 /** Asks again and again until `condition` holds; fails after `ms`. */
-export const until = async (what: string, ms: number, condition: () => boolean | Promise<boolean>): Promise<void> => {
-  const end = performance.now() + ms
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`not within ${ms} ms: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+export const until = (what: string, ms: number, condition: () => boolean | Promise<boolean>): Promise<void> =>
+  vi.waitFor(async () => expect(await condition(), what).toBe(true), { timeout: ms, interval: 20 })
 
 /** Numbers from 0 on. */
 export const times = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index)
