@@ -2,9 +2,10 @@
  * Sends webhooks over Undici to addresses that merchants chose, so to possibly hostile ones.
  *
  * Bounds: one deadline for look-up, connect, headers and body together; no redirect; a limited part of the answer; and
- * only addresses that the policy allows. Each attempt resolves the name, checks every address that it has, and connects
- * to one of those over a connection of its own: so a name cannot pass the check as one address and be connected to as
- * another, no attempt fails for a connection that an earlier one left behind, and none waits for another's.
+ * only addresses that the policy allows. Each attempt resolves the name, checks every address that it has, and uses a
+ * connection to one of those, which it has to itself: so a name cannot pass the check as one address and be connected to
+ * as another, and no attempt waits for another's. A connection that an earlier attempt has left open is used again where
+ * it leads to the very same addresses; where it turns out to have been closed meanwhile, a new one takes its place.
  */
 import * as Undici from "@effect/platform-node/Undici"
 import { AddressPolicy } from "@tolem/core/webhook/AddressPolicy"
@@ -14,8 +15,8 @@ import {
   type WebhookRequest,
   WebhookSender
 } from "@tolem/core/webhook/WebhookSender"
-import { Clock, Duration, Effect, Layer } from "effect"
-import { Dns, type NetAddress } from "effect/net"
+import { Clock, Duration, Effect, Exit, Layer } from "effect"
+import { Dns, NetAddress } from "effect/net"
 import { connectionTo } from "./NodeConnection.ts"
 import { addressesOf } from "./ReceiverNames.ts"
 import { reasonOf } from "./SendReasons.ts"
@@ -28,6 +29,10 @@ export const layer: Layer.Layer<WebhookSender, never, Dns.Dns> = Layer.effect(
 
 const maxHeaderBytes = 16 * 1024
 
+/** Connections that are kept open, and for how long; most servers close theirs after five seconds. */
+const maxKept = 256
+const idleMs = 4_000
+
 /** What has come of an answer so far, kept for the log when the rest does not come. */
 interface Heard {
   status: number | null
@@ -38,6 +43,8 @@ interface Heard {
 const make = Effect.gen(function* () {
   const dns = yield* Dns.Dns
   const allowed = yield* AddressPolicy
+  const connections = makeKept()
+  yield* Effect.addFinalizer(() => Effect.sync(connections.close))
 
   const attempt = Effect.fnUntraced(function* (request: WebhookRequest, heard: Heard) {
     const url = URL.parse(request.url)
@@ -48,12 +55,30 @@ const make = Effect.gen(function* () {
     if (!addresses.every((address) => allowed(address, request.mode))) {
       return yield* Effect.fail("refused_address" as const)
     }
-    yield* Effect.acquireUseRelease(
-      Effect.sync(() => open(url, addresses)),
-      ({ client }) => exchange(client, url, request, heard),
-      ({ close }) => Effect.sync(close)
-    )
+    const key = `${url.origin} ${addresses.map(NetAddress.formatIp).join()}`
+    const fresh = use(key, () => open(url, addresses), url, request, heard)
+    const kept = connections.take(key)
+    // The receiver may have closed it a moment ago. It may also have got the request: it must bear a second one anyway.
+    const isStale = (reason: SendFailureReason) => reason === "connection" && heard.status === null
+    yield* kept === undefined
+      ? fresh
+      : Effect.catchIf(
+          use(key, () => kept, url, request, heard),
+          isStale,
+          () => fresh
+        )
   })
+
+  const use = (key: string, take: () => Open, url: URL, request: WebhookRequest, heard: Heard) =>
+    Effect.acquireUseRelease(
+      Effect.sync(take),
+      ({ client }) => exchange(client, url, request, heard),
+      (connection, exit) =>
+        Effect.sync(() => {
+          if (Exit.isSuccess(exit) && exit.value === "whole") connections.keep(key, connection)
+          else connection.close()
+        })
+    )
 
   const send = Effect.fnUntraced(function* (request: WebhookRequest) {
     const startedAt = yield* Clock.currentTimeMillis
@@ -79,17 +104,40 @@ const make = Effect.gen(function* () {
   return { send }
 })
 
+/** A connection, and how it is closed. */
+type Open = ReturnType<typeof open>
+
+/** Connections kept for the next attempt; the oldest makes room. */
+const makeKept = () => {
+  const kept: Array<readonly [key: string, connection: Open]> = []
+  return {
+    take: (key: string): Open | undefined => {
+      const index = kept.findLastIndex(([each]) => each === key)
+      return index < 0 ? undefined : kept.splice(index, 1)[0]?.[1]
+    },
+    keep: (key: string, connection: Open): void => {
+      kept.push([key, connection])
+      if (kept.length > maxKept) kept.shift()?.[1].close()
+    },
+    close: (): void => {
+      for (const [, connection] of kept.splice(0)) connection.close()
+    }
+  }
+}
+
 /** A client of one connection. It may be closed at any time, also while it still connects. */
 const open = (url: URL, addresses: ReadonlyArray<NetAddress.IpAddress>) => {
   const connection = connectionTo(addresses)
   const client = new Undici.Client(url.origin, {
     connect: connection.connect,
     allowH2: false,
-    pipelining: 0,
+    pipelining: 1,
     maxHeaderSize: maxHeaderBytes,
     // The deadline of the attempt is all there is.
     headersTimeout: 0,
-    bodyTimeout: 0
+    bodyTimeout: 0,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs
   })
   const close = () => {
     connection.close()
@@ -98,9 +146,9 @@ const open = (url: URL, addresses: ReadonlyArray<NetAddress.IpAddress>) => {
   return { client, close }
 }
 
-/** Ends when the answer does, or when enough of it was read. */
+/** Ends when the whole answer is there, or when enough of it was read: then the connection is of no further use. */
 const exchange = (client: Undici.Client, url: URL, request: WebhookRequest, heard: Heard) =>
-  Effect.callback<void, SendFailureReason>((resume) => {
+  Effect.callback<"whole" | "enough", SendFailureReason>((resume) => {
     const { headers, body } = request
     client.dispatch(
       { path: url.pathname + url.search, method: "POST", headers: { ...headers }, body },
@@ -115,9 +163,9 @@ const exchange = (client: Undici.Client, url: URL, request: WebhookRequest, hear
           heard.left = Math.max(0, heard.left - chunk.length)
           if (heard.left > 0) return
           controller.pause()
-          resume(Effect.void)
+          resume(Effect.succeed("enough"))
         },
-        onResponseEnd: () => resume(Effect.void),
+        onResponseEnd: () => resume(Effect.succeed("whole")),
         onResponseError: (_controller, error) => resume(Effect.fail(reasonOf(error)))
       }
     )

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net"
 import { describe, it } from "@effect/vitest"
 import type { SendFailureReason } from "@tolem/core/webhook/WebhookSender"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { assert } from "vitest"
 import { http, pour, raw, send, sender } from "./receivers.ts"
 
@@ -31,7 +31,7 @@ describe("sender: ordinary receivers", () => {
       assert.deepInclude(seen[0], { method: "POST", url: "/hook/a%20b?token=1&x=%D3%98", body })
       assert.deepStrictEqual(seen[0]?.headers, {
         host: `127.0.0.1:${port}`,
-        connection: "close",
+        connection: "keep-alive",
         "content-type": "application/json",
         "x-webhook-event": "invoice.paid",
         "content-length": String(Buffer.byteLength(body))
@@ -48,13 +48,41 @@ describe("sender: ordinary receivers", () => {
     }).pipe(Effect.scoped, Effect.provide(asSandbox))
   )
 
-  it.live("opens a connection of its own for each attempt and closes it", () =>
+  it.live("uses a connection again that an attempt has left open, and closes it in the end", () =>
     Effect.gen(function* () {
       const { url, sockets, closed } = yield* http((_request, response) => response.end("ok"))
-      yield* send(url)
-      yield* send(url)
-      assert.lengthOf(sockets, 2)
+      yield* Effect.provide(Effect.all([send(url), send(url), send(url)]), Layer.fresh(asSandbox))
+      assert.lengthOf(sockets, 1)
       yield* closed
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes a new connection where the receiver has closed the old one", () =>
+    Effect.gen(function* () {
+      const used = new Set<Socket>()
+      const { url, sockets } = yield* http((request, response) => {
+        // Nothing is answered to the second request of a connection, as by a server that is just closing it.
+        if (used.has(request.socket)) return request.socket.destroy()
+        used.add(request.socket)
+        return response.end("ok")
+      })
+      for (let round = 0; round < 3; round++) assert.deepInclude(yield* send(url), { status: 200, body: "ok" })
+      assert.lengthOf(sockets, 3)
+    }).pipe(Effect.scoped, Effect.provide(asSandbox))
+  )
+
+  it.live("does not repeat a request of which an answer had begun", () =>
+    Effect.gen(function* () {
+      let requests = 0
+      const { url } = yield* http((request, response) => {
+        if (++requests === 1) return response.end("ok")
+        response.writeHead(200, { "content-length": "10" })
+        return response.write("half", () => request.socket.destroy())
+      })
+      yield* send(url)
+      const { reason, status, body } = yield* Effect.flip(send(url))
+      assert.deepStrictEqual({ reason, status, body }, { reason: "connection", status: 200, body: "half" })
+      assert.strictEqual(requests, 2)
     }).pipe(Effect.scoped, Effect.provide(asSandbox))
   )
 
