@@ -1,5 +1,6 @@
 /** Tölem's storage on PostgreSQL: any number of servers on one database. */
 import * as Migrations from "@tolem/adapter-sql/Migrations"
+import { processes } from "@tolem/adapter-sql/Shards"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/SecretBox"
 import { Data, Effect, Layer, Random } from "effect"
@@ -35,16 +36,13 @@ export const layer = (
   // Longer than a statement may take: what has no answer by then has lost its connection.
   const deadlineMs = statementTimeoutMs === 0 ? undefined : 2 * statementTimeoutMs
   const stores = Layer.unwrap(
-    Effect.map(Random.nextIntBetween(0, shards - 1), (shard) => Stores.layer({ ...naming, shard, deadlineMs }))
+    Effect.map(Random.nextIntBetween(0, processes - 1), (process) => Stores.layer({ ...naming, process, deadlineMs }))
   )
   return Layer.merge(stores, NotifyRelay.layer(channelOf(options))).pipe(
     Layer.provide(checked(naming)),
     Layer.provide(Connection.layer(options))
   )
 }
-
-/** Over how many rows the servers spread each daily total. */
-const shards = 64
 
 const checked = (naming: Naming) =>
   Layer.effectDiscard(

@@ -37,15 +37,15 @@ interface Row {
 }
 
 /**
- * The statement that moves the totals, to be run with the change that causes it. `shard` spreads the writes of several
- * servers over several rows; whoever reads adds the shards up.
+ * The statement that moves the totals, to be run with the change that causes it. For `shard` see `Shards`.
  */
-export const make = (
-  { sql, dialect, tables }: Database["Service"],
-  shard: number
-): ((moves: ReadonlyArray<Move>) => Effect.Effect<void, SqlError.SqlError>) => {
+export const make = ({
+  sql,
+  dialect,
+  tables
+}: Database["Service"]): ((moves: ReadonlyArray<Move>, shard: number) => Effect.Effect<void, SqlError.SqlError>) => {
   const source = dialect.source("s", columns)
-  return (moves) => {
+  return (moves, shard) => {
     const rows = sums(moves, shard)
     if (rows.length === 0) return Effect.void
     return Effect.asVoid(sql`

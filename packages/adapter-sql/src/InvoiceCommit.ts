@@ -12,6 +12,7 @@ import type { Database } from "./Database.ts"
 import * as EventRow from "./rows/EventRow.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
 import * as RefundRow from "./rows/RefundRow.ts"
+import type { Shards } from "./Shards.ts"
 
 const changed = Result.fail(new InvoiceChanged())
 const receiptDigits = 8
@@ -19,13 +20,13 @@ const receiptDigits = 8
 /** The verb over this database. */
 export const make = (
   database: Database["Service"],
-  shard: number
+  shards: Shards
 ): ((
   changes: ReadonlyArray<Change>
 ) => Effect.Effect<ReadonlyArray<Result.Result<Invoice, InvoiceChanged>>, StorageError>) => {
   const { transaction } = database
   const statements = makeStatements(database)
-  const moveTotals = DailyTotals.make(database, shard)
+  const moveTotals = DailyTotals.make(database)
 
   const numberReceipts = Effect.fnUntraced(function* (winners: ReadonlyArray<Change>) {
     const counts = new Map<string, number>()
@@ -43,7 +44,7 @@ export const make = (
     })
   })
 
-  const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>) {
+  const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, shard: number) {
     const won = winnersOf(changes, yield* statements.lock(changes))
     const winners = changes.filter((_, index) => won[index])
     if (winners.length === 0) return { won, rows: [] }
@@ -60,14 +61,15 @@ export const make = (
           { invoice: previous, by: -1 },
           { invoice: next, by: 1 }
         ]
-      )
+      ),
+      shard
     )
     return { won, rows }
   })
 
   return Effect.fnUntraced(function* (changes: ReadonlyArray<Change>) {
     if (changes.length === 0) return []
-    const { won, rows } = yield* transaction("InvoiceStore.commitMany", write(changes))
+    const { won, rows } = yield* shards.use((shard) => transaction("InvoiceStore.commitMany", write(changes, shard)))
     const written = rows.values()
     return won.map((wins) => (wins ? Result.succeed(written.next().value!) : changed))
   })

@@ -8,6 +8,7 @@ import * as DailyTotals from "./DailyTotals.ts"
 import type { Database } from "./Database.ts"
 import * as EventRow from "./rows/EventRow.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
+import type { Shards } from "./Shards.ts"
 
 const operation = "InvoiceStore.insertMany"
 
@@ -18,7 +19,7 @@ const keyColumns = { organization_id: "text", mode: "text", idempotency_key: "te
 /** The verb over this database. */
 export const make = (
   database: Database["Service"],
-  shard: number
+  shards: Shards
 ): ((creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>) => {
   const { sql, dialect, tables, statement, transaction } = database
   const invoiceSource = dialect.source("s", InvoiceRow.columns)
@@ -26,7 +27,7 @@ export const make = (
   const keySource = dialect.source("s", keyColumns)
   const invoiceNames = sql.literal(Object.keys(InvoiceRow.columns).join(", "))
   const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
-  const moveTotals = DailyTotals.make(database, shard)
+  const moveTotals = DailyTotals.make(database)
 
   const insertInvoices = (invoices: ReadonlyArray<Invoice>) =>
     sql<{ readonly id: string }>`
@@ -45,10 +46,9 @@ export const make = (
       .map((name) => `e.${name}`)
       .join(", ")
   )
-  const countWritten = DailyTotals.countWritten(database, shard)
 
   // Everything in one statement costs one exchange with the database instead of five.
-  const insertAll = (creations: ReadonlyArray<Creation>) =>
+  const insertAll = (creations: ReadonlyArray<Creation>, shard: number) =>
     sql<{ readonly id: string }>`
       with written as (
         insert into ${tables.invoices} (${invoiceNames})
@@ -59,7 +59,7 @@ export const make = (
         insert into ${tables.events} (${eventNames})
         select ${qualifiedEventNames} from ${eventsBeside(creations.map(({ event }) => EventRow.toRow(event)))}
         join written on written.id = e.invoice_id
-      ), counted as (${countWritten})
+      ), counted as (${DailyTotals.countWritten(database, shard)})
       select id from written`
 
   // Read after the write: what a rival has committed in between is seen only by a later statement.
@@ -69,21 +69,26 @@ export const make = (
       join ${tables.invoices} i on i.organization_id = s.organization_id and i.mode = s.mode
         and i.idempotency_key = s.idempotency_key`
 
-  const insertInSteps = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
+  const insertInSteps = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>, shard: number) {
     const rows = yield* insertInvoices(creations.map(({ invoice }) => invoice))
     const ids = new Set(rows.map(({ id }) => id))
     const written = creations.filter(({ invoice }) => ids.has(invoice.id))
     if (written.length > 0) {
       yield* insertEvents(written)
-      yield* moveTotals(written.map(({ invoice }): Move => ({ invoice, by: 1 })))
+      yield* moveTotals(
+        written.map(({ invoice }): Move => ({ invoice, by: 1 })),
+        shard
+      )
     }
     return rows
   })
 
   const insert = (creations: ReadonlyArray<Creation>) =>
-    dialect.writesInWith
-      ? statement(operation, insertAll(creations), { writes: true })
-      : transaction(operation, insertInSteps(creations))
+    shards.use((shard) =>
+      dialect.writesInWith
+        ? statement(operation, insertAll(creations, shard), { writes: true })
+        : transaction(operation, insertInSteps(creations, shard))
+    )
 
   return Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
     if (creations.length === 0) return []

@@ -11,21 +11,22 @@ import * as InvoiceList from "./InvoiceList.ts"
 import * as EventRow from "./rows/EventRow.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
 import * as RefundRow from "./rows/RefundRow.ts"
+import * as Shards from "./Shards.ts"
 
 /** Settings of the store. */
 export interface Options {
-  /** Which rows of the daily totals this server writes; servers with different numbers do not wait for each other. */
-  readonly shard?: number | undefined
+  /** Number of this process, from 0 to 63: those with different ones do not wait for each other's daily totals. */
+  readonly process?: number | undefined
 }
 
 /** The store over the database. */
 export const layer = (options: Options = {}): Layer.Layer<InvoiceStore, never, Database> =>
   Layer.effect(
     InvoiceStore,
-    Effect.map(Database, (database) => make(database, options.shard ?? 0))
+    Effect.map(Database, (database) => make(database, Shards.make(options.process ?? 0)))
   )
 
-const make = (database: Database["Service"], shard: number): InvoiceStore["Service"] => {
+const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStore["Service"] => {
   const { sql, dialect, tables, statement } = database
 
   const find = (id: string) => {
@@ -87,8 +88,8 @@ const make = (database: Database["Service"], shard: number): InvoiceStore["Servi
   }
 
   return {
-    insertMany: InvoiceInsert.make(database, shard),
-    commitMany: InvoiceCommit.make(database, shard),
+    insertMany: InvoiceInsert.make(database, shards),
+    commitMany: InvoiceCommit.make(database, shards),
     find,
     details,
     history,
