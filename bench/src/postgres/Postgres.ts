@@ -36,7 +36,7 @@ export const run = async ({ rows, only }: Options, stopped: Promise<never>): Pro
 const measure = async (world: World, rows: number, wanted: (part: string) => boolean): Promise<void> => {
   const head = ["work", "against", "ours", "peer", "ratio (range)", "at least", "met"]
   const comparisons: Array<Comparison> = []
-  if (wanted("create")) comparisons.push(await creates(world))
+  if (wanted("create")) comparisons.push(await creates(world, "together"), await creates(world, "apart"))
   if (wanted("insert")) comparisons.push(await inserts(world))
   if (wanted("webhook")) comparisons.push(...(await deliveries(world)))
   if (wanted("servers")) comparisons.push(await servers(world))

@@ -1,8 +1,10 @@
 /**
- * The peer: a Fastify service over `pg` that does the work of a create and of a read by hand, as well as that can be
- * done without sharing writes between requests. A request is two statements in a pool each: the one looks the key up
- * and counts, the other is the whole write (one transaction) or the whole read. In one transaction, all creates of a
- * key would wait for each other's commit, a third slower here. `node peer.ts URL`.
+ * The peer: a Fastify service over `pg` that does the work of a create and of a read by hand, with as few named
+ * prepared statements as that takes: one looks the key up and counts, one is the whole write or the whole read.
+ *
+ * `node peer.ts URL` does both of a create in one transaction. `node peer.ts URL apart` does the best that can be done
+ * without sharing writes between requests: the count commits by itself, without waiting for the disk, so that the
+ * creates of a key do not wait for each other.
  */
 import { randomUUID } from "node:crypto"
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify"
@@ -21,7 +23,7 @@ import {
   sha256
 } from "./Statements.ts"
 
-const [url = ""] = process.argv.slice(2)
+const [url = "", manner = "together"] = process.argv.slice(2)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 // The quickest of the sizes 4, 8, 16, 32 at 64 connections of clients on two processors.
 const pool = new pg.Pool({ connectionString: url, max: 16 })
@@ -29,7 +31,9 @@ const pool = new pg.Pool({ connectionString: url, max: 16 })
 const counting = new pg.Pool({ connectionString: url, max: 8, options: "-c synchronous_commit=off" })
 const limit = 1_000_000_000
 
-const one = async <A extends object>(pool: pg.Pool, query: Query): Promise<A | undefined> =>
+type Asked = Pick<pg.Pool, "query"> | Pick<pg.ClientBase, "query">
+
+const one = async <A extends object>(pool: Asked, query: Query): Promise<A | undefined> =>
   (await pool.query<A>(query)).rows[0]
 
 const refuse = (reply: FastifyReply, status: number, error: string) => {
@@ -38,11 +42,16 @@ const refuse = (reply: FastifyReply, status: number, error: string) => {
 }
 
 /** The caller; undefined where the request was refused. */
-const enter = async (request: FastifyRequest, reply: FastifyReply, scope: string): Promise<Caller | undefined> => {
+const enter = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scope: string,
+  asked: Asked = counting
+): Promise<Caller | undefined> => {
   const key = request.headers["x-api-key"]
   if (typeof key !== "string") return refuse(reply, 401, "unauthorized")
   const now = Date.now()
-  const caller = await one<Caller>(counting, admission(sha256(key), request.method === "GET" ? "read" : "write", now))
+  const caller = await one<Caller>(asked, admission(sha256(key), request.method === "GET" ? "read" : "write", now))
   if (caller === undefined) return refuse(reply, 401, "unauthorized")
   if (caller.owner_status !== "active") return refuse(reply, 403, "account_blocked")
   if (caller.organization_status !== "active") return refuse(reply, 410, "organization_inactive")
@@ -81,8 +90,33 @@ const bodySchema = {
 const json = "application/json; charset=utf-8"
 const server = Fastify()
 
-server.post<{ Body: Body }>("/api/v1/invoices", { schema: { body: bodySchema } }, async (request, reply) => {
-  const caller = await enter(request, reply, "invoices:write")
+/** Runs the whole of a create on one connection, in one transaction. */
+const together = async <A>(use: (client: pg.PoolClient) => Promise<A>): Promise<A> => {
+  const client = await pool.connect()
+  try {
+    await client.query({ name: "begin", text: "begin" })
+    const result = await use(client)
+    await client.query({ name: "commit", text: "commit" })
+    return result
+  } catch (error) {
+    await client.query("rollback")
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+type Create = FastifyRequest<{ Body: Body }>
+
+server.post<{ Body: Body }>("/api/v1/invoices", { schema: { body: bodySchema } }, (request, reply) =>
+  manner === "apart"
+    ? created(request, reply, counting, pool)
+    : together((client) => created(request, reply, client, client))
+)
+
+// What it returns is sent once everything is committed.
+const created = async (request: Create, reply: FastifyReply, counting: Asked, pool: Asked) => {
+  const caller = await enter(request, reply, "invoices:write", counting)
   if (caller === undefined) return reply
   const key = request.headers["idempotency-key"]
   const idempotencyKey = typeof key === "string" ? key : null
@@ -96,12 +130,15 @@ server.post<{ Body: Body }>("/api/v1/invoices", { schema: { body: bodySchema } }
   const made = newInvoice({ ...body, ...facts }, Date.now())
   const inserted = await one(pool, insertion(made))
   reply.type(json)
-  if (inserted !== undefined) return reply.code(201).send(render(made))
+  if (inserted !== undefined) {
+    reply.code(201)
+    return render(made)
+  }
   const earlier = await one<InvoiceRow>(pool, replay(caller.organization_id, idempotencyKey ?? ""))
   if (earlier === undefined) throw new Error("an invoice was neither written nor found")
   if (earlier.fingerprint !== made.fingerprint) reply.header("idempotency-mismatch", "true")
-  return reply.send(render(earlier, { idempotentReplay: true }))
-})
+  return render(earlier, { idempotentReplay: true })
+}
 
 interface Detail extends InvoiceRow {
   readonly events: ReadonlyArray<EventRow> | null
