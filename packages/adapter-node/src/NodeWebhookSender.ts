@@ -3,9 +3,9 @@
  *
  * Bounds: one deadline for look-up, connect, headers and body together; no redirect; a limited part of the answer; and
  * only addresses that the policy allows. Each attempt resolves the name, checks every address that it has, and uses a
- * connection to one of those, which it has to itself: so a name cannot pass the check as one address and be connected to
- * as another, and no attempt waits for another's. A connection that an earlier attempt has left open is used again where
- * it leads to the very same addresses; where it turns out to have been closed meanwhile, a new one takes its place.
+ * connection to one of those, which it has to itself: so a name cannot pass the check as one address and be connected
+ * to as another, and no attempt waits for another's. A connection that an earlier attempt has left open is used again
+ * where it leads to the very same addresses; where it was closed meanwhile, a new one takes its place.
  */
 import * as Undici from "@effect/platform-node/Undici"
 import { AddressPolicy } from "@tolem/core/webhook/AddressPolicy"

@@ -36,7 +36,7 @@ describe("a storage that is away", () => {
       alter: (store) => ({
         ...store,
         insertMany: () => Effect.fail(away),
-        find: () => Effect.die(new Error("a bug with a secret in it"))
+        details: () => Effect.die(new Error("a bug with a secret in it"))
       })
     })
     key = await service.key()
