@@ -48,7 +48,7 @@ describe("three servers", () => {
 
   it("take over what one of them held when it was killed, each piece once, within 30 seconds", async () => {
     const { server, servers, merchant, command, query } = await cluster()
-    const first = await server("", ...unlimited)
+    const [first, others] = [await server("", ...unlimited), await servers(2, "", ...unlimited)]
     const key = await merchant()
     let hangs = true
     const held = new Set<string>()
@@ -57,15 +57,15 @@ describe("three servers", () => {
       held.add(delivery)
       return null
     })
-    const hook = ["webhook", "create", "--org", key.organizationId, "--mode", "sandbox"]
-    await command(...hook, "--url", url)
+    await command("webhook", "create", "--org", key.organizationId, "--mode", "sandbox", "--url", url)
+    // The other two sleep until the first one has begun, so that it is the one that holds something.
+    for (const other of others) other.signal("SIGSTOP")
     await Promise.all(times(40).map(() => paid(first, key)))
     await until("it waits for answers", 10_000, () => held.size >= 4)
-    // From here on the other two answer for the service; only what the first one holds hangs.
-    hangs = false
-    const others = await servers(2, "", ...unlimited)
     first.signal("SIGKILL")
     await first.ended
+    hangs = false
+    for (const other of others) other.signal("SIGCONT")
     await until("the others have delivered all", 30_000, async () => (await query(pending))[0]?.["n"] === 0)
     const counts = arrivalsOf(arrivals)
     expect(counts.size).toBe(40)
