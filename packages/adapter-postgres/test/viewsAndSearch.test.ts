@@ -1,0 +1,97 @@
+/** What people who look into the database themselves are promised, and what its search costs among many invoices. */
+import { describe, it } from "@effect/vitest"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { creationOf, queryOf } from "@tolem/core/testing/fixtures"
+import { type Client, connect } from "@tolem/testing-postgres/Client"
+import { Effect, Layer, Redacted } from "effect"
+import { assert } from "vitest"
+import * as Postgres from "../src/Postgres.ts"
+import { box, freshOptions } from "./support/stores.ts"
+
+const on = <A, E, R>(options: Postgres.Options, program: Effect.Effect<A, E, R>) =>
+  Effect.provide(program, Layer.fresh(Postgres.layer(options)).pipe(Layer.provide(box)))
+
+const connection = (url: Redacted.Redacted) =>
+  Effect.acquireRelease(
+    Effect.promise(() => connect(Redacted.value(url))),
+    (client) => Effect.promise(() => client.end())
+  )
+
+const ask = (client: Client, sql: string) =>
+  Effect.promise(async () => (await client.query<Record<string, unknown>>(sql)).rows)
+
+const insert = (...creations: ReadonlyArray<ReturnType<typeof creationOf>>) =>
+  InvoiceStore.use((store) => store.insertMany(creations))
+
+/** `count` copies of the only invoice, which share nothing with each other that could be searched for. */
+const copies = (table: string, count: number) => `
+  insert into ${table}
+  select (jsonb_populate_record(i, jsonb_build_object(
+    'id', 'copy_' || n, 'search_text', md5(n::text), 'idempotency_key', null, 'created_at', i.created_at - n
+  ))).* from ${table} i, generate_series(1, ${count}) n`
+
+describe("the views", () => {
+  it.live("have amounts, instants and documents of the database's own types", () =>
+    Effect.gen(function* () {
+      const options = freshOptions()
+      yield* Postgres.migrate(options)
+      const client = yield* connection(options.url)
+      const types = yield* ask(
+        client,
+        `select column_name as name, data_type as type from information_schema.columns
+         where table_schema = '${options.schema}' and table_name = 'tolem_invoices_view'`
+      )
+      const typeOf = new Map(types.map(({ name, type }) => [name, type]))
+      assert.strictEqual(typeOf.get("amount"), "numeric")
+      assert.strictEqual(typeOf.get("created_at"), "timestamp with time zone")
+      assert.strictEqual(typeOf.get("metadata"), "jsonb")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("answer all rows where the documents of some cannot be read", () =>
+    Effect.gen(function* () {
+      const options = freshOptions()
+      yield* Postgres.migrate(options)
+      // As deep as sixteen kilobytes allow.
+      const deep = `{"a":${"[".repeat(8_180)}${"]".repeat(8_180)}}`
+      const fine = [deep, '{"a":"\\u0001"}', '{"a":1e100000}'].map((metadata) => creationOf({ metadata }))
+      const odd = ['{"a":"\\u0000"}', '{"a":"\\ud800"}', '{"a":1e999999}'].map((metadata) => creationOf({ metadata }))
+      yield* on(options, insert(...fine, ...odd))
+      const client = yield* connection(options.url)
+      const view = `${options.schema}.tolem_invoices_view`
+      const readable = yield* ask(client, `select id from ${view} where jsonb_typeof(metadata) = 'object'`)
+      const idsOf = (creations: typeof fine) => creations.map(({ invoice }) => invoice.id).toSorted()
+      assert.deepStrictEqual(readable.map(({ id }) => String(id)).toSorted(), idsOf(fine))
+      const unreadable = yield* ask(client, `select id from ${view} where metadata is null`)
+      assert.deepStrictEqual(unreadable.map(({ id }) => String(id)).toSorted(), idsOf(odd))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a search among many invoices", () => {
+  it.live("goes through the index by itself", () =>
+    Effect.gen(function* () {
+      const options = freshOptions()
+      yield* Postgres.migrate(options)
+      const client = yield* connection(options.url)
+      const table = `${options.schema}.tolem_invoices`
+      yield* on(options, insert(creationOf({ description: "Екі кофе, бір самса" })))
+      yield* ask(client, copies(table, 20_000))
+      yield* ask(client, `vacuum analyze ${table}`)
+      const page = yield* on(
+        options,
+        InvoiceStore.use((store) => store.list(queryOf({ search: "САМСА" })))
+      )
+      assert.strictEqual(page.total, 1)
+      assert.strictEqual(page.invoices[0]?.description, "Екі кофе, бір самса")
+      // The session that searched has ended, so the database soon counts what it has read.
+      const scans = `select idx_scan::int as n from pg_stat_all_indexes
+        where schemaname = '${options.schema}' and indexrelname = 'tolem_invoices_search'`
+      yield* Effect.repeat(ask(client, scans), { until: ([row]) => Number(row?.["n"]) > 0 }).pipe(
+        Effect.timeout("10 seconds")
+      )
+      const plan = yield* ask(client, `explain select count(*) from ${table} where search_text like '%самса%'`)
+      assert.match(JSON.stringify(plan), /Bitmap Index Scan on tolem_invoices_search/)
+    }).pipe(Effect.scoped)
+  )
+})
