@@ -150,7 +150,10 @@ describe("the compose file", () => {
   it("runs three servers, after the migration, which runs after the database", () => {
     expect(servers.length).toBe(3)
     for (const [, server] of servers) {
-      expect(server.depends_on).toEqual({ migrate: { condition: "service_completed_successfully" } })
+      expect(server.depends_on).toEqual({
+        postgres: { condition: "service_healthy" },
+        migrate: { condition: "service_completed_successfully" }
+      })
       expect(Number.parseInt(server.stop_grace_period ?? "", 10)).toBeGreaterThan(10)
     }
     expect(services["migrate"]?.command).toEqual(["migrate"])
