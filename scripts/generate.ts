@@ -80,12 +80,14 @@ const refundOf = (amount: Tiyn) =>
       status: "succeeded",
       reason: null,
       idempotencyKey: null,
+      providerReference: null,
       createdAt: 0,
       completedAt: 0
     }
   })
 
 const commands: ReadonlyArray<readonly [string, (invoice: Invoice) => Command]> = [
+  ["offer", () => Command.Offer({ offer: { reference: "P-1", qrUrl: null, deepLink: null, expiresAt: 0 } })],
   ["pay", () => Command.Pay({ paidAt: 0 })],
   ["fail", () => Command.Fail()],
   ["expire", () => Command.Expire()],

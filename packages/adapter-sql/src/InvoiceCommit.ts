@@ -1,5 +1,5 @@
 /** `InvoiceStore.commitMany`: what decisions yield is written, where nobody was faster. */
-import type { Change, Invoice } from "@tolem/core/invoice/Invoice"
+import type { Invoice, InvoiceEvent, Write } from "@tolem/core/invoice/Invoice"
 import { InvoiceChanged } from "@tolem/core/invoice/InvoiceStore"
 import type { Refund } from "@tolem/core/invoice/Refund"
 import type { StorageError } from "@tolem/core/StorageError"
@@ -22,13 +22,13 @@ export const make = (
   database: Database["Service"],
   shards: Shards
 ): ((
-  changes: ReadonlyArray<Change>
+  changes: ReadonlyArray<Write>
 ) => Effect.Effect<ReadonlyArray<Result.Result<Invoice, InvoiceChanged>>, StorageError>) => {
   const { transaction } = database
   const statements = makeStatements(database)
   const moveTotals = DailyTotals.make(database)
 
-  const numberReceipts = Effect.fnUntraced(function* (winners: ReadonlyArray<Change>) {
+  const numberReceipts = Effect.fnUntraced(function* (winners: ReadonlyArray<Write>) {
     const counts = new Map<string, number>()
     for (const { next } of winners) {
       if (needsReceipt(next)) counts.set(next.organizationId, (counts.get(next.organizationId) ?? 0) + 1)
@@ -44,16 +44,17 @@ export const make = (
     })
   })
 
-  const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, shard: number) {
+  const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Write>, shard: number) {
     const won = winnersOf(changes, yield* statements.lock(changes))
     const winners = changes.filter((_, index) => won[index])
     if (winners.length === 0) return { won, rows: [] }
     const rows = yield* numberReceipts(winners)
     yield* statements.updateInvoices(rows)
-    yield* statements.insertEvents(winners)
+    const told = winners.filter(hasEvent)
+    if (told.length > 0) yield* statements.insertEvents(told)
     const refunds = winners.flatMap(({ refund }) => (refund === null ? [] : [refund]))
     if (refunds.length > 0) yield* statements.upsertRefunds(refunds)
-    const announced = winners.filter(({ event }) => isAnnounced(event.type))
+    const announced = told.filter(({ event }) => isAnnounced(event.type))
     if (announced.length > 0) yield* statements.insertDeliveries(announced)
     yield* moveTotals(
       winners.flatMap(
@@ -67,7 +68,7 @@ export const make = (
     return { won, rows }
   })
 
-  return Effect.fnUntraced(function* (changes: ReadonlyArray<Change>) {
+  return Effect.fnUntraced(function* (changes: ReadonlyArray<Write>) {
     if (changes.length === 0) return []
     const { won, rows } = yield* shards.use((shard) => transaction("InvoiceStore.commitMany", write(changes, shard)))
     const written = rows.values()
@@ -79,13 +80,17 @@ export const make = (
 export const deliveryId = (sql: SqlClient.SqlClient, event: string, endpoint: string): Statement.Fragment =>
   sql.literal(`'dlv_' || substr(${event}.id, 5) || '_' || substr(${endpoint}.id, 5)`)
 
+type Told = Write & { readonly event: InvoiceEvent }
+
+const hasEvent = (change: Write): change is Told => change.event !== null
+
 const needsReceipt = (invoice: Invoice): boolean => invoice.status === "paid" && invoice.receiptNumber === null
 
 const isAnnounced = (type: string): boolean => EventKind.literals.some((kind) => kind === type)
 
 // Of two changes of one invoice only the first wins, also where the second was made from what the first makes.
 const winnersOf = (
-  changes: ReadonlyArray<Change>,
+  changes: ReadonlyArray<Write>,
   rows: ReadonlyArray<{ readonly id: string; readonly version: number }>
 ): ReadonlyArray<boolean> => {
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
@@ -114,7 +119,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
 
   return {
     // Locked in one order and read first, so that everything after it is certain to succeed.
-    lock: (changes: ReadonlyArray<Change>) =>
+    lock: (changes: ReadonlyArray<Write>) =>
       sql<{ readonly id: string; readonly version: number }>`
         select i.id, i.version from ${idSource(changes.map(({ previous: { id } }) => ({ id })))}
         join ${tables.invoices} i on i.id = s.id
@@ -134,7 +139,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
       sql`update ${tables.invoices} as i set ${assignments}
         from ${invoiceSource(invoices.map(InvoiceRow.toRow))} where i.id = s.id`,
 
-    insertEvents: (changes: ReadonlyArray<Change>) =>
+    insertEvents: (changes: ReadonlyArray<Told>) =>
       sql`insert into ${tables.events} (${eventNames})
         select ${eventNames} from ${eventSource(changes.map(({ event }) => EventRow.toRow(event)))} where true`,
 
@@ -142,14 +147,15 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
       sql`insert into ${tables.refunds} (${refundNames})
         select ${refundNames} from ${refundSource(refunds.map(RefundRow.toRow))} where true
         on conflict (id) do update set
-          status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at`,
+          status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
+          provider_reference = excluded.provider_reference`,
 
     /**
      * One delivery per endpoint that wants the event. Its identifier is made of both, so that one event reaches an
      * endpoint once. It is ready at once; while the endpoint pauses it is due after the pause. The endpoint cannot
      * change meanwhile, or the delivery could miss the end of a pause.
      */
-    insertDeliveries: (changes: ReadonlyArray<Change>): Effect.Effect<unknown, SqlError.SqlError> => {
+    insertDeliveries: (changes: ReadonlyArray<Told>): Effect.Effect<unknown, SqlError.SqlError> => {
       const rows = changes.map(({ event, next }) => ({ ...EventRow.toRow(event), mode: next.mode }))
       return sql`
         insert into ${tables.deliveries} (

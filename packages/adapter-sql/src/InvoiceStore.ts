@@ -1,7 +1,7 @@
 /** The core's `InvoiceStore` in SQL. */
 import { isStorable } from "@tolem/core/Checks"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
-import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { InvoiceStore, type Look } from "@tolem/core/invoice/InvoiceStore"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import { Database } from "./Database.ts"
@@ -87,6 +87,15 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     )
   }
 
+  const lookSource = dialect.source("s", lookColumns)
+  const rescheduleMany = (looks: ReadonlyArray<Look>) => {
+    if (looks.length === 0) return Effect.void
+    const update = sql`
+      update ${tables.invoices} as i set due_at = s.due_at, provider_status = s.provider_status
+      from ${lookSource(looks.toSorted(byId).map(toLookRow))} where i.id = s.id and i.version = s.version`
+    return Effect.asVoid(statement("InvoiceStore.rescheduleMany", update, { writes: true }))
+  }
+
   return {
     insertMany: InvoiceInsert.make(database, shards),
     commitMany: InvoiceCommit.make(database, shards),
@@ -94,8 +103,20 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     details,
     history,
     list: InvoiceList.make(database),
-    claim
+    claim,
+    rescheduleMany
   }
 }
+
+const lookColumns = { id: "text", version: "bigint", due_at: "bigint", provider_status: "text" } as const
+
+const toLookRow = ({ id, version, dueAt, providerStatus }: Look) => ({
+  id,
+  version,
+  due_at: dueAt,
+  provider_status: providerStatus
+})
+
+const byId = (a: Look, b: Look): number => (a.id < b.id ? -1 : 1)
 
 const byAge = (a: Invoice, b: Invoice): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)

@@ -5,6 +5,8 @@ import { make as makeDialect } from "./Dialect.ts"
 import { createTables } from "./migrations/0001_init.ts"
 import { createViews } from "./migrations/0002_views.ts"
 import { createSecretChecks } from "./migrations/0003_secret_checks.ts"
+import { createConnections } from "./migrations/0004_connections.ts"
+import { addRefundReferences } from "./migrations/0005_refund_references.ts"
 import { migrationsTable, type Naming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
@@ -54,5 +56,13 @@ const steps = (naming: Naming) => ({
   "0003_secret_checks": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* createSecretChecks(sql, yield* makeDialect(sql), naming)
+  }),
+  "0004_connections": Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* createConnections(sql, yield* makeDialect(sql), naming)
+  }),
+  "0005_refund_references": Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* addRefundReferences(sql, yield* makeDialect(sql), naming)
   })
 })

@@ -1,4 +1,5 @@
 /** All stores of the engine over one SQL client. */
+import type { ConnectionStore as ConnectionPort } from "@tolem/core/connection/ConnectionStore"
 import type { Integrity as IntegrityPort } from "@tolem/core/Integrity"
 import type { InvoiceStore as InvoicePort } from "@tolem/core/invoice/InvoiceStore"
 import type { MerchantStore as MerchantPort } from "@tolem/core/merchant/MerchantStore"
@@ -7,6 +8,7 @@ import type { SecretBox, SecretUnreadable } from "@tolem/core/SecretBox"
 import type { WebhookStore as WebhookPort } from "@tolem/core/webhook/WebhookStore"
 import { Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import * as ConnectionStore from "./ConnectionStore.ts"
 import { Database, type Options as DatabaseOptions } from "./Database.ts"
 import * as Integrity from "./Integrity.ts"
 import * as InvoiceStore from "./InvoiceStore.ts"
@@ -19,7 +21,7 @@ import * as WebhookStore from "./WebhookStore.ts"
 export interface Options extends DatabaseOptions, InvoiceStore.Options {}
 
 /** What the layer provides. */
-export type Stores = InvoicePort | WebhookPort | MerchantPort | RatePort | IntegrityPort
+export type Stores = InvoicePort | ConnectionPort | WebhookPort | MerchantPort | RatePort | IntegrityPort
 
 /**
  * The stores over the client. The schema must be up to date, see `Migrations`. Fails with `SecretUnreadable` where the
@@ -34,5 +36,6 @@ export const layer = (
     MerchantStore.layer,
     RateStore.layer,
     Integrity.layer,
+    ConnectionStore.layer,
     SecretCheck.layer
   ).pipe(Layer.provide(Database.layer(options)))

@@ -24,7 +24,9 @@ const names = [
   "endpoints",
   "deliveries",
   "attempts",
-  "secret_checks"
+  "secret_checks",
+  "connections",
+  "logins"
 ] as const
 
 /** Each table as an identifier for statements. */

@@ -27,7 +27,9 @@ describe("the migrations", () => {
         assert.deepStrictEqual(first, [
           [1, "init"],
           [2, "views"],
-          [3, "secret_checks"]
+          [3, "secret_checks"],
+          [4, "connections"],
+          [5, "refund_references"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

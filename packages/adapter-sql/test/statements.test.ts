@@ -8,6 +8,8 @@ import * as Migrations from "../src/Migrations.ts"
 import { createTables } from "../src/migrations/0001_init.ts"
 import { createViews } from "../src/migrations/0002_views.ts"
 import { createSecretChecks } from "../src/migrations/0003_secret_checks.ts"
+import { createConnections } from "../src/migrations/0004_connections.ts"
+import { addRefundReferences } from "../src/migrations/0005_refund_references.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -25,11 +27,17 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
     }
     let from = log.length
     const dialect = yield* makeDialect(sql)
-    const migrations = [createTables(sql, dialect, {}), createViews(sql, {}), createSecretChecks(sql, dialect, {})]
-    for (const [index, migration] of migrations.entries()) {
+    const migrations = {
+      1: createTables(sql, dialect, {}),
+      2: createViews(sql, {}),
+      3: createSecretChecks(sql, dialect, {}),
+      4: createConnections(sql, dialect, {}),
+      5: addRefundReferences(sql, dialect, {})
+    }
+    for (const [number, migration] of Object.entries(migrations)) {
       from = log.length
       yield* migration
-      show(`migration ${index + 1}`, log.slice(from))
+      show(`migration ${number}`, log.slice(from))
     }
     const run = Effect.gen(function* () {
       for (const [name, verb] of yield* verbs) {

@@ -89,6 +89,8 @@ const cancel = HttpApiEndpoint.post("cancel", "/invoices/:id/cancel", {
     "invoice_not_found",
     "invoice_not_open",
     "invoice_changed",
+    "no_provider",
+    "provider_session_expired",
     "cancel_failed"
   )
 })
@@ -113,7 +115,9 @@ const refund = HttpApiEndpoint.post("refund", "/invoices/:id/refund", {
     "refund_failed",
     "refund_unknown",
     "refund_pending_unknown",
-    "refund_state_conflict"
+    "refund_state_conflict",
+    "no_provider",
+    "provider_session_expired"
   )
 })
   .annotateMerge(requires("refunds:write"))

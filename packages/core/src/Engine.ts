@@ -9,12 +9,16 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { Digest, Mac, SecureRandom } from "effect/crypto"
+import type { ConnectionStore } from "./connection/ConnectionStore.ts"
+import { Connections } from "./connection/Connections.ts"
 import { Hints } from "./Hints.ts"
 import { Ids } from "./Ids.ts"
 import { Integrity } from "./Integrity.ts"
+import { Commits } from "./invoice/Commits.ts"
 import type { InvoiceStore } from "./invoice/InvoiceStore.ts"
 import { Invoices } from "./invoice/Invoices.ts"
 import * as InvoiceWatcher from "./invoice/InvoiceWatcher.ts"
+import { LivePayments } from "./invoice/LivePayments.ts"
 import { Access } from "./merchant/Access.ts"
 import type { MerchantStore } from "./merchant/MerchantStore.ts"
 import { Organizations } from "./merchant/Organizations.ts"
@@ -28,13 +32,13 @@ import type { WebhookStore } from "./webhook/WebhookStore.ts"
 import { Webhooks } from "./webhook/Webhooks.ts"
 
 /** Everything that a storage adapter provides. */
-export type Stores = InvoiceStore | WebhookStore | MerchantStore | RateStore | Integrity
+export type Stores = InvoiceStore | ConnectionStore | WebhookStore | MerchantStore | RateStore | Integrity
 
 /** Everything that the platform provides. */
 export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom
 
 /** The use-cases, each also a service of its own. */
-export type UseCases = Invoices | Webhooks | Organizations | Access
+export type UseCases = Invoices | Webhooks | Organizations | Access | Connections | LivePayments | Commits
 
 /** The use-cases in one place, for applications that embed the engine. */
 export class Engine extends Context.Service<
@@ -43,6 +47,7 @@ export class Engine extends Context.Service<
     readonly invoices: Invoices["Service"]
     readonly webhooks: Webhooks["Service"]
     readonly organizations: Organizations["Service"]
+    readonly connections: Connections["Service"]
     readonly access: Access["Service"]
     readonly integrity: Integrity["Service"]
     readonly settings: Settings
@@ -53,7 +58,12 @@ export class Engine extends Context.Service<
     settings?: Settings
   ): Layer.Layer<Engine | UseCases | Ids | Hints, never, Stores | Platform | Provider> => {
     const useCases = Layer.mergeAll(Invoices.layer, Webhooks.layer, Organizations.layer, Access.layer)
-    const all = engine.pipe(Layer.provideMerge(useCases), Layer.provideMerge(Layer.merge(Ids.layer, Hints.layer)))
+    const all = engine.pipe(
+      Layer.provideMerge(useCases),
+      Layer.provideMerge(LivePayments.layer),
+      Layer.provideMerge(Layer.mergeAll(Commits.layer, Connections.layer)),
+      Layer.provideMerge(Layer.merge(Ids.layer, Hints.layer))
+    )
     return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
   }
 
@@ -73,6 +83,7 @@ const engine = Layer.effect(
       invoices: yield* Invoices,
       webhooks: yield* Webhooks,
       organizations: yield* Organizations,
+      connections: yield* Connections,
       access: yield* Access,
       integrity: yield* Integrity,
       settings: yield* Settings

@@ -3,7 +3,14 @@
  * The defaults are those of the interface specification, or of the decision named beside each.
  */
 import { Context } from "effect"
+import type { Limits } from "./invoice/CallBudget.ts"
 import { Tiyn } from "./Money.ts"
+
+/** Ask every `everyMs` until `untilMs` after the beginning. */
+export interface Rung {
+  readonly untilMs: number
+  readonly everyMs: number
+}
 
 /** See the file's head. */
 export interface Settings {
@@ -37,6 +44,24 @@ export interface Settings {
     readonly pollMs: number
     readonly leaseMs: number
     readonly batchSize: number
+  }
+  /** Live invoices: when and how often the provider is asked. */
+  readonly live: {
+    /** How often open invoices are asked about, by the time since they were created. */
+    readonly openRungs: ReadonlyArray<Rung>
+    /** The same for expired and cancelled ones, by the time since they were closed. */
+    readonly closedRungs: ReadonlyArray<Rung>
+    /** How long late money is expected after expiry or cancellation. */
+    readonly lateMs: number
+    /** Looks at paid invoices, after the payment: for refunds that were made elsewhere. */
+    readonly paidLooksMs: ReadonlyArray<number>
+    /** Looks at refunds that nobody answered, after they were begun. */
+    readonly refundLooksMs: ReadonlyArray<number>
+    /** A create or refund that the provider does not know by then was never taken. */
+    readonly neverTakenMs: number
+    /** How long to wait with a cashier who has to log in again. */
+    readonly sessionLostMs: number
+    readonly calls: Limits
   }
   readonly webhook: {
     /** An attempt's time for everything, from looking up the name to the last byte read. */
@@ -77,7 +102,32 @@ export const defaults: Settings = {
   maxPageSize: 200,
   maxMetadataBytes: 16 * 1024,
   batch: { maxSize: 128, writers: 1, capacity: 10_000 },
-  watcher: { pollMs: 1 * seconds, leaseMs: 30 * seconds, batchSize: 256 },
+  watcher: { pollMs: 250, leaseMs: 20 * seconds, batchSize: 256 },
+  live: {
+    openRungs: [
+      { untilMs: 10 * minutes, everyMs: 3 * seconds },
+      { untilMs: 1 * hours, everyMs: 10 * seconds },
+      { untilMs: 24 * hours, everyMs: 30 * seconds }
+    ],
+    closedRungs: [
+      { untilMs: 1 * minutes, everyMs: 3 * seconds },
+      { untilMs: 10 * minutes, everyMs: 15 * seconds },
+      { untilMs: 1 * hours, everyMs: 1 * minutes },
+      { untilMs: 6 * hours, everyMs: 5 * minutes },
+      { untilMs: 24 * hours, everyMs: 15 * minutes }
+    ],
+    lateMs: 24 * hours,
+    paidLooksMs: [1 * hours, 24 * hours, 3 * 24 * hours, 7 * 24 * hours],
+    refundLooksMs: [5 * minutes, 1 * hours, ...[1, 2, 3, 4, 5].map((day) => day * 24 * hours)],
+    neverTakenMs: 1 * minutes,
+    sessionLostMs: 1 * minutes,
+    calls: {
+      callsPerSecond: 5_000,
+      callsPerSecondOfCashier: 100,
+      callsAtOnce: 1_024,
+      callsAtOnceOfCashier: 64
+    }
+  },
   webhook: {
     timeoutMs: 8 * seconds,
     retryWaitsMs: [10, 20, 30, 60, 90, 120, 300, 600, 900, 1800, 3600].map((wait) => wait * seconds),

@@ -6,8 +6,8 @@ import { isObject } from "@tolem/core/Checks"
 import { Engine } from "@tolem/core/Engine"
 import { type Code, entry } from "@tolem/core/ErrorCatalog"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
+import type { Caller, CreateError, CreateRequest, Creating } from "@tolem/core/invoice/InvoiceCreation"
 import { eventJson, refundJson, render } from "@tolem/core/invoice/InvoiceJson"
-import type { Caller, CreateError, CreateRequest, Creating } from "@tolem/core/invoice/Invoices"
 import { rawElements, rawMember } from "@tolem/core/RawJson"
 import { FieldRefused } from "@tolem/core/Refusals"
 import type { Settings } from "@tolem/core/Settings"
@@ -55,7 +55,8 @@ export const layer = HttpApiBuilder.group(
     })
 
     const get = Effect.fnUntraced(function* (id: string) {
-      const { invoice, events, refunds } = yield* invoices.get(yield* caller, id)
+      const query = yield* HttpServerRequest.ParsedSearchParams
+      const { invoice, events, refunds } = yield* invoices.get(yield* caller, id, { live: query["live"] === "1" })
       return json(render(invoice, settings, { events: events.map(eventJson), refunds: refunds.map(refundJson) }))
     })
 

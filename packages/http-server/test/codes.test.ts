@@ -15,8 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Announced for what only a live provider, or a counted tariff, can bring about. */
+/** Announced for what only a live provider (see the tests of live mode), or a counted tariff, can bring about. */
 const needsProvider = [
+  "no_provider",
   "provider_session_expired",
   "connection_not_active",
   "tariff_limit_reached",

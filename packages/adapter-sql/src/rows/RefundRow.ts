@@ -11,6 +11,7 @@ export const columns = {
   status: "text",
   reason: "text",
   idempotency_key: "text",
+  provider_reference: "text",
   created_at: "bigint",
   completed_at: "bigint"
 } as const
@@ -24,6 +25,7 @@ export interface RefundRow {
   readonly status: RefundStatus
   readonly reason: string | null
   readonly idempotency_key: string | null
+  readonly provider_reference: string | null
   readonly created_at: number
   readonly completed_at: number | null
 }
@@ -37,6 +39,7 @@ export const toRow = (refund: Refund): RefundRow => ({
   status: refund.status,
   reason: refund.reason,
   idempotency_key: refund.idempotencyKey,
+  provider_reference: refund.providerReference,
   created_at: refund.createdAt,
   completed_at: refund.completedAt
 })
@@ -50,6 +53,7 @@ export const fromRow = (row: RefundRow): Refund => ({
   status: row.status,
   reason: row.reason,
   idempotencyKey: row.idempotency_key,
+  providerReference: row.provider_reference,
   createdAt: row.created_at,
   completedAt: row.completed_at
 })

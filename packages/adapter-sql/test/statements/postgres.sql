@@ -286,6 +286,43 @@ id text collate "C" not null primary key,
 sealed text collate "C" not null
 );
 
+-- migration 4
+create table "tolem_connections" (
+id text collate "C" not null primary key,
+organization_id text collate "C" not null,
+name text collate "C" not null,
+status text collate "C" not null,
+phone text collate "C",
+is_default bigint not null,
+session text collate "C",
+created_at bigint not null,
+updated_at bigint not null,
+version bigint not null
+);
+
+-- migration 4
+create index "tolem_connections_organization"
+on "tolem_connections" (organization_id, created_at, id);
+
+-- migration 4
+create unique index "tolem_connections_default"
+on "tolem_connections" (organization_id) where is_default = 1;
+
+-- migration 4
+create table "tolem_logins" (
+id text collate "C" not null primary key,
+connection_id text collate "C" not null,
+organization_id text collate "C" not null,
+provider_process_id text collate "C" not null,
+phone text collate "C",
+tries bigint not null,
+expires_at bigint not null,
+used_at bigint
+);
+
+-- migration 5
+alter table "tolem_refunds" add column provider_reference text collate "C";
+
 -- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, created_at)
 values ($1, $2, $3, $4, $5)
@@ -537,6 +574,10 @@ update "tolem_invoices" set due_at = cast($3 as bigint)
 where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
+-- rescheduleMany
+update "tolem_invoices" as i set due_at = s.due_at, provider_status = s.provider_status
+from json_to_recordset($1::json) as s(id text collate "C", version bigint, due_at bigint, provider_status text collate "C") where i.id = s.id and i.version = s.version;
+
 -- commitMany, paid
 select i.id, i.version from json_to_recordset($1::json) as s(id text collate "C")
 join "tolem_invoices" i on i.id = s.id
@@ -593,10 +634,11 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint) where true;
 
 -- commitMany, refunded
-insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, created_at, completed_at)
-select id, invoice_id, organization_id, amount, status, reason, idempotency_key, created_at, completed_at from json_to_recordset($1::json) as s(id text collate "C", invoice_id text collate "C", organization_id text collate "C", amount bigint, status text collate "C", reason text collate "C", idempotency_key text collate "C", created_at bigint, completed_at bigint) where true
+insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, provider_reference, created_at, completed_at)
+select id, invoice_id, organization_id, amount, status, reason, idempotency_key, provider_reference, created_at, completed_at from json_to_recordset($1::json) as s(id text collate "C", invoice_id text collate "C", organization_id text collate "C", amount bigint, status text collate "C", reason text collate "C", idempotency_key text collate "C", provider_reference text collate "C", created_at bigint, completed_at bigint) where true
 on conflict (id) do update set
-status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at;
+status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
+provider_reference = excluded.provider_reference;
 
 -- commitMany, refunded
 insert into "tolem_deliveries" (

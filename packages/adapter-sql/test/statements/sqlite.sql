@@ -243,6 +243,43 @@ id text not null primary key,
 sealed text not null
 );
 
+-- migration 4
+create table "tolem_connections" (
+id text not null primary key,
+organization_id text not null,
+name text not null,
+status text not null,
+phone text,
+is_default bigint not null,
+session text,
+created_at bigint not null,
+updated_at bigint not null,
+version bigint not null
+);
+
+-- migration 4
+create index "tolem_connections_organization"
+on "tolem_connections" (organization_id, created_at, id);
+
+-- migration 4
+create unique index "tolem_connections_default"
+on "tolem_connections" (organization_id) where is_default = 1;
+
+-- migration 4
+create table "tolem_logins" (
+id text not null primary key,
+connection_id text not null,
+organization_id text not null,
+provider_process_id text not null,
+phone text,
+tries bigint not null,
+expires_at bigint not null,
+used_at bigint
+);
+
+-- migration 5
+alter table "tolem_refunds" add column provider_reference text;
+
 -- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, created_at)
 values (?, ?, ?, ?, ?)
@@ -476,6 +513,10 @@ update "tolem_invoices" set due_at = cast(? as bigint)
 where id in (select id from due) and true
 returning *;
 
+-- rescheduleMany
+update "tolem_invoices" as i set due_at = s.due_at, provider_status = s.provider_status
+from (select value->>0 as id, value->>1 as version, value->>2 as due_at, value->>3 as provider_status from jsonb_each(?)) as s where i.id = s.id and i.version = s.version;
+
 -- commitMany, paid
 select i.id, i.version from (select value->>0 as id from jsonb_each(?)) as s
 join "tolem_invoices" i on i.id = s.id
@@ -532,10 +573,11 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
 
 -- commitMany, refunded
-insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, created_at, completed_at)
-select id, invoice_id, organization_id, amount, status, reason, idempotency_key, created_at, completed_at from (select value->>0 as id, value->>1 as invoice_id, value->>2 as organization_id, value->>3 as amount, value->>4 as status, value->>5 as reason, value->>6 as idempotency_key, value->>7 as created_at, value->>8 as completed_at from jsonb_each(?)) as s where true
+insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, provider_reference, created_at, completed_at)
+select id, invoice_id, organization_id, amount, status, reason, idempotency_key, provider_reference, created_at, completed_at from (select value->>0 as id, value->>1 as invoice_id, value->>2 as organization_id, value->>3 as amount, value->>4 as status, value->>5 as reason, value->>6 as idempotency_key, value->>7 as provider_reference, value->>8 as created_at, value->>9 as completed_at from jsonb_each(?)) as s where true
 on conflict (id) do update set
-status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at;
+status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
+provider_reference = excluded.provider_reference;
 
 -- commitMany, refunded
 insert into "tolem_deliveries" (

@@ -61,7 +61,8 @@ const invoices = Effect.map(InvoiceStore, (store) => ({
   "list of an order": store.list(queryOf({ externalOrderId: "order-1" })),
   "list of a time and a status": store.list(queryOf({ statuses: ["pending"], from: startAt, to: startAt })),
   "list of a search": store.list(queryOf({ search: "INV_1" })),
-  "claim of invoices": store.claim(startAt + 200_000, startAt + 300_000, 10)
+  "claim of invoices": store.claim(startAt + 200_000, startAt + 300_000, 10),
+  rescheduleMany: store.rescheduleMany([{ id: "inv_1", version: 1, dueAt: startAt, providerStatus: "SCANNED" }])
 }))
 
 const changes = Effect.map(InvoiceStore, (store) => ({

@@ -85,8 +85,10 @@ export type Command = Data.TaggedEnum<{
   Cancel: object
   /** Its window has passed. */
   Expire: object
+  /** The provider has made it: it can be paid. */
+  Offer: { readonly offer: Offer }
   /** The provider says that it was paid, or the sandbox pretends so. `paidAt` in milliseconds. */
-  Pay: { readonly paidAt: number }
+  Pay: { readonly paidAt: number; readonly receipt?: Receipt }
   /** The provider says that it failed, or the sandbox pretends so. */
   Fail: object
   /** A refund has succeeded. */
@@ -94,6 +96,20 @@ export type Command = Data.TaggedEnum<{
 }>
 /** Constructors of commands. */
 export const Command = Data.taggedEnum<Command>()
+
+/** What the provider has made of a new invoice. */
+export interface Offer {
+  readonly reference: string
+  readonly qrUrl: string | null
+  readonly deepLink: string | null
+  readonly expiresAt: number
+}
+
+/** The provider's proof of a payment. */
+export interface Receipt {
+  readonly number: string | null
+  readonly url: string | null
+}
 
 /** A fact of an invoice, kept for ever. */
 export interface InvoiceEvent {
@@ -119,6 +135,11 @@ export interface Change {
   readonly next: Invoice
   readonly event: InvoiceEvent
   readonly refund: Refund | null
+}
+
+/** What is written as one: a change, or only a refund record and what the row itself knows, without an event. */
+export interface Write extends Omit<Change, "event"> {
+  readonly event: InvoiceEvent | null
 }
 
 /** What a decision needs to know beside the invoice. */
@@ -171,12 +192,20 @@ export const decide = (
       return open ? change(invoice, circumstances, { status: "cancelled", dueAt: null }) : notOpen()
     case "Expire":
       return open ? change(invoice, circumstances, { status: "expired", dueAt: null }) : notOpen()
+    case "Offer": {
+      const { reference, ...links } = command.offer
+      return invoice.status === "new"
+        ? change(invoice, circumstances, { status: "pending", providerReference: reference, ...links })
+        : notOpen()
+    }
     case "Fail":
       return open ? change(invoice, circumstances, { status: "failed", dueAt: null }) : notOpen()
     case "Pay": {
       const late = isLatePayable(invoice.status)
       if (!open && !late) return notOpen()
-      return change(invoice, circumstances, { status: "paid", paidAt: command.paidAt, late, dueAt: null })
+      const { paidAt, receipt } = command
+      const proof = receipt === undefined ? {} : { receiptNumber: receipt.number, providerReceiptUrl: receipt.url }
+      return change(invoice, circumstances, { status: "paid", paidAt, late, dueAt: null, ...proof })
     }
     case "Refund":
       return refund(invoice, command.refund, circumstances)

@@ -2,7 +2,7 @@
 import { Context, Data, type Effect, type Option, type Result } from "effect"
 import type { Mode } from "../Mode.ts"
 import type { StorageError } from "../StorageError.ts"
-import type { Change, Invoice, InvoiceEvent, Status } from "./Invoice.ts"
+import type { Invoice, InvoiceEvent, Status, Write } from "./Invoice.ts"
 import type { Refund } from "./Refund.ts"
 
 /** A new invoice and its first event, written together. */
@@ -55,6 +55,14 @@ export interface Detail {
   readonly refunds: ReadonlyArray<Refund>
 }
 
+/** When an unchanged invoice is to be looked at next; null: never. */
+export interface Look {
+  readonly id: string
+  readonly version: number
+  readonly dueAt: number | null
+  readonly providerStatus: string | null
+}
+
 /** See the file's head. */
 export class InvoiceStore extends Context.Service<
   InvoiceStore,
@@ -71,7 +79,7 @@ export class InvoiceStore extends Context.Service<
      * gets the organization's next one (8 digits). Answers the row as written, in the order of `changes`.
      */
     readonly commitMany: (
-      changes: ReadonlyArray<Change>
+      changes: ReadonlyArray<Write>
     ) => Effect.Effect<ReadonlyArray<Result.Result<Invoice, InvoiceChanged>>, StorageError>
     /** The invoice with this id, whoever owns it: the caller decides what may be seen. */
     readonly find: (id: string) => Effect.Effect<Option.Option<Invoice>, StorageError>
@@ -92,5 +100,10 @@ export class InvoiceStore extends Context.Service<
      * before that.
      */
     readonly claim: (now: number, until: number, limit: number) => Effect.Effect<ReadonlyArray<Invoice>, StorageError>
+    /**
+     * Notes what a look at the provider has shown where nothing else has changed: when to look again, and the
+     * provider's own text. An invoice that has another version by now is left as it is.
+     */
+    readonly rescheduleMany: (looks: ReadonlyArray<Look>) => Effect.Effect<void, StorageError>
   }
 >()("@tolem/core/InvoiceStore") {}

@@ -1,18 +1,17 @@
 /** Use-cases of invoices: check, load, decide, commit. Whoever may call what is settled before, see `Access`. */
 import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
-import { Digest } from "effect/crypto"
+import type { Digest } from "effect/crypto"
 import * as Batcher from "../Batcher.ts"
 import type { JsonObject } from "../Checks.ts"
-import { Hints } from "../Hints.ts"
+import type { Connections } from "../connection/Connections.ts"
 import { Ids } from "../Ids.ts"
-import { Provider } from "../provider/Provider.ts"
-import { FieldRefused, Forbidden, InvoiceNotFound, NotSandbox, ProviderSessionNotConfigured } from "../Refusals.ts"
+import type { Provider } from "../provider/Provider.ts"
+import { type FieldRefused, Forbidden, InvoiceNotFound, NotSandbox } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import { Commits } from "./Commits.ts"
 import {
-  type Change,
   Command,
-  created,
   decide,
   type InvalidRefundAmount,
   type Invoice,
@@ -21,49 +20,14 @@ import {
   isRefundable,
   InvoiceNotRefundable as NotRefundable,
   type Refusal,
-  remainder,
-  type Source
+  remainder
 } from "./Invoice.ts"
-import { check, type Draft, type DraftRefused } from "./InvoiceDraft.ts"
-import { payUrl } from "./InvoiceJson.ts"
+import type { Caller, CreateError, CreateRequest, Creating } from "./InvoiceCreation.ts"
+import * as InvoiceCreation from "./InvoiceCreation.ts"
 import { checkList, checkRefund, checkSimulate, type ListRequest, type SimulatedStatus } from "./InvoiceRequests.ts"
-import {
-  type Creation,
-  type Detail,
-  type Insertion,
-  type InvoiceChanged,
-  InvoiceStore,
-  type Page,
-  type Scope
-} from "./InvoiceStore.ts"
+import { type Detail, type InvoiceChanged, InvoiceStore, type Page } from "./InvoiceStore.ts"
+import { type CancelFailed, LivePayments, type NoUsableCashier, type RefundError } from "./LivePayments.ts"
 import type { Refund } from "./Refund.ts"
-import { make as makeSandboxInvoice } from "./SandboxInvoice.ts"
-
-/** Who asks: whose invoices, and through which door. */
-export interface Caller extends Scope {
-  readonly source: Source
-}
-
-/** A create request as it came: the parsed body, and what only the text or the headers tell. */
-export interface CreateRequest {
-  readonly body: JsonObject
-  /** Source text of the member `metadata`, kept as it is; without it the member is serialised anew. */
-  readonly rawMetadata?: string | undefined
-  /** The Idempotency-Key header. */
-  readonly headerKey?: string | undefined
-}
-
-/** What a create answers. */
-export interface Creating {
-  readonly invoice: Invoice
-  /** An earlier request with the same idempotency key has made it. */
-  readonly replayed: boolean
-  /** That request asked for something else. */
-  readonly mismatch: boolean
-}
-
-/** Why a create can be refused. */
-export type CreateError = DraftRefused | ProviderSessionNotConfigured | StorageError
 
 /** Why an invoice cannot be shown. */
 export type FindError = InvoiceNotFound | Forbidden | StorageError
@@ -82,96 +46,50 @@ export class Invoices extends Context.Service<
       caller: Caller,
       requests: ReadonlyArray<CreateRequest>
     ) => Effect.Effect<ReadonlyArray<Result.Result<Creating, CreateError>>, FieldRefused | StorageError>
-    /** The invoice with its events and refunds. */
-    readonly get: (caller: Caller, id: string) => Effect.Effect<Detail, FindError>
+    /** The invoice with its events and refunds. `live`: the provider is asked first, where it can be. */
+    readonly get: (caller: Caller, id: string, options?: { readonly live: boolean }) => Effect.Effect<Detail, FindError>
     /** A page of the caller's invoices, and the bounds that were used. */
     readonly list: (
       caller: Caller,
       request: ListRequest
     ) => Effect.Effect<Page & { readonly limit: number; readonly offset: number }, FieldRefused | StorageError>
     /** Closes an open invoice. */
-    readonly cancel: (caller: Caller, id: string) => Effect.Effect<Invoice, FindError | InvoiceNotOpen | InvoiceChanged>
+    readonly cancel: (
+      caller: Caller,
+      id: string
+    ) => Effect.Effect<Invoice, FindError | InvoiceNotOpen | InvoiceChanged | CancelFailed | NoUsableCashier>
     /** Gives back `amount`, or all that is left. The same idempotency key on the same invoice refunds once. */
     readonly refund: (
       caller: Caller,
       id: string,
       request: { readonly body: JsonObject; readonly headerKey?: string | undefined }
-    ) => Effect.Effect<Invoice, FindError | FieldRefused | InvoiceNotRefundable | InvalidRefundAmount | InvoiceChanged>
+    ) => Effect.Effect<Invoice, FindError | FieldRefused | RefundError>
     /** Sandbox only: pretends that the provider reported `body.status`. */
     readonly simulate: (
       caller: Caller,
       id: string,
       body: JsonObject
     ) => Effect.Effect<Invoice, FindError | FieldRefused | NotSandbox | InvoiceNotOpen | InvoiceChanged>
-    /** Writes a change together with whatever other fibers commit at the moment. */
-    readonly commit: (change: Change) => Effect.Effect<Invoice, InvoiceChanged | StorageError>
   }
 >()("@tolem/core/Invoices") {
   /** Closing the layer writes what waits. */
-  static readonly layer: Layer.Layer<Invoices, never, InvoiceStore | Ids | Provider | Hints | Digest.Digest> =
-    Layer.effect(
-      Invoices,
-      Effect.suspend(() => make)
-    )
+  static readonly layer: Layer.Layer<
+    Invoices,
+    never,
+    InvoiceStore | Commits | LivePayments | Connections | Ids | Provider | Digest.Digest
+  > = Layer.effect(
+    Invoices,
+    Effect.suspend(() => make)
+  )
 }
 
 const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const ids = yield* Ids
-  const digest = yield* Digest.Digest
-  const provider = yield* Provider
-  const hints = yield* Hints
+  const { commit } = yield* Commits
+  const payments = yield* LivePayments
   const settings = yield* Settings
-
-  const insert = yield* Batcher.make({
-    ...settings.batch,
-    runAll: (creations: ReadonlyArray<Creation>) =>
-      Effect.map(store.insertMany(creations), (insertions) => insertions.map((insertion) => Exit.succeed(insertion))),
-    isolate: isOneItemsFault
-  })
-  const commitBatched = yield* Batcher.make({
-    ...settings.batch,
-    runAll: (changes: ReadonlyArray<Change>) => Effect.map(store.commitMany(changes), (results) => results.map(exitOf)),
-    isolate: (error: InvoiceChanged | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
-  })
-
-  const commit = (change: Change) => Effect.tap(commitBatched(change), hints.deliveriesDue)
-
-  const fingerprint = (draft: Draft): Effect.Effect<string | null> =>
-    draft.idempotencyKey === null
-      ? Effect.succeed(null)
-      : digest.digestHex(Digest.sha256, new TextEncoder().encode(JSON.stringify(draft)))
-
-  const prepare = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest) {
-    const draft = yield* Effect.fromResult(check(request.body, request, settings))
-    // Live invoices need a cashier, and there is none to be had yet.
-    if (caller.mode === "live") return yield* new ProviderSessionNotConfigured()
-    const now = yield* Clock.currentTimeMillis
-    const id = yield* ids.next("inv")
-    const eventId = yield* ids.next("evt")
-    const { organizationId } = caller
-    const links = provider.sandboxLinks({ id, payUrl: payUrl(id, settings) })
-    const facts = { id, organizationId, now, fingerprint: yield* fingerprint(draft), links }
-    const invoice = makeSandboxInvoice(draft, facts, settings)
-    return { invoice, event: created(invoice, { now, eventId, source: caller.source }) } satisfies Creation
-  })
-
-  const create = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest) {
-    const creation = yield* prepare(caller, request)
-    return creating(creation, yield* insert(creation))
-  })
-
-  const bulk = Effect.fn("Invoices.bulk")(function* (caller: Caller, requests: ReadonlyArray<CreateRequest>) {
-    if (requests.length < 1 || requests.length > settings.maxBulk) {
-      return yield* new FieldRefused({ code: "invalid_invoices" })
-    }
-    const prepared = yield* Effect.forEach(requests, (request) => Effect.result(prepare(caller, request)))
-    // One write of their own keeps their order, on which replays within the request depend.
-    const creations = prepared.flatMap((one) => (Result.isSuccess(one) ? [one.success] : []))
-    const insertions = creations.length === 0 ? [] : yield* store.insertMany(creations)
-    const made = creations.map((creation, index) => creating(creation, insertions[index]!)).values()
-    return prepared.map((one) => Result.map(one, () => made.next().value!))
-  })
+  const { create, bulk } = yield* InvoiceCreation.make
 
   const detail = yield* Batcher.make({
     ...settings.batch,
@@ -194,7 +112,11 @@ const make = Effect.gen(function* () {
     return visible ? invoice : yield* new InvoiceNotFound()
   })
 
-  const get = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  const get = Effect.fnUntraced(function* (caller: Caller, id: string, options = { live: false }) {
+    if (options.live) {
+      const stored = yield* find(caller, id)
+      if (stored.mode === "live") yield* payments.look(stored)
+    }
     const found = Option.getOrUndefined(yield* detail(id))
     const invoice = yield* shown(caller, found?.invoice)
     return { invoice, events: found?.events ?? [], refunds: found?.refunds ?? [] }
@@ -220,7 +142,10 @@ const make = Effect.gen(function* () {
   })
 
   const cancel = Effect.fn("Invoices.cancel")(function* (caller: Caller, id: string) {
-    return yield* apply(caller, yield* find(caller, id), Command.Cancel(), isNotOpen)
+    const invoice = yield* find(caller, id)
+    return yield* invoice.mode === "live"
+      ? payments.withdraw(invoice, caller.source)
+      : apply(caller, invoice, Command.Cancel(), isNotOpen)
   })
 
   const simulate = Effect.fn("Invoices.simulate")(function* (caller: Caller, id: string, body: JsonObject) {
@@ -239,6 +164,9 @@ const make = Effect.gen(function* () {
     const asked = yield* Effect.fromResult(checkRefund(request.body, request.headerKey))
     const attempt = Effect.gen(function* () {
       const invoice = yield* find(caller, id)
+      if (invoice.mode === "live") {
+        return yield* payments.refund(invoice, { ...asked, id: yield* ids.next("ref") }, caller.source)
+      }
       if (asked.idempotencyKey !== null) {
         const { refunds } = yield* store.history(caller.organizationId, id)
         if (refunds.some((refund) => refund.idempotencyKey === asked.idempotencyKey)) return invoice
@@ -253,6 +181,7 @@ const make = Effect.gen(function* () {
         status: "succeeded",
         reason: asked.reason,
         idempotencyKey: asked.idempotencyKey,
+        providerReference: null,
         createdAt: now,
         completedAt: now
       }
@@ -263,17 +192,8 @@ const make = Effect.gen(function* () {
     return yield* Effect.catchTag(attempt, "InvoiceChanged", again)
   })
 
-  return { create, bulk, get, list, cancel, refund, simulate, commit }
+  return { create, bulk, get, list, cancel, refund, simulate }
 })
-
-const creating = (creation: Creation, insertion: Insertion): Creating => ({
-  invoice: insertion.invoice,
-  replayed: insertion._tag === "Replayed",
-  mismatch: insertion._tag === "Replayed" && insertion.invoice.fingerprint !== creation.invoice.fingerprint
-})
-
-const exitOf = <A, E>(result: Result.Result<A, E>): Exit.Exit<A, E> =>
-  Result.isSuccess(result) ? Exit.succeed(result.success) : Exit.fail(result.failure)
 
 const simulated = (status: SimulatedStatus, paidAt: number): Command => {
   switch (status) {

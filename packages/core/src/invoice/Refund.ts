@@ -4,6 +4,9 @@ import type { Tiyn } from "../Money.ts"
 /** `unknown`: the provider gave no answer, so it may or may not have moved the money. */
 export type RefundStatus = "pending" | "succeeded" | "failed" | "unknown"
 
+/** Whether nobody knows yet what became of it. */
+export const isUnresolved = ({ status }: Refund): boolean => status === "pending" || status === "unknown"
+
 /** A refund record. Instants are epoch milliseconds. */
 export interface Refund {
   readonly id: string
@@ -14,6 +17,8 @@ export interface Refund {
   readonly reason: string | null
   /** A repeated request with the same key finds this record instead of making another. */
   readonly idempotencyKey: string | null
+  /** The provider's own reference, where it has made the refund. */
+  readonly providerReference: string | null
   readonly createdAt: number
   readonly completedAt: number | null
 }

@@ -8,6 +8,7 @@
  */
 import type { StorageCase } from "./StorageCase.ts"
 import { casesOfCommits } from "./StorageSuiteCommits.ts"
+import { casesOfConnections } from "./StorageSuiteConnections.ts"
 import { casesOfDeliveries } from "./StorageSuiteDeliveries.ts"
 import { casesOfAnnouncements, casesOfEndpoints } from "./StorageSuiteEndpoints.ts"
 import { casesOfInserts } from "./StorageSuiteInserts.ts"
@@ -24,6 +25,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfClaims,
   ...casesOfMerchants,
   ...casesOfRates,
+  ...casesOfConnections,
   ...casesOfEndpoints,
   ...casesOfAnnouncements,
   ...casesOfDeliveries,

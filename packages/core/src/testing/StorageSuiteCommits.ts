@@ -117,6 +117,32 @@ export const casesOfCommits = subject("committing changes", {
     expectEqual(yield* store.commitMany([]), [], "nothing comes of nothing")
   },
 
+  *"writes a refund record under a new version without an event"() {
+    const store = yield* InvoiceStore
+    const invoice = yield* given({ mode: "live", connectionId: "con_1" })
+    const [row] = yield* store.commitMany([changeOf(invoice, pay)])
+    const previous = Result.getOrThrow(row!)
+    const record = refundOf(previous, 100, { status: "pending", completedAt: null })
+    const next = { ...previous, version: previous.version + 1, dueAt: startAt + 5 }
+    expectEqual(
+      statusesOf(yield* store.commitMany([{ previous, next, event: null, refund: record }])),
+      ["paid"],
+      "the status stays"
+    )
+    expectEqual(
+      statusesOf(yield* store.commitMany([{ previous, next, event: null, refund: refundOf(previous, 7) }])),
+      ["InvoiceChanged"],
+      "a second one that began from the same version is not written"
+    )
+    const settled = { ...record, status: "failed" as const, completedAt: startAt, providerReference: "F-1" }
+    const last = { ...next, version: next.version + 1 }
+    yield* store.commitMany([{ previous: next, next: last, event: null, refund: settled }])
+    const { events, refunds } = yield* store.history(invoice.organizationId, invoice.id)
+    expectEqual(refunds, [settled], "the record has become what was written last")
+    expectEqual(events.length, 2, "and nothing was announced")
+    expectEqual(Option.getOrThrow(yield* store.find(invoice.id)).dueAt, startAt + 5, "but looked at again")
+  },
+
   *"takes large batches"() {
     const store = yield* InvoiceStore
     const creations = Array.from({ length: 300 }, () => creationOf())

@@ -1,5 +1,5 @@
 /** Promises of `InvoiceStore.list` and `claim`. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Command, type Invoice, type Status } from "../invoice/Invoice.ts"
 import { InvoiceStore, type ListQuery } from "../invoice/InvoiceStore.ts"
 import { expectEqual } from "./Expectation.ts"
@@ -189,6 +189,23 @@ export const casesOfClaims = subject("claiming due invoices", {
     expectEqual(new Set(ids).size, ids.length, "none is given twice")
     const rest = yield* store.claim(100, 500, 100)
     expectEqual(ids.length + rest.length, 40, "and none is lost")
+  },
+
+  *"puts off the next look at an unchanged invoice, and leaves a changed one alone"() {
+    const store = yield* InvoiceStore
+    const [same, changed, done] = [dueAt(10), dueAt(10), dueAt(10)]
+    yield* store.insertMany([same, changed, done])
+    yield* store.commitMany([changeOf(changed.invoice, Command.Cancel())])
+    const look = { version: 1, dueAt: 700, providerStatus: "SCANNED" }
+    const looks = [same, changed].map(({ invoice: { id } }) => ({ ...look, id }))
+    yield* store.rescheduleMany([...looks, { ...look, id: done.invoice.id, dueAt: null }])
+    const found = yield* Effect.forEach([same, changed, done], ({ invoice }) => store.find(invoice.id))
+    expectEqual(
+      found.map(Option.map(({ dueAt, providerStatus, version }) => [dueAt, providerStatus, version])),
+      [Option.some([700, "SCANNED", 1]), Option.some([null, null, 2]), Option.some([null, "SCANNED", 1])],
+      "only where the version is the one that was looked at, which stays as it is"
+    )
+    yield* store.rescheduleMany([])
   },
 
   *"leaves an invoice alone that is settled"() {

@@ -113,6 +113,7 @@ export const refundOf = (invoice: Invoice, amount: number, members: Partial<Refu
   status: "succeeded",
   reason: null,
   idempotencyKey: null,
+  providerReference: null,
   createdAt: startAt + 2000,
   completedAt: startAt + 2000,
   ...members

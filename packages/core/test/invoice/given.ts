@@ -55,6 +55,7 @@ export const refundOf = (tenge: number): Refund => ({
   status: "succeeded",
   reason: null,
   idempotencyKey: null,
+  providerReference: null,
   createdAt: now,
   completedAt: now
 })

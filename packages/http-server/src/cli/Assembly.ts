@@ -1,21 +1,35 @@
-/** The parts that every command stands on: database, sandbox provider, secret keys, platform. */
+/** The parts that every command stands on: database, providers, secret keys, platform. */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { nodePlatform } from "@tolem/adapter-node"
 import { Engine } from "@tolem/core/Engine"
+import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import * as SecretBox from "@tolem/core/SecretBox"
 import { defaults, type Settings } from "@tolem/core/Settings"
+import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
 import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import * as Database from "./Database.ts"
 import * as SecretKeys from "./SecretKeys.ts"
 
+/** What differs from command to command. */
+export interface Options {
+  readonly settings?: Settings
+  /** Address of the provider of live mode; without one, live mode has none. */
+  readonly provider?: Option.Option<string>
+}
+
 /** The use-cases over the database, with the ports beside them. Starts no agents. */
-export const layer = (database: Database.Location, settings: Settings = defaults) =>
+export const layer = (database: Database.Location, { settings = defaults, provider = Option.none() }: Options = {}) =>
   Engine.layer(settings).pipe(
+    Layer.provide(Option.match(provider, { onNone: () => Layer.empty, onSome: paymentProvider })),
     Layer.provideMerge(Database.layer(database)),
     Layer.provide(SandboxProvider.layer()),
     Layer.provide(secretBox(database)),
     Layer.provideMerge(nodePlatform())
   )
+
+const paymentProvider = (url: string): Layer.Layer<PaymentProvider> =>
+  HttpProvider.layer({ url }).pipe(Layer.provide(NodeHttpClient.layerUndici))
 
 const secretBox = (database: Database.Location) =>
   Layer.unwrap(Effect.map(SecretKeys.forDatabase(database), SecretBox.layer))

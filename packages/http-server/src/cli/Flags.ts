@@ -60,6 +60,15 @@ export const database: Flag.Flag<Database.Location> = withDefault(
   )
 )
 
+/** `--provider-url`: who live invoices are paid through. */
+export const provider: Flag.Flag<Option.Option<string>> = optional({
+  flag: Flag.String("provider-url").pipe(Flag.withMetavar("URL")),
+  variable: Config.String,
+  name: "TOLEM_PROVIDER_URL",
+  description: "Address of the provider of live mode, as provider-sandbox serve shows it; default none",
+  wrong: (url) => (/^https?:$/.test(URL.parse(url)?.protocol ?? "") ? undefined : "--provider-url must be an address")
+})
+
 /** `--mode`: money that moves, or the sandbox. */
 export const mode = Flag.Literals("mode", ["sandbox", "live"]).pipe(
   Flag.withDescription("sandbox: no money moves; live: real payments")

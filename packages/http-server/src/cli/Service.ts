@@ -17,6 +17,8 @@ export interface Options {
   readonly port: number
   readonly host: Option.Option<string>
   readonly database: Database.Location
+  /** See `Assembly.Options`. */
+  readonly provider: Option.Option<string>
   readonly baseUrl: Option.Option<string>
   readonly readsPerMinute: number
   readonly writesPerMinute: number
@@ -61,6 +63,7 @@ export const flags = {
     description: "Address to listen at; default all of this machine"
   }),
   database: Flags.database,
+  provider: Flags.provider,
   baseUrl: Flags.optional({
     flag: Flag.String("base-url").pipe(Flag.withMetavar("URL")),
     variable: Config.String,
@@ -120,7 +123,7 @@ const layer = (options: Options, settings: Settings) =>
       return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
     }),
     Layer.provideMerge(Engine.agents(settings)),
-    Layer.provideMerge(Assembly.layer(options.database, settings))
+    Layer.provideMerge(Assembly.layer(options.database, { settings, provider: options.provider }))
   )
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

@@ -10,6 +10,7 @@ import { Engine, type Stores } from "@tolem/core/Engine"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { Mode } from "@tolem/core/Mode"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
+import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import * as SecretBox from "@tolem/core/SecretBox"
 import { defaults, type Settings } from "@tolem/core/Settings"
 import * as Server from "@tolem/http-server/Server"
@@ -35,6 +36,8 @@ export interface Given {
   readonly limits?: Server.Options["limits"]
   readonly drainMs?: number
   readonly graceMs?: number
+  /** Who live invoices are paid through. */
+  readonly provider?: Layer.Layer<PaymentProvider>
   /** Alters the store of invoices, to make it fail. */
   readonly alter?: (store: InvoiceStore["Service"]) => InvoiceStore["Service"]
 }
@@ -59,6 +62,7 @@ export const start = async (given: Given = {}) => {
   const altered = Layer.effect(InvoiceStore, Effect.map(InvoiceStore, alter)).pipe(Layer.provideMerge(database.stores))
   const services = Engine.layer(settings).pipe(
     Layer.provideMerge(altered),
+    Layer.provide(given.provider ?? Layer.empty),
     Layer.provide(SandboxProvider.layer()),
     Layer.provide(SecretBox.layer([secretKey])),
     Layer.provideMerge(NodeCrypto.layer)

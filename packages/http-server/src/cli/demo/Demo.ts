@@ -37,7 +37,17 @@ const run = Effect.gen(function* () {
   const shop = yield* Effect.provide(openShop, Assembly.layer(database))
   const { readsPerMinute, writesPerMinute } = defaults
   const host = Option.some("127.0.0.1")
-  const options = { port: 0, host, database, baseUrl: Option.none(), readsPerMinute, writesPerMinute, drainMs: 0 }
+  const provider = Option.none()
+  const options = {
+    port: 0,
+    host,
+    database,
+    provider,
+    baseUrl: Option.none(),
+    readsPerMinute,
+    writesPerMinute,
+    drainMs: 0
+  }
   yield* Service.run(options, ({ port, baseUrl }) =>
     Effect.gen(function* () {
       const say = yield* narrator

@@ -1,0 +1,79 @@
+/** A cashier of an organization at the provider: through whom live invoices are made, watched and refunded. Pure. */
+import type { Session } from "../provider/PaymentProvider.ts"
+
+/** `pending`: never logged in. `expired`: the provider has ended the session; the cashier must log in again. */
+export type ConnectionStatus = "pending" | "active" | "expired" | "disabled"
+
+/** A cashier as he is kept. Instants are epoch milliseconds. */
+export interface Connection {
+  readonly id: string
+  readonly organizationId: string
+  readonly name: string
+  readonly status: ConnectionStatus
+  /** The cashier's own phone, 7XXXXXXXXXX; null before the first login. */
+  readonly phone: string | null
+  /** The one that unbound keys use. Of an organization's connections one is at most. */
+  readonly isDefault: boolean
+  /** A secret: sealed at rest. Null where nobody is logged in. */
+  readonly session: Session | null
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly version: number
+}
+
+/** A connection that can be used at the provider. */
+export interface UsableConnection {
+  readonly id: string
+  readonly organizationId: string
+  readonly session: Session
+}
+
+/** A login that has begun. It ends with its time, with the right code, or with too many wrong ones. */
+export interface Login {
+  readonly id: string
+  readonly connectionId: string
+  readonly organizationId: string
+  /** The provider's name of it. */
+  readonly providerProcessId: string
+  readonly phone: string | null
+  /** Codes that were tried. */
+  readonly tries: number
+  readonly expiresAt: number
+  readonly usedAt: number | null
+}
+
+/** What can become of a connection. */
+export type Transition =
+  | { readonly _tag: "LoggedIn"; readonly session: Session; readonly phone: string | null }
+  | { readonly _tag: "SessionLost" }
+  | { readonly _tag: "Disabled" }
+  | { readonly _tag: "Enabled" }
+  | { readonly _tag: "MadeDefault" }
+
+/** The connection after a transition; the same one where that changes nothing. */
+export const after = (connection: Connection, transition: Transition, now: number): Connection => {
+  const members = membersAfter(connection, transition)
+  return members === null ? connection : { ...connection, ...members, updatedAt: now, version: connection.version + 1 }
+}
+
+const membersAfter = (
+  { status, session, isDefault }: Connection,
+  transition: Transition
+): Partial<Connection> | null => {
+  switch (transition._tag) {
+    case "LoggedIn":
+      return {
+        status: "active",
+        session: transition.session,
+        ...(transition.phone !== null && { phone: transition.phone })
+      }
+    case "SessionLost":
+      return status === "active" ? { status: "expired", session: null } : null
+    case "Disabled":
+      return status === "disabled" ? null : { status: "disabled", isDefault: false }
+    case "Enabled":
+      return status === "disabled" ? { status: session === null ? "pending" : "active" } : null
+    case "MadeDefault":
+      return isDefault ? null : { isDefault: true }
+  }
+}

@@ -1,0 +1,37 @@
+/** Port: where connections and logins are kept. Each verb is one atomic step. */
+import { Context, type Effect, type Option } from "effect"
+import type { StorageError } from "../StorageError.ts"
+import type { Connection, Login } from "./Connection.ts"
+
+/** See the file's head. */
+export class ConnectionStore extends Context.Service<
+  ConnectionStore,
+  {
+    /** Adds a connection. */
+    readonly add: (connection: Connection) => Effect.Effect<void, StorageError>
+    /** The connection of this organization. */
+    readonly find: (organizationId: string, id: string) => Effect.Effect<Option.Option<Connection>, StorageError>
+    /** All of an organization, oldest first. */
+    readonly list: (organizationId: string) => Effect.Effect<ReadonlyArray<Connection>, StorageError>
+    /**
+     * Writes a connection where the stored one has the version before. One that is the default takes it from the
+     * others. False where somebody else was faster: nothing was written.
+     */
+    readonly replace: (connection: Connection) => Effect.Effect<boolean, StorageError>
+    /** Deletes a connection that no key is bound to. */
+    readonly remove: (
+      organizationId: string,
+      id: string
+    ) => Effect.Effect<"removed" | "has_keys" | "absent", StorageError>
+    /** Adds a login. */
+    readonly addLogin: (login: Login) => Effect.Effect<void, StorageError>
+    /** The login of this connection. */
+    readonly login: (connectionId: string, id: string) => Effect.Effect<Option.Option<Login>, StorageError>
+    /** Notes whose phone the code was sent to. */
+    readonly notePhone: (id: string, phone: string) => Effect.Effect<void, StorageError>
+    /** Counts a try and answers its number: each is given once, whoever else tries at the same moment. */
+    readonly countTry: (id: string) => Effect.Effect<number, StorageError>
+    /** Ends a login with the right code. False where it has ended before. */
+    readonly endLogin: (id: string, now: number) => Effect.Effect<boolean, StorageError>
+  }
+>()("@tolem/core/ConnectionStore") {}

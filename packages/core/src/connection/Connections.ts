@@ -1,0 +1,264 @@
+/** Use-cases of cashiers: made, logged in in three steps, chosen for invoices, and gone. */
+import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
+import { optionalNonEmptyText, optionalPhone } from "../Checks.ts"
+import { Ids } from "../Ids.ts"
+import { noProvider } from "../provider/NoProvider.ts"
+import { PaymentProvider, type Session } from "../provider/PaymentProvider.ts"
+import { FieldRefused, ProviderSessionNotConfigured } from "../Refusals.ts"
+import type { StorageError } from "../StorageError.ts"
+import { after, type Connection, type Login, type Transition, type UsableConnection } from "./Connection.ts"
+import {
+  ConnectionHasKeys,
+  ConnectionNotActive,
+  ConnectionNotFound,
+  LoginRefused,
+  loginRefused,
+  NoProvider,
+  ProviderSessionExpired
+} from "./ConnectionErrors.ts"
+import { ConnectionStore } from "./ConnectionStore.ts"
+
+/** Wrong codes that a login bears. */
+const maxTries = 5
+const loginMs = 10 * 60_000
+const maxName = 200
+
+/** See the file's head. */
+export class Connections extends Context.Service<
+  Connections,
+  {
+    /** Adds a cashier; with a session he is logged in already. The first active one becomes the default. */
+    readonly create: (
+      organizationId: string,
+      request: { readonly name: unknown; readonly session?: Session | undefined }
+    ) => Effect.Effect<Connection, FieldRefused | StorageError>
+    readonly list: (organizationId: string) => Effect.Effect<ReadonlyArray<Connection>, StorageError>
+    readonly get: (organizationId: string, id: string) => Effect.Effect<Connection, ConnectionNotFound | StorageError>
+    /** Step 1 of the login. Answers the id of the process, which lives for ten minutes. */
+    readonly initLogin: (
+      organizationId: string,
+      id: string
+    ) => Effect.Effect<Login, ConnectionNotFound | LoginRefused | StorageError>
+    /** Step 2: a code is sent to the cashier's phone. */
+    readonly sendPhone: (
+      organizationId: string,
+      id: string,
+      request: { readonly processId: string; readonly phone: unknown }
+    ) => Effect.Effect<void, ConnectionNotFound | FieldRefused | LoginRefused | StorageError>
+    /** Step 3: with the right code the connection is active. */
+    readonly verifyOtp: (
+      organizationId: string,
+      id: string,
+      request: { readonly processId: string; readonly otp: Redacted.Redacted<string> }
+    ) => Effect.Effect<Connection, ConnectionNotFound | LoginRefused | StorageError>
+    /** Disables or enables a cashier, or makes him the default. */
+    readonly change: (
+      organizationId: string,
+      id: string,
+      transition: Extract<Transition, { readonly _tag: "Disabled" | "Enabled" | "MadeDefault" }>
+    ) => Effect.Effect<Connection, ConnectionNotFound | StorageError>
+    readonly remove: (
+      organizationId: string,
+      id: string
+    ) => Effect.Effect<void, ConnectionNotFound | ConnectionHasKeys | StorageError>
+    /** The cashier for a new invoice: the one that the key is bound to, or the default one. */
+    readonly forCreate: (
+      organizationId: string,
+      connectionId: string | null
+    ) => Effect.Effect<
+      UsableConnection,
+      ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired | StorageError
+    >
+    /** The cashier of an invoice, for watching and refunding it; he may be disabled by now. */
+    readonly ofInvoice: (
+      organizationId: string,
+      connectionId: string | null
+    ) => Effect.Effect<UsableConnection, NoProvider | ProviderSessionExpired | StorageError>
+    /** The provider has ended this session. Changes nothing where the cashier has logged in anew meanwhile. */
+    readonly sessionLost: (connection: UsableConnection) => Effect.Effect<void, StorageError>
+  }
+>()("@tolem/core/Connections") {
+  /** The use-cases over the store; without a provider nobody can log in. */
+  static readonly layer: Layer.Layer<Connections, never, ConnectionStore | Ids> = Layer.effect(
+    Connections,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* ConnectionStore
+  const ids = yield* Ids
+  const provider = Option.getOrElse(yield* Effect.serviceOption(PaymentProvider), () => noProvider)
+
+  const get = Effect.fnUntraced(function* (organizationId: string, id: string) {
+    const found = yield* store.find(organizationId, id)
+    return Option.isSome(found) ? found.value : yield* new ConnectionNotFound()
+  })
+
+  /** Applies a transition to whatever is stored, again where somebody else was faster. */
+  const apply = (organizationId: string, id: string, transition: (current: Connection) => Transition | null) => {
+    const attempt = Effect.gen(function* () {
+      const current = yield* get(organizationId, id)
+      const wanted = transition(current)
+      const next = wanted === null ? current : after(current, wanted, yield* Clock.currentTimeMillis)
+      if (next === current) return Option.some(current)
+      return (yield* store.replace(next)) ? Option.some(next) : Option.none()
+    })
+    return Effect.map(Effect.repeat(attempt, { until: Option.isSome }), Option.getOrThrow)
+  }
+
+  const defaultIfNone = Effect.fnUntraced(function* (connection: Connection) {
+    if (connection.status !== "active" || connection.isDefault) return connection
+    const others = yield* store.list(connection.organizationId)
+    if (others.some(({ isDefault }) => isDefault)) return connection
+    return yield* Effect.catchTag(
+      apply(connection.organizationId, connection.id, () => ({ _tag: "MadeDefault" })),
+      "ConnectionNotFound",
+      () => Effect.succeed(connection)
+    )
+  })
+
+  const create = Effect.fn("Connections.create")(function* (
+    organizationId: string,
+    request: { readonly name: unknown; readonly session?: Session | undefined }
+  ) {
+    const name = yield* Effect.fromResult(checkName(request.name))
+    const now = yield* Clock.currentTimeMillis
+    const connection: Connection = {
+      id: yield* ids.next("con"),
+      organizationId,
+      name,
+      status: request.session === undefined ? "pending" : "active",
+      phone: null,
+      isDefault: false,
+      session: request.session ?? null,
+      createdAt: now,
+      updatedAt: now,
+      version: 1
+    }
+    yield* store.add(connection)
+    return yield* defaultIfNone(connection)
+  })
+
+  const initLogin = Effect.fn("Connections.initLogin")(function* (organizationId: string, id: string) {
+    const connection = yield* get(organizationId, id)
+    const answer = yield* provider.initLogin()
+    if (answer._tag !== "Accepted") return yield* loginRefused(answer)
+    const now = yield* Clock.currentTimeMillis
+    const login: Login = {
+      id: yield* ids.next("prc"),
+      connectionId: connection.id,
+      organizationId,
+      providerProcessId: answer.value.processId,
+      phone: null,
+      tries: 0,
+      expiresAt: Math.min(now + loginMs, answer.value.expiresAt),
+      usedAt: null
+    }
+    yield* store.addLogin(login)
+    return login
+  })
+
+  const openLogin = Effect.fnUntraced(function* (organizationId: string, id: string, processId: string) {
+    yield* get(organizationId, id)
+    const found = Option.getOrUndefined(yield* store.login(id, processId))
+    const now = yield* Clock.currentTimeMillis
+    if (found === undefined || (found.usedAt === null && found.expiresAt <= now)) {
+      return yield* new LoginRefused({ code: "challenge_expired" })
+    }
+    return found.usedAt === null ? found : yield* new LoginRefused({ code: "challenge_used" })
+  })
+
+  const sendPhone = Effect.fn("Connections.sendPhone")(function* (
+    organizationId: string,
+    id: string,
+    request: { readonly processId: string; readonly phone: unknown }
+  ) {
+    const phone = yield* Effect.fromResult(checkPhone(request.phone))
+    const login = yield* openLogin(organizationId, id, request.processId)
+    const answer = yield* provider.sendPhone({ processId: login.providerProcessId, phone })
+    if (answer._tag !== "Accepted") return yield* loginRefused(answer)
+    yield* store.notePhone(login.id, phone)
+  })
+
+  const verifyOtp = Effect.fn("Connections.verifyOtp")(function* (
+    organizationId: string,
+    id: string,
+    request: { readonly processId: string; readonly otp: Redacted.Redacted<string> }
+  ) {
+    const login = yield* openLogin(organizationId, id, request.processId)
+    // Counted before the provider is asked, so that many at once get no more tries than one by one.
+    const tries = yield* store.countTry(login.id)
+    if (tries > maxTries) return yield* new LoginRefused({ code: "too_many_attempts" })
+    const answer = yield* provider.verifyOtp({ processId: login.providerProcessId, otp: request.otp })
+    if (answer._tag !== "Accepted") return yield* loginRefused(answer)
+    if (!(yield* store.endLogin(login.id, yield* Clock.currentTimeMillis))) {
+      return yield* new LoginRefused({ code: "challenge_used" })
+    }
+    const { phone } = login
+    const active = yield* apply(organizationId, id, () => ({ _tag: "LoggedIn", session: answer.value, phone }))
+    return yield* defaultIfNone(active)
+  })
+
+  const remove = Effect.fn("Connections.remove")(function* (organizationId: string, id: string) {
+    const outcome = yield* store.remove(organizationId, id)
+    if (outcome === "absent") return yield* new ConnectionNotFound()
+    if (outcome === "has_keys") return yield* new ConnectionHasKeys()
+  })
+
+  const usable = (connection: Connection): UsableConnection | undefined =>
+    connection.session === null ? undefined : { ...connection, session: connection.session }
+
+  const forCreate = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
+    const all = yield* store.list(organizationId)
+    if (all.length === 0) return yield* new ProviderSessionNotConfigured()
+    const chosen =
+      connectionId === null ? all.find(({ isDefault }) => isDefault) : all.find(({ id }) => id === connectionId)
+    if (chosen?.status === "expired") return yield* new ProviderSessionExpired()
+    const found = chosen?.status === "active" ? usable(chosen) : undefined
+    return found ?? (yield* new ConnectionNotActive())
+  })
+
+  const ofInvoice = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
+    const found = connectionId === null ? Option.none() : yield* store.find(organizationId, connectionId)
+    if (Option.isNone(found)) return yield* new NoProvider()
+    if (found.value.status === "expired") return yield* new ProviderSessionExpired()
+    return usable(found.value) ?? (yield* new NoProvider())
+  })
+
+  const sessionLost = ({ organizationId, id, session }: UsableConnection) => {
+    const isSame = (current: Connection) =>
+      current.session !== null && Redacted.value(current.session) === Redacted.value(session)
+    const lost = apply(organizationId, id, (current) => (isSame(current) ? { _tag: "SessionLost" } : null))
+    return Effect.asVoid(Effect.catchTag(lost, "ConnectionNotFound", () => Effect.void))
+  }
+
+  return {
+    create,
+    list: store.list,
+    get,
+    initLogin,
+    sendPhone,
+    verifyOtp,
+    change: (organizationId, id, transition) => apply(organizationId, id, () => transition),
+    remove,
+    forCreate,
+    ofInvoice,
+    sessionLost
+  } satisfies Connections["Service"]
+})
+
+const checkName = (value: unknown) =>
+  Result.flatMap(
+    Result.mapError(optionalNonEmptyText(value, maxName, "invalid_name"), (code) => new FieldRefused({ code })),
+    (name) =>
+      name === null || name.trim() === ""
+        ? Result.fail(new FieldRefused({ code: "invalid_name" }))
+        : Result.succeed(name)
+  )
+
+const checkPhone = (value: unknown) =>
+  Result.flatMap(
+    Result.mapError(optionalPhone(value), (code) => new FieldRefused({ code })),
+    (phone) => (phone === null ? Result.fail(new FieldRefused({ code: "invalid_phone" })) : Result.succeed(phone))
+  )

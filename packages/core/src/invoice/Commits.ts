@@ -1,0 +1,48 @@
+/** Writes of invoices, each together with whatever other fibers write at the moment. */
+import { Context, Effect, Exit, Layer, Result } from "effect"
+import * as Batcher from "../Batcher.ts"
+import { Hints } from "../Hints.ts"
+import { Settings } from "../Settings.ts"
+import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import type { Invoice, Write } from "./Invoice.ts"
+import { type InvoiceChanged, InvoiceStore, type Look } from "./InvoiceStore.ts"
+
+/** See the file's head. */
+export class Commits extends Context.Service<
+  Commits,
+  {
+    /** Writes a change. Fails with `InvoiceChanged` where somebody else was faster; then nothing was written. */
+    readonly commit: (write: Write) => Effect.Effect<Invoice, InvoiceChanged | StorageError>
+    /** Notes when to look at an unchanged invoice again. */
+    readonly reschedule: (look: Look) => Effect.Effect<void, StorageError>
+  }
+>()("@tolem/core/Commits") {
+  /** Closing the layer writes what waits. */
+  static readonly layer: Layer.Layer<Commits, never, InvoiceStore | Hints> = Layer.effect(
+    Commits,
+    Effect.gen(function* () {
+      const store = yield* InvoiceStore
+      const hints = yield* Hints
+      const { batch } = yield* Settings
+      const commit = yield* Batcher.make({
+        ...batch,
+        runAll: (writes: ReadonlyArray<Write>) =>
+          Effect.map(store.commitMany(writes), (results) => results.map(exitOf)),
+        isolate: (error: InvoiceChanged | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
+      })
+      const reschedule = yield* Batcher.make({
+        ...batch,
+        runAll: (looks: ReadonlyArray<Look>) =>
+          Effect.as(
+            store.rescheduleMany(looks),
+            looks.map(() => Exit.void)
+          ),
+        isolate: isOneItemsFault
+      })
+      return { commit: (write) => Effect.tap(commit(write), hints.deliveriesDue), reschedule }
+    })
+  )
+}
+
+const exitOf = <A, E>(result: Result.Result<A, E>): Exit.Exit<A, E> =>
+  Result.isSuccess(result) ? Exit.succeed(result.success) : Exit.fail(result.failure)

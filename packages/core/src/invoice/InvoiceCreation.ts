@@ -1,0 +1,151 @@
+/** How invoices come to be: checked, stored, and, where money is to move, made at the provider. */
+import { Clock, Duration, Effect, Exit, Option, Result } from "effect"
+import { Digest } from "effect/crypto"
+import * as Batcher from "../Batcher.ts"
+import type { JsonObject } from "../Checks.ts"
+import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
+import { Connections } from "../connection/Connections.ts"
+import { Ids } from "../Ids.ts"
+import { Provider } from "../provider/Provider.ts"
+import { FieldRefused, type ProviderSessionNotConfigured } from "../Refusals.ts"
+import { Settings } from "../Settings.ts"
+import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import { created, type Invoice, type Source } from "./Invoice.ts"
+import { check, type Draft, type DraftRefused } from "./InvoiceDraft.ts"
+import { payUrl } from "./InvoiceJson.ts"
+import { type Creation, type Insertion, InvoiceStore, type Scope } from "./InvoiceStore.ts"
+import * as LiveInvoice from "./LiveInvoice.ts"
+import { type InvoiceCreateFailed, LivePayments, type ProviderError } from "./LivePayments.ts"
+import { make as makeSandboxInvoice } from "./SandboxInvoice.ts"
+
+/** Who asks: whose invoices, and through which door. */
+export interface Caller extends Scope {
+  readonly source: Source
+}
+
+/** A create request as it came: the parsed body, and what only the text or the headers tell. */
+export interface CreateRequest {
+  readonly body: JsonObject
+  /** Source text of the member `metadata`, kept as it is; without it the member is serialised anew. */
+  readonly rawMetadata?: string | undefined
+  /** The Idempotency-Key header. */
+  readonly headerKey?: string | undefined
+}
+
+/** What a create answers. */
+export interface Creating {
+  readonly invoice: Invoice
+  /** An earlier request with the same idempotency key has made it. */
+  readonly replayed: boolean
+  /** That request asked for something else. */
+  readonly mismatch: boolean
+}
+
+/** Why a create can be refused. The last three: the invoice is kept, and what became of it shows when it is read. */
+export type CreateError =
+  | DraftRefused
+  | ProviderSessionNotConfigured
+  | ConnectionNotActive
+  | StorageError
+  | ProviderSessionExpired
+  | InvoiceCreateFailed
+  | ProviderError
+
+/** The two verbs. Closing the scope writes what waits. */
+export const make = Effect.gen(function* () {
+  const store = yield* InvoiceStore
+  const ids = yield* Ids
+  const digest = yield* Digest.Digest
+  const provider = yield* Provider
+  const connections = yield* Connections
+  const payments = yield* LivePayments
+  const settings = yield* Settings
+
+  const insert = yield* Batcher.make({
+    ...settings.batch,
+    runAll: (creations: ReadonlyArray<Creation>) =>
+      Effect.map(store.insertMany(creations), (insertions) => insertions.map((insertion) => Exit.succeed(insertion))),
+    isolate: isOneItemsFault
+  })
+  const fingerprint = (draft: Draft): Effect.Effect<string | null> =>
+    draft.idempotencyKey === null
+      ? Effect.succeed(null)
+      : digest.digestHex(Digest.sha256, new TextEncoder().encode(JSON.stringify(draft)))
+
+  const prepare = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest) {
+    const draft = yield* Effect.fromResult(check(request.body, request, settings))
+    const cashier =
+      caller.mode === "live" ? yield* connections.forCreate(caller.organizationId, caller.connectionId) : null
+    const now = yield* Clock.currentTimeMillis
+    const id = yield* ids.next("inv")
+    const eventId = yield* ids.next("evt")
+    const { organizationId } = caller
+    const facts = { id, organizationId, now, fingerprint: yield* fingerprint(draft) }
+    const links = () => provider.sandboxLinks({ id, payUrl: payUrl(id, settings) })
+    const invoice =
+      cashier === null
+        ? makeSandboxInvoice(draft, { ...facts, links: links() }, settings)
+        : LiveInvoice.make(draft, { ...facts, connectionId: cashier.id })
+    const event = created(invoice, { now, eventId, source: caller.source })
+    return { creation: { invoice, event } satisfies Creation, cashier }
+  })
+
+  type Prepared = Effect.Success<ReturnType<typeof prepare>>
+
+  /** What the insertion leaves to do: a live invoice must be made at the provider, by whoever has stored it. */
+  const finish = Effect.fnUntraced(function* ({ creation, cashier }: Prepared, insertion: Insertion) {
+    const made = creating(creation, insertion)
+    if (cashier === null) return made
+    const { invoice } = made
+    return { ...made, invoice: yield* made.replayed ? settled(invoice) : payments.offer(invoice, cashier) }
+  })
+
+  // Whoever repeats a request waits for the first one, for as long as it may be under way.
+  const settled = Effect.fnUntraced(function* (invoice: Invoice) {
+    const now = yield* Clock.currentTimeMillis
+    const isUnderWay = (found: Invoice) => found.status === "new"
+    const until = invoice.createdAt + LiveInvoice.firstLookMs
+    if (!isUnderWay(invoice) || now >= until) return invoice
+    const again = Effect.map(
+      store.find(invoice.id),
+      Option.getOrElse(() => invoice)
+    ).pipe(
+      Effect.delay(Duration.millis(replayPollMs)),
+      Effect.repeat({ while: isUnderWay, times: Math.ceil((until - now) / replayPollMs) })
+    )
+    return yield* again
+  })
+
+  const create = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest) {
+    const prepared = yield* prepare(caller, request)
+    return yield* finish(prepared, yield* insert(prepared.creation))
+  })
+
+  const bulk = Effect.fn("Invoices.bulk")(function* (caller: Caller, requests: ReadonlyArray<CreateRequest>) {
+    if (requests.length < 1 || requests.length > settings.maxBulk) {
+      return yield* new FieldRefused({ code: "invalid_invoices" })
+    }
+    const prepared = yield* Effect.forEach(requests, (request) => Effect.result(prepare(caller, request)))
+    // One write of their own keeps their order, on which replays within the request depend.
+    const accepted = prepared.flatMap((one) => (Result.isSuccess(one) ? [one.success] : []))
+    const insertions = accepted.length === 0 ? [] : yield* store.insertMany(accepted.map(({ creation }) => creation))
+    const made = yield* Effect.forEach(accepted, (one, index) => Effect.result(finish(one, insertions[index]!)), {
+      concurrency: bulkAtOnce
+    })
+    const outcomes = made.values()
+    return prepared.map((one) => Result.flatMap(one, () => outcomes.next().value!))
+  })
+
+  return { create, bulk }
+})
+
+/** Calls of the provider that one bulk request makes at once. */
+const bulkAtOnce = 8
+
+const replayPollMs = 200
+
+const creating = (creation: Creation, insertion: Insertion): Creating => ({
+  invoice: insertion.invoice,
+  replayed: insertion._tag === "Replayed",
+  mismatch: insertion._tag === "Replayed" && insertion.invoice.fingerprint !== creation.invoice.fingerprint
+})

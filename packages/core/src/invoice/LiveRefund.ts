@@ -1,0 +1,82 @@
+/** A refund of a live invoice, from its record to what became of it. Pure. */
+import { Data, Result } from "effect"
+import { subtract, type Tiyn } from "../Money.ts"
+import {
+  type Change,
+  type Circumstances,
+  Command,
+  decide,
+  InvalidRefundAmount,
+  type Invoice,
+  InvoiceNotRefundable,
+  isRefundable,
+  type Refusal,
+  remainder,
+  type Write
+} from "./Invoice.ts"
+import { isUnresolved, type Refund } from "./Refund.ts"
+
+/** What became of an earlier refund of this invoice is not known yet, so none may follow. */
+export class RefundPendingUnknown extends Data.TaggedError("RefundPendingUnknown") {
+  readonly code = "refund_pending_unknown"
+}
+
+/** A refund to be begun. */
+export interface Asked {
+  readonly id: string
+  /** Null: all that is left. */
+  readonly amount: Tiyn | null
+  readonly reason: string | null
+  readonly idempotencyKey: string | null
+}
+
+/**
+ * The record to be written before the provider is called. The invoice's version grows, so that of two refunds that
+ * begin at once one is refused, and no third begins while this one is unresolved.
+ */
+export const begin = (
+  invoice: Invoice,
+  refunds: ReadonlyArray<Refund>,
+  asked: Asked,
+  now: number
+): Result.Result<
+  { readonly write: Write; readonly record: Refund },
+  RefundPendingUnknown | InvoiceNotRefundable | InvalidRefundAmount
+> => {
+  if (refunds.some(isUnresolved)) return Result.fail(new RefundPendingUnknown())
+  if (!isRefundable(invoice.status)) return Result.fail(new InvoiceNotRefundable({ status: invoice.status }))
+  const amount = asked.amount ?? remainder(invoice)
+  if (amount <= 0 || subtract(remainder(invoice), amount) < 0) return Result.fail(new InvalidRefundAmount())
+  const record: Refund = {
+    id: asked.id,
+    invoiceId: invoice.id,
+    organizationId: invoice.organizationId,
+    amount,
+    status: "pending",
+    reason: asked.reason,
+    idempotencyKey: asked.idempotencyKey,
+    providerReference: null,
+    createdAt: now,
+    completedAt: null
+  }
+  return Result.succeed({ record, write: recordOnly(invoice, record, now) })
+}
+
+/** The provider has made it. */
+export const succeed = (
+  invoice: Invoice,
+  record: Refund,
+  circumstances: Circumstances
+): Result.Result<Change, Refusal> => decide(invoice, Command.Refund({ refund: record }), circumstances)
+
+/** The provider has not made it, or nobody knows: the money stays where it is, as far as we can tell. */
+export const mark = (invoice: Invoice, record: Refund, status: "failed" | "unknown", now: number): Write =>
+  recordOnly(invoice, { ...record, status, completedAt: status === "failed" ? now : null }, now)
+
+// No status changes, so there is no event; only the version tells that something has.
+const recordOnly = (previous: Invoice, refund: Refund, now: number): Write => ({
+  previous,
+  next: { ...previous, updatedAt: now, version: previous.version + 1 },
+  event: null,
+  refund
+})

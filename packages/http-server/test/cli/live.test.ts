@@ -1,0 +1,77 @@
+/** Live mode as processes: the service, and the provider sandbox as a server of its own. */
+import { describe, expect, it, vi } from "vitest"
+import { begin, call, folder, result, run, service } from "./support.ts"
+
+const provider = async (cwd: string) => {
+  const sandbox = begin(cwd, ["provider-sandbox", "serve", "--port", "0", "--json"])
+  const { port } = JSON.parse((await sandbox.says(/^\{.*\}\n/))[0])
+  return `http://127.0.0.1:${port}`
+}
+
+const control = async (url: string, path: string, body?: object) => {
+  const method = body === undefined ? "GET" : "POST"
+  const init = { method, headers: { "content-type": "application/json" } }
+  const response = await fetch(
+    `${url}/control${path}`,
+    body === undefined ? init : { ...init, body: JSON.stringify(body) }
+  )
+  return response.json()
+}
+
+/** A merchant with a cashier and a live key. */
+const merchant = async (cwd: string, url: string) => {
+  const { organization } = await result(cwd, "org", "create", "--name", "A", "--owner-phone", "77001234567", "--json")
+  const org = ["--org", organization.id]
+  const cashier = await result(cwd, "connection", "create", ...org, "--name", "Till", "--provider-url", url, "--json")
+  const key = ["--mode", "live", "--name", "k", "--scopes", "all", "--connection", cashier.id, "--json"]
+  const { apiKey } = await result(cwd, "key", "create", ...org, ...key)
+  return { org, cashier, apiKey }
+}
+
+describe("live mode", () => {
+  it("sees a payment by itself", async () => {
+    const cwd = folder()
+    const url = await provider(cwd)
+    const { apiKey, cashier } = await merchant(cwd, url)
+    expect(cashier).toMatchObject({ status: "active", isDefault: true, phone: "7701*****00" })
+    const server = await service(cwd, ["serve", "--provider-url", url])
+    const made = await call(server.url, apiKey, "/invoices", { amount: 1500 })
+    expect([made.status, made.body.status]).toEqual([201, "pending"])
+    const { payments } = await control(url, "/payments")
+    await control(url, `/payments/${payments[0].reference}/pay`, {})
+    const becomes = (id: string, status: string) =>
+      vi.waitFor(async () => expect((await call(server.url, apiKey, `/invoices/${id}`)).body.status).toBe(status), {
+        timeout: 20_000,
+        interval: 100
+      })
+    await becomes(made.body.id, "paid")
+  })
+
+  it("has no default cashier to give away, and none to delete that a key is bound to", async () => {
+    const cwd = folder()
+    const url = await provider(cwd)
+    const { org, cashier } = await merchant(cwd, url)
+    const idle = await result(cwd, "connection", "create", ...org, "--name", "Idle", "--inactive", "--json")
+    expect(idle).toMatchObject({ status: "pending", isDefault: false })
+    expect((await result(cwd, "connection", "list", ...org, "--json")).length).toBe(2)
+    const bound = await run(cwd, ["connection", "delete", ...org, "--id", cashier.id, "--json"])
+    expect([bound.code, JSON.parse(bound.stderr).error]).toEqual([1, "connection_has_keys"])
+    expect(await result(cwd, "connection", "delete", ...org, "--id", idle.id, "--json")).toMatchObject({
+      deleted: true
+    })
+    const disabled = await result(cwd, "connection", "disable", ...org, "--id", cashier.id, "--json")
+    expect(disabled).toMatchObject({ status: "disabled", isDefault: false })
+  })
+
+  it("leaves no cashier behind who cannot log in", async () => {
+    const cwd = folder()
+    const url = await provider(cwd)
+    const { org } = await merchant(cwd, url)
+    const args = ["connection", "create", ...org, "--name", "Bad", "--json"]
+    const wrong = await run(cwd, [...args, "--code", "222222", "--provider-url", url])
+    expect([wrong.code, JSON.parse(wrong.stderr).error]).toEqual([1, "invalid_code"])
+    const alone = await run(cwd, args)
+    expect([alone.code, JSON.parse(alone.stderr).error]).toEqual([1, "no_provider"])
+    expect((await result(cwd, "connection", "list", ...org, "--json")).length).toBe(1)
+  })
+})

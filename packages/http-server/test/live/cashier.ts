@@ -1,0 +1,77 @@
+/** The service in live mode over a simulated bank, with a cashier who has logged in. */
+import { Engine } from "@tolem/core/Engine"
+import * as InProcess from "@tolem/provider-sandbox/InProcess"
+import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
+import type { Fault, FaultRule } from "@tolem/provider-sandbox/Scenario"
+import { Effect, Redacted } from "effect"
+import { type Answer, call } from "../support/calls.ts"
+import * as TestClock from "../support/clock.ts"
+import { start } from "../support/service.ts"
+
+const startAt = 1_767_225_600_000
+
+/** How long a call of the provider may take here. */
+const timeoutMs = 100
+
+/** Starts the service with a merchant who can take live payments. The caller stops it. */
+export const live = async () => {
+  const bank = SandboxBank.make()
+  const service = await start({ now: startAt, provider: InProcess.layer(bank, { timeoutMs }) })
+  // The bank's time never goes back, so nothing may bring it the real one.
+  const run = <A, E>(effect: Effect.Effect<A, E>) => service.run(Effect.provide(effect, TestClock.layer(service.time)))
+  const { id: organizationId } = await service.organization()
+  const { connections } = await service.run(Engine)
+  const cashier = await run(connections.create(organizationId, { name: "Till" }))
+  const login = async (connectionId = cashier.id) => {
+    const { id: processId } = await run(connections.initLogin(organizationId, connectionId))
+    const phone = "77010000000"
+    await run(connections.sendPhone(organizationId, connectionId, { processId, phone }))
+    const otp = Redacted.make("111111")
+    return run(connections.verifyOtp(organizationId, connectionId, { processId, otp }))
+  }
+  await login()
+  const key = await service.key({ organizationId, mode: "live" })
+  const invoices = "/api/v1/invoices"
+  const payments = () => bank.control.payments(service.time.now)
+  const of = (answer: Answer) => {
+    const found = payments().find(({ ours }) => ours === answer.body["id"])
+    if (found === undefined) throw new Error("the bank has no such payment")
+    return found.reference
+  }
+  return {
+    service,
+    bank,
+    key,
+    organizationId,
+    cashier,
+    connections,
+    login,
+    payments,
+    /** Meets the next call, or the next calls. */
+    fault: (call: FaultRule["call"], fault: Fault, times: number | null = 1) =>
+      bank.control.faults.add({ call, times, fault }),
+    pass: (ms: number) => {
+      service.time.now += ms
+    },
+    create: (body: object = {}, headers: Record<string, string> = {}) =>
+      call(service, "POST", invoices, { key, body: { amount: 1500, ...body }, headers }),
+    read: (made: Answer, query = "") => call(service, "GET", `${invoices}/${made.body["id"]}${query}`, { key }),
+    look: (made: Answer) => call(service, "GET", `${invoices}/${made.body["id"]}?live=1`, { key }),
+    cancel: (made: Answer) => call(service, "POST", `${invoices}/${made.body["id"]}/cancel`, { key }),
+    refund: (made: Answer, body: object = {}, headers: Record<string, string> = {}) =>
+      call(service, "POST", `${invoices}/${made.body["id"]}/refund`, { key, body, headers }),
+    pay: (made: Answer) => bank.control.act(of(made), { does: "pay" }, service.time.now),
+    act: (made: Answer, action: Parameters<typeof bank.control.act>[1]) =>
+      bank.control.act(of(made), action, service.time.now),
+    stored: (id: string) =>
+      service.run(
+        Effect.flatMap(Engine, ({ invoices }) =>
+          invoices.get({ organizationId, mode: "live", connectionId: null, source: "system" }, id)
+        )
+      ),
+    stop: service.stop
+  }
+}
+
+/** What `live` starts. */
+export type Live = Awaited<ReturnType<typeof live>>
