@@ -23,7 +23,7 @@ export interface Outcome {
 
 const main = join(import.meta.dirname, "../../packages/http-server/src/main.ts")
 const clients = 16
-/** Rounds of a tenth of a second in which nothing arrives: longer than the lease of what a killed server had claimed. */
+/** Tenths of a second in which nothing arrives: longer than the lease of what a killed server had claimed. */
 const maxSilentRounds = 400
 
 /** Kills `times` times. `tell` gets a line a round. */
