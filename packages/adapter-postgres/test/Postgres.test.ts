@@ -5,6 +5,7 @@ import { Command } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { changeOf, creationOf, queryOf, startAt } from "@tolem/core/testing/fixtures"
 import { type Client, connect } from "@tolem/testing-postgres/Client"
+import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { Context, Effect, Fiber, Layer, Option, Queue, Redacted, Result, Stream } from "effect"
 import { assert } from "vitest"
 import * as Postgres from "../src/Postgres.ts"
@@ -58,6 +59,26 @@ describe("the schema", () => {
       assert.isTrue(runs.every(({ searchIndex }) => searchIndex))
       yield* on(options, insert)
     })
+  )
+
+  it.live("is opened by many servers at once where the database wants every transaction serializable", () =>
+    Effect.gen(function* () {
+      const made = yield* Effect.acquireRelease(Effect.promise(createDatabase), ({ drop }) => Effect.promise(drop))
+      const options = { url: Redacted.make(made.url) }
+      yield* Postgres.migrate(options)
+      const name = new URL(made.url).pathname.slice(1)
+      yield* Effect.promise(() => made.query(`alter database ${name} set default_transaction_isolation = serializable`))
+      yield* Effect.forEach(Array.from({ length: 12 }), () =>
+        Effect.promise(() => made.query("delete from tolem_secret_checks")).pipe(
+          Effect.andThen(
+            Effect.all(
+              Array.from({ length: 6 }, () => on(options, total)),
+              { concurrency: "unbounded" }
+            )
+          )
+        )
+      )
+    }).pipe(Effect.scoped)
   )
 
   it.live("keeps sets of tables apart by schema and by prefix", () =>

@@ -62,14 +62,17 @@ export const make = (sql: SqlClient.SqlClient, deadlineMs: number | undefined): 
         Effect.catchCause((cause) => asStorageError(operation, cause, committing))
       )
     }).pipe(
-      Effect.retry({ times: conflictRetries, while: (error) => error instanceof StorageError && isConflict(error) })
+      Effect.retry({
+        times: conflictRetries,
+        while: (error) => error instanceof StorageError && isConflict(error.cause)
+      })
     )
 
   const statement: Failures["statement"] = (operation, self, { writes, unhurried = false }) => {
     const answered = unhurried ? self : inTime(operation, () => (writes ? "unknown" : "nothing_written"), self)
     return answered.pipe(
       Effect.catchCause((cause) => asStorageError(operation, cause, writes)),
-      Effect.retry({ times: conflictRetries, while: isConflict })
+      Effect.retry({ times: conflictRetries, while: (error) => isConflict(error.cause) })
     )
   }
 
@@ -87,9 +90,9 @@ const asStorageError = <E>(
   return error === undefined ? Effect.failCause(cause as Cause.Cause<Others<E>>) : Effect.fail(error)
 }
 
-// The database has undone everything, and whoever was in the way is done soon.
-const isConflict = ({ cause }: StorageError): boolean =>
-  SqlError.isSqlError(cause) && /^(Deadlock|Serialization)Error$/.test(cause.reason._tag)
+/** Whether others were in the way: the database has undone everything, and they are done soon. */
+export const isConflict = (error: unknown): boolean =>
+  SqlError.isSqlError(error) && /^(Deadlock|Serialization)Error$/.test(error.reason._tag)
 
 const memberOfCause = (error: SqlError.SqlError, member: "code" | "errno"): unknown => {
   const cause: unknown = error.reason.cause

@@ -6,6 +6,7 @@ import { SecretBox, type SecretUnreadable } from "@tolem/core/SecretBox"
 import { Effect, Layer, Redacted } from "effect"
 import type { SqlError } from "effect/sql"
 import { Database } from "./Database.ts"
+import * as Failures from "./Failures.ts"
 
 const id = "secret-check"
 
@@ -14,16 +15,17 @@ const id = "secret-check"
  * key in front seals it anew, after which the old key alone opens it no longer.
  */
 export const layer: Layer.Layer<never, SqlError.SqlError | SecretUnreadable, Database | SecretBox> =
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      const { sql, tables } = yield* Database
-      const box = yield* SecretBox
-      const fresh = yield* box.seal(Redacted.make("readable"), id)
-      yield* sql`insert into ${tables.secret_checks} (id, sealed) values (${id}, ${fresh}) on conflict (id) do nothing`
-      const [row] = yield* sql<{ readonly sealed: string }>`select sealed from ${tables.secret_checks} where id = ${id}`
-      const sealed = row?.sealed ?? fresh
-      yield* box.open(sealed, id)
-      if (sealed.split(".")[1] === box.keyId) return
-      yield* sql`update ${tables.secret_checks} set sealed = ${fresh} where id = ${id} and sealed = ${sealed}`
-    })
-  )
+  // Servers that start together are in each other's way where every transaction is serializable.
+  Layer.effectDiscard(Effect.suspend(() => check).pipe(Effect.retry({ times: 20, while: Failures.isConflict })))
+
+const check = Effect.gen(function* () {
+  const { sql, tables } = yield* Database
+  const box = yield* SecretBox
+  const fresh = yield* box.seal(Redacted.make("readable"), id)
+  yield* sql`insert into ${tables.secret_checks} (id, sealed) values (${id}, ${fresh}) on conflict (id) do nothing`
+  const [row] = yield* sql<{ readonly sealed: string }>`select sealed from ${tables.secret_checks} where id = ${id}`
+  const sealed = row?.sealed ?? fresh
+  yield* box.open(sealed, id)
+  if (sealed.split(".")[1] === box.keyId) return
+  yield* sql`update ${tables.secret_checks} set sealed = ${fresh} where id = ${id} and sealed = ${sealed}`
+})
