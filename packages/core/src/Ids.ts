@@ -6,7 +6,20 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 
 /** What an identifier names, as its prefix. */
-export type Prefix = "con" | "prc" | "inv" | "evt" | "ref" | "org" | "acc" | "key" | "whe" | "dlv" | "att"
+export type Prefix =
+  | "con"
+  | "prc"
+  | "sub"
+  | "mai"
+  | "inv"
+  | "evt"
+  | "ref"
+  | "org"
+  | "acc"
+  | "key"
+  | "whe"
+  | "dlv"
+  | "att"
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 

@@ -63,6 +63,21 @@ export interface Settings {
     readonly sessionLostMs: number
     readonly calls: Limits
   }
+  readonly subscriptions: {
+    /** A date is missed when nobody has served it for so long; until then its run is only late. */
+    readonly missedAfterMs: number
+    /** Waits before a run is tried again that the provider could not take; the last one repeats. */
+    readonly faultWaitsMs: ReadonlyArray<number>
+    /** How far ahead a first or next run may lie. */
+    readonly maxAheadMs: number
+  }
+  readonly mail: {
+    /** Waits before a letter is handed over again that was not taken; their number is the number of retries. */
+    readonly retryWaitsMs: ReadonlyArray<number>
+    readonly pollMs: number
+    readonly leaseMs: number
+    readonly concurrency: number
+  }
   readonly webhook: {
     /** An attempt's time for everything, from looking up the name to the last byte read. */
     readonly timeoutMs: number
@@ -127,6 +142,17 @@ export const defaults: Settings = {
       callsAtOnce: 1_024,
       callsAtOnceOfCashier: 64
     }
+  },
+  subscriptions: {
+    missedAfterMs: 1 * hours,
+    faultWaitsMs: [10, 30, 60, 300, 900, 1800, 3600].map((wait) => wait * seconds),
+    maxAheadMs: 10 * 366 * 24 * hours
+  },
+  mail: {
+    retryWaitsMs: [1, 5, 15, 60, 240].map((wait) => wait * minutes),
+    pollMs: 2 * seconds,
+    leaseMs: 90 * seconds,
+    concurrency: 4
   },
   webhook: {
     timeoutMs: 8 * seconds,

@@ -5,6 +5,7 @@
 import { Data, Result, Schema } from "effect"
 import type { Mode } from "../Mode.ts"
 import { add, subtract, type Tiyn } from "../Money.ts"
+import type { Mail } from "../mail/Mail.ts"
 import type { Refund } from "./Refund.ts"
 
 /** Every status of the interface specification. */
@@ -140,6 +141,10 @@ export interface Change {
 /** What is written as one: a change, or only a refund record and what the row itself knows, without an event. */
 export interface Write extends Omit<Change, "event"> {
   readonly event: InvoiceEvent | null
+  /** What tells the customer of it. */
+  readonly mail?: Mail | null
+  /** How far the clock of the invoice's sandbox is ahead of the real one, in which its deliveries are due. */
+  readonly aheadMs?: number
 }
 
 /** What a decision needs to know beside the invoice. */

@@ -1,6 +1,7 @@
 /** Port: where invoices, their events and refunds are kept. Each verb is one atomic step. */
 import { Context, Data, type Effect, type Option, type Result } from "effect"
 import type { Mode } from "../Mode.ts"
+import type { Sandbox } from "../merchant/ClockStore.ts"
 import type { StorageError } from "../StorageError.ts"
 import type { Invoice, InvoiceEvent, Status, Write } from "./Invoice.ts"
 import type { Refund } from "./Refund.ts"
@@ -99,7 +100,12 @@ export class InvoiceStore extends Context.Service<
      * Leases invoices that are due at `now`, oldest first, by moving their `dueAt` to `until`. Nobody else gets them
      * before that.
      */
-    readonly claim: (now: number, until: number, limit: number) => Effect.Effect<ReadonlyArray<Invoice>, StorageError>
+    readonly claim: (
+      now: number,
+      until: number,
+      limit: number,
+      sandbox?: Sandbox
+    ) => Effect.Effect<ReadonlyArray<Invoice>, StorageError>
     /**
      * Notes what a look at the provider has shown where nothing else has changed: when to look again, and the
      * provider's own text. An invoice that has another version by now is left as it is.

@@ -13,7 +13,7 @@ import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
 import type { CallBudget } from "./CallBudget.ts"
 import { Commits } from "./Commits.ts"
-import { Command, decide, type Invoice, type Source, type Write } from "./Invoice.ts"
+import { Command, decide, type Invoice, type Refusal, type Source, type Write } from "./Invoice.ts"
 import { InvoiceStore } from "./InvoiceStore.ts"
 import { mark, succeed } from "./LiveRefund.ts"
 import { nextLookAt, nextTryAt } from "./LiveSchedule.ts"
@@ -107,7 +107,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
       const refunds = yield* refundsOf(current)
       const stored = refunds.find(({ id }) => id === record.id) ?? record
       if (!isUnresolved(stored) || stored.status === verdict) return current
-      const change =
+      const change: Result.Result<Write, Refusal> =
         typeof verdict === "string"
           ? Result.succeed(mark(current, stored, verdict, given.now))
           : succeed(current, succeeded(stored, verdict), given)

@@ -1,0 +1,26 @@
+/** A letter to a customer about an invoice, as a row that falls due. */
+import type { Mode } from "../Mode.ts"
+
+/** `invoice`: here is what to pay. `receipt`: it was paid. */
+export type Kind = "invoice" | "receipt"
+
+/** A letter. There is one of a kind for an invoice, ever. Instants are epoch milliseconds. */
+export interface Mail {
+  readonly id: string
+  readonly kind: Kind
+  readonly organizationId: string
+  readonly mode: Mode
+  readonly invoiceId: string
+  readonly recipient: string
+  /**
+   * `sending`: it is being handed over; whoever finds it so after its lease cannot know whether it has gone, and makes
+   * it `unknown` rather than send it twice.
+   */
+  readonly status: "pending" | "sending" | "sent" | "failed" | "unknown"
+  readonly attempts: number
+  /** Why the last attempt failed, for people. */
+  readonly reason: string | null
+  readonly dueAt: number | null
+  readonly createdAt: number
+  readonly completedAt: number | null
+}

@@ -1,0 +1,25 @@
+/** Port: where letters to customers wait and what became of them. They are written with what causes them. */
+import { Context, type Effect } from "effect"
+import type { StorageError } from "../StorageError.ts"
+import type { Mail } from "./Mail.ts"
+
+/** See the file's head. */
+export class MailStore extends Context.Service<
+  MailStore,
+  {
+    /**
+     * Leases letters that are due at `now`, oldest first, by moving their `dueAt` to `until`. One with the status
+     * `sending` was left by somebody who crashed.
+     */
+    readonly claim: (now: number, until: number, limit: number) => Effect.Effect<ReadonlyArray<Mail>, StorageError>
+    /**
+     * Notes that the letter is being handed over, before it is: pending becomes sending, and `attempts` grows. False
+     * where it is not pending with this `dueAt` any more.
+     */
+    readonly begin: (mail: Mail) => Effect.Effect<boolean, StorageError>
+    /** Writes what became of a claimed letter; nothing where it is neither pending nor sending any more. */
+    readonly settle: (mail: Mail) => Effect.Effect<void, StorageError>
+    /** The letters about an invoice of this organization, oldest first. */
+    readonly list: (organizationId: string, invoiceId: string) => Effect.Effect<ReadonlyArray<Mail>, StorageError>
+  }
+>()("@tolem/core/MailStore") {}

@@ -1,0 +1,99 @@
+/** Port: where subscriptions, their runs and events are kept. Each verb is one atomic step. */
+import { Context, Data, type Effect, type Option, type Result } from "effect"
+import type { Invoice } from "../invoice/Invoice.ts"
+import type { Mode } from "../Mode.ts"
+import type { Sandbox } from "../merchant/ClockStore.ts"
+import type { StorageError } from "../StorageError.ts"
+import type { Change, Run, Status, Subscription, SubscriptionEvent } from "./Subscription.ts"
+
+/** Somebody else changed the subscription since it was read. Nothing was written. */
+export class SubscriptionChanged extends Data.TaggedError("SubscriptionChanged") {}
+
+/** Another invoice has the idempotency key of the one to be made. Nothing was written. */
+export class InvoiceKeyTaken extends Data.TaggedError("InvoiceKeyTaken")<{ readonly invoiceId: string }> {}
+
+/** What became of a creation: written, or an earlier subscription has its idempotency key and nothing was written. */
+export type Inserted = Data.TaggedEnum<{
+  Created: { readonly subscription: Subscription }
+  Replayed: { readonly subscription: Subscription }
+}>
+/** Constructors of insertions. */
+export const Inserted = Data.taggedEnum<Inserted>()
+
+/** What a committed change has made. */
+export interface Committed {
+  readonly subscription: Subscription
+  readonly invoice: Invoice | null
+}
+
+/** Which subscriptions to list, newest first. Empty `statuses` means all. */
+export interface ListQuery {
+  readonly organizationId: string
+  readonly mode: Mode
+  /** Only those of this cashier, where the caller is bound to one. */
+  readonly connectionId: string | null
+  readonly statuses: ReadonlyArray<Status>
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of subscriptions. */
+export interface Page {
+  readonly total: number
+  readonly subscriptions: ReadonlyArray<Subscription>
+}
+
+/** A due run with what it belongs to. */
+export interface DueRun {
+  readonly run: Run
+  readonly subscription: Subscription
+}
+
+/** See the file's head. */
+export class SubscriptionStore extends Context.Service<
+  SubscriptionStore,
+  {
+    /** Writes the subscription and its first event, unless (organization, mode, idempotency key) is taken. */
+    readonly insert: (subscription: Subscription, event: SubscriptionEvent) => Effect.Effect<Inserted, StorageError>
+    /**
+     * Writes each change where the row still has the version of `change.previous`: the row, its events, its run, the
+     * invoice that the run makes with its event and daily totals, and the mail. Of two changes of one subscription in
+     * one batch only the first wins. Answers in the order of `changes`; one that fails writes nothing.
+     */
+    readonly commitMany: (
+      changes: ReadonlyArray<Change>
+    ) => Effect.Effect<ReadonlyArray<Result.Result<Committed, SubscriptionChanged | InvoiceKeyTaken>>, StorageError>
+    /** The subscription with this id, whoever owns it: the caller decides what may be seen. */
+    readonly find: (id: string) => Effect.Effect<Option.Option<Subscription>, StorageError>
+    /** A page of what `query` matches. `total` is exact. */
+    readonly list: (query: ListQuery) => Effect.Effect<Page, StorageError>
+    /** Events and runs of a subscription of this organization, oldest first. */
+    readonly history: (
+      organizationId: string,
+      id: string
+    ) => Effect.Effect<
+      { readonly events: ReadonlyArray<SubscriptionEvent>; readonly runs: ReadonlyArray<Run> },
+      StorageError
+    >
+    /**
+     * Leases subscriptions that are due at `now`, oldest first, by moving their `dueAt` to `until`. Nobody else gets
+     * them before that. The version stays.
+     */
+    readonly claim: (
+      now: number,
+      until: number,
+      limit: number,
+      sandbox?: Sandbox
+    ) => Effect.Effect<ReadonlyArray<Subscription>, StorageError>
+    /**
+     * The same for runs. A run becomes due, too, when its newest invoice fails or expires: whoever writes that change
+     * of the invoice makes it due in the same write.
+     */
+    readonly claimRuns: (
+      now: number,
+      until: number,
+      limit: number,
+      sandbox?: Sandbox
+    ) => Effect.Effect<ReadonlyArray<DueRun>, StorageError>
+  }
+>()("@tolem/core/SubscriptionStore") {}
