@@ -19,10 +19,17 @@ export const arrows: Readonly<Record<string, Rule>> = {
   "adapter-sqlite": { anywhere: ["@tolem/adapter-sql", "@tolem/core", "effect", "node:"] },
   "adapter-postgres": { anywhere: ["@tolem/adapter-sql", "@tolem/core", "@effect/sql-pg", "effect"] },
   "adapter-node": { anywhere: ["@tolem/core", "@effect/platform-node", "effect", "node:"] },
+  "adapter-smtp": { anywhere: ["@tolem/core", "effect", "nodemailer"] },
   "provider-sandbox": { anywhere: ["@tolem/core", "effect"] },
   "http-server": {
     anywhere: ["@tolem/api", "@tolem/core", "@effect/platform-node", "effect", "node:", "qrcode"],
-    entry: ["@tolem/adapter-node", "@tolem/adapter-sqlite", "@tolem/adapter-postgres", "@tolem/provider-sandbox"]
+    entry: [
+      "@tolem/adapter-node",
+      "@tolem/adapter-sqlite",
+      "@tolem/adapter-postgres",
+      "@tolem/adapter-smtp",
+      "@tolem/provider-sandbox"
+    ]
   },
   cabinet: { anywhere: ["@tolem/api", "effect"] }
 }
