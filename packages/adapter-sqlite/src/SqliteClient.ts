@@ -32,11 +32,23 @@ export const SqliteClient = Context.Service<SqliteClient>("@tolem/adapter-sqlite
 /** Opens the file. Fails with `SqlError` where it cannot be opened or another process holds it. */
 export const make = Effect.fnUntraced(function* (config: SqliteClientConfig) {
   const db = yield* Effect.acquireRelease(open(config), (db) => Effect.sync(() => db.close()))
+  return yield* fromDatabase(db, config)
+})
+
+/** What the client needs of an open database. */
+export type Database = Pick<DatabaseSync, "prepare" | "isTransaction">
+
+/** The client over a database that is open already, and that only the holder of `semaphore` uses. */
+export const fromDatabase = Effect.fnUntraced(function* (
+  db: Database,
+  config: SqliteClientConfig,
+  semaphore: Semaphore.Semaphore = Semaphore.makeUnsafe(1)
+) {
   const prepare = prepareCached(db, config.prepareCacheSize ?? 200)
   const acquirers = SqlClient.makeSqliteAcquirers({
     // Holds the semaphore for a whole statement or transaction.
     connection: Effect.succeed(makeLease(db, prepare)),
-    semaphore: Semaphore.makeUnsafe(1),
+    semaphore,
     isTransaction: (lease) => lease.db.isTransaction
   })
   const lease = Effect.acquireRelease(
@@ -91,7 +103,7 @@ const open = (config: SqliteClientConfig) =>
 
 type Prepare = (sql: string, keep: boolean) => StatementSync
 
-const prepareCached = (db: DatabaseSync, size: number): Prepare => {
+const prepareCached = (db: Database, size: number): Prepare => {
   const cache = new Map<string, StatementSync>()
   return (sql, keep) => {
     const cached = cache.get(sql)
@@ -105,11 +117,11 @@ const prepareCached = (db: DatabaseSync, size: number): Prepare => {
 /** One lease of the only connection. A lease that has ended refuses, whoever still holds it. */
 interface Lease extends SqlConnection.Connection {
   open: boolean
-  readonly db: DatabaseSync
+  readonly db: Database
 }
 
 // Row transforms are never passed: the client is made without `transformRows`.
-const makeLease = (db: DatabaseSync, prepare: Prepare): Lease => {
+const makeLease = (db: Database, prepare: Prepare): Lease => {
   const run = (
     sql: string,
     params: ReadonlyArray<unknown>,

@@ -83,8 +83,8 @@ export interface Run {
   /** Its invoices, oldest first; the last one is the one in force. Never empty. */
   readonly invoiceIds: ReadonlyArray<string>
   /**
-   * `issuing`: the provider has yet to take the invoice. `open`: the customer may pay; a failed or expired invoice makes
-   * the run due. `ended`: nothing follows.
+   * `issuing`: the provider has yet to take the invoice. `open`: the customer may pay; a failed or expired invoice
+   * makes the run due. `ended`: nothing follows.
    */
   readonly status: "issuing" | "open" | "ended"
   /** Times in a row that the provider could not take the invoice. */

@@ -1,0 +1,23 @@
+/** The servers of a simulation and what they send to. */
+import { Receivers } from "./Receivers.ts"
+import { Server } from "./Server.ts"
+import type { World } from "./World.ts"
+
+/** See the file's head. */
+export class Cluster {
+  readonly world: World
+  readonly receivers: Receivers
+  readonly servers: ReadonlyArray<Server>
+
+  constructor(world: World, count: number) {
+    this.world = world
+    this.receivers = new Receivers(world)
+    this.servers = Array.from({ length: count }, (_, index) => new Server(world, this.receivers, `server ${index + 1}`))
+  }
+
+  /** A server that takes calls, if any does. */
+  anyServer(): Server | undefined {
+    const up = this.servers.filter((server) => server.isUp())
+    return up.length === 0 ? undefined : this.world.simulation.pick(up)
+  }
+}

@@ -1,0 +1,145 @@
+/** A merchant's own server in the simulation: it creates, reads, cancels, refunds, and repeats what got no answer. */
+import { type Cause, Effect, type Exit } from "effect"
+import type { Engine } from "../../Engine.ts"
+import type { Invoice } from "../../invoice/Invoice.ts"
+import type { Caller } from "../../invoice/InvoiceCreation.ts"
+import type { Mode } from "../../Mode.ts"
+import type { Cluster } from "./Cluster.ts"
+import type { Heard } from "./Server.ts"
+import type { Shop } from "./World.ts"
+
+/** What a merchant was told, and may rely on. */
+export interface Memory {
+  /** Every invoice that a create was acknowledged with. */
+  readonly created: Array<{ readonly id: string; readonly amount: number }>
+  /** Ids that were answered for a key; there must be one of each. */
+  readonly keys: Map<string, Set<string>>
+  /** Refunds that were acknowledged, by `invoice key`. */
+  readonly refunded: Set<string>
+}
+
+/** A memory of nothing. */
+export const emptyMemory = (): Memory => ({ created: [], keys: new Map(), refunded: new Set() })
+
+interface Known {
+  readonly id: string
+  readonly amount: number
+  readonly caller: Caller
+}
+
+/** How often something is repeated that got no answer, or one that asks for patience. */
+const maxTries = 6
+
+/** Works for a while and remembers. */
+export const work = (
+  cluster: Cluster,
+  shop: Shop,
+  memory: Memory,
+  name: string,
+  deeds: number
+): Effect.Effect<void> => {
+  const { world } = cluster
+  const { simulation } = world
+  const known: Array<Known> = []
+  let serial = 0
+
+  const callerOf = (mode: Mode): Caller => ({
+    organizationId: shop.organizationId,
+    mode,
+    connectionId: null,
+    source: "api"
+  })
+
+  const pause = (maxMs: number) => Effect.suspend(() => Effect.sleep(simulation.between(1, maxMs)))
+
+  /** Calls some server; repeats, where it may, until there is an answer that says something. */
+  const ask = <A, E>(what: string, use: (engine: Engine["Service"]) => Effect.Effect<A, E>, repeatable: boolean) =>
+    Effect.gen(function* () {
+      for (let count = 0; count < (repeatable ? maxTries : 1); count++) {
+        const heard: Heard<A, E> = yield* cluster.anyServer()?.call(use) ?? Effect.succeed<Heard<A, E>>("nothing")
+        world.note(name, `${what}: ${heard === "nothing" ? "no answer" : said(heard)}`)
+        if (heard !== "nothing" && !asksForPatience(heard)) return heard
+        yield* pause(3000)
+      }
+      return "nothing" as const
+    })
+
+  const create = Effect.gen(function* () {
+    const mode: Mode = simulation.chance(0.7) ? "live" : "sandbox"
+    const kind = simulation.chance(0.6) ? "qr" : "phone"
+    const amount = simulation.between(1, 5000)
+    const key = simulation.chance(0.8) ? `${name} ${++serial}` : null
+    const body = {
+      kind,
+      amount,
+      customer: { phone: "77010000001", email: "a@b.kz" },
+      ...(key !== null && { idempotencyKey: key })
+    }
+    const caller = callerOf(mode)
+    const once = Effect.flatMap(
+      ask(`create ${mode} ${kind} ${key}`, ({ invoices }) => invoices.create(caller, { body }), key !== null),
+      (heard) => Effect.sync(() => learn(caller, key, heard))
+    )
+    yield* Effect.all(simulation.chance(0.2) && key !== null ? [once, once] : [once], { concurrency: "unbounded" })
+  })
+
+  const learn = (caller: Caller, key: string | null, heard: Heard<{ readonly invoice: Invoice }, unknown>) => {
+    if (heard === "nothing" || heard._tag === "Failure") return
+    const { id, amount } = heard.value.invoice
+    memory.created.push({ id, amount })
+    if (key !== null) {
+      const own = `${caller.organizationId} ${caller.mode} ${key}`
+      memory.keys.set(own, (memory.keys.get(own) ?? new Set()).add(id))
+    }
+    if (!known.some((one) => one.id === id)) known.push({ id, amount, caller })
+  }
+
+  const refund = Effect.fnUntraced(function* ({ id, amount, caller }: Known) {
+    const headerKey = `${name} refund ${++serial}`
+    const part = Math.ceil(amount / 100 / simulation.between(1, 4))
+    const body = simulation.chance(0.4) ? {} : { amount: part }
+    const once = Effect.map(
+      ask(`refund ${id}`, ({ invoices }) => invoices.refund(caller, id, { body, headerKey }), true),
+      (heard) => {
+        if (heard !== "nothing" && heard._tag === "Success") memory.refunded.add(`${id} ${headerKey}`)
+      }
+    )
+    yield* Effect.all(simulation.chance(0.3) ? [once, once] : [once], { concurrency: "unbounded" })
+  })
+
+  const simulate = ({ id, caller }: Known) =>
+    ask(
+      `simulate ${id}`,
+      ({ invoices }) => invoices.simulate(caller, id, { status: simulation.pick(["paid", "failed", "expired"]) }),
+      false
+    )
+
+  const deed = Effect.suspend((): Effect.Effect<unknown> => {
+    const one = known.length === 0 ? undefined : simulation.pick(known)
+    const choice = simulation.next()
+    if (one === undefined || choice < 0.4) return create
+    if (choice < 0.55)
+      return ask(`read ${one.id}`, ({ invoices }) => invoices.get(one.caller, one.id, { live: true }), true)
+    if (choice < 0.65) return ask(`cancel ${one.id}`, ({ invoices }) => invoices.cancel(one.caller, one.id), true)
+    return one.caller.mode === "sandbox" && simulation.chance(0.6) ? simulate(one) : refund(one)
+  })
+
+  return Effect.andThen(pause(1500), deed).pipe(Effect.repeat({ times: deeds - 1 }), Effect.asVoid)
+}
+
+const said = (exit: Exit.Exit<unknown, unknown>): string =>
+  exit._tag === "Success" ? "done" : exit.cause.reasons.map((reason) => tagOf(reason)).join()
+
+const tagOf = (reason: Cause.Reason<unknown>): string => {
+  if (reason._tag !== "Fail") return reason._tag
+  const { error } = reason
+  return typeof error === "object" && error !== null && "_tag" in error ? String(error._tag) : "failure"
+}
+
+const patience = new Set(["StorageError", "InvoiceChanged", "ProviderError", "ProviderSessionExpired"])
+
+const asksForPatience = <A, E>(exit: Exit.Exit<A, E>): boolean => {
+  if (exit._tag === "Success") return false
+  const [reason] = exit.cause.reasons
+  return reason?._tag !== "Fail" || patience.has(tagOf(reason))
+}

@@ -1,0 +1,80 @@
+/** The merchants' receivers: they answer, fail, fall silent, lose their answers, and remember what reached them. */
+import { Clock, Effect } from "effect"
+import { SendFailure, type WebhookRequest, type WebhookResponse } from "../../webhook/WebhookSender.ts"
+import { remotely } from "./Network.ts"
+import { CurrentMachine, type Machine } from "./Simulation.ts"
+import type { World } from "./World.ts"
+
+interface Attempted {
+  readonly delivery: string
+  readonly machine: Machine
+}
+
+/** See the file's head. */
+export class Receivers {
+  /** Events that each address has taken, by `address event`. */
+  readonly taken = new Set<string>()
+  private readonly running = new Map<string, Machine>()
+  private readonly newest = new Map<string, number>()
+  private readonly world: World
+
+  constructor(world: World) {
+    this.world = world
+  }
+
+  /** The port's verb: over the network to the receiver, within the request's time. */
+  send(request: WebhookRequest): Effect.Effect<WebhookResponse, SendFailure> {
+    const body = JSON.parse(request.body)
+    return Effect.gen({ self: this }, function* () {
+      const machine = (yield* CurrentMachine)!
+      const startedAt = yield* Clock.currentTimeMillis
+      const delivery = String(request.headers["X-Webhook-Delivery"] ?? request.headers["x-webhook-delivery"])
+      this.begins({ delivery, machine }, `${request.url} ${body.invoice.id}`, body.sequence)
+      const durationMs = Effect.map(Clock.currentTimeMillis, (now) => now - startedAt)
+      const failed = (reason: SendFailure["reason"]) =>
+        Effect.flatMap(durationMs, (ms) =>
+          Effect.fail(new SendFailure({ reason, durationMs: ms, status: null, body: null }))
+        )
+      const answer = remotely(
+        this.world.receiverMachine,
+        this.world.travel(200, 0.01),
+        this.receive(request.url, body.id)
+      )
+      return yield* answer.pipe(
+        Effect.flatMap((status) =>
+          status === null
+            ? failed("connection")
+            : Effect.map(durationMs, (ms): WebhookResponse => ({ status, body: "", durationMs: ms }))
+        ),
+        Effect.timeoutOrElse({ duration: request.timeoutMs, orElse: () => failed("timeout") }),
+        Effect.ensuring(
+          Effect.sync(() => {
+            this.running.delete(delivery)
+          })
+        )
+      )
+    })
+  }
+
+  private receive(url: string, event: string): Effect.Effect<number | null> {
+    return Effect.suspend((): Effect.Effect<number | null> => {
+      const { simulation, calmed } = this.world
+      const mood = calmed ? 1 : simulation.next()
+      if (mood < 0.06) return Effect.succeed(500)
+      if (mood < 0.1) return Effect.succeed(null)
+      if (mood < 0.12) return Effect.never
+      this.taken.add(`${url} ${event}`)
+      if (mood < 0.15) return Effect.succeed(null)
+      return Effect.delay(Effect.succeed(200), mood < 0.3 ? simulation.between(0, 7000) : simulation.between(0, 100))
+    })
+  }
+
+  private begins({ delivery, machine }: Attempted, lane: string, sequence: number): void {
+    const other = this.running.get(delivery)
+    if (other !== undefined && !other.crashed) this.world.violate(`${delivery} is attempted twice at once`)
+    this.running.set(delivery, machine)
+    const newest = this.newest.get(lane) ?? 0
+    if (sequence < newest) this.world.violate(`${lane}: ${sequence} is sent after ${newest}`)
+    this.newest.set(lane, Math.max(newest, sequence))
+  }
+}

@@ -1,0 +1,160 @@
+/** What must hold after every history. Each broken promise is a line. */
+import { Effect } from "effect"
+import type { Engine } from "../../Engine.ts"
+import type { Detail, InvoiceStore } from "../../invoice/InvoiceStore.ts"
+import type { StorageError } from "../../StorageError.ts"
+import { EventKind } from "../../webhook/Webhook.ts"
+import type { WebhookStore } from "../../webhook/WebhookStore.ts"
+import type { Memory } from "./Merchant.ts"
+import type { BankPayment } from "./Parts.ts"
+import type { Receivers } from "./Receivers.ts"
+import type { World } from "./World.ts"
+
+/** Everything that is stored, as a last reader finds it. */
+export interface Found {
+  readonly details: ReadonlyArray<Detail>
+  /** Deliveries that were given up, by `address event`, each with at least one attempt in its log. */
+  readonly givenUp: ReadonlySet<string>
+  /** Deliveries that were taken. */
+  readonly delivered: ReadonlySet<string>
+  /** Addresses of each organization and mode. */
+  readonly addresses: ReadonlyMap<string, ReadonlyArray<string>>
+  /** What still falls due. */
+  readonly due: ReadonlyArray<string>
+  readonly findings: ReadonlyArray<string>
+}
+
+const all = 100_000
+const never = 9_000_000_000_000
+
+/** Reads all that is stored. */
+export const read = Effect.fnUntraced(function* (
+  world: World,
+  engine: Engine["Service"],
+  invoices: InvoiceStore["Service"],
+  webhooks: WebhookStore["Service"]
+): Effect.fn.Return<Found, StorageError> {
+  const details: Array<Detail> = []
+  const delivered = new Set<string>()
+  const givenUp = new Set<string>()
+  const addresses = new Map<string, ReadonlyArray<string>>()
+  const everything = { statuses: [], externalOrderId: null, search: null, from: null, to: null, limit: all, offset: 0 }
+  for (const { organizationId } of world.shops) {
+    for (const mode of ["live", "sandbox"] as const) {
+      const page = yield* invoices.list({ ...everything, organizationId, mode, connectionId: null })
+      for (const { id } of page.invoices) {
+        const { events, refunds } = yield* invoices.history(organizationId, id)
+        details.push({ invoice: page.invoices.find((one) => one.id === id)!, events, refunds })
+      }
+      const endpoints = yield* webhooks.endpoints({ organizationId, mode })
+      addresses.set(
+        `${organizationId} ${mode}`,
+        endpoints.map(({ url }) => url)
+      )
+      for (const { id: endpointId, url } of endpoints) {
+        const { deliveries } = yield* webhooks.deliveries({ endpointId, status: null, limit: all, offset: 0 })
+        for (const { eventId, status, attemptCount } of deliveries) {
+          if (status === "delivered") delivered.add(`${url} ${eventId}`)
+          if (status === "failed" && attemptCount > 0) givenUp.add(`${url} ${eventId}`)
+        }
+      }
+    }
+  }
+  const dueInvoices = yield* invoices.claim(never, never + 1, all)
+  const dueJobs = yield* webhooks.claim({ now: never, until: never + 1, limit: all, lease: "att_rest", busy: [] })
+  const findings = yield* engine.integrity.findings
+  return {
+    details,
+    delivered,
+    givenUp,
+    addresses,
+    due: [
+      ...dueInvoices.map(({ id, status, kind, mode }) => `${mode} ${kind} invoice ${id} (${status})`),
+      ...dueJobs.map(({ delivery }) => `delivery ${delivery.id}`)
+    ],
+    findings: findings.map(({ rule, subject, detail }) => `${rule} ${subject} ${detail}`)
+  }
+})
+
+/** The promises that were broken. */
+export const broken = (receivers: Receivers, memory: Memory, found: Found, payments: ReadonlyArray<BankPayment>) => [
+  ...found.findings.map((finding) => `verify: ${finding}`),
+  ...found.due.map((what) => `never comes to rest: ${what}`),
+  ...brokenCreates(memory, found),
+  ...payments.flatMap((payment) => brokenPayment(payment, found)),
+  ...found.details.flatMap((detail) => brokenInvoice(detail, payments, memory)),
+  ...found.details.flatMap((detail) => brokenDeliveries(receivers, detail, found))
+]
+
+const brokenCreates = ({ created, keys }: Memory, { details }: Found): ReadonlyArray<string> => {
+  const stored = new Map(details.map(({ invoice }) => [invoice.id, invoice]))
+  const lost = created.filter(({ id, amount }) => stored.get(id)?.amount !== amount)
+  const doubled = Array.from(keys).filter(([, ids]) => ids.size > 1)
+  return [
+    ...lost.map(({ id }) => `${id} was acknowledged and is lost`),
+    ...doubled.map(([key, ids]) => `the key ${key} made ${[...ids].join(" and ")}`)
+  ]
+}
+
+const brokenPayment = (payment: BankPayment, { details }: Found): ReadonlyArray<string> => {
+  const detail = details.find(({ invoice }) => invoice.id === payment.ours)
+  if (detail === undefined) return [`${payment.reference} was made for ${payment.ours}, which nobody knows`]
+  const { invoice, refunds } = detail
+  const wanted = payment.paid ? 1 : 0
+  const paid = paidCount(detail)
+  const returned = payment.refunds.reduce((sum, { amount }) => sum + amount, 0)
+  const unresolved = refunds.filter(({ status }) => status === "pending" || status === "unknown")
+  return [
+    ...(paid === wanted ? [] : [`${invoice.id}: the customer paid ${wanted} times, and it became paid ${paid} times`]),
+    ...(invoice.refunded === returned ? [] : [`${invoice.id}: ${returned} went back, and it says ${invoice.refunded}`]),
+    ...unresolved.map(({ id, status }) => `${invoice.id}: the refund ${id} stays ${status}`)
+  ]
+}
+
+const paidCount = ({ events }: Detail): number => events.filter(({ type }) => type === "invoice.paid").length
+
+const brokenInvoice = (
+  detail: Detail,
+  payments: ReadonlyArray<BankPayment>,
+  { refunded }: Memory
+): ReadonlyArray<string> => {
+  const { invoice, refunds } = detail
+  const payment = payments.find(({ ours }) => ours === invoice.id)
+  const phantom = invoice.mode === "live" && payment === undefined && paidCount(detail) > 0
+  const keys = refunds.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
+  const made = payment?.refunds ?? []
+  const lies = refunds.filter(
+    ({ id, status }) => invoice.mode === "live" && (status === "succeeded") !== made.some(({ ours }) => ours === id)
+  )
+  const outside = (id: string) => refunds.find((one) => one.id === id)?.idempotencyKey === null
+  const lost = Array.from(refunded).filter((request) => {
+    const [id, ...key] = request.split(" ")
+    const record = refunds.find(({ idempotencyKey }) => idempotencyKey === key.join(" "))
+    return id === invoice.id && record?.status !== "succeeded"
+  })
+  return [
+    ...(phantom ? [`${invoice.id} is paid, and nobody paid`] : []),
+    ...(paidCount(detail) > 1 ? [`${invoice.id} became paid ${paidCount(detail)} times`] : []),
+    ...(invoice.refunded > invoice.amount ? [`${invoice.id}: more went back than came`] : []),
+    ...(new Set(keys).size < keys.length ? [`${invoice.id}: a refund was made twice for one request`] : []),
+    ...lies.filter(({ id }) => !outside(id)).map(({ id, status }) => `${id} is ${status}, and the bank disagrees`),
+    ...lost.map((request) => `the refund ${request} was acknowledged and did not succeed`)
+  ]
+}
+
+const announced: ReadonlySet<string> = new Set(EventKind.literals)
+
+const brokenDeliveries = (receivers: Receivers, { invoice, events }: Detail, found: Found): ReadonlyArray<string> => {
+  const addresses = found.addresses.get(`${invoice.organizationId} ${invoice.mode}`) ?? []
+  return events
+    .filter(({ type }) => announced.has(type))
+    .flatMap(({ id, type }) =>
+      addresses.flatMap((url) => {
+        const name = `${url} ${id}`
+        if (found.delivered.has(name)) {
+          return receivers.taken.has(name) ? [] : [`${type} of ${invoice.id} counts as delivered and never came`]
+        }
+        return found.givenUp.has(name) ? [] : [`${type} of ${invoice.id} was neither delivered nor given up`]
+      })
+    )
+}

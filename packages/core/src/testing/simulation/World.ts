@@ -1,0 +1,56 @@
+/** Everything that one simulation shares. */
+import { Logger } from "effect"
+import type { Travel } from "./Network.ts"
+import type { Parts } from "./Parts.ts"
+import type { Machine, Simulation } from "./Simulation.ts"
+
+/** A merchant's organization in the simulation. */
+export interface Shop {
+  readonly organizationId: string
+  readonly connectionId: string
+}
+
+/** See the file's head. */
+export class World {
+  /** Whether everything works by now: the trouble is over, and all must come to rest. */
+  calmed = false
+  readonly simulation: Simulation
+  readonly parts: Parts
+  readonly bankMachine: Machine
+  readonly receiverMachine: Machine
+  readonly shops: Array<Shop> = []
+  readonly violations: Array<string> = []
+  private readonly tell: (line: string) => void
+
+  constructor(simulation: Simulation, parts: Parts, tell: (line: string) => void) {
+    this.simulation = simulation
+    this.parts = parts
+    this.tell = tell
+    this.bankMachine = simulation.machine("bank")
+    this.receiverMachine = simulation.machine("receiver")
+  }
+
+  /** A promise was broken. */
+  violate(what: string): void {
+    this.violations.push(what)
+    this.note("VIOLATION", what)
+  }
+
+  /** A line of the history, for whoever replays it. */
+  note(who: string, what: string): void {
+    const seconds = (this.simulation.nowMs / 1000) % 1_000_000
+    this.tell(`${seconds.toFixed(3)} ${who}: ${what}`)
+  }
+
+  /** How a call travels: each way takes up to `maxMs`, and is lost with a chance while there is trouble. */
+  travel(maxMs: number, loss: number): Travel {
+    const { simulation, calmed } = this
+    const way = () => (!calmed && simulation.chance(loss) ? null : simulation.between(1, maxMs))
+    return { requestMs: way(), answerMs: way() }
+  }
+
+  /** Logs of a server become lines of the history. */
+  logger(name: string): Logger.Logger<unknown, void> {
+    return Logger.map(Logger.formatSimple, (line) => this.note(name, line))
+  }
+}
