@@ -1,5 +1,5 @@
 /** Everything that one simulation shares. */
-import { Logger } from "effect"
+import { Cause, Logger } from "effect"
 import type { Travel } from "./Network.ts"
 import type { Parts } from "./Parts.ts"
 import type { Machine, Simulation } from "./Simulation.ts"
@@ -49,8 +49,12 @@ export class World {
     return { requestMs: way(), answerMs: way() }
   }
 
-  /** Logs of a server become lines of the history. */
+  /** Logs of a server become lines of the history: without numbers of fibers, which another run counts otherwise. */
   logger(name: string): Logger.Logger<unknown, void> {
-    return Logger.map(Logger.formatSimple, (line) => this.note(name, line))
+    return Logger.make(({ logLevel, message, cause }) => {
+      const texts = Array.isArray(message) ? message : [message]
+      const why = cause.reasons.length === 0 ? "" : ` ${Cause.pretty(cause)}`
+      this.note(name, `${logLevel} ${texts.map(String).join(" ")}${why}`)
+    })
   }
 }
