@@ -4,7 +4,19 @@ import { DateTime } from "effect"
 /** The zone of every calendar computation. UTC+5 since 2024-03-01, UTC+6 before. */
 export const zoneId = "Asia/Almaty"
 
-const zone = DateTime.zoneMakeNamedUnsafe(zoneId)
+/** The zone of that name. */
+export const zone: DateTime.TimeZone.Named = DateTime.zoneMakeNamedUnsafe(zoneId)
+
+const hourMs = 3_600_000
+// A day after the change.
+const since2024 = 1_717_200_000_000
+
+/**
+ * Whether the runtime's zone data know that Almaty has been at UTC+5 since 2024-03-01. With older data every schedule
+ * would be an hour off, so that nobody should start.
+ */
+export const isZoneCurrent = (): boolean =>
+  DateTime.zonedOffset(DateTime.makeZonedUnsafe(since2024, { timeZone: zone })) === 5 * hourMs
 
 /** The Almaty day of an instant (milliseconds) as `YYYY-MM-DD`. */
 export const dayOf = (atMs: number): string => DateTime.formatIsoDate(DateTime.setZone(DateTime.makeUnsafe(atMs), zone))

@@ -1,5 +1,5 @@
 /** Checks of single members of a request body, shared by everything that takes one. Pure. */
-import { Result } from "effect"
+import { DateTime, Option, Result } from "effect"
 
 /** A JSON object as `JSON.parse` makes it. Members that nobody asks for are ignored. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -71,6 +71,21 @@ export const optionalUrl = (value: unknown): Result.Result<string | null, "inval
   return url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== ""
     ? Result.succeed(value)
     : Result.fail("invalid_url")
+}
+
+const dateTimeForm = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i
+
+/** The instant, in milliseconds, of a date-time with an offset (ISO 8601); undefined where the text is none. */
+export const instantOf = (text: string): number | undefined => {
+  const day = dateTimeForm.exec(text)?.[1]
+  const parsed = day !== undefined && isCalendarDay(day) ? DateTime.make(text) : Option.none()
+  return Option.isSome(parsed) ? DateTime.toEpochMillis(parsed.value) : undefined
+}
+
+// JavaScript takes 30 February for 2 March.
+const isCalendarDay = (day: string): boolean => {
+  const midnight = DateTime.make(`${day}T00:00:00Z`)
+  return Option.isSome(midnight) && DateTime.formatIsoDate(midnight.value) === day
 }
 
 /** Number of bytes of a text in UTF-8. */

@@ -45,6 +45,25 @@ export const withRawMember = (object: Readonly<Record<string, unknown>>, member:
   return `${text.slice(0, -1)}${text === "{}" ? "" : ","}${JSON.stringify(member)}:${raw}}`
 }
 
+/**
+ * The object that `text` is with these members added at its end, or replaced where it has some of these names. All else
+ * stays the text that was sent. `text` must have passed `JSON.parse` and be an object.
+ */
+export const withMembers = (text: string, members: Readonly<Record<string, string | number>>): string => {
+  const kept: Array<string> = []
+  let i = text.indexOf("{") + 1
+  for (;;) {
+    i = afterSeparators(text, i, comma)
+    if (text.charCodeAt(i) !== quote) break
+    const nameEnd = afterString(text, i)
+    const end = afterValue(text, afterSeparators(text, nameEnd, colon))
+    if (!Object.hasOwn(members, JSON.parse(text.slice(i, nameEnd)))) kept.push(text.slice(i, end))
+    i = end
+  }
+  const added = Object.entries(members).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+  return `{${[...kept, ...added].join(",")}}`
+}
+
 const quote = 34
 const comma = 44
 const colon = 58

@@ -3,20 +3,11 @@
  * becomes a draft, or the catalogue code of the first rule it breaks. Pure.
  */
 import { Data, Result } from "effect"
-import {
-  isGiven,
-  isObject,
-  type JsonObject,
-  optionalEmail,
-  optionalNonEmptyText,
-  optionalPhone,
-  optionalText,
-  optionalUrl,
-  utf8Length
-} from "../Checks.ts"
-import { fromTenge, isWholeTenge, type Tiyn } from "../Money.ts"
+import { isGiven, type JsonObject, optionalNonEmptyText, optionalText, optionalUrl } from "../Checks.ts"
+import type { Tiyn } from "../Money.ts"
 import type { Settings } from "../Settings.ts"
 import type { Customer, Kind } from "./Invoice.ts"
+import { type AmountCode, type CustomerCode, checkAmount, checkCustomer, checkMetadata } from "./InvoiceFields.ts"
 
 /** What a merchant asked for, checked. */
 export interface Draft {
@@ -34,15 +25,9 @@ export interface Draft {
 
 /** Catalogue codes of broken rules. */
 export type DraftCode =
+  | AmountCode
+  | CustomerCode
   | "invalid_kind"
-  | "invalid_amount"
-  | "amount_must_be_whole_tenge"
-  | "amount_too_small"
-  | "amount_too_large"
-  | "phone_required"
-  | "invalid_phone"
-  | "invalid_customer"
-  | "invalid_email"
   | "invalid_description"
   | "invalid_external_order_id"
   | "invalid_url"
@@ -54,7 +39,6 @@ export class DraftRefused extends Data.TaggedError("DraftRefused")<{ readonly co
 
 const maxDescription: Readonly<Record<Kind, number>> = { qr: 100, phone: 60 }
 const maxExternalOrderId = 100
-const maxCustomerName = 200
 const maxIdempotencyKey = 255
 
 /**
@@ -89,44 +73,4 @@ const checkKind = (body: JsonObject): Result.Result<Kind, "invalid_kind"> => {
   const method = body["method"]
   if (!isGiven(method) || method === "qr") return Result.succeed("qr")
   return method === "invoice" ? Result.succeed("phone") : Result.fail("invalid_kind")
-}
-
-const amountCodes = {
-  not_a_number: "invalid_amount",
-  too_many_decimals: "invalid_amount",
-  too_small: "amount_too_small",
-  too_large: "amount_too_large"
-} as const
-
-// The order is decided: number, decimals, whole tenge, minimum, maximum.
-const checkAmount = (value: unknown, kind: Kind, settings: Settings): Result.Result<Tiyn, DraftCode> => {
-  const amount = fromTenge(value)
-  if (Result.isFailure(amount)) return Result.fail(amountCodes[amount.failure])
-  const tiyn = amount.success
-  const max = kind === "phone" ? settings.amount.maxPhone : settings.amount.maxQr
-  if (kind === "phone" && !isWholeTenge(tiyn)) return Result.fail("amount_must_be_whole_tenge")
-  if (tiyn < settings.amount.min) return Result.fail("amount_too_small")
-  return tiyn > max ? Result.fail("amount_too_large") : Result.succeed(tiyn)
-}
-
-const checkCustomer = (value: unknown, kind: Kind): Result.Result<Customer, DraftCode> =>
-  Result.gen(function* () {
-    if (isGiven(value) && !isObject(value)) return yield* Result.fail("invalid_customer" as const)
-    const customer = isObject(value) ? value : {}
-    const name = yield* optionalText(customer["name"], maxCustomerName, "invalid_customer")
-    const phone = yield* optionalPhone(customer["phone"])
-    if (kind === "phone" && phone === null) return yield* Result.fail("phone_required" as const)
-    const email = yield* optionalEmail(customer["email"])
-    return { name, phone, email }
-  })
-
-const checkMetadata = (
-  value: unknown,
-  raw: string | undefined,
-  settings: Settings
-): Result.Result<string | null, "invalid_metadata"> => {
-  if (!isGiven(value)) return Result.succeed(null)
-  if (!isObject(value)) return Result.fail("invalid_metadata")
-  const text = raw ?? JSON.stringify(value)
-  return utf8Length(text) <= settings.maxMetadataBytes ? Result.succeed(text) : Result.fail("invalid_metadata")
 }

@@ -1,7 +1,8 @@
 /** Checks of the requests about existing invoices: list, refund, simulate. Pure. */
-import { DateTime, Option, Result } from "effect"
+import { Result } from "effect"
 import { isGiven, type JsonObject, optionalNonEmptyText, optionalText } from "../Checks.ts"
 import { fromTenge, type Tiyn } from "../Money.ts"
+import { queryInstant, queryInteger } from "../QueryChecks.ts"
 import { FieldRefused } from "../Refusals.ts"
 import type { Settings } from "../Settings.ts"
 import { InvalidRefundAmount, Status } from "./Invoice.ts"
@@ -31,8 +32,8 @@ export const checkList = (
   Result.gen(function* () {
     const mode = request.mode === "" ? undefined : request.mode
     if (isGiven(mode) && mode !== "sandbox" && mode !== "live") return yield* Result.fail("invalid_mode" as const)
-    const limit = yield* integer(request.limit, settings.defaultPageSize, "invalid_limit")
-    const offset = yield* integer(request.offset, 0, "invalid_offset")
+    const limit = yield* queryInteger(request.limit, settings.defaultPageSize, "invalid_limit")
+    const offset = yield* queryInteger(request.offset, 0, "invalid_offset")
     const externalOrderId = yield* optionalText(request.externalOrderId, 100, "invalid_external_order_id")
     const query: ListQuery = {
       organizationId: scope.organizationId,
@@ -42,8 +43,8 @@ export const checkList = (
       statuses: yield* statuses(request.status),
       externalOrderId: externalOrderId === "" ? null : externalOrderId,
       search: typeof request.search === "string" && request.search !== "" ? request.search : null,
-      from: yield* instant(request.from, "invalid_from"),
-      to: yield* instant(request.to, "invalid_to"),
+      from: yield* queryInstant(request.from, "invalid_from"),
+      to: yield* queryInstant(request.to, "invalid_to"),
       limit: Math.min(Math.max(limit, 1), settings.maxPageSize),
       offset: Math.min(Math.max(offset, 0), Number.MAX_SAFE_INTEGER)
     }
@@ -86,18 +87,6 @@ export const checkSimulate = (body: JsonObject): Result.Result<SimulatedStatus, 
     : Result.fail(new FieldRefused({ code: "invalid_status" }))
 }
 
-const integer = <const Code extends string>(
-  value: unknown,
-  absent: number,
-  code: Code
-): Result.Result<number, Code> => {
-  if (!isGiven(value)) return Result.succeed(absent)
-  const number = typeof value === "string" && /^[+-]?[0-9]+$/.test(value) ? Number(value) : value
-  return typeof number === "number" && (Number.isInteger(number) || Math.abs(number) === Number.POSITIVE_INFINITY)
-    ? Result.succeed(number)
-    : Result.fail(code)
-}
-
 const statuses = (value: unknown): Result.Result<ReadonlyArray<Status>, "invalid_status"> => {
   if (!isGiven(value) || value === "") return Result.succeed([])
   if (typeof value !== "string") return Result.fail("invalid_status")
@@ -106,21 +95,4 @@ const statuses = (value: unknown): Result.Result<ReadonlyArray<Status>, "invalid
   return names.every((name) => known.some((status) => status === name))
     ? Result.succeed(known)
     : Result.fail("invalid_status")
-}
-
-const dateTimeForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/i
-
-const instant = <const Code extends string>(value: unknown, code: Code): Result.Result<number | null, Code> => {
-  if (!isGiven(value) || value === "") return Result.succeed(null)
-  if (typeof value !== "string") return Result.fail(code)
-  // A plus sign that the client forgot to escape arrives as a space.
-  const text = value.replace(/ (\d{2}:\d{2})$/, "+$1")
-  const parsed = dateTimeForm.test(text) && isCalendarDay(text.slice(0, 10)) ? DateTime.make(text) : Option.none()
-  return Option.isSome(parsed) ? Result.succeed(DateTime.toEpochMillis(parsed.value)) : Result.fail(code)
-}
-
-// JavaScript takes 30 February for 2 March.
-const isCalendarDay = (day: string): boolean => {
-  const midnight = DateTime.make(`${day}T00:00:00Z`)
-  return Option.isSome(midnight) && DateTime.formatIsoDate(midnight.value) === day
 }

@@ -2,32 +2,19 @@
  * The subscription and its life: a schedule that makes invoices, what can be asked of it, and what each command makes
  * of it. Pure. Whoever decides also commits: see `SubscriptionStore.commitMany`.
  */
-
+import { Data, Result } from "effect"
 import type { Customer, Kind, Source } from "../invoice/Invoice.ts"
 import type { Creation } from "../invoice/InvoiceStore.ts"
 import type { Mode } from "../Mode.ts"
 import type { Tiyn } from "../Money.ts"
 import type { Mail } from "../mail/Mail.ts"
+import { dateOf, dayOfMonthFrom, type Interval, indexAfter, type Rhythm } from "./Schedule.ts"
 
 /** `finished`: it has made all its runs. Cancelled and finished ones are closed for good. */
 export type Status = "active" | "paused" | "cancelled" | "finished"
 
-/** The step of a schedule. */
-export type Interval = "day" | "week" | "month"
-
 /** What becomes of dates that nobody could serve: one invoice for all of them, or none. */
 export type Misfire = "run_once" | "skip"
-
-/** When invoices are due: the n-th date is a function of these and n alone, so that no error adds up. */
-export interface Rhythm {
-  readonly interval: Interval
-  /** 1 to 12. */
-  readonly every: number
-  /** 1 to 28, at 10:00 in Almaty; null: the anchor's own day and time. */
-  readonly dayOfMonth: number | null
-  /** Date 0, in milliseconds. */
-  readonly anchorAt: number
-}
 
 /** A subscription as it is stored. Instants are epoch milliseconds. */
 export interface Subscription extends Rhythm {
@@ -136,3 +123,161 @@ export interface Change {
   /** What tells the customer of it. */
   readonly mail: Mail | null
 }
+
+/** What a merchant may change; an absent member stays. */
+export interface Patch {
+  readonly amount?: Tiyn
+  readonly kind?: Kind
+  readonly description?: string | null
+  readonly interval?: Interval
+  readonly every?: number
+  readonly dayOfMonth?: number | null
+  readonly nextRunAt?: number
+  readonly maxRuns?: number | null
+  readonly customer?: Customer
+  readonly metadata?: string | null
+  readonly retryHours?: ReadonlyArray<number>
+  readonly misfire?: Misfire
+}
+
+/** What can be asked of a subscription. */
+export type Command = Data.TaggedEnum<{
+  Pause: object
+  Resume: object
+  Cancel: object
+  Patch: { readonly patch: Patch }
+}>
+/** Constructors of commands. */
+export const Command = Data.taggedEnum<Command>()
+
+/** It is cancelled or finished, and accepts nothing any more. */
+export class SubscriptionClosed extends Data.TaggedError("SubscriptionClosed") {
+  readonly code = "subscription_closed"
+}
+
+/** What a decision needs to know beside the subscription. */
+export interface Circumstances {
+  readonly now: number
+  /** As many as a decision may keep events. */
+  readonly eventIds: readonly [string, string]
+  readonly source: Source
+}
+
+/** Whether nothing can happen to it any more. */
+export const isClosed = ({ status }: Subscription): boolean => status === "cancelled" || status === "finished"
+
+/**
+ * What `command` makes of the subscription; null where it changes nothing. Pure: the caller commits the change, or
+ * answers the refusal.
+ */
+export const decide = (
+  subscription: Subscription,
+  command: Command,
+  circumstances: Circumstances
+): Result.Result<Change | null, SubscriptionClosed> => {
+  if (isClosed(subscription)) return Result.fail(new SubscriptionClosed())
+  const { status } = subscription
+  switch (command._tag) {
+    case "Pause":
+      return Result.succeed(
+        status === "paused"
+          ? null
+          : changeOf(subscription, { status: "paused", dueAt: null }, [{ type: "subscription.paused" }], circumstances)
+      )
+    case "Resume":
+      return Result.succeed(status === "active" ? null : resume(subscription, circumstances))
+    case "Cancel": {
+      const members = { status: "cancelled", dueAt: null } as const
+      return Result.succeed(changeOf(subscription, members, [{ type: "subscription.cancelled" }], circumstances))
+    }
+    case "Patch":
+      return Result.succeed(patch(subscription, command.patch, circumstances))
+  }
+}
+
+/** What a change tells of; the rest of its events is the same for all. */
+export type Told = Pick<SubscriptionEvent, "type"> & Partial<Pick<SubscriptionEvent, "run" | "invoiceId" | "code">>
+
+/** A change of the subscription's own members, with what is told of it. */
+export const changeOf = (
+  previous: Subscription,
+  members: Partial<Subscription>,
+  told: ReadonlyArray<Told>,
+  { now, eventIds, source }: Circumstances
+): Change => {
+  const events = told.map(
+    (one, index): SubscriptionEvent => ({
+      run: null,
+      invoiceId: null,
+      code: null,
+      ...one,
+      id: eventIds[index]!,
+      subscriptionId: previous.id,
+      organizationId: previous.organizationId,
+      sequence: previous.sequence + 1 + index,
+      source,
+      createdAt: now
+    })
+  )
+  const sequence = previous.sequence + events.length
+  const next = { ...previous, ...members, updatedAt: now, sequence, version: previous.version + 1 }
+  return { previous, next, events, run: null, creation: null, mail: null }
+}
+
+/** The first event of a subscription. */
+export const created = (subscription: Subscription, id: string, source: Source): SubscriptionEvent => ({
+  id,
+  subscriptionId: subscription.id,
+  organizationId: subscription.organizationId,
+  sequence: 1,
+  type: "subscription.created",
+  source,
+  run: null,
+  invoiceId: null,
+  code: null,
+  createdAt: subscription.createdAt
+})
+
+// With `run_once` a date that has passed stays next, so that the one invoice for all of them is made at once.
+const resume = (subscription: Subscription, circumstances: Circumstances): Change => {
+  const { nextIndex, nextRunAt, misfire } = subscription
+  const skips = misfire === "skip" && nextRunAt <= circumstances.now
+  const index = skips ? indexAfter(subscription, circumstances.now) : nextIndex
+  const dueAt = skips ? dateOf(subscription, index) : nextRunAt
+  return changeOf(
+    subscription,
+    { status: "active", nextIndex: index, nextRunAt: dueAt, dueAt },
+    [{ type: "subscription.resumed" }, ...(skips ? [{ type: "subscription.skipped" } as const] : [])],
+    circumstances
+  )
+}
+
+const patch = (subscription: Subscription, given: Patch, circumstances: Circumstances): Change | null => {
+  const { nextRunAt, ...own } = given
+  const members = { ...own, ...rescheduled(subscription, given, circumstances.now) }
+  const isSame = Object.entries(members).every(([name, value]) => isEqual(value, Reflect.get(subscription, name)))
+  if (isSame) return null
+  const next = { ...subscription, ...members }
+  const finishes = next.maxRuns !== null && next.runs >= next.maxRuns
+  const status = finishes ? "finished" : subscription.status
+  return changeOf(
+    subscription,
+    { ...members, status, dueAt: status === "active" ? next.nextRunAt : null },
+    [{ type: "subscription.changed" }, ...(finishes ? [{ type: "subscription.finished" } as const] : [])],
+    circumstances
+  )
+}
+
+// Another rhythm begins at the next date, which stays where it is unless a date or a day of the month is given.
+const rescheduled = (subscription: Subscription, given: Patch, now: number): Partial<Subscription> => {
+  const names = ["interval", "every", "dayOfMonth"] as const
+  const changes = names.some((name) => given[name] !== undefined && given[name] !== subscription[name])
+  if (!changes && (given.nextRunAt === undefined || given.nextRunAt === subscription.nextRunAt)) return {}
+  const dayOfMonth = given.dayOfMonth === undefined ? subscription.dayOfMonth : given.dayOfMonth
+  const movesDay = typeof given.dayOfMonth === "number" && given.dayOfMonth !== subscription.dayOfMonth
+  const from = given.nextRunAt ?? (movesDay ? now : subscription.nextRunAt)
+  const nextRunAt = dayOfMonth === null ? from : dayOfMonthFrom(dayOfMonth, from)
+  return { anchorAt: nextRunAt, nextIndex: 0, nextRunAt }
+}
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,51 @@
+/** The invoices that subscriptions make. Pure. */
+import type { Invoice } from "../invoice/Invoice.ts"
+import type { Draft } from "../invoice/InvoiceDraft.ts"
+import * as LiveInvoice from "../invoice/LiveInvoice.ts"
+import * as SandboxInvoice from "../invoice/SandboxInvoice.ts"
+import { withMembers } from "../RawJson.ts"
+import type { Settings } from "../Settings.ts"
+import type { Subscription } from "./Subscription.ts"
+
+/** Which invoice of a subscription: the run, and the try of it, 0 for the first. */
+export interface Place {
+  readonly run: number
+  readonly attempt: number
+}
+
+/** Idempotency key of that invoice, so that it is made once, whoever competes for it. */
+export const idempotencyKey = ({ id }: Subscription, { run, attempt }: Place): string =>
+  `subscription/${id}/${run}/${attempt}`
+
+/**
+ * The invoice. Kind qr waits as `new`, without a code, until its page is opened; kind phone is new until the provider
+ * has pushed it, and in the sandbox pending at once.
+ */
+export const make = (
+  subscription: Subscription,
+  place: Place,
+  facts: { readonly id: string; readonly now: number; readonly connectionId: string | null },
+  settings: Settings
+): Invoice => {
+  const { id, now, connectionId } = facts
+  const { organizationId, kind, amount, description, customer } = subscription
+  const metadata = withMembers(subscription.metadata ?? "{}", { subscriptionId: subscription.id, run: place.run })
+  const draft: Draft = {
+    kind,
+    amount,
+    description,
+    externalOrderId: null,
+    customer,
+    successUrl: null,
+    failUrl: null,
+    metadata,
+    idempotencyKey: idempotencyKey(subscription, place)
+  }
+  const common = { id, organizationId, now, fingerprint: null }
+  if (connectionId !== null) return { ...LiveInvoice.make(draft, { ...common, connectionId }), dueAt: null }
+  const links = { qrUrl: "", deepLink: "" }
+  const sandbox = SandboxInvoice.make(draft, { ...common, links }, settings)
+  return kind === "phone"
+    ? sandbox
+    : { ...sandbox, status: "new", qrUrl: null, deepLink: null, expiresAt: null, dueAt: null }
+}

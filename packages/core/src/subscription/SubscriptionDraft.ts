@@ -1,0 +1,194 @@
+/**
+ * Checks of subscription requests: a body of unknown content becomes a draft or a patch, or the catalogue code of the
+ * first rule it breaks (interface specification, Subscription). Pure.
+ */
+import { Data, Result } from "effect"
+import { instantOf, isGiven, type JsonObject, optionalNonEmptyText, optionalText } from "../Checks.ts"
+import type { Customer, Kind } from "../invoice/Invoice.ts"
+import {
+  type AmountCode,
+  type CustomerCode,
+  checkAmount,
+  checkCustomer,
+  checkMetadata,
+  checkTiyn
+} from "../invoice/InvoiceFields.ts"
+import type { Tiyn } from "../Money.ts"
+import type { Settings } from "../Settings.ts"
+import { dayOfMonthFrom, type Interval } from "./Schedule.ts"
+import type { Misfire, Patch, Subscription } from "./Subscription.ts"
+
+/** What a merchant asked for, checked. */
+export interface Draft {
+  readonly amount: Tiyn
+  readonly kind: Kind
+  readonly description: string | null
+  readonly interval: Interval
+  readonly every: number
+  readonly dayOfMonth: number | null
+  /** The first date. */
+  readonly anchorAt: number
+  readonly maxRuns: number | null
+  readonly customer: Customer
+  /** JSON text of an object. */
+  readonly metadata: string | null
+  readonly retryHours: ReadonlyArray<number>
+  readonly misfire: Misfire
+  readonly idempotencyKey: string | null
+}
+
+/** Catalogue codes of broken rules. */
+export type SubscriptionCode =
+  | AmountCode
+  | CustomerCode
+  | "invalid_kind"
+  | "invalid_description"
+  | "invalid_interval"
+  | "invalid_every"
+  | "invalid_day_of_month"
+  | "invalid_start_at"
+  | "invalid_next_run_at"
+  | "invalid_max_runs"
+  | "invalid_metadata"
+  | "invalid_retry"
+  | "invalid_misfire"
+  | "invalid_idempotency_key"
+
+/** A request breaks a rule. Nothing was stored. */
+export class SubscriptionRefused extends Data.TaggedError("SubscriptionRefused")<{ readonly code: SubscriptionCode }> {}
+
+const maxDescription = 60
+const maxEvery = 12
+const maxDayOfMonth = 28
+const maxRetries = 5
+/** A year: a later try would meet the same customer's next invoices. */
+const maxRetryHours = 8760
+const maxIdempotencyKey = 255
+
+/** What only the text or the headers of a request tell; see `InvoiceDraft`. */
+export interface Sent {
+  readonly rawMetadata?: string | undefined
+  readonly headerKey?: string | undefined
+}
+
+/** The draft that `body` is, at the instant `now`. */
+export const check = (
+  body: JsonObject,
+  sent: Sent,
+  now: number,
+  settings: Settings
+): Result.Result<Draft, SubscriptionRefused> =>
+  Result.gen(function* () {
+    const kind = isGiven(body["kind"]) ? yield* checkKind(body["kind"]) : "qr"
+    const interval = isGiven(body["interval"]) ? yield* checkInterval(body["interval"]) : "month"
+    const amount = yield* checkAmount(body["amount"], kind, settings)
+    const customer = yield* checkCustomer(body["customer"], kind)
+    const description = yield* optionalText(body["description"], maxDescription, "invalid_description")
+    const every = isGiven(body["every"]) ? yield* checkEvery(body["every"]) : 1
+    const dayOfMonth = yield* checkDayOfMonth(body["dayOfMonth"], interval)
+    const startAt = isGiven(body["startAt"])
+      ? yield* checkInstant(body["startAt"], now, settings, "invalid_start_at")
+      : now
+    const maxRuns = yield* checkMaxRuns(body["maxRuns"], 1)
+    const metadata = yield* checkMetadata(body["metadata"], sent.rawMetadata, settings)
+    const retryHours = isGiven(body["retry"]) ? yield* checkRetry(body["retry"]) : []
+    const misfire = isGiven(body["misfire"]) ? yield* checkMisfire(body["misfire"]) : "run_once"
+    const key = sent.headerKey ?? body["idempotencyKey"]
+    const idempotencyKey = yield* optionalNonEmptyText(key, maxIdempotencyKey, "invalid_idempotency_key")
+    const anchorAt = dayOfMonth === null ? startAt : dayOfMonthFrom(dayOfMonth, startAt)
+    const schedule = { interval, every, dayOfMonth, anchorAt, maxRuns, retryHours, misfire } as const
+    return { ...schedule, amount, kind, description, customer, metadata, idempotencyKey } satisfies Draft
+  }).pipe(Result.mapError((code) => new SubscriptionRefused({ code })))
+
+/** The patch that `body` is for this subscription, at the instant `now`. Only members that were sent are in it. */
+export const checkPatch = (
+  subscription: Subscription,
+  body: JsonObject,
+  sent: Sent,
+  now: number,
+  settings: Settings
+): Result.Result<Patch, SubscriptionRefused> =>
+  Result.gen(function* () {
+    const has = (name: string) => body[name] !== undefined
+    const kind = has("kind") ? yield* checkKind(body["kind"]) : subscription.kind
+    const interval = has("interval") ? yield* checkInterval(body["interval"]) : subscription.interval
+    // What is left as it was must suit what changes.
+    const amount = has("amount")
+      ? yield* checkAmount(body["amount"], kind, settings)
+      : yield* checkTiyn(subscription.amount, kind, settings)
+    const customer = yield* checkCustomer(has("customer") ? body["customer"] : subscription.customer, kind)
+    const day = has("dayOfMonth") || interval === "month" ? body["dayOfMonth"] : null
+    const dayOfMonth = yield* checkDayOfMonth(day === undefined ? subscription.dayOfMonth : day, interval)
+    const description = yield* optionalText(body["description"], maxDescription, "invalid_description")
+    const nextRunAt = yield* checkNextRunAt(subscription, body, now, settings)
+    return {
+      ...(has("kind") && { kind }),
+      ...(has("interval") && { interval }),
+      ...(has("amount") && { amount }),
+      ...(has("customer") && { customer }),
+      ...(dayOfMonth !== subscription.dayOfMonth && { dayOfMonth }),
+      ...(has("description") && { description }),
+      ...(has("every") && { every: yield* checkEvery(body["every"]) }),
+      ...(nextRunAt !== null && { nextRunAt }),
+      ...(has("maxRuns") && { maxRuns: yield* checkMaxRuns(body["maxRuns"], Math.max(1, subscription.runs)) }),
+      ...(has("metadata") && { metadata: yield* checkMetadata(body["metadata"], sent.rawMetadata, settings) }),
+      ...(has("retry") && { retryHours: body["retry"] === null ? [] : yield* checkRetry(body["retry"]) }),
+      ...(has("misfire") && { misfire: yield* checkMisfire(body["misfire"]) })
+    } satisfies Patch
+  }).pipe(Result.mapError((code) => new SubscriptionRefused({ code })))
+
+// `startAt` names the first date, so it means the next one only while there was none.
+const checkNextRunAt = (
+  { runs }: Subscription,
+  body: JsonObject,
+  now: number,
+  settings: Settings
+): Result.Result<number | null, SubscriptionCode> => {
+  if (isGiven(body["nextRunAt"])) return checkInstant(body["nextRunAt"], now, settings, "invalid_next_run_at")
+  if (!isGiven(body["startAt"])) return Result.succeed(null)
+  return runs > 0 ? Result.fail("invalid_start_at") : checkInstant(body["startAt"], now, settings, "invalid_start_at")
+}
+
+const checkKind = (value: unknown): Result.Result<Kind, "invalid_kind"> =>
+  value === "qr" || value === "phone" ? Result.succeed(value) : Result.fail("invalid_kind")
+
+const checkInterval = (value: unknown): Result.Result<Interval, "invalid_interval"> =>
+  value === "day" || value === "week" || value === "month" ? Result.succeed(value) : Result.fail("invalid_interval")
+
+const checkMisfire = (value: unknown): Result.Result<Misfire, "invalid_misfire"> =>
+  value === "run_once" || value === "skip" ? Result.succeed(value) : Result.fail("invalid_misfire")
+
+const checkEvery = (value: unknown): Result.Result<number, "invalid_every"> =>
+  isWhole(value, 1, maxEvery) ? Result.succeed(value) : Result.fail("invalid_every")
+
+const checkDayOfMonth = (value: unknown, interval: Interval): Result.Result<number | null, "invalid_day_of_month"> => {
+  if (!isGiven(value)) return Result.succeed(null)
+  const fits = interval === "month" && isWhole(value, 1, maxDayOfMonth)
+  return fits ? Result.succeed(value) : Result.fail("invalid_day_of_month")
+}
+
+const checkMaxRuns = (value: unknown, least: number): Result.Result<number | null, "invalid_max_runs"> => {
+  if (!isGiven(value)) return Result.succeed(null)
+  return isWhole(value, least, Number.MAX_SAFE_INTEGER) ? Result.succeed(value) : Result.fail("invalid_max_runs")
+}
+
+const checkRetry = (value: unknown): Result.Result<ReadonlyArray<number>, "invalid_retry"> =>
+  Array.isArray(value) && value.length <= maxRetries && value.every((one) => isWhole(one, 1, maxRetryHours))
+    ? Result.succeed(value)
+    : Result.fail("invalid_retry")
+
+// A little of the past is the time that a request takes, or a clock that is wrong.
+const checkInstant = <const Code extends string>(
+  value: unknown,
+  now: number,
+  { subscriptions }: Settings,
+  code: Code
+): Result.Result<number, Code> => {
+  const at = typeof value === "string" ? instantOf(value) : undefined
+  if (at === undefined) return Result.fail(code)
+  const near = at >= now - subscriptions.missedAfterMs && at <= now + subscriptions.maxAheadMs
+  return near ? Result.succeed(at) : Result.fail(code)
+}
+
+const isWhole = (value: unknown, least: number, most: number): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value >= least && value <= most
