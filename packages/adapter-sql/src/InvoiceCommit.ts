@@ -9,6 +9,7 @@ import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { Move } from "./DailyTotals.ts"
 import * as DailyTotals from "./DailyTotals.ts"
 import type { Database } from "./Database.ts"
+import * as MailStore from "./MailStore.ts"
 import * as EventRow from "./rows/EventRow.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
 import * as RefundRow from "./rows/RefundRow.ts"
@@ -27,6 +28,7 @@ export const make = (
   const { transaction } = database
   const statements = makeStatements(database)
   const moveTotals = DailyTotals.make(database)
+  const insertMails = MailStore.makeInsert(database)
 
   const numberReceipts = Effect.fnUntraced(function* (winners: ReadonlyArray<Write>) {
     const counts = new Map<string, number>()
@@ -56,6 +58,9 @@ export const make = (
     if (refunds.length > 0) yield* statements.upsertRefunds(refunds)
     const announced = told.filter(({ event }) => isAnnounced(event.type))
     if (announced.length > 0) yield* statements.insertDeliveries(announced)
+    yield* insertMails(winners.flatMap(({ mail }) => mail ?? []))
+    const ended = told.filter(({ event }) => event.to === "failed" || event.to === "expired")
+    if (ended.length > 0) yield* statements.wakeRuns(ended)
     yield* moveTotals(
       winners.flatMap(
         ({ previous, next }): ReadonlyArray<Move> => [
@@ -112,7 +117,8 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   const eventSource = dialect.source("s", EventRow.columns)
   const refundSource = dialect.source("s", RefundRow.columns)
   const counterSource = dialect.source("s", { organization_id: "text", value: "bigint" })
-  const announcedSource = dialect.source("s", { ...EventRow.columns, mode: "text" })
+  const announcedSource = dialect.source("s", { ...EventRow.columns, mode: "text", ready_at: "bigint" })
+  const endedSource = dialect.source("s", { invoice_id: "text", at: "bigint" })
   const assignments = sql.literal(InvoiceRow.changing.map((name) => `${name} = s.${name}`).join(", "))
   const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
   const refundNames = sql.literal(Object.keys(RefundRow.columns).join(", "))
@@ -150,13 +156,25 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
           status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
           provider_reference = excluded.provider_reference`,
 
+    /** A run whose invoice has ended without money is looked at: perhaps it is issued again. */
+    wakeRuns: (changes: ReadonlyArray<Told>) => {
+      const rows = changes.map(({ event }) => ({ invoice_id: event.invoiceId, at: event.createdAt }))
+      return sql`
+        update ${tables.subscription_runs} as d set due_at = s.at from ${endedSource(rows)}
+        where d.invoice_id = s.invoice_id and d.status = 'open' and d.due_at is null`
+    },
+
     /**
      * One delivery per endpoint that wants the event. Its identifier is made of both, so that one event reaches an
      * endpoint once. It is ready at once; while the endpoint pauses it is due after the pause. The endpoint cannot
      * change meanwhile, or the delivery could miss the end of a pause.
      */
     insertDeliveries: (changes: ReadonlyArray<Told>): Effect.Effect<unknown, SqlError.SqlError> => {
-      const rows = changes.map(({ event, next }) => ({ ...EventRow.toRow(event), mode: next.mode }))
+      const rows = changes.map(({ event, next, aheadMs = 0 }) => ({
+        ...EventRow.toRow(event),
+        mode: next.mode,
+        ready_at: event.createdAt - aheadMs
+      }))
       return sql`
         insert into ${tables.deliveries} (
           id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
@@ -165,8 +183,8 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         select
           ${deliveryId(sql, "s", "e")}, e.id, s.organization_id, s.mode, s.type, s.invoice_id,
           s.id, s.sequence, 'pending', 0,
-          case when e.paused_until > s.created_at then e.paused_until else s.created_at end,
-          s.created_at, null, s.created_at, null
+          case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
+          s.ready_at, null, s.ready_at, null
         from ${announcedSource(rows)}
         join ${tables.endpoints} e on e.organization_id = s.organization_id and e.mode = s.mode
         where e.disabled = 0 and e.removed_at is null

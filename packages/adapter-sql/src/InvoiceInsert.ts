@@ -23,22 +23,9 @@ export const make = (
 ): ((creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>) => {
   const { sql, dialect, tables, statement, transaction } = database
   const invoiceSource = dialect.source("s", InvoiceRow.columns)
-  const eventSource = dialect.source("s", EventRow.columns)
-  const keySource = dialect.source("s", keyColumns)
   const invoiceNames = sql.literal(Object.keys(InvoiceRow.columns).join(", "))
   const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
-  const moveTotals = DailyTotals.make(database)
-
-  const insertInvoices = (invoices: ReadonlyArray<Invoice>) =>
-    sql<{ readonly id: string }>`
-      insert into ${tables.invoices} (${invoiceNames})
-      select ${invoiceNames} from ${invoiceSource(invoices.map(InvoiceRow.toRow))} where true
-      ${sql.literal(unlessTaken)}
-      returning id`
-
-  const insertEvents = (creations: ReadonlyArray<Creation>) =>
-    sql`insert into ${tables.events} (${eventNames})
-      select ${eventNames} from ${eventSource(creations.map(({ event }) => EventRow.toRow(event)))} where true`
+  const { insert: insertInSteps, findByKey } = steps(database)
 
   const eventsBeside = dialect.source("e", EventRow.columns)
   const qualifiedEventNames = sql.literal(
@@ -61,27 +48,6 @@ export const make = (
         join written on written.id = e.invoice_id
       ), counted as (${DailyTotals.countWritten(database, shard)})
       select id from written`
-
-  // Read after the write: what a rival has committed in between is seen only by a later statement.
-  const findByKey = (invoices: ReadonlyArray<Invoice>) =>
-    sql<InvoiceRow.InvoiceRow>`
-      select i.* from ${keySource(invoices.map(InvoiceRow.toRow))}
-      join ${tables.invoices} i on i.organization_id = s.organization_id and i.mode = s.mode
-        and i.idempotency_key = s.idempotency_key`
-
-  const insertInSteps = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>, shard: number) {
-    const rows = yield* insertInvoices(creations.map(({ invoice }) => invoice))
-    const ids = new Set(rows.map(({ id }) => id))
-    const written = creations.filter(({ invoice }) => ids.has(invoice.id))
-    if (written.length > 0) {
-      yield* insertEvents(written)
-      yield* moveTotals(
-        written.map(({ invoice }): Move => ({ invoice, by: 1 })),
-        shard
-      )
-    }
-    return rows
-  })
 
   const insert = (creations: ReadonlyArray<Creation>) =>
     shards.use((shard) =>
@@ -109,6 +75,52 @@ export const make = (
       return Insertion.Replayed({ invoice: holder })
     })
   })
+}
+
+/** The statements that write invoices with what belongs to them, for use in a transaction. */
+export const steps = (database: Database["Service"]) => {
+  const { sql, dialect, tables } = database
+  const invoiceSource = dialect.source("s", InvoiceRow.columns)
+  const eventSource = dialect.source("s", EventRow.columns)
+  const keySource = dialect.source("s", keyColumns)
+  const invoiceNames = sql.literal(Object.keys(InvoiceRow.columns).join(", "))
+  const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
+  const moveTotals = DailyTotals.make(database)
+
+  const insertInvoices = (invoices: ReadonlyArray<Invoice>) =>
+    sql<{ readonly id: string }>`
+      insert into ${tables.invoices} (${invoiceNames})
+      select ${invoiceNames} from ${invoiceSource(invoices.map(InvoiceRow.toRow))} where true
+      ${sql.literal(unlessTaken)}
+      returning id`
+
+  const insertEvents = (creations: ReadonlyArray<Creation>) =>
+    sql`insert into ${tables.events} (${eventNames})
+      select ${eventNames} from ${eventSource(creations.map(({ event }) => EventRow.toRow(event)))} where true`
+
+  /** Writes those whose idempotency keys are free, and answers their ids. */
+  const insert = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>, shard: number) {
+    const rows = yield* insertInvoices(creations.map(({ invoice }) => invoice))
+    const ids = new Set(rows.map(({ id }) => id))
+    const written = creations.filter(({ invoice }) => ids.has(invoice.id))
+    if (written.length > 0) {
+      yield* insertEvents(written)
+      yield* moveTotals(
+        written.map(({ invoice }): Move => ({ invoice, by: 1 })),
+        shard
+      )
+    }
+    return rows
+  })
+
+  // Read after the write: what a rival has committed in between is seen only by a later statement.
+  const findByKey = (invoices: ReadonlyArray<Invoice>) =>
+    sql<InvoiceRow.InvoiceRow>`
+      select i.* from ${keySource(invoices.map(InvoiceRow.toRow))}
+      join ${tables.invoices} i on i.organization_id = s.organization_id and i.mode = s.mode
+        and i.idempotency_key = s.idempotency_key`
+
+  return { insert, findByKey }
 }
 
 // An invoice without idempotency key stands for itself.

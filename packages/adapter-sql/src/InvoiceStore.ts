@@ -2,6 +2,7 @@
 import { isStorable } from "@tolem/core/Checks"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore, type Look } from "@tolem/core/invoice/InvoiceStore"
+import type { Sandbox } from "@tolem/core/merchant/ClockStore"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import { Database } from "./Database.ts"
@@ -73,10 +74,16 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     )
   })
 
-  const claim = (now: number, until: number, limit: number) => {
+  // In the order of an index that holds the organization's open invoices, of which a sandbox has few.
+  const of = (sandbox: Sandbox | undefined) =>
+    sandbox === undefined
+      ? sql.literal("true")
+      : sql`i.organization_id = ${sandbox.organizationId} and i.mode = 'sandbox' and i.status in ('new', 'pending')`
+
+  const claim = (now: number, until: number, limit: number, sandbox?: Sandbox) => {
     const lease = (condition: Statement.Fragment) => sql<InvoiceRow.InvoiceRow>`
       with due as (
-        select i.id from ${tables.invoices} i where i.due_at <= cast(${now} as bigint)
+        select i.id from ${tables.invoices} i where i.due_at <= cast(${now} as bigint) and ${of(sandbox)}
         order by i.due_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("i")}
       )
       update ${tables.invoices} set due_at = cast(${until} as bigint)

@@ -7,6 +7,7 @@ import { createViews } from "./migrations/0002_views.ts"
 import { createSecretChecks } from "./migrations/0003_secret_checks.ts"
 import { createConnections } from "./migrations/0004_connections.ts"
 import { addRefundReferences } from "./migrations/0005_refund_references.ts"
+import { createSubscriptions } from "./migrations/0006_subscriptions.ts"
 import { migrationsTable, type Naming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
@@ -64,5 +65,9 @@ const steps = (naming: Naming) => ({
   "0005_refund_references": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* addRefundReferences(sql, yield* makeDialect(sql), naming)
+  }),
+  "0006_subscriptions": Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* createSubscriptions(sql, yield* makeDialect(sql), naming)
   })
 })

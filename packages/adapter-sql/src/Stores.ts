@@ -2,26 +2,41 @@
 import type { ConnectionStore as ConnectionPort } from "@tolem/core/connection/ConnectionStore"
 import type { Integrity as IntegrityPort } from "@tolem/core/Integrity"
 import type { InvoiceStore as InvoicePort } from "@tolem/core/invoice/InvoiceStore"
+import type { MailStore as MailPort } from "@tolem/core/mail/MailStore"
+import type { ClockStore as ClockPort } from "@tolem/core/merchant/ClockStore"
 import type { MerchantStore as MerchantPort } from "@tolem/core/merchant/MerchantStore"
 import type { RateStore as RatePort } from "@tolem/core/ratelimit/RateStore"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/SecretBox"
+import type { SubscriptionStore as SubscriptionPort } from "@tolem/core/subscription/SubscriptionStore"
 import type { WebhookStore as WebhookPort } from "@tolem/core/webhook/WebhookStore"
 import { Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import * as ClockStore from "./ClockStore.ts"
 import * as ConnectionStore from "./ConnectionStore.ts"
 import { Database, type Options as DatabaseOptions } from "./Database.ts"
 import * as Integrity from "./Integrity.ts"
 import * as InvoiceStore from "./InvoiceStore.ts"
+import * as MailStore from "./MailStore.ts"
 import * as MerchantStore from "./MerchantStore.ts"
 import * as RateStore from "./RateStore.ts"
 import * as SecretCheck from "./SecretCheck.ts"
+import * as SubscriptionStore from "./SubscriptionStore.ts"
 import * as WebhookStore from "./WebhookStore.ts"
 
 /** Settings of the stores. */
 export interface Options extends DatabaseOptions, InvoiceStore.Options {}
 
 /** What the layer provides. */
-export type Stores = InvoicePort | ConnectionPort | WebhookPort | MerchantPort | RatePort | IntegrityPort
+export type Stores =
+  | InvoicePort
+  | SubscriptionPort
+  | ConnectionPort
+  | WebhookPort
+  | MerchantPort
+  | ClockPort
+  | MailPort
+  | RatePort
+  | IntegrityPort
 
 /**
  * The stores over the client. The schema must be up to date, see `Migrations`. Fails with `SecretUnreadable` where the
@@ -32,7 +47,10 @@ export const layer = (
 ): Layer.Layer<Stores, SqlError.SqlError | SecretUnreadable, SqlClient.SqlClient | SecretBox> =>
   Layer.mergeAll(
     InvoiceStore.layer(options),
+    SubscriptionStore.layer(options),
     WebhookStore.layer,
+    MailStore.layer,
+    ClockStore.layer,
     MerchantStore.layer,
     RateStore.layer,
     Integrity.layer,

@@ -26,7 +26,11 @@ const names = [
   "attempts",
   "secret_checks",
   "connections",
-  "logins"
+  "logins",
+  "subscriptions",
+  "subscription_events",
+  "subscription_runs",
+  "mails"
 ] as const
 
 /** Each table as an identifier for statements. */

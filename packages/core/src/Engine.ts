@@ -19,20 +19,32 @@ import type { InvoiceStore } from "./invoice/InvoiceStore.ts"
 import { Invoices } from "./invoice/Invoices.ts"
 import * as InvoiceWatcher from "./invoice/InvoiceWatcher.ts"
 import { LivePayments } from "./invoice/LivePayments.ts"
+import type { MailStore } from "./mail/MailStore.ts"
 import { Access } from "./merchant/Access.ts"
+import type { ClockStore } from "./merchant/ClockStore.ts"
 import type { MerchantStore } from "./merchant/MerchantStore.ts"
 import { Organizations } from "./merchant/Organizations.ts"
 import type { Provider } from "./provider/Provider.ts"
 import * as RateJanitor from "./ratelimit/RateJanitor.ts"
 import type { RateStore } from "./ratelimit/RateStore.ts"
 import { Settings } from "./Settings.ts"
+import type { SubscriptionStore } from "./subscription/SubscriptionStore.ts"
 import * as WebhookDispatcher from "./webhook/WebhookDispatcher.ts"
 import type { WebhookSender } from "./webhook/WebhookSender.ts"
 import type { WebhookStore } from "./webhook/WebhookStore.ts"
 import { Webhooks } from "./webhook/Webhooks.ts"
 
 /** Everything that a storage adapter provides. */
-export type Stores = InvoiceStore | ConnectionStore | WebhookStore | MerchantStore | RateStore | Integrity
+export type Stores =
+  | InvoiceStore
+  | SubscriptionStore
+  | ConnectionStore
+  | WebhookStore
+  | MerchantStore
+  | ClockStore
+  | MailStore
+  | RateStore
+  | Integrity
 
 /** Everything that the platform provides. */
 export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom

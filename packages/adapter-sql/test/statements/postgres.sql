@@ -567,7 +567,7 @@ order by i.created_at desc, i.id desc;
 
 -- claim of invoices
 with due as (
-select i.id from "tolem_invoices" i where i.due_at <= cast($1 as bigint)
+select i.id from "tolem_invoices" i where i.due_at <= cast($1 as bigint) and true
 order by i.due_at limit cast($2 as bigint) for update of i skip locked
 )
 update "tolem_invoices" set due_at = cast($3 as bigint)
@@ -605,9 +605,9 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
 s.id, s.sequence, 'pending', 0,
-case when e.paused_until > s.created_at then e.paused_until else s.created_at end,
-s.created_at, null, s.created_at, null
-from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, mode text collate "C")
+case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
+s.ready_at, null, s.ready_at, null
+from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, mode text collate "C", ready_at bigint)
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
 and (e.events = '' or strpos(e.events, ',' || s.type || ',') > 0)
@@ -648,9 +648,9 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
 s.id, s.sequence, 'pending', 0,
-case when e.paused_until > s.created_at then e.paused_until else s.created_at end,
-s.created_at, null, s.created_at, null
-from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, mode text collate "C")
+case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
+s.ready_at, null, s.ready_at, null
+from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, mode text collate "C", ready_at bigint)
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
 and (e.events = '' or strpos(e.events, ',' || s.type || ',') > 0)

@@ -506,7 +506,7 @@ order by i.created_at desc, i.id desc;
 
 -- claim of invoices
 with due as (
-select i.id from "tolem_invoices" i where i.due_at <= cast(? as bigint)
+select i.id from "tolem_invoices" i where i.due_at <= cast(? as bigint) and true
 order by i.due_at limit cast(? as bigint)
 )
 update "tolem_invoices" set due_at = cast(? as bigint)
@@ -544,9 +544,9 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
 s.id, s.sequence, 'pending', 0,
-case when e.paused_until > s.created_at then e.paused_until else s.created_at end,
-s.created_at, null, s.created_at, null
-from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as mode from jsonb_each(?)) as s
+case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
+s.ready_at, null, s.ready_at, null
+from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as mode, value->>12 as ready_at from jsonb_each(?)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
 and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)
@@ -587,9 +587,9 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
 s.id, s.sequence, 'pending', 0,
-case when e.paused_until > s.created_at then e.paused_until else s.created_at end,
-s.created_at, null, s.created_at, null
-from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as mode from jsonb_each(?)) as s
+case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
+s.ready_at, null, s.ready_at, null
+from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as mode, value->>12 as ready_at from jsonb_each(?)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
 and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)

@@ -1,0 +1,66 @@
+/** The core's `MailStore` in SQL. */
+import type { Mail } from "@tolem/core/mail/Mail"
+import { MailStore } from "@tolem/core/mail/MailStore"
+import { Effect, Layer } from "effect"
+import type { SqlError, Statement } from "effect/sql"
+import { Database } from "./Database.ts"
+import * as MailRow from "./rows/MailRow.ts"
+
+/** The store over the database. */
+export const layer: Layer.Layer<MailStore, never, Database> = Layer.effect(MailStore, Effect.map(Database, make))
+
+/** The statement that writes letters with what causes them; one of a kind for an invoice. */
+export const makeInsert = ({
+  sql,
+  dialect,
+  tables
+}: Database["Service"]): ((mails: ReadonlyArray<Mail>) => Effect.Effect<unknown, SqlError.SqlError>) => {
+  const source = dialect.source("s", MailRow.columns)
+  const names = sql.literal(Object.keys(MailRow.columns).join(", "))
+  return (mails) =>
+    mails.length === 0
+      ? Effect.void
+      : sql`insert into ${tables.mails} (${names})
+          select ${names} from ${source(mails.map(MailRow.toRow))} where true on conflict (invoice_id, kind) do nothing`
+}
+
+function make({ sql, dialect, tables, statement }: Database["Service"]): MailStore["Service"] {
+  const claim = (now: number, until: number, limit: number) => {
+    const lease = (condition: Statement.Fragment) => sql<MailRow.MailRow>`
+      with due as (
+        select m.id from ${tables.mails} m where m.due_at <= cast(${now} as bigint)
+        order by m.due_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("m")}
+      )
+      update ${tables.mails} set due_at = cast(${until} as bigint)
+      where id in (select id from due) and ${condition}
+      returning *`
+    return Effect.map(statement("MailStore.claim", dialect.unflushed(lease), { writes: true }), (rows) =>
+      rows.map(MailRow.fromRow).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+    )
+  }
+
+  const begin = ({ id, dueAt }: Mail) => {
+    const update = sql`
+      update ${tables.mails} set status = 'sending', attempts = attempts + 1
+      where id = ${id} and status = 'pending' and due_at = cast(${dueAt} as bigint)
+      returning id`
+    return Effect.map(statement("MailStore.begin", update, { writes: true }), (rows) => rows.length > 0)
+  }
+
+  const settle = ({ id, status, reason, dueAt, completedAt }: Mail) => {
+    const update = sql`
+      update ${tables.mails} set status = ${status}, reason = ${reason}, due_at = cast(${dueAt} as bigint),
+        completed_at = cast(${completedAt} as bigint)
+      where id = ${id} and status in ('pending', 'sending')`
+    return Effect.asVoid(statement("MailStore.settle", update, { writes: true }))
+  }
+
+  const list = (organizationId: string, invoiceId: string) => {
+    const rows = sql<MailRow.MailRow>`
+      select * from ${tables.mails} where invoice_id = ${invoiceId} and organization_id = ${organizationId}
+      order by created_at, id`
+    return Effect.map(statement("MailStore.list", rows, { writes: false }), (found) => found.map(MailRow.fromRow))
+  }
+
+  return { claim, begin, settle, list }
+}

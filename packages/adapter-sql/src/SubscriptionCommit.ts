@@ -1,0 +1,124 @@
+/** `SubscriptionStore.commitMany`: what decisions yield is written with the invoices that runs make. */
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import type { StorageError } from "@tolem/core/StorageError"
+import type { Change, Run, Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
+import { type Committed, InvoiceKeyTaken, SubscriptionChanged } from "@tolem/core/subscription/SubscriptionStore"
+import { Effect, Result } from "effect"
+import type { Database } from "./Database.ts"
+import * as InvoiceInsert from "./InvoiceInsert.ts"
+import * as MailStore from "./MailStore.ts"
+import * as RunRow from "./rows/RunRow.ts"
+import * as SubscriptionRow from "./rows/SubscriptionRow.ts"
+import type { Shards } from "./Shards.ts"
+
+type Outcome = Result.Result<Committed, SubscriptionChanged | InvoiceKeyTaken>
+
+const changed: Outcome = Result.fail(new SubscriptionChanged())
+
+/** The verb over this database. */
+export const make = (
+  database: Database["Service"],
+  shards: Shards
+): ((changes: ReadonlyArray<Change>) => Effect.Effect<ReadonlyArray<Outcome>, StorageError>) => {
+  const statements = makeStatements(database)
+  const invoices = InvoiceInsert.steps(database)
+  const insertMails = MailStore.makeInsert(database)
+
+  /** Answers for each invoice that could not be written which one has its idempotency key. */
+  const insertInvoices = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, shard: number) {
+    const creations = changes.flatMap(({ creation }) => (creation === null ? [] : [creation]))
+    if (creations.length === 0) return new Map<string, string>()
+    const written = new Set((yield* invoices.insert(creations, shard)).map(({ id }) => id))
+    const losers = creations.filter(({ invoice }) => !written.has(invoice.id)).map(({ invoice }) => invoice)
+    if (losers.length === 0) return new Map<string, string>()
+    const holders = yield* invoices.findByKey(losers)
+    const idOf = ({ organizationId, mode, idempotencyKey }: Invoice) =>
+      holders.find(
+        (row) => row.organization_id === organizationId && row.mode === mode && row.idempotency_key === idempotencyKey
+      )?.id ?? ""
+    return new Map(losers.map((invoice) => [invoice.id, idOf(invoice)]))
+  })
+
+  const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, shard: number) {
+    const won = winnersOf(changes, yield* statements.lock(changes))
+    const taken = yield* insertInvoices(
+      changes.filter((_, index) => won[index]),
+      shard
+    )
+    const takenBy = ({ creation }: Change) => (creation === null ? undefined : taken.get(creation.invoice.id))
+    const written = changes.filter((change, index) => won[index] && takenBy(change) === undefined)
+    if (written.length > 0) {
+      yield* statements.update(written.map(({ next }) => next))
+      yield* statements.insertEvents(written.flatMap(({ events }) => events))
+      yield* statements.upsertRuns(written)
+      yield* insertMails(written.flatMap(({ mail }) => (mail === null ? [] : [mail])))
+    }
+    return changes.map((change, index): Outcome => {
+      if (!won[index]) return changed
+      const invoiceId = takenBy(change)
+      return invoiceId === undefined
+        ? Result.succeed({ subscription: change.next, invoice: change.creation?.invoice ?? null })
+        : Result.fail(new InvoiceKeyTaken({ invoiceId }))
+    })
+  })
+
+  return (changes) =>
+    changes.length === 0
+      ? Effect.succeed([])
+      : shards.use((shard) => database.transaction("SubscriptionStore.commitMany", write(changes, shard)))
+}
+
+// Of two changes of one subscription only the first wins, also where the second was made from what the first makes.
+const winnersOf = (
+  changes: ReadonlyArray<Change>,
+  rows: ReadonlyArray<{ readonly id: string; readonly version: number }>
+): ReadonlyArray<boolean> => {
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  return changes.map(({ previous }) => {
+    const wins = versions.get(previous.id) === previous.version
+    if (wins) versions.delete(previous.id)
+    return wins
+  })
+}
+
+const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
+  const idSource = dialect.source("s", { id: "text" })
+  const source = dialect.source("s", SubscriptionRow.columns)
+  const eventSource = dialect.source("s", RunRow.eventColumns)
+  const runSource = dialect.source("s", RunRow.columns)
+  const assignments = sql.literal(SubscriptionRow.changing.map((name) => `${name} = s.${name}`).join(", "))
+  const eventNames = sql.literal(Object.keys(RunRow.eventColumns).join(", "))
+  const runNames = sql.literal(Object.keys(RunRow.columns).join(", "))
+
+  return {
+    // Locked in one order and read first, so that of what is written after it all or nothing is.
+    lock: (changes: ReadonlyArray<Change>) =>
+      sql<{ readonly id: string; readonly version: number }>`
+        select d.id, d.version from ${idSource(changes.map(({ previous: { id } }) => ({ id })))}
+        join ${tables.subscriptions} d on d.id = s.id
+        order by d.id ${dialect.lockRows("d")}`,
+
+    update: (subscriptions: ReadonlyArray<Subscription>) =>
+      sql`update ${tables.subscriptions} as d set ${assignments}
+        from ${source(subscriptions.map(SubscriptionRow.toRow))} where d.id = s.id`,
+
+    insertEvents: (events: ReadonlyArray<SubscriptionEvent>) =>
+      events.length === 0
+        ? Effect.void
+        : sql`insert into ${tables.subscription_events} (${eventNames})
+            select ${eventNames} from ${eventSource(events.map(RunRow.toEventRow))} where true`,
+
+    upsertRuns: (changes: ReadonlyArray<Change>) => {
+      const rows = changes.flatMap(({ run, next }) => (run === null ? [] : [rowOf(run, next)]))
+      return rows.length === 0
+        ? Effect.void
+        : sql`insert into ${tables.subscription_runs} (${runNames})
+            select ${runNames} from ${runSource(rows)} where true
+            on conflict (subscription_id, run) do update set
+              invoice_id = excluded.invoice_id, invoice_ids = excluded.invoice_ids, status = excluded.status,
+              faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at`
+    }
+  }
+}
+
+const rowOf = (run: Run, { mode }: Subscription) => RunRow.toRow(run, mode)

@@ -1,0 +1,147 @@
+/** The core's `SubscriptionStore` in SQL. */
+import { isStorable } from "@tolem/core/Checks"
+import type { Sandbox } from "@tolem/core/merchant/ClockStore"
+import type { Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
+import { Inserted, type ListQuery, SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import { Effect, Layer, Option } from "effect"
+import type { Statement } from "effect/sql"
+import { Database } from "./Database.ts"
+import * as RunRow from "./rows/RunRow.ts"
+import * as SubscriptionRow from "./rows/SubscriptionRow.ts"
+import * as Shards from "./Shards.ts"
+import * as SubscriptionCommit from "./SubscriptionCommit.ts"
+
+/** Settings of the store. */
+export interface Options {
+  /** See `InvoiceStore`. */
+  readonly process?: number | undefined
+}
+
+/** The store over the database. */
+export const layer = (options: Options = {}): Layer.Layer<SubscriptionStore, never, Database> =>
+  Layer.effect(
+    SubscriptionStore,
+    Effect.map(Database, (database) => ({
+      ...reads(database),
+      ...claims(database),
+      insert: makeInsert(database),
+      commitMany: SubscriptionCommit.make(database, Shards.make(options.process ?? 0))
+    }))
+  )
+
+const makeInsert = ({ sql, dialect, tables, statement, transaction }: Database["Service"]) => {
+  const names = sql.literal(Object.keys(SubscriptionRow.columns).join(", "))
+  const source = dialect.source("s", SubscriptionRow.columns)
+  const eventNames = sql.literal(Object.keys(RunRow.eventColumns).join(", "))
+  const eventSource = dialect.source("s", RunRow.eventColumns)
+
+  return Effect.fnUntraced(function* (subscription: Subscription, event: SubscriptionEvent) {
+    const { organizationId, mode, idempotencyKey } = subscription
+    const write = Effect.gen(function* () {
+      const rows = yield* sql`
+        insert into ${tables.subscriptions} (${names})
+        select ${names} from ${source([SubscriptionRow.toRow(subscription)])} where true
+        on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+        returning id`
+      if (rows.length === 0) return false
+      yield* sql`insert into ${tables.subscription_events} (${eventNames})
+        select ${eventNames} from ${eventSource([RunRow.toEventRow(event)])} where true`
+      return true
+    })
+    if (yield* transaction("SubscriptionStore.insert", write)) return Inserted.Created({ subscription })
+    const earlier = sql<SubscriptionRow.SubscriptionRow>`
+      select * from ${tables.subscriptions}
+      where organization_id = ${organizationId} and mode = ${mode} and idempotency_key = ${idempotencyKey}`
+    const [row] = yield* statement("SubscriptionStore.insert", earlier, { writes: false })
+    if (row === undefined) throw new Error("SubscriptionStore.insert: neither written nor found")
+    return Inserted.Replayed({ subscription: SubscriptionRow.fromRow(row) })
+  })
+}
+
+const reads = ({ sql, tables, statement }: Database["Service"]) => {
+  const find = (id: string) => {
+    if (!isStorable(id)) return Effect.succeedNone
+    const rows = sql<SubscriptionRow.SubscriptionRow>`select * from ${tables.subscriptions} where id = ${id}`
+    return Effect.map(statement("SubscriptionStore.find", rows, { writes: false }), ([row]) =>
+      Option.map(Option.fromUndefinedOr(row), SubscriptionRow.fromRow)
+    )
+  }
+
+  const list = Effect.fnUntraced(function* (query: ListQuery) {
+    const { organizationId, mode, connectionId, statuses, limit, offset } = query
+    const matches = sql.and([
+      sql`organization_id = ${organizationId}`,
+      sql`mode = ${mode}`,
+      ...(connectionId === null ? [] : [sql`connection_id = ${connectionId}`]),
+      ...(statuses.length === 0 ? [] : [sql`status in ${sql.in(statuses)}`])
+    ])
+    const counting = sql<{ readonly total: number }>`
+      select count(*) as total from ${tables.subscriptions} where ${matches}`
+    const [row] = yield* statement("SubscriptionStore.list", counting, { writes: false })
+    const page = sql<SubscriptionRow.SubscriptionRow>`
+      select * from ${tables.subscriptions} where ${matches} order by created_at desc, id desc
+      limit cast(${limit} as bigint) offset cast(${offset} as bigint)`
+    const rows = yield* statement("SubscriptionStore.list", page, { writes: false })
+    return { total: row?.total ?? 0, subscriptions: rows.map(SubscriptionRow.fromRow) }
+  })
+
+  const history = Effect.fnUntraced(function* (organizationId: string, id: string) {
+    const own = sql`subscription_id = ${id} and organization_id = ${organizationId}`
+    const events = sql<RunRow.EventRow>`select * from ${tables.subscription_events} where ${own} order by sequence`
+    const runs = sql<RunRow.RunRow>`select * from ${tables.subscription_runs} where ${own} order by run`
+    return {
+      events: (yield* statement("SubscriptionStore.history", events, { writes: false })).map(RunRow.toEvent),
+      runs: (yield* statement("SubscriptionStore.history", runs, { writes: false })).map(RunRow.fromRow)
+    }
+  })
+
+  return { find, list, history }
+}
+
+const claims = ({ sql, dialect, tables, statement }: Database["Service"]) => {
+  const of = (sandbox: Sandbox | undefined) =>
+    sandbox === undefined
+      ? sql.literal("true")
+      : sql`d.organization_id = ${sandbox.organizationId} and d.mode = 'sandbox'`
+
+  const claim = (now: number, until: number, limit: number, sandbox?: Sandbox) => {
+    const lease = (condition: Statement.Fragment) => sql<SubscriptionRow.SubscriptionRow>`
+      with due as (
+        select d.id from ${tables.subscriptions} d where d.due_at <= cast(${now} as bigint) and ${of(sandbox)}
+        order by d.due_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("d")}
+      )
+      update ${tables.subscriptions} set due_at = cast(${until} as bigint)
+      where id in (select id from due) and ${condition}
+      returning *`
+    return Effect.map(statement("SubscriptionStore.claim", dialect.unflushed(lease), { writes: true }), (rows) =>
+      rows.map(SubscriptionRow.fromRow).sort((a, b) => a.nextRunAt - b.nextRunAt || (a.id < b.id ? -1 : 1))
+    )
+  }
+
+  const claimRuns = Effect.fnUntraced(function* (now: number, until: number, limit: number, sandbox?: Sandbox) {
+    const lease = (condition: Statement.Fragment) => sql<RunRow.RunRow>`
+      with due as (
+        select d.subscription_id, d.run from ${tables.subscription_runs} d
+        where d.due_at <= cast(${now} as bigint) and ${of(sandbox)}
+        order by d.due_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("d")}
+      )
+      update ${tables.subscription_runs} set due_at = cast(${until} as bigint)
+      where (subscription_id, run) in (select subscription_id, run from due) and ${condition}
+      returning *`
+    const rows = yield* statement("SubscriptionStore.claimRuns", dialect.unflushed(lease), { writes: true })
+    if (rows.length === 0) return []
+    const ids = Array.from(new Set(rows.map((row) => row.subscription_id)))
+    const owners = sql<SubscriptionRow.SubscriptionRow>`
+      select * from ${tables.subscriptions} where id in ${sql.in(ids)}`
+    const found = yield* statement("SubscriptionStore.claimRuns", owners, { writes: false })
+    const byId = new Map(found.map((row) => [row.id, SubscriptionRow.fromRow(row)]))
+    return rows
+      .toSorted((a, b) => a.created_at - b.created_at || a.run - b.run)
+      .flatMap((row) => {
+        const subscription = byId.get(row.subscription_id)
+        return subscription === undefined ? [] : [{ run: RunRow.fromRow(row), subscription }]
+      })
+  })
+
+  return { claim, claimRuns }
+}
