@@ -46,6 +46,13 @@ export const make = (
     })
   })
 
+  // A run whose invoice has ended without money is looked at: perhaps it is issued again. Whoever looks at it right now
+  // has not seen this, so that what he writes must fail.
+  const wakeRuns = Effect.fnUntraced(function* (ended: ReadonlyArray<Told>) {
+    const woken = yield* statements.wakeRuns(ended)
+    if (woken.length > 0) yield* statements.touchSubscriptions(woken)
+  })
+
   const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Write>, shard: number) {
     const won = winnersOf(changes, yield* statements.lock(changes))
     const winners = changes.filter((_, index) => won[index])
@@ -60,7 +67,7 @@ export const make = (
     if (announced.length > 0) yield* statements.insertDeliveries(announced)
     yield* insertMails(winners.flatMap(({ mail }) => mail ?? []))
     const ended = told.filter(({ event }) => event.to === "failed" || event.to === "expired")
-    if (ended.length > 0) yield* statements.wakeRuns(ended)
+    if (ended.length > 0) yield* wakeRuns(ended)
     yield* moveTotals(
       winners.flatMap(
         ({ previous, next }): ReadonlyArray<Move> => [
@@ -156,13 +163,17 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
           status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
           provider_reference = excluded.provider_reference`,
 
-    /** A run whose invoice has ended without money is looked at: perhaps it is issued again. */
     wakeRuns: (changes: ReadonlyArray<Told>) => {
       const rows = changes.map(({ event }) => ({ invoice_id: event.invoiceId, at: event.createdAt }))
-      return sql`
+      return sql<{ readonly id: string }>`
         update ${tables.subscription_runs} as d set due_at = s.at from ${endedSource(rows)}
-        where d.invoice_id = s.invoice_id and d.status = 'open' and d.due_at is null`
+        where d.invoice_id = s.invoice_id and d.status <> 'ended'
+        returning d.subscription_id as id`
     },
+
+    touchSubscriptions: (rows: ReadonlyArray<{ readonly id: string }>) =>
+      sql`update ${tables.subscriptions} set version = version + 1
+        where id in ${sql.in(Array.from(new Set(rows.map(({ id }) => id))).sort())}`,
 
     /**
      * One delivery per endpoint that wants the event. Its identifier is made of both, so that one event reaches an

@@ -24,11 +24,15 @@ import { Access } from "./merchant/Access.ts"
 import type { ClockStore } from "./merchant/ClockStore.ts"
 import type { MerchantStore } from "./merchant/MerchantStore.ts"
 import { Organizations } from "./merchant/Organizations.ts"
+import { SandboxClocks } from "./merchant/SandboxClocks.ts"
 import type { Provider } from "./provider/Provider.ts"
 import * as RateJanitor from "./ratelimit/RateJanitor.ts"
 import type { RateStore } from "./ratelimit/RateStore.ts"
 import { Settings } from "./Settings.ts"
+import * as SubscriptionRunner from "./subscription/SubscriptionRunner.ts"
+import { SubscriptionRuns } from "./subscription/SubscriptionRuns.ts"
 import type { SubscriptionStore } from "./subscription/SubscriptionStore.ts"
+import { Subscriptions } from "./subscription/Subscriptions.ts"
 import * as WebhookDispatcher from "./webhook/WebhookDispatcher.ts"
 import type { WebhookSender } from "./webhook/WebhookSender.ts"
 import type { WebhookStore } from "./webhook/WebhookStore.ts"
@@ -50,13 +54,24 @@ export type Stores =
 export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom
 
 /** The use-cases, each also a service of its own. */
-export type UseCases = Invoices | Webhooks | Organizations | Access | Connections | LivePayments | Commits
+export type UseCases =
+  | Subscriptions
+  | SubscriptionRuns
+  | SandboxClocks
+  | Invoices
+  | Webhooks
+  | Organizations
+  | Access
+  | Connections
+  | LivePayments
+  | Commits
 
 /** The use-cases in one place, for applications that embed the engine. */
 export class Engine extends Context.Service<
   Engine,
   {
     readonly invoices: Invoices["Service"]
+    readonly subscriptions: Subscriptions["Service"]
     readonly webhooks: Webhooks["Service"]
     readonly organizations: Organizations["Service"]
     readonly connections: Connections["Service"]
@@ -69,11 +84,18 @@ export class Engine extends Context.Service<
   static readonly layer = (
     settings?: Settings
   ): Layer.Layer<Engine | UseCases | Ids | Hints, never, Stores | Platform | Provider> => {
-    const useCases = Layer.mergeAll(Invoices.layer, Webhooks.layer, Organizations.layer, Access.layer)
+    const useCases = Layer.mergeAll(
+      Subscriptions.layer,
+      Invoices.layer,
+      Webhooks.layer,
+      Organizations.layer,
+      Access.layer
+    )
     const all = engine.pipe(
       Layer.provideMerge(useCases),
+      Layer.provideMerge(SubscriptionRuns.layer),
       Layer.provideMerge(LivePayments.layer),
-      Layer.provideMerge(Layer.mergeAll(Commits.layer, Connections.layer)),
+      Layer.provideMerge(Layer.mergeAll(Commits.layer, Connections.layer, SandboxClocks.layer)),
       Layer.provideMerge(Layer.merge(Ids.layer, Hints.layer))
     )
     return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
@@ -83,7 +105,12 @@ export class Engine extends Context.Service<
   static readonly agents = (
     settings?: Settings
   ): Layer.Layer<never, never, Stores | Platform | UseCases | Ids | Hints | WebhookSender> => {
-    const all = Layer.mergeAll(InvoiceWatcher.layer, WebhookDispatcher.layer, RateJanitor.layer)
+    const all = Layer.mergeAll(
+      InvoiceWatcher.layer,
+      SubscriptionRunner.layer,
+      WebhookDispatcher.layer,
+      RateJanitor.layer
+    )
     return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
   }
 }
@@ -93,6 +120,7 @@ const engine = Layer.effect(
   Effect.gen(function* () {
     return {
       invoices: yield* Invoices,
+      subscriptions: yield* Subscriptions,
       webhooks: yield* Webhooks,
       organizations: yield* Organizations,
       connections: yield* Connections,

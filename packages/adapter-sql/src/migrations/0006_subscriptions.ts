@@ -25,6 +25,8 @@ interface Parts {
 
 const subscriptions = ({ sql, dialect: { text }, naming, names }: Parts) => [
   sql`alter table ${names.organizations} add column clock_ahead_ms bigint not null default 0`,
+  sql`create index ${index(sql, naming, "organizations_ahead")}
+    on ${names.organizations} (id) where clock_ahead_ms > 0`,
   sql`create table ${names.subscriptions} (
     id ${text} not null primary key,
     organization_id ${text} not null,

@@ -1,7 +1,11 @@
 /** Writes of invoices, each together with whatever other fibers write at the moment. */
-import { Context, Effect, Exit, Layer, Result } from "effect"
+import { Context, Effect, Exit, Layer, Option, Result } from "effect"
 import * as Batcher from "../Batcher.ts"
 import { Hints } from "../Hints.ts"
+import { Ids } from "../Ids.ts"
+import * as Mail from "../mail/Mail.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import { AheadMs, realNow } from "../merchant/SandboxClocks.ts"
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, type StorageError } from "../StorageError.ts"
 import type { Invoice, Write } from "./Invoice.ts"
@@ -18,12 +22,14 @@ export class Commits extends Context.Service<
   }
 >()("@tolem/core/Commits") {
   /** Closing the layer writes what waits. */
-  static readonly layer: Layer.Layer<Commits, never, InvoiceStore | Hints> = Layer.effect(
+  static readonly layer: Layer.Layer<Commits, never, InvoiceStore | Hints | Ids> = Layer.effect(
     Commits,
     Effect.gen(function* () {
       const store = yield* InvoiceStore
       const hints = yield* Hints
+      const ids = yield* Ids
       const { batch } = yield* Settings
+      const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
       const commit = yield* Batcher.make({
         ...batch,
         runAll: (writes: ReadonlyArray<Write>) =>
@@ -39,7 +45,19 @@ export class Commits extends Context.Service<
           ),
         isolate: isOneItemsFault
       })
-      return { commit: (write) => Effect.tap(commit(write), hints.deliveriesDue), reschedule }
+
+      /** With what only the caller's fiber knows, and with the receipt for the customer. */
+      const whole = Effect.fnUntraced(function* (write: Write) {
+        const aheadMs = yield* AheadMs
+        const isPaid = write.event?.type === "invoice.paid" && write.next.customer.email !== null
+        if (!mails || !isPaid) return aheadMs === 0 ? write : { ...write, aheadMs }
+        const mail = Mail.about(write.next, "receipt", yield* ids.next("mai"), yield* realNow)
+        return { ...write, mail, aheadMs }
+      })
+      return {
+        commit: (write) => Effect.tap(Effect.flatMap(whole(write), commit), hints.deliveriesDue),
+        reschedule
+      }
     })
   )
 }

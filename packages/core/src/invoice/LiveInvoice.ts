@@ -7,6 +7,13 @@ import type { Draft } from "./InvoiceDraft.ts"
 /** When somebody else looks at a create that has not ended: its own call has ended long before. */
 export const firstLookMs = defaultTimeoutMs + 2_000
 
+/** Whether it waits for somebody to have it made: for a customer who opens its page, or for a subscription's run. */
+export const isWaiting = ({ status, dueAt }: Invoice): boolean => status === "new" && dueAt === null
+
+/** Whether somebody has it made, should the provider not have taken it: see `Subscription`. */
+export const isMadeLater = ({ idempotencyKey, fingerprint }: Invoice): boolean =>
+  idempotencyKey !== null && fingerprint === null
+
 /** The invoice as it is stored before the provider is asked: new, with nothing to pay at yet. */
 export const make = (
   draft: Draft,

@@ -15,6 +15,7 @@ import type { CallBudget } from "./CallBudget.ts"
 import { Commits } from "./Commits.ts"
 import { Command, decide, type Invoice, type Refusal, type Source, type Write } from "./Invoice.ts"
 import { InvoiceStore } from "./InvoiceStore.ts"
+import { isMadeLater, isWaiting } from "./LiveInvoice.ts"
 import { mark, succeed } from "./LiveRefund.ts"
 import { nextLookAt, nextTryAt } from "./LiveSchedule.ts"
 import { hasEnded, nextStep, succeeded } from "./Observation.ts"
@@ -86,7 +87,8 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
   /** The provider knows nothing of it. Final only once a create that is slow to arrive would have arrived. */
   const neverTaken = Effect.fnUntraced(function* (invoice: Invoice) {
     const given = yield* circumstances
-    if (invoice.status !== "new" || given.now < invoice.createdAt + live.neverTakenMs) return invoice
+    if (invoice.status !== "new" || given.now < invoice.updatedAt + live.neverTakenMs) return invoice
+    if (isMadeLater(invoice)) return yield* note(invoice, null, invoice.providerStatus)
     // A push may still reach the customer's app; what has expired can be paid late, what has failed cannot.
     const command = invoice.kind === "phone" ? Command.Expire() : Command.Fail()
     const decided = decide(invoice, command, given)
@@ -179,7 +181,10 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
         budget.pause(cashier.id, now + answer.retryAfterMs)
         return yield* unanswered(invoice, answer.retryAfterMs)
       case "Refused":
-        if (answer.code === "not_found") return yield* answered(yield* neverTaken(invoice), [])
+        if (answer.code === "not_found") {
+          const left = yield* neverTaken(invoice)
+          return isWaiting(left) ? { invoice: left, answered: true } : yield* answered(left, [])
+        }
         yield* report(invoice, `it refuses to tell the state: ${answer.code}`)
         return yield* unanswered(invoice, live.sessionLostMs)
       case "Unknown":

@@ -23,6 +23,7 @@ import {
   type Source
 } from "./Invoice.ts"
 import { type InvoiceChanged, InvoiceStore } from "./InvoiceStore.ts"
+import * as LiveInvoice from "./LiveInvoice.ts"
 import type { Looked } from "./LiveLooks.ts"
 import * as LiveLooks from "./LiveLooks.ts"
 import { type Asked, begin, RefundPendingUnknown } from "./LiveRefund.ts"
@@ -83,6 +84,17 @@ export class LivePayments extends Context.Service<
       invoice: Invoice,
       cashier: UsableConnection
     ) => Effect.Effect<Invoice, InvoiceCreateFailed | ProviderError | ProviderSessionExpired | StorageError>
+    /**
+     * The same for an invoice that was stored some time ago, and whose maker tries again by himself: unless the provider
+     * takes it, or refuses it for good, it is as new as before.
+     */
+    readonly offerAgain: (
+      invoice: Invoice,
+      cashier: UsableConnection
+    ) => Effect.Effect<
+      Invoice,
+      InvoiceCreateFailed | InvoiceChanged | ProviderError | ProviderSessionExpired | StorageError
+    >
     /** Asks now, in spite of any budget. Answers the invoice as stored where the provider says nothing. */
     readonly look: (invoice: Invoice) => Effect.Effect<Looked, StorageError>
     /** Asks when the budget allows it; otherwise the look is put off. */
@@ -174,9 +186,28 @@ const make = Effect.gen(function* () {
     }
   })
 
+  const offerAgain = Effect.fn("LivePayments.offerAgain")(function* (invoice: Invoice, cashier: UsableConnection) {
+    const now = yield* Clock.currentTimeMillis
+    // Stored before the provider is called: whoever finds it after a crash asks what became of the call.
+    const asked = { ...invoice, updatedAt: now, dueAt: now + LiveInvoice.firstLookMs, version: invoice.version + 1 }
+    const begun = yield* commits.commit({ previous: invoice, next: asked, event: null, refund: null })
+    const answer = yield* called(cashier, create(begun, cashier))
+    if (answer._tag === "Accepted") return yield* follow(begun, answer.value)
+    yield* lost(cashier, answer)
+    if (answer._tag === "Unknown") return yield* new ProviderError()
+    if (answer._tag === "Refused" && !answer.retryable) {
+      yield* Effect.ignore(close(begun, Command.Fail(), "provider"))
+      return yield* new InvoiceCreateFailed()
+    }
+    const { id, version, providerStatus } = begun
+    yield* commits.reschedule({ id, version, dueAt: null, providerStatus })
+    return yield* answer._tag === "SessionLost" ? new ProviderSessionExpired() : new ProviderError()
+  })
+
   const lookNow = (invoice: Invoice) => {
     const { connectionId } = invoice
-    if (connectionId === null) return Effect.succeed<Looked>({ invoice, answered: false })
+    if (connectionId === null || LiveInvoice.isWaiting(invoice))
+      return Effect.succeed<Looked>({ invoice, answered: false })
     return Effect.flatMap(Clock.currentTimeMillis, (now) => {
       budget.force(connectionId, now)
       return Effect.ensuring(
@@ -259,5 +290,5 @@ const make = Effect.gen(function* () {
     return yield* new RefundFailed()
   })
 
-  return { offer, look: lookNow, lookInTurn, withdraw, refund, running: budget.running }
+  return { offer, offerAgain, look: lookNow, lookInTurn, withdraw, refund, running: budget.running }
 })

@@ -106,6 +106,12 @@ export const faulted = (
   return changeOf(subscription, { faults: subscription.faults + 1, fault: code, dueAt }, told, circumstances)
 }
 
+/** Nothing was due after all: what a claim has moved goes back to what the schedule says. */
+export const rescheduled = (subscription: Subscription, circumstances: Circumstances): Change => {
+  const { status, nextRunAt } = subscription
+  return changeOf(subscription, { dueAt: status === "active" ? nextRunAt : null }, [], circumstances)
+}
+
 /** How long to wait after so many faults in a row before it. */
 export const faultWaitMs = (faults: number, { subscriptions }: Settings): number => {
   const waits = subscriptions.faultWaitsMs

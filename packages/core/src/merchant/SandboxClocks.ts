@@ -1,0 +1,110 @@
+/**
+ * The clocks of sandboxes that were moved ahead. What is done for such a sandbox is done at its own time; what leaves
+ * it (webhooks, letters, limits of requests) happens in real time.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Mode } from "../Mode.ts"
+import type { StorageError } from "../StorageError.ts"
+import { ClockStore, type Sandbox } from "./ClockStore.ts"
+
+/** How far the clock of the running fiber is ahead of the real one, in milliseconds. */
+export const AheadMs = Context.Reference<number>("@tolem/core/AheadMs", { defaultValue: () => 0 })
+
+/** The instant, in milliseconds, at which something is due in real time that is due now for this fiber. */
+export const realNow: Effect.Effect<number> = Effect.gen(function* () {
+  return (yield* Clock.currentTimeMillis) - (yield* AheadMs)
+})
+
+/** Runs an effect with the clock so many milliseconds ahead. */
+export const ahead =
+  (aheadMs: number) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    aheadMs === 0
+      ? self
+      : Effect.flatMap(Clock.Clock, (clock) =>
+          self.pipe(
+            Effect.provideService(Clock.Clock, shifted(clock, aheadMs)),
+            Effect.provideService(AheadMs, aheadMs)
+          )
+        )
+
+const shifted = (clock: Clock.Clock, aheadMs: number): Clock.Clock => {
+  const millis = () => clock.currentTimeMillisUnsafe() + aheadMs
+  const nanos = () => clock.currentTimeNanosUnsafe() + BigInt(aheadMs) * 1_000_000n
+  return {
+    ...clock,
+    currentTimeMillisUnsafe: millis,
+    currentTimeMillis: Effect.sync(millis),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos)
+  }
+}
+
+/** How long it may take until other servers act at a clock that was moved. */
+const knownForMs = 500
+
+/** Leases what is due at `now`, by moving it to `until`; see the stores. */
+export type Claim<A> = (
+  now: number,
+  until: number,
+  limit: number,
+  sandbox?: Sandbox
+) => Effect.Effect<ReadonlyArray<A>, StorageError>
+
+/** See the file's head. */
+export class SandboxClocks extends Context.Service<
+  SandboxClocks,
+  {
+    /** Runs an effect at the clock of this organization and mode. Live ones have the real clock. */
+    readonly within: (
+      organizationId: string,
+      mode: Mode
+    ) => <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
+    /** The sandboxes whose clocks are ahead, and by how many milliseconds. At most half a second old. */
+    readonly all: Effect.Effect<ReadonlyMap<string, number>, StorageError>
+    /** A claim that first takes what is due in sandboxes that are ahead, and then what is due for everybody. */
+    readonly claiming: <A>(claim: Claim<A>) => Claim<A>
+  }
+>()("@tolem/core/SandboxClocks") {
+  /** The clocks as stored. */
+  static readonly layer: Layer.Layer<SandboxClocks, never, ClockStore> = Layer.effect(
+    SandboxClocks,
+    Effect.gen(function* () {
+      const store = yield* ClockStore
+      let known: ReadonlyMap<string, number> = new Map()
+      let knownUntil = Number.NEGATIVE_INFINITY
+
+      const all = Effect.gen(function* () {
+        const now = (yield* Clock.Clock).currentTimeMillisUnsafe() - (yield* AheadMs)
+        // Also after a clock that was set back, as tests and administrators do.
+        if (now < knownUntil && now > knownUntil - 2 * knownForMs) return known
+        knownUntil = now + knownForMs
+        known = yield* store.ahead
+        return known
+      })
+
+      // Sandboxes first: what they lease is then too far ahead for the claim of everybody.
+      const claiming =
+        <A>(claim: Claim<A>): Claim<A> =>
+        (now, until, limit) =>
+          Effect.gen(function* () {
+            const taken: Array<A> = []
+            for (const [organizationId, aheadMs] of yield* all) {
+              const left = limit - taken.length
+              if (left > 0) taken.push(...(yield* claim(now + aheadMs, until + aheadMs, left, { organizationId })))
+            }
+            const left = limit - taken.length
+            return left > 0 ? [...taken, ...(yield* claim(now, until, left))] : taken
+          })
+
+      return {
+        all,
+        claiming,
+        within:
+          (organizationId, mode) =>
+          <A, E, R>(self: Effect.Effect<A, E, R>) =>
+            mode === "live" ? self : Effect.flatMap(all, (clocks) => ahead(clocks.get(organizationId) ?? 0)(self))
+      }
+    })
+  )
+}

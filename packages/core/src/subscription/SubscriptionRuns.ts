@@ -1,0 +1,244 @@
+/** Makes the runs of subscriptions: in schedule, out of it, and again where an invoice ended without money. */
+import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
+import * as Batcher from "../Batcher.ts"
+import type { UsableConnection } from "../connection/Connection.ts"
+import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
+import { Connections } from "../connection/Connections.ts"
+import { Ids } from "../Ids.ts"
+import { created, type Invoice, isOpen, type Source } from "../invoice/Invoice.ts"
+import { type InvoiceChanged, InvoiceStore } from "../invoice/InvoiceStore.ts"
+import { isWaiting } from "../invoice/LiveInvoice.ts"
+import { type InvoiceCreateFailed, LivePayments, type ProviderError } from "../invoice/LivePayments.ts"
+import * as Mail from "../mail/Mail.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import { realNow } from "../merchant/SandboxClocks.ts"
+import type { ProviderSessionNotConfigured } from "../Refusals.ts"
+import { Settings } from "../Settings.ts"
+import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import * as Firing from "./Firing.ts"
+import * as RunInvoice from "./RunInvoice.ts"
+import { type Change, isClosed, type Run, type Subscription, SubscriptionClosed, type Told } from "./Subscription.ts"
+import {
+  type Committed,
+  type DueRun,
+  type InvoiceKeyTaken,
+  type SubscriptionChanged,
+  SubscriptionStore
+} from "./SubscriptionStore.ts"
+
+/** Why no run can be made: there is no usable cashier. */
+type NoCashier = ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired
+
+/** Why a run that somebody asked for is not made, or its invoice not offered. */
+export type RunError =
+  | NoCashier
+  | SubscriptionClosed
+  | SubscriptionChanged
+  | InvoiceKeyTaken
+  | InvoiceCreateFailed
+  | ProviderError
+  | StorageError
+
+/** See the file's head. */
+export class SubscriptionRuns extends Context.Service<
+  SubscriptionRuns,
+  {
+    /** Does what is due for a claimed subscription. Safe to repeat, and for several to do at once. */
+    readonly fire: (subscription: Subscription) => Effect.Effect<void, StorageError>
+    /** Does what is due for a claimed run: its invoice is offered, or issued again, or the run has ended. */
+    readonly follow: (due: DueRun) => Effect.Effect<void, StorageError>
+    /** A run out of schedule, with its invoice offered where a provider has to be asked. */
+    readonly runNow: (subscription: Subscription, source: Source) => Effect.Effect<Invoice, RunError>
+    /** Writes a change; with those of other fibers. */
+    readonly commit: (change: Change) => Effect.Effect<Committed, SubscriptionChanged | InvoiceKeyTaken | StorageError>
+  }
+>()("@tolem/core/SubscriptionRuns") {
+  /** Closing the layer writes what waits. */
+  static readonly layer: Layer.Layer<
+    SubscriptionRuns,
+    never,
+    SubscriptionStore | InvoiceStore | Connections | LivePayments | Ids
+  > = Layer.effect(
+    SubscriptionRuns,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* SubscriptionStore
+  const invoices = yield* InvoiceStore
+  const connections = yield* Connections
+  const payments = yield* LivePayments
+  const ids = yield* Ids
+  const settings = yield* Settings
+  const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
+
+  const commit = yield* Batcher.make({
+    ...settings.batch,
+    runAll: (changes: ReadonlyArray<Change>) => Effect.map(store.commitMany(changes), (results) => results.map(exitOf)),
+    isolate: (error: SubscriptionChanged | InvoiceKeyTaken | StorageError) =>
+      error._tag === "StorageError" && isOneItemsFault(error)
+  })
+  /** For agents: whoever was faster has seen to it that the row falls due again, where something is left to do. */
+  const attempt = (change: Change) =>
+    commit(change).pipe(
+      Effect.catchTag("SubscriptionChanged", () => Effect.void),
+      Effect.catchTag("InvoiceKeyTaken", ({ invoiceId }) => keyTaken(change, invoiceId))
+    )
+
+  const circumstances = Effect.fnUntraced(function* (source: Source) {
+    const eventIds = [yield* ids.next("evt"), yield* ids.next("evt")] as const
+    return { now: yield* Clock.currentTimeMillis, eventIds, source }
+  })
+
+  // Only an invoice of the merchant's own can have the key: the version of the row lets one of several runs be written.
+  const keyTaken = Effect.fnUntraced(function* ({ previous }: Change, invoiceId: string) {
+    yield* Effect.logError("SubscriptionRuns: another invoice has the idempotency key of a run").pipe(
+      Effect.annotateLogs({ subscription: previous.id, invoice: invoiceId })
+    )
+    const fault = Firing.faulted(previous, "invalid_idempotency_key", yield* circumstances("schedule"), settings)
+    yield* Effect.ignore(commit(fault))
+  })
+
+  const cashierOf = ({ mode, organizationId, connectionId }: Subscription) =>
+    mode === "live" ? connections.forCreate(organizationId, connectionId) : Effect.succeed(null)
+
+  /** The invoice of a run, to be written with it. */
+  const invoiceOf = Effect.fnUntraced(function* (
+    subscription: Subscription,
+    place: RunInvoice.Place,
+    cashier: UsableConnection | null,
+    source: Source
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const facts = { id: yield* ids.next("inv"), now, connectionId: cashier?.id ?? null }
+    const invoice = RunInvoice.make(subscription, place, facts, settings)
+    const event = created(invoice, { now, eventId: yield* ids.next("evt"), source })
+    const isMailed = mails && invoice.kind === "qr"
+    const mail = isMailed ? Mail.about(invoice, "invoice", yield* ids.next("mai"), yield* realNow) : null
+    const issueAt = invoice.mode === "live" && invoice.kind === "phone" ? now + firstIssueMs : null
+    return { creation: { invoice, event }, mail, issueAt }
+  })
+
+  const fire = Effect.fn("SubscriptionRuns.fire")(function* (subscription: Subscription) {
+    const plan = Firing.plan(subscription, yield* Clock.currentTimeMillis, settings)
+    if (plan._tag === "Nothing") {
+      return yield* attempt(Firing.rescheduled(subscription, yield* circumstances("schedule")))
+    }
+    if (plan._tag === "Skip") {
+      return yield* attempt(Firing.skipped(subscription, plan.onward, yield* circumstances("schedule")))
+    }
+    const cashier = yield* Effect.result(cashierOf(subscription))
+    if (Result.isFailure(cashier)) {
+      if (cashier.failure._tag === "StorageError") return yield* Effect.fail(cashier.failure)
+      const { code } = cashier.failure
+      return yield* attempt(Firing.faulted(subscription, code, yield* circumstances("schedule"), settings))
+    }
+    const place = { run: subscription.runs + 1, attempt: 0 }
+    const made = yield* invoiceOf(subscription, place, cashier.success, "schedule")
+    const change = Firing.ran(subscription, { ...made, due: plan }, yield* circumstances("schedule"))
+    const committed = yield* attempt(change)
+    if (committed !== undefined && made.issueAt !== null) yield* issueOwn(committed, change)
+  })
+
+  const issueOwn = ({ subscription, invoice }: Committed, { run }: Change) =>
+    invoice === null || run === null ? Effect.void : Effect.asVoid(Effect.result(issue({ subscription, run }, invoice)))
+
+  /** Has the provider take the invoice of a run. What does not come about now falls due again. */
+  const issue = Effect.fnUntraced(function* (due: DueRun, invoice: Invoice) {
+    const offered = yield* Effect.result(offer(invoice))
+    if (Result.isSuccess(offered)) yield* attempt(yield* changed(due, { status: "open", faults: 0, dueAt: null }))
+    else if (!hasEnded(offered.failure)) yield* faulted(due, offered.failure.code)
+    return yield* Effect.fromResult(offered)
+  })
+
+  const offer = Effect.fnUntraced(function* (invoice: Invoice) {
+    const cashier = yield* connections.forCreate(invoice.organizationId, invoice.connectionId)
+    return yield* payments.offerAgain(invoice, cashier)
+  })
+
+  const faulted = Effect.fnUntraced(function* (due: DueRun, code: string) {
+    const { run, faults } = due.run
+    const dueAt = (yield* Clock.currentTimeMillis) + Firing.faultWaitMs(faults, settings)
+    const told: ReadonlyArray<Told> = faults === 0 ? [{ type: "subscription.run_failed", run, code }] : []
+    const given = yield* circumstances("schedule")
+    yield* attempt(Firing.runChanged(due.subscription, due.run, { faults: faults + 1, dueAt }, told, given))
+  })
+
+  const follow = Effect.fn("SubscriptionRuns.follow")(function* (due: DueRun) {
+    const { run, subscription } = due
+    const found = (yield* invoices.details(run.invoiceIds)).flatMap((one) => (Option.isSome(one) ? [one.value] : []))
+    const invoice = found.at(-1)?.invoice
+    if (invoice === undefined || found.some((one) => one.invoice.paidAt !== null)) {
+      return yield* attempt(yield* ended(due))
+    }
+    if (invoice.status === "new" && run.status === "issuing") {
+      // While a call that nobody answered is looked into, no other is made.
+      return yield* isWaiting(invoice)
+        ? Effect.catch(Effect.asVoid(issue(due, invoice)), (error) =>
+            error._tag === "StorageError" ? Effect.fail(error) : Effect.void
+          )
+        : faulted(due, "provider_error")
+    }
+    if (isOpen(invoice.status)) return yield* attempt(yield* changed(due, { status: "open", faults: 0, dueAt: null }))
+    const isLost = invoice.status === "failed" || invoice.status === "expired"
+    const at =
+      isLost && subscription.status !== "cancelled" ? Firing.reissueAt(run, subscription, invoice.updatedAt) : null
+    if (at === null) return yield* attempt(yield* ended(due))
+    const now = yield* Clock.currentTimeMillis
+    const held = subscription.status === "paused" ? now + heldMs : at
+    if (held > now) return yield* attempt(yield* changed(due, { status: "open", dueAt: held }))
+    yield* reissue(due)
+  })
+
+  const changed = Effect.fnUntraced(function* ({ subscription, run }: DueRun, members: Partial<Run>) {
+    return Firing.runChanged(subscription, run, members, [], yield* circumstances("schedule"))
+  })
+  const ended = (due: DueRun) => changed(due, { status: "ended", dueAt: null })
+
+  const reissue = Effect.fnUntraced(function* (due: DueRun) {
+    const { subscription, run } = due
+    const cashier = yield* Effect.result(cashierOf(subscription))
+    if (Result.isFailure(cashier)) {
+      if (cashier.failure._tag === "StorageError") return yield* Effect.fail(cashier.failure)
+      return yield* faulted(due, cashier.failure.code)
+    }
+    const place = { run: run.run, attempt: run.invoiceIds.length }
+    const made = yield* invoiceOf(subscription, place, cashier.success, "schedule")
+    const change = Firing.reissued(subscription, run, made, yield* circumstances("schedule"))
+    const committed = yield* attempt(change)
+    if (committed !== undefined && made.issueAt !== null) yield* issueOwn(committed, change)
+  })
+
+  const runNow = Effect.fn("SubscriptionRuns.runNow")(function* (subscription: Subscription, source: Source) {
+    if (isClosed(subscription)) return yield* new SubscriptionClosed()
+    const cashier = yield* cashierOf(subscription)
+    const made = yield* invoiceOf(subscription, { run: subscription.runs + 1, attempt: 0 }, cashier, source)
+    const change = Firing.ran(subscription, { ...made, due: null }, yield* circumstances(source))
+    const { subscription: next, invoice } = yield* commit(change)
+    if (invoice === null || change.run === null || made.issueAt === null) return invoice ?? made.creation.invoice
+    return yield* issue({ subscription: next, run: change.run }, invoice).pipe(
+      Effect.catchTag("InvoiceChanged", () =>
+        Effect.map(
+          invoices.find(invoice.id),
+          Option.getOrElse(() => invoice)
+        )
+      )
+    )
+  })
+
+  return { fire, follow, runNow, commit } satisfies SubscriptionRuns["Service"]
+})
+
+// Whoever wrote what has become of the invoice has made the run due.
+const hasEnded = (error: { readonly _tag: string }): error is InvoiceCreateFailed | InvoiceChanged =>
+  error._tag === "InvoiceCreateFailed" || error._tag === "InvoiceChanged"
+
+/** When somebody else has the provider asked for a run whose server has crashed. */
+const firstIssueMs = 20_000
+
+/** How often a paused subscription's invoice is looked at that would be issued again. */
+const heldMs = 60 * 60_000
+
+const exitOf = <A, E>(result: Result.Result<A, E>): Exit.Exit<A, E> =>
+  Result.isSuccess(result) ? Exit.succeed(result.success) : Exit.fail(result.failure)

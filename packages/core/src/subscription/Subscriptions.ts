@@ -1,0 +1,242 @@
+/** Use-cases of subscriptions. Whoever may call what is settled before, see `Access`. */
+import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
+import { Digest } from "effect/crypto"
+import { isGiven, type JsonObject } from "../Checks.ts"
+import { Ids } from "../Ids.ts"
+import type { Invoice } from "../invoice/Invoice.ts"
+import type { Caller } from "../invoice/InvoiceCreation.ts"
+import { queryInteger } from "../QueryChecks.ts"
+import { FieldRefused, Forbidden } from "../Refusals.ts"
+import { Settings } from "../Settings.ts"
+import type { StorageError } from "../StorageError.ts"
+import {
+  Command,
+  created,
+  decide,
+  type Run,
+  type Status,
+  type Subscription,
+  type SubscriptionClosed,
+  type SubscriptionEvent
+} from "./Subscription.ts"
+import { check, checkPatch, type Draft, type Sent, type SubscriptionRefused } from "./SubscriptionDraft.ts"
+import { type RunError, SubscriptionRuns } from "./SubscriptionRuns.ts"
+import { type InvoiceKeyTaken, type Page, type SubscriptionChanged, SubscriptionStore } from "./SubscriptionStore.ts"
+
+/** No such subscription, or one that the caller must not know of: of the other mode, or of another cashier. */
+export class SubscriptionNotFound extends Data.TaggedError("SubscriptionNotFound") {
+  readonly code = "subscription_not_found"
+}
+
+/** A request as it came: the parsed body, and what only the text or the headers tell. */
+export interface SubscriptionRequest extends Sent {
+  readonly body: JsonObject
+}
+
+/** Members of a list request, as text from a query string or as values. Absent ones do not filter. */
+export interface SubscriptionListRequest {
+  readonly status?: unknown
+  readonly limit?: unknown
+  readonly offset?: unknown
+}
+
+/** What a create answers. */
+export interface Subscribing {
+  readonly subscription: Subscription
+  /** An earlier request with the same idempotency key has made it. */
+  readonly replayed: boolean
+  /** That request asked for something else. */
+  readonly mismatch: boolean
+}
+
+/** Why a subscription cannot be shown. */
+export type FindError = SubscriptionNotFound | Forbidden | StorageError
+
+/** Why a command fails. */
+export type CommandError = FindError | SubscriptionClosed
+
+/** See the file's head. All may be repeated; `run` makes another invoice each time. */
+export class Subscriptions extends Context.Service<
+  Subscriptions,
+  {
+    readonly create: (
+      caller: Caller,
+      request: SubscriptionRequest
+    ) => Effect.Effect<Subscribing, SubscriptionRefused | StorageError>
+    readonly get: (caller: Caller, id: string) => Effect.Effect<Subscription, FindError>
+    /** A page, newest first, and the bounds that were used. */
+    readonly list: (
+      caller: Caller,
+      request: SubscriptionListRequest
+    ) => Effect.Effect<Page & { readonly limit: number; readonly offset: number }, FieldRefused | StorageError>
+    /** Events and runs, oldest first. */
+    readonly history: (
+      caller: Caller,
+      id: string
+    ) => Effect.Effect<
+      { readonly events: ReadonlyArray<SubscriptionEvent>; readonly runs: ReadonlyArray<Run> },
+      FindError
+    >
+    readonly patch: (
+      caller: Caller,
+      id: string,
+      request: SubscriptionRequest
+    ) => Effect.Effect<Subscription, CommandError | SubscriptionRefused>
+    readonly pause: (caller: Caller, id: string) => Effect.Effect<Subscription, CommandError>
+    readonly resume: (caller: Caller, id: string) => Effect.Effect<Subscription, CommandError>
+    readonly cancel: (caller: Caller, id: string) => Effect.Effect<Subscription, CommandError>
+    /** A run out of schedule. Where the provider does not take the invoice, it is kept, and so is the run. */
+    readonly run: (caller: Caller, id: string) => Effect.Effect<Invoice, FindError | RunError>
+  }
+>()("@tolem/core/Subscriptions") {
+  /** The use-cases over the store. */
+  static readonly layer: Layer.Layer<Subscriptions, never, SubscriptionStore | SubscriptionRuns | Ids | Digest.Digest> =
+    Layer.effect(
+      Subscriptions,
+      Effect.suspend(() => make)
+    )
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* SubscriptionStore
+  const runs = yield* SubscriptionRuns
+  const ids = yield* Ids
+  const digest = yield* Digest.Digest
+  const settings = yield* Settings
+
+  const fingerprint = (body: JsonObject, draft: Draft): Effect.Effect<string | null> => {
+    if (draft.idempotencyKey === null) return Effect.succeed(null)
+    // Without a date of his own the merchant's request is the same a moment later.
+    const { anchorAt, ...rest } = draft
+    const asked = isGiven(body["startAt"]) ? { ...rest, anchorAt } : rest
+    return digest.digestHex(Digest.sha256, new TextEncoder().encode(JSON.stringify(asked)))
+  }
+
+  const create = Effect.fn("Subscriptions.create")(function* (caller: Caller, request: SubscriptionRequest) {
+    const now = yield* Clock.currentTimeMillis
+    const draft = yield* Effect.fromResult(check(request.body, request, now, settings))
+    const subscription: Subscription = {
+      ...draft,
+      id: yield* ids.next("sub"),
+      organizationId: caller.organizationId,
+      mode: caller.mode,
+      connectionId: caller.mode === "live" ? caller.connectionId : null,
+      status: "active",
+      nextIndex: 0,
+      nextRunAt: draft.anchorAt,
+      lastRunAt: null,
+      lastInvoiceId: null,
+      runs: 0,
+      faults: 0,
+      fault: null,
+      fingerprint: yield* fingerprint(request.body, draft),
+      dueAt: draft.anchorAt,
+      createdAt: now,
+      updatedAt: now,
+      sequence: 1,
+      version: 1
+    }
+    const event = created(subscription, yield* ids.next("evt"), caller.source)
+    const { _tag, subscription: stored } = yield* store.insert(subscription, event)
+    const replayed = _tag === "Replayed"
+    return { subscription: stored, replayed, mismatch: replayed && stored.fingerprint !== subscription.fingerprint }
+  })
+
+  const get = Effect.fnUntraced(function* (caller: Caller, id: string) {
+    const subscription = Option.getOrUndefined(yield* store.find(id))
+    if (subscription === undefined) return yield* new SubscriptionNotFound()
+    if (subscription.organizationId !== caller.organizationId) return yield* new Forbidden()
+    const visible =
+      subscription.mode === caller.mode &&
+      (caller.connectionId === null || caller.mode === "sandbox" || subscription.connectionId === caller.connectionId)
+    return visible ? subscription : yield* new SubscriptionNotFound()
+  })
+
+  const list = Effect.fnUntraced(function* (caller: Caller, request: SubscriptionListRequest) {
+    const statuses = yield* checkStatuses(request.status)
+    const refused = Result.mapError((code: "invalid_limit" | "invalid_offset") => new FieldRefused({ code }))
+    const asked = {
+      limit: yield* Effect.fromResult(refused(queryInteger(request.limit, settings.defaultPageSize, "invalid_limit"))),
+      offset: yield* Effect.fromResult(refused(queryInteger(request.offset, 0, "invalid_offset")))
+    }
+    const limit = Math.min(Math.max(asked.limit, 1), settings.maxPageSize)
+    const offset = Math.min(Math.max(asked.offset, 0), Number.MAX_SAFE_INTEGER)
+    const { organizationId, mode } = caller
+    const connectionId = mode === "sandbox" ? null : caller.connectionId
+    const page = yield* store.list({ organizationId, mode, connectionId, statuses, limit, offset })
+    return { ...page, limit, offset }
+  })
+
+  const history = Effect.fnUntraced(function* (caller: Caller, id: string) {
+    const { organizationId } = yield* get(caller, id)
+    return yield* store.history(organizationId, id)
+  })
+
+  /** Decides on what is stored, again where somebody was faster. */
+  const apply = <E extends SubscriptionRefused>(
+    caller: Caller,
+    id: string,
+    commandOf: (subscription: Subscription, now: number) => Effect.Effect<Command, E>
+  ) => {
+    const attempt: Effect.Effect<Subscription, E | CommandError | SubscriptionChanged | InvoiceKeyTaken> = Effect.gen(
+      function* () {
+        const subscription = yield* get(caller, id)
+        const now = yield* Clock.currentTimeMillis
+        const command = yield* commandOf(subscription, now)
+        const eventIds = [yield* ids.next("evt"), yield* ids.next("evt")] as const
+        const change = yield* Effect.fromResult(decide(subscription, command, { now, eventIds, source: caller.source }))
+        return change === null ? subscription : (yield* runs.commit(change)).subscription
+      }
+    )
+    const again = Effect.retry(attempt, { while: (error) => isChanged(error), times: maxAttempts })
+    // A command makes no invoice, and so many rivals in a row are a bug.
+    return again.pipe(
+      Effect.catchTag("InvoiceKeyTaken", (error) => Effect.die(error)),
+      Effect.catchTag("SubscriptionChanged", (error) => Effect.die(error))
+    )
+  }
+
+  const patch = Effect.fn("Subscriptions.patch")((caller: Caller, id: string, request: SubscriptionRequest) =>
+    apply(caller, id, (subscription, now) =>
+      Effect.map(
+        Effect.fromResult(checkPatch(subscription, request.body, request, now, settings)),
+        (given): Command => Command.Patch({ patch: given })
+      )
+    )
+  )
+
+  const given = (command: Command) => (caller: Caller, id: string) => apply(caller, id, () => Effect.succeed(command))
+
+  const run = Effect.fn("Subscriptions.run")(function* (caller: Caller, id: string) {
+    const attempt = Effect.flatMap(get(caller, id), (subscription) => runs.runNow(subscription, caller.source))
+    return yield* Effect.retry(attempt, { while: isChanged, times: maxAttempts })
+  })
+
+  return {
+    create,
+    get,
+    list,
+    history,
+    patch,
+    pause: given(Command.Pause()),
+    resume: given(Command.Resume()),
+    cancel: given(Command.Cancel()),
+    run
+  } satisfies Subscriptions["Service"]
+})
+
+/** Times that a command is decided anew because somebody else was faster. */
+const maxAttempts = 20
+
+const isChanged = (error: { readonly _tag: string }): boolean => error._tag === "SubscriptionChanged"
+
+const statuses: ReadonlyArray<Status> = ["active", "paused", "cancelled", "finished"]
+
+const checkStatuses = (value: unknown): Effect.Effect<ReadonlyArray<Status>, FieldRefused> => {
+  if (!isGiven(value) || value === "") return Effect.succeed([])
+  const names = typeof value === "string" ? value.split(",").map((name) => name.trim()) : []
+  const known = statuses.filter((status) => names.includes(status))
+  return names.length > 0 && names.every((name) => known.some((status) => status === name))
+    ? Effect.succeed(known)
+    : Effect.fail(new FieldRefused({ code: "invalid_status" }))
+}
