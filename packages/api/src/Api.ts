@@ -3,6 +3,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { invoices } from "./InvoicesGroup.ts"
 import { finish } from "./OpenApiDocument.ts"
 import { Authentication } from "./Security.ts"
+import { subscriptions } from "./SubscriptionsGroup.ts"
 import { webhookEndpoints } from "./WebhooksGroup.ts"
 
 /**
@@ -10,7 +11,7 @@ import { webhookEndpoints } from "./WebhooksGroup.ts"
  * contract (server routes, OpenAPI document, typed client) is derived from this value.
  */
 export const Api = HttpApi.make("tolem")
-  .add(invoices, webhookEndpoints)
+  .add(invoices, subscriptions, webhookEndpoints)
   .middleware(Authentication)
   .prefix("/api/v1")
   .annotateMerge(

@@ -3,19 +3,9 @@ import { Kind, Status } from "@tolem/core/invoice/Invoice"
 import { Mode } from "@tolem/core/Mode"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { amount, customer, customerInput, DateTime, metadata, optionalText, text } from "./Members.ts"
 
-/** An instant in ISO 8601, UTC, with milliseconds. */
-export const DateTime = Schema.String.annotate({ format: "date-time" })
-
-const text = Schema.NullOr(Schema.String)
-const amount = Schema.Finite.annotate({ description: "Tenge (KZT), at most two decimals" })
-// Not `Unknown`: its JSON codec takes finite numbers only, and merchants may send 1e400.
-const anything: Schema.Codec<unknown> = Schema.Any
-const metadata = Schema.NullOr(Schema.Record(Schema.String, anything)).annotate({
-  description: "Any JSON object of at most 16 KiB, returned as it was sent"
-})
-
-const customer = Schema.Struct({ name: text, phone: text, email: text }).annotate({ identifier: "Customer" })
+export { DateTime } from "./Members.ts"
 
 const invoiceFields = {
   id: Schema.String.annotate({ description: "`inv_` and an opaque identifier" }),
@@ -98,17 +88,13 @@ export const InvoicePage = Schema.Struct({
   invoices: Schema.Array(Invoice)
 }).annotate({ identifier: "InvoicePage" })
 
-const optionalText = Schema.optionalKey(text)
-
 /** A create request. The server checks it by the core's rules and answers the core's codes. */
 export const InvoiceCreate = Schema.Struct({
   amount,
   kind: Schema.optionalKey(Kind),
   description: optionalText,
   externalOrderId: optionalText,
-  customer: Schema.optionalKey(
-    Schema.NullOr(Schema.Struct({ name: optionalText, phone: optionalText, email: optionalText }))
-  ),
+  customer: customerInput,
   successUrl: optionalText,
   failUrl: optionalText,
   metadata: Schema.optionalKey(metadata),

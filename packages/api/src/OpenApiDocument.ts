@@ -66,6 +66,7 @@ const headersOf = (operationId: string, status: string): ReadonlyArray<HeaderNam
   const always: ReadonlyArray<HeaderName> = ["X-Request-Id"]
   if (status === "429") return [...always, ...rateHeaders, "Retry-After"]
   if (status === "503") return [...always, "Retry-After"]
-  if (operationId === "invoices.create" && status === "200") return [...always, ...rateHeaders, "Idempotency-Mismatch"]
+  if (/^(invoices|subscriptions)\.create$/.test(operationId) && status === "200")
+    return [...always, ...rateHeaders, "Idempotency-Mismatch"]
   return status.startsWith("2") ? [...always, ...rateHeaders] : always
 }

@@ -35,6 +35,9 @@ export const LiveQuery = { live: anyNumber }
 /** Filter and page of a delivery list. */
 export const DeliveriesQuery = { status: anyText, limit: anyNumber, offset: anyNumber }
 
+/** Filter and page of a subscription list. */
+export const SubscriptionListQuery = { status: anyText, limit: anyNumber, offset: anyNumber }
+
 const instant = { type: "string", format: "date-time" }
 const page = {
   limit: { schema: { type: "integer", minimum: 1, maximum: 200, default: 50 }, description: "Most items of the page" },
@@ -61,6 +64,13 @@ export const queryDocumentation: Readonly<
     ...page
   },
   "invoices.get": { live: { schema: { type: "string", enum: ["1"] }, description: "Ask the provider right now" } },
+  "subscriptions.list": {
+    status: {
+      schema: { type: "string" },
+      description: "active, paused, cancelled or finished, or several with commas"
+    },
+    ...page
+  },
   "webhookEndpoints.deliveries": {
     status: { schema: { type: "string", enum: ["pending", "delivered", "failed"] }, description: "One status" },
     ...page

@@ -19,6 +19,7 @@ import type { InvoiceStore } from "./invoice/InvoiceStore.ts"
 import { Invoices } from "./invoice/Invoices.ts"
 import * as InvoiceWatcher from "./invoice/InvoiceWatcher.ts"
 import { LivePayments } from "./invoice/LivePayments.ts"
+import { Opening } from "./invoice/Opening.ts"
 import type { MailStore } from "./mail/MailStore.ts"
 import { Access } from "./merchant/Access.ts"
 import type { ClockStore } from "./merchant/ClockStore.ts"
@@ -58,6 +59,7 @@ export type UseCases =
   | Subscriptions
   | SubscriptionRuns
   | SandboxClocks
+  | Opening
   | Invoices
   | Webhooks
   | Organizations
@@ -76,6 +78,8 @@ export class Engine extends Context.Service<
     readonly organizations: Organizations["Service"]
     readonly connections: Connections["Service"]
     readonly access: Access["Service"]
+    readonly opening: Opening["Service"]
+    readonly clocks: SandboxClocks["Service"]
     readonly integrity: Integrity["Service"]
     readonly settings: Settings
   }
@@ -93,7 +97,7 @@ export class Engine extends Context.Service<
     )
     const all = engine.pipe(
       Layer.provideMerge(useCases),
-      Layer.provideMerge(SubscriptionRuns.layer),
+      Layer.provideMerge(Layer.merge(SubscriptionRuns.layer, Opening.layer)),
       Layer.provideMerge(LivePayments.layer),
       Layer.provideMerge(Layer.mergeAll(Commits.layer, Connections.layer, SandboxClocks.layer)),
       Layer.provideMerge(Layer.merge(Ids.layer, Hints.layer))
@@ -125,6 +129,8 @@ const engine = Layer.effect(
       organizations: yield* Organizations,
       connections: yield* Connections,
       access: yield* Access,
+      opening: yield* Opening,
+      clocks: yield* SandboxClocks,
       integrity: yield* Integrity,
       settings: yield* Settings
     }

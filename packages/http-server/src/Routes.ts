@@ -14,6 +14,7 @@ import * as Health from "./Health.ts"
 import * as InvoicesHttp from "./InvoicesHttp.ts"
 import { KnownRoutes, recording } from "./KnownRoutes.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
+import * as SubscriptionsHttp from "./SubscriptionsHttp.ts"
 import * as WebhooksHttp from "./WebhooksHttp.ts"
 
 /** What the routes need. */
@@ -23,7 +24,7 @@ export type Needs = Engine | InvoiceStore | MerchantStore | SecureRandom.SecureR
 export type More = Layer.Layer<never, never, HttpRouter.HttpRouter | Needs>
 
 const api = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide(Layer.merge(InvoicesHttp.layer, WebhooksHttp.layer)),
+  Layer.provide(Layer.mergeAll(InvoicesHttp.layer, SubscriptionsHttp.layer, WebhooksHttp.layer)),
   Layer.provide(Authentication.layer)
 )
 

@@ -100,7 +100,8 @@ export const Command = Data.taggedEnum<Command>()
 
 /** What the provider has made of a new invoice. */
 export interface Offer {
-  readonly reference: string
+  /** The provider's; null in the sandbox, which has none. */
+  readonly reference: string | null
   readonly qrUrl: string | null
   readonly deepLink: string | null
   readonly expiresAt: number

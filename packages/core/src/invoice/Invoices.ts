@@ -27,6 +27,7 @@ import * as InvoiceCreation from "./InvoiceCreation.ts"
 import { checkList, checkRefund, checkSimulate, type ListRequest, type SimulatedStatus } from "./InvoiceRequests.ts"
 import { type Detail, type InvoiceChanged, InvoiceStore, type Page } from "./InvoiceStore.ts"
 import { type CancelFailed, LivePayments, type NoUsableCashier, type RefundError } from "./LivePayments.ts"
+import { Opening } from "./Opening.ts"
 import type { Refund } from "./Refund.ts"
 
 /** Why an invoice cannot be shown. */
@@ -76,7 +77,7 @@ export class Invoices extends Context.Service<
   static readonly layer: Layer.Layer<
     Invoices,
     never,
-    InvoiceStore | Commits | LivePayments | Connections | Ids | Provider | Digest.Digest
+    InvoiceStore | Commits | LivePayments | Opening | Connections | Ids | Provider | Digest.Digest
   > = Layer.effect(
     Invoices,
     Effect.suspend(() => make)
@@ -88,6 +89,7 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const { commit } = yield* Commits
   const payments = yield* LivePayments
+  const opening = yield* Opening
   const settings = yield* Settings
   const { create, bulk } = yield* InvoiceCreation.make
 
@@ -151,7 +153,8 @@ const make = Effect.gen(function* () {
   const simulate = Effect.fn("Invoices.simulate")(function* (caller: Caller, id: string, body: JsonObject) {
     if (caller.mode !== "sandbox") return yield* new NotSandbox()
     const status = yield* Effect.fromResult(checkSimulate(body))
-    const invoice = yield* find(caller, id)
+    // A customer who pays has opened the page.
+    const invoice = yield* opening.open(yield* find(caller, id))
     const paidAt = yield* Clock.currentTimeMillis
     return yield* apply(caller, invoice, simulated(status, paidAt), isNotOpen)
   })

@@ -86,7 +86,10 @@ export class Subscriptions extends Context.Service<
     readonly resume: (caller: Caller, id: string) => Effect.Effect<Subscription, CommandError>
     readonly cancel: (caller: Caller, id: string) => Effect.Effect<Subscription, CommandError>
     /** A run out of schedule. Where the provider does not take the invoice, it is kept, and so is the run. */
-    readonly run: (caller: Caller, id: string) => Effect.Effect<Invoice, FindError | RunError>
+    readonly run: (
+      caller: Caller,
+      id: string
+    ) => Effect.Effect<Invoice, FindError | FieldRefused | Exclude<RunError, SubscriptionChanged | InvoiceKeyTaken>>
   }
 >()("@tolem/core/Subscriptions") {
   /** The use-cases over the store. */
@@ -209,7 +212,11 @@ const make = Effect.gen(function* () {
 
   const run = Effect.fn("Subscriptions.run")(function* (caller: Caller, id: string) {
     const attempt = Effect.flatMap(get(caller, id), (subscription) => runs.runNow(subscription, caller.source))
-    return yield* Effect.retry(attempt, { while: isChanged, times: maxAttempts })
+    return yield* Effect.retry(attempt, { while: isChanged, times: maxAttempts }).pipe(
+      // An invoice of the merchant's own has the key that this run's would have.
+      Effect.catchTag("InvoiceKeyTaken", () => Effect.fail(new FieldRefused({ code: "invalid_idempotency_key" }))),
+      Effect.catchTag("SubscriptionChanged", (error) => Effect.die(error))
+    )
   })
 
   return {

@@ -9,7 +9,7 @@ import { payUrl, receiptUrl } from "@tolem/core/invoice/InvoiceJson"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import type { StorageError } from "@tolem/core/StorageError"
-import { Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { Digest } from "effect/crypto"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { json, logFailure, refuse, rejected } from "../Answers.ts"
@@ -44,7 +44,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
     Effect.fnUntraced(function* (router) {
       const invoices = yield* InvoiceStore
       const merchants = yield* MerchantStore
-      const { settings } = yield* Engine
+      const { settings, clocks, opening } = yield* Engine
       const answer = yield* PageAnswers.make
       const draw = yield* Effect.cached(QrImage.load)
       const limit = VisitorLimit.make()
@@ -54,8 +54,13 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
           const { id, standing } = visit
           if (standing?.allowed === false) return Effect.succeed(tooMany(visit, standing.retryAfterSeconds))
           if (id === null) return Effect.succeed(notFound(visit))
+          const served = (invoice: Invoice, visit: Visit) =>
+            clocks.within(
+              invoice.organizationId,
+              invoice.mode
+            )(Effect.flatMap(Clock.currentTimeMillis, (now) => serve(invoice, { ...visit, now })))
           return invoices.find(id).pipe(
-            Effect.flatMap((found) => (Option.isSome(found) ? serve(found.value, visit) : Effect.succeed(null))),
+            Effect.flatMap((found) => (Option.isSome(found) ? served(found.value, visit) : Effect.succeed(null))),
             Effect.map((served) => served ?? notFound(visit)),
             Effect.catch((error) => unavailable(visit, error))
           )
@@ -64,7 +69,8 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
       const drawn = ({ qrUrl }: Invoice, label: string) =>
         qrUrl === null ? Effect.succeed(null) : Effect.map(draw, (draw) => draw(qrUrl, label))
 
-      const pay: Serve = Effect.fnUntraced(function* (invoice, { language, now }) {
+      const pay: Serve = Effect.fnUntraced(function* (found, { language, now }) {
+        const invoice = yield* opening.open(found)
         const organization = yield* merchants.organization(invoice.organizationId)
         const page = payPage({
           invoice,

@@ -1,0 +1,120 @@
+/** The contract of `/subscriptions`: requests, answers, errors and scopes of each endpoint. */
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { accessCodes, bodyCodes, errors } from "./Errors.ts"
+import { Invoice } from "./Invoice.ts"
+import * as Requests from "./Requests.ts"
+import { requires } from "./Security.ts"
+import * as Wire from "./Subscription.ts"
+
+const scopes = requires("subscriptions:manage", "invoices:write")
+
+const fieldCodes = [
+  "invalid_kind",
+  "invalid_amount",
+  "amount_must_be_whole_tenge",
+  "amount_too_small",
+  "amount_too_large",
+  "phone_required",
+  "invalid_phone",
+  "invalid_customer",
+  "invalid_email",
+  "invalid_description",
+  "invalid_interval",
+  "invalid_every",
+  "invalid_day_of_month",
+  "invalid_start_at",
+  "invalid_max_runs",
+  "invalid_metadata",
+  "invalid_retry",
+  "invalid_misfire"
+] as const
+
+const findCodes = ["forbidden", "subscription_not_found"] as const
+
+const create = HttpApiEndpoint.post("create", "/subscriptions", {
+  headers: Requests.IdempotencyHeader,
+  payload: Wire.SubscriptionCreate,
+  success: [Wire.Subscription.pipe(HttpApiSchema.status(201)), Wire.Subscription],
+  error: errors(...accessCodes, ...bodyCodes, ...fieldCodes, "invalid_idempotency_key")
+})
+  .annotateMerge(scopes)
+  .annotate(OpenApi.Summary, "Create a subscription")
+  .annotate(
+    OpenApi.Description,
+    "201 with the new subscription; 200 with the earlier one where the idempotency key was used before. Without " +
+      "`startAt` the first invoice is made at once, or with `dayOfMonth` on the next such day at 10:00 in Almaty."
+  )
+
+const list = HttpApiEndpoint.get("list", "/subscriptions", {
+  query: Requests.SubscriptionListQuery,
+  success: Wire.SubscriptionPage,
+  error: errors(...accessCodes, "invalid_status", "invalid_limit", "invalid_offset")
+})
+  .annotateMerge(scopes)
+  .annotate(OpenApi.Summary, "List subscriptions, newest first")
+
+const get = HttpApiEndpoint.get("get", "/subscriptions/:id", {
+  params: Requests.IdParam,
+  success: Wire.Subscription,
+  error: errors(...accessCodes, ...findCodes)
+})
+  .annotateMerge(scopes)
+  .annotate(OpenApi.Summary, "Read a subscription")
+
+const patch = HttpApiEndpoint.patch("patch", "/subscriptions/:id", {
+  params: Requests.IdParam,
+  payload: Wire.SubscriptionPatch,
+  success: Wire.Subscription,
+  error: errors(...accessCodes, ...bodyCodes, ...findCodes, ...fieldCodes, "invalid_next_run_at", "subscription_closed")
+})
+  .annotateMerge(scopes)
+  .annotate(OpenApi.Summary, "Change a subscription")
+  .annotate(
+    OpenApi.Description,
+    "What is left out stays. Another interval or `every` counts from `nextRunAt`, which stays unless it is given, or " +
+      "`dayOfMonth` is. `maxRuns` equal to the runs made finishes the subscription."
+  )
+
+const command = <const Name extends string>(name: Name, summary: string) =>
+  HttpApiEndpoint.post(name, `/subscriptions/:id/${name}`, {
+    params: Requests.IdParam,
+    success: Wire.Subscription,
+    error: errors(...accessCodes, ...bodyCodes, ...findCodes, "subscription_closed")
+  })
+    .annotateMerge(scopes)
+    .annotate(OpenApi.Summary, summary)
+
+const run = HttpApiEndpoint.post("run", "/subscriptions/:id/run", {
+  params: Requests.IdParam,
+  success: Invoice.pipe(HttpApiSchema.status(201)),
+  error: errors(
+    ...accessCodes,
+    ...bodyCodes,
+    ...findCodes,
+    "subscription_closed",
+    "invalid_idempotency_key",
+    "provider_session_not_configured",
+    "provider_session_expired",
+    "connection_not_active",
+    "invoice_create_failed",
+    "provider_error"
+  )
+})
+  .annotateMerge(scopes)
+  .annotate(OpenApi.Summary, "Make an invoice out of schedule")
+  .annotate(
+    OpenApi.Description,
+    "Counts in `runs` and may finish the subscription; `nextRunAt` stays. Each call makes another invoice."
+  )
+
+/** Everything about subscriptions. */
+export const subscriptions = HttpApiGroup.make("subscriptions").add(
+  create,
+  list,
+  get,
+  patch,
+  command("pause", "Pause a subscription: nothing is made until it is resumed"),
+  command("resume", "Resume a paused subscription"),
+  command("cancel", "Cancel a subscription for good"),
+  run
+)

@@ -1,0 +1,73 @@
+/** Has a code made for an invoice that waits until its page is opened: one of a subscription, say. */
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { Connections } from "../connection/Connections.ts"
+import { Ids } from "../Ids.ts"
+import { Provider } from "../provider/Provider.ts"
+import { Settings } from "../Settings.ts"
+import type { StorageError } from "../StorageError.ts"
+import { Commits } from "./Commits.ts"
+import { Command, decide, type Invoice } from "./Invoice.ts"
+import { payUrl } from "./InvoiceJson.ts"
+import { InvoiceStore } from "./InvoiceStore.ts"
+import { isWaiting } from "./LiveInvoice.ts"
+import { LivePayments } from "./LivePayments.ts"
+
+/** See the file's head. */
+export class Opening extends Context.Service<
+  Opening,
+  {
+    /**
+     * The invoice with its code, where it can be made now; otherwise as it is. Whoever opens the page again tries
+     * again, and many at once make one code.
+     */
+    readonly open: (invoice: Invoice) => Effect.Effect<Invoice, StorageError>
+  }
+>()("@tolem/core/Opening") {
+  /** The verb over the provider of the invoice's mode. */
+  static readonly layer: Layer.Layer<
+    Opening,
+    never,
+    InvoiceStore | Commits | LivePayments | Connections | Provider | Ids
+  > = Layer.effect(
+    Opening,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* InvoiceStore
+  const commits = yield* Commits
+  const payments = yield* LivePayments
+  const connections = yield* Connections
+  const provider = yield* Provider
+  const ids = yield* Ids
+  const settings = yield* Settings
+
+  const inSandbox = Effect.fnUntraced(function* (invoice: Invoice) {
+    const now = yield* Clock.currentTimeMillis
+    const expiresAt = now + settings.qrWindowMs
+    const links = provider.sandboxLinks({ id: invoice.id, payUrl: payUrl(invoice.id, settings) })
+    const command = Command.Offer({ offer: { reference: null, ...links, expiresAt } })
+    const eventId = yield* ids.next("evt")
+    const decided = decide(invoice, command, { now, eventId, source: "system" })
+    if (Result.isFailure(decided)) return invoice
+    const { next } = decided.success
+    return yield* commits.commit({ ...decided.success, next: { ...next, dueAt: expiresAt } })
+  })
+
+  const atProvider = Effect.fnUntraced(function* (invoice: Invoice) {
+    const cashier = yield* connections.forCreate(invoice.organizationId, invoice.connectionId)
+    return yield* payments.offerAgain(invoice, cashier)
+  })
+
+  const open = Effect.fn("Opening.open")(function* (invoice: Invoice) {
+    if (!isWaiting(invoice) || invoice.kind !== "qr") return invoice
+    const opened = yield* Effect.result(invoice.mode === "live" ? atProvider(invoice) : inSandbox(invoice))
+    if (Result.isSuccess(opened)) return opened.success
+    if (opened.failure._tag === "StorageError") return yield* Effect.fail(opened.failure)
+    // Somebody else was faster, or the provider has said something: what is stored tells.
+    return Option.getOrElse(yield* store.find(invoice.id), () => invoice)
+  })
+
+  return { open }
+})
