@@ -168,7 +168,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
       return sql<{ readonly id: string }>`
         update ${tables.subscription_runs} as d set due_at = s.at from ${endedSource(rows)}
         where d.invoice_id = s.invoice_id and d.status <> 'ended'
-        returning d.subscription_id as id`
+        returning subscription_id as id`
     },
 
     touchSubscriptions: (rows: ReadonlyArray<{ readonly id: string }>) =>

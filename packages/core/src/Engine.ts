@@ -26,6 +26,7 @@ import type { ClockStore } from "./merchant/ClockStore.ts"
 import type { MerchantStore } from "./merchant/MerchantStore.ts"
 import { Organizations } from "./merchant/Organizations.ts"
 import { SandboxClocks } from "./merchant/SandboxClocks.ts"
+import { SandboxTime } from "./merchant/SandboxTime.ts"
 import type { Provider } from "./provider/Provider.ts"
 import * as RateJanitor from "./ratelimit/RateJanitor.ts"
 import type { RateStore } from "./ratelimit/RateStore.ts"
@@ -59,6 +60,7 @@ export type UseCases =
   | Subscriptions
   | SubscriptionRuns
   | SandboxClocks
+  | SandboxTime
   | Opening
   | Invoices
   | Webhooks
@@ -80,6 +82,7 @@ export class Engine extends Context.Service<
     readonly access: Access["Service"]
     readonly opening: Opening["Service"]
     readonly clocks: SandboxClocks["Service"]
+    readonly sandboxTime: SandboxTime["Service"]
     readonly integrity: Integrity["Service"]
     readonly settings: Settings
   }
@@ -90,6 +93,7 @@ export class Engine extends Context.Service<
   ): Layer.Layer<Engine | UseCases | Ids | Hints, never, Stores | Platform | Provider> => {
     const useCases = Layer.mergeAll(
       Subscriptions.layer,
+      SandboxTime.layer,
       Invoices.layer,
       Webhooks.layer,
       Organizations.layer,
@@ -131,6 +135,7 @@ const engine = Layer.effect(
       access: yield* Access,
       opening: yield* Opening,
       clocks: yield* SandboxClocks,
+      sandboxTime: yield* SandboxTime,
       integrity: yield* Integrity,
       settings: yield* Settings
     }

@@ -25,6 +25,9 @@ import type { OrganizationRequest } from "./merchant/Organizations.ts"
 import type { Provider } from "./provider/Provider.ts"
 import * as SecretBox from "./SecretBox.ts"
 import { defaults, type Settings } from "./Settings.ts"
+import type { Subscription } from "./subscription/Subscription.ts"
+import { type SubscriptionObject, toObject as toSubscription } from "./subscription/SubscriptionJson.ts"
+import type { SubscriptionListRequest } from "./subscription/Subscriptions.ts"
 import type { WebhookSender } from "./webhook/WebhookSender.ts"
 
 /** What the platform of an embedded engine provides. */
@@ -112,10 +115,20 @@ const embedded = (
       }
     },
     /** What one organization does in one mode. */
-    of: (owner: { readonly organizationId: string; readonly mode: Mode }) => ({
-      invoices: invoicesOf(engine, { ...owner, connectionId: null, source: "api" }, run),
-      webhooks: webhooksOf(engine, owner, run)
-    }),
+    of: (owner: { readonly organizationId: string; readonly mode: Mode }) => {
+      const { organizationId, mode } = owner
+      const caller: Caller = { ...owner, connectionId: null, source: "api" }
+      const atItsTime: Run = (effect) => run(engine.clocks.within(organizationId, mode)(effect))
+      return {
+        invoices: invoicesOf(engine, caller, atItsTime),
+        subscriptions: subscriptionsOf(engine, caller, atItsTime),
+        webhooks: webhooksOf(engine, owner, run)
+      }
+    },
+    sandbox: {
+      /** Moves the clock of an organization's sandbox, and makes everything happen that falls due on the way. */
+      advance: (organizationId: string, byMs: number) => run(engine.sandboxTime.advance(organizationId, byMs))
+    },
     /** Checks the stored data against itself; empty where all is well. */
     verify: (): Promise<ReadonlyArray<Finding>> => run(engine.integrity.findings),
     /** Stops the agents, lets running work finish, closes the database. */
@@ -177,6 +190,33 @@ const invoicesOf = (engine: Engine["Service"], caller: Caller, run: Run) => {
     ) => object(invoices.refund(caller, id, { body: request })),
     /** Sandbox only: pretends that the provider reported this status. */
     simulate: (id: string, status: SimulatedStatus) => object(invoices.simulate(caller, id, { status }))
+  }
+}
+
+const subscriptionsOf = ({ subscriptions, settings }: Engine["Service"], caller: Caller, run: Run) => {
+  const object = (effect: Effect.Effect<Subscription, Coded>): Promise<SubscriptionObject> =>
+    run(Effect.map(effect, toSubscription))
+  return {
+    /** Creates a subscription; with an `idempotencyKey` that was used before, answers the earlier one. */
+    create: (request: JsonObject) =>
+      object(Effect.map(subscriptions.create(caller, { body: request }), ({ subscription }) => subscription)),
+    get: (id: string) => object(subscriptions.get(caller, id)),
+    /** A page of subscriptions, newest first. */
+    list: (request: SubscriptionListRequest = {}) =>
+      run(
+        Effect.map(subscriptions.list(caller, request), (page) => ({
+          ...page,
+          subscriptions: page.subscriptions.map(toSubscription)
+        }))
+      ),
+    /** Changes what is given; the rest stays. */
+    patch: (id: string, changes: JsonObject) => object(subscriptions.patch(caller, id, { body: changes })),
+    pause: (id: string) => object(subscriptions.pause(caller, id)),
+    resume: (id: string) => object(subscriptions.resume(caller, id)),
+    cancel: (id: string) => object(subscriptions.cancel(caller, id)),
+    /** Makes an invoice out of schedule. */
+    run: (id: string): Promise<InvoiceObject> =>
+      run(Effect.map(subscriptions.run(caller, id), (invoice) => toObject(invoice, settings)))
   }
 }
 

@@ -63,6 +63,13 @@ const endpoint = async () => {
   return `${endpoints}/${(await call(service, "POST", endpoints, { key, body })).body["id"]}`
 }
 
+const subscriptions = "/api/v1/subscriptions"
+const subscribe = (body: object) => post(subscriptions, { amount: 10, ...body })
+const subscription = async () => {
+  const { body } = await call(service, "POST", subscriptions, { key, body: { amount: 10, dayOfMonth: 1 } })
+  return `${subscriptions}/${body["id"]}`
+}
+
 const cases: Partial<Record<Code, () => Outcome>> = {
   unauthorized: () => get(invoices, ""),
   invalid_api_key: () => get(invoices, "nonsense"),
@@ -125,6 +132,21 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   request_timeout: async () => {
     const [answer] = answersIn(await exchange(service.port, "GET / HTTP/1.1\r\nHost: x\r\n"))
     return { status: answer?.status ?? 0, code: JSON.parse(answer?.body ?? "{}").error }
+  },
+  invalid_interval: () => subscribe({ interval: "year" }),
+  invalid_every: () => subscribe({ every: 13 }),
+  invalid_day_of_month: () => subscribe({ dayOfMonth: 29 }),
+  invalid_start_at: () => subscribe({ startAt: "tomorrow" }),
+  invalid_max_runs: () => subscribe({ maxRuns: 0 }),
+  invalid_retry: () => subscribe({ retry: [0] }),
+  invalid_misfire: () => subscribe({ misfire: "twice" }),
+  invalid_next_run_at: async () =>
+    outcome(call(service, "PATCH", await subscription(), { key, body: { nextRunAt: "2001-01-01T00:00:00Z" } })),
+  subscription_not_found: () => get(`${subscriptions}/sub_nobody`),
+  subscription_closed: async () => {
+    const path = await subscription()
+    await post(`${path}/cancel`)
+    return post(`${path}/resume`)
   },
   invalid_events: () => post(endpoints, { url: "http://localhost:9/", events: ["invoice.sneezed"] }),
   webhook_url_requires_https: async () =>

@@ -122,6 +122,12 @@ export const requests = {
     "offset должен быть целым числом.",
     "offset must be an integer."
   ),
+  invalid_duration: final(
+    422,
+    "Ұзақтық дұрыс емес.",
+    "Некорректная длительность.",
+    "The duration is not a positive number of milliseconds within ten years."
+  ),
   invalid_from: final(
     422,
     "from күні мен уақыты жарамсыз.",

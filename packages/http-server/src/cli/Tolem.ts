@@ -4,6 +4,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, FileSystem, Layer, Schema, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { clock } from "./ClockCommands.ts"
 import { connection } from "./ConnectionCommands.ts"
 import { demo } from "./demo/Demo.ts"
 import { describe } from "./Failures.ts"
@@ -31,7 +32,7 @@ const tolem = Command.make("tolem").pipe(
       `${Logging.variable} is the least level that is logged.`
     ].join("\n  ")
   ),
-  Command.withSubcommands([serve, start, demo, migrate, org, key, connection, webhook, verify, providerSandbox]),
+  Command.withSubcommands([serve, start, demo, migrate, org, key, connection, webhook, clock, verify, providerSandbox]),
   Command.withGlobalFlags([Json])
 )
 
