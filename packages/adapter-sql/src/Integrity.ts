@@ -5,17 +5,21 @@ import { Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
 import { Database } from "./Database.ts"
 import { deliveryId } from "./InvoiceCommit.ts"
+import { subscriptionRules } from "./SubscriptionRules.ts"
 
 /** The checks over the database. */
 export const layer: Layer.Layer<Integrity, never, Database> = Layer.effect(
   Integrity,
-  Effect.map(Database, (database) => ({ findings: findings(database, rules(database)) }))
+  Effect.map(Database, (database) => ({
+    findings: findings(database, [...rules(database), ...subscriptionRules(database, maxFindings)])
+  }))
 )
 
-type Rules = ReadonlyArray<readonly [rule: Finding["rule"], select: Statement.Statement<Breach>]>
+/** Rules by name, each as the statement that finds what breaks it. */
+export type Rules = ReadonlyArray<readonly [rule: Finding["rule"], select: Statement.Statement<Breach>]>
 
 /** A row that breaks a rule. */
-interface Breach {
+export interface Breach {
   readonly subject: string
   readonly detail: string
 }

@@ -11,6 +11,10 @@ export interface Finding {
     | "sequences_gap_free"
     | "status_equals_last_event"
     | "events_have_deliveries"
+    | "runs_equal_rows"
+    | "run_invoices_have_runs"
+    | "subscriptions_agree_with_runs"
+    | "subscription_events_gap_free"
   readonly subject: string
   readonly detail: string
 }

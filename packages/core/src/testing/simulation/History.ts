@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Engine } from "../../Engine.ts"
 import { InvoiceStore } from "../../invoice/InvoiceStore.ts"
 import { defaults, type Settings } from "../../Settings.ts"
+import { SubscriptionStore } from "../../subscription/SubscriptionStore.ts"
 import { WebhookStore } from "../../webhook/WebhookStore.ts"
 import { Cluster } from "./Cluster.ts"
 import * as Merchant from "./Merchant.ts"
@@ -33,6 +34,7 @@ export interface Options {
 }
 
 const seconds = 1000
+const hours = 3600 * seconds
 const startMs = 1_767_225_600_000
 
 /** The engine's settings with waits of seconds instead of hours, so that a history is short. */
@@ -73,6 +75,7 @@ export const run = ({ seed, parts: makeParts, tell = () => {} }: Options): Outco
     open(world, parts)
     disturb(cluster, memory)
     calm(cluster)
+    pass(cluster)
     judge(cluster, memory)
     const { violations } = world
     const counts = { invoices: memory.created.length, payments: parts.bank.payments(simulation.nowMs).length }
@@ -127,29 +130,50 @@ const disturb = (cluster: Cluster, memory: Merchant.Memory): void => {
 const calm = ({ world, servers }: Cluster): void => {
   const { simulation, parts } = world
   world.calmed = true
+  world.restsAt = simulation.nowMs + 1800 * seconds
   world.note("world", "is calm")
   parts.troubleStorage(0)
   parts.bank.calm()
-  for (const server of servers) server.crash(0)
+  for (const server of servers) server.kill()
   simulation.run(simulation.nowMs + 20 * seconds)
   servers[0]!.start(quick(1 * seconds))
   simulation.run(simulation.nowMs + 60 * seconds)
-  servers[0]!.crash(0)
+  servers[0]!.kill()
   simulation.run(simulation.nowMs + 25 * seconds)
   servers[0]!.start(quick(10 * seconds))
   simulation.run(simulation.nowMs + 1500 * seconds)
-  servers[0]!.crash(0)
+  servers[0]!.kill()
   simulation.run(simulation.nowMs + 30 * seconds)
+}
+
+/** Days go by: servers are up, crash, and are away for days, until every subscription has made its runs. */
+const pass = ({ world, servers }: Cluster): void => {
+  const { simulation } = world
+  const server = servers[0]!
+  for (let spell = 0; spell < 5; spell++) {
+    server.start(quick(4 * hours))
+    simulation.run(simulation.nowMs + simulation.between(1, 60) * hours)
+    server.crash(simulation.between(0, 300))
+    simulation.run(simulation.nowMs + 1 * hours)
+    server.kill()
+    simulation.run(simulation.nowMs + (simulation.chance(0.4) ? simulation.between(0, 80) * hours : hours))
+  }
+  server.start(quick(6 * hours))
+  simulation.run(simulation.nowMs + 14 * 24 * hours)
+  server.kill()
+  simulation.run(simulation.nowMs + 2 * hours)
 }
 
 const judge = ({ world, receivers }: Cluster, memory: Merchant.Memory): void => {
   const { parts } = world
   const reading = Effect.gen(function* () {
-    return yield* Rules.read(world, yield* Engine, yield* InvoiceStore, yield* WebhookStore)
+    return yield* Rules.read(world, yield* Engine, yield* InvoiceStore, yield* WebhookStore, yield* SubscriptionStore)
   })
   const found = aside(world, parts, "reader", reading)
   const payments = parts.bank.payments(world.simulation.nowMs)
-  for (const violation of found === undefined ? [] : Rules.broken(receivers, memory, found, payments)) {
+  for (const violation of found === undefined
+    ? []
+    : Rules.broken(receivers, memory, found, payments, world.simulation.nowMs)) {
     world.violate(violation)
   }
 }
@@ -159,7 +183,7 @@ const aside = <A, E>(
   world: World,
   parts: Parts,
   name: string,
-  program: Effect.Effect<A, E, Engine | InvoiceStore | WebhookStore>
+  program: Effect.Effect<A, E, Engine | InvoiceStore | WebhookStore | SubscriptionStore>
 ): A | undefined => {
   const machine = world.simulation.machine(name)
   const layer = Engine.layer(quick(1 * seconds)).pipe(

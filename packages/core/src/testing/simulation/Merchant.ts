@@ -1,5 +1,6 @@
 /** A merchant's own server in the simulation: it creates, reads, cancels, refunds, and repeats what got no answer. */
 import { type Cause, Effect, type Exit } from "effect"
+import { toIso } from "../../Calendar.ts"
 import type { Engine } from "../../Engine.ts"
 import type { Invoice } from "../../invoice/Invoice.ts"
 import type { Caller } from "../../invoice/InvoiceCreation.ts"
@@ -14,12 +15,19 @@ export interface Memory {
   readonly created: Array<{ readonly id: string; readonly amount: number }>
   /** Ids that were answered for a key; there must be one of each. */
   readonly keys: Map<string, Set<string>>
+  /** Subscriptions that were acknowledged. */
+  readonly subscriptions: Set<string>
   /** Refunds that were acknowledged, by `invoice key`. */
   readonly refunded: Set<string>
 }
 
 /** A memory of nothing. */
-export const emptyMemory = (): Memory => ({ created: [], keys: new Map(), refunded: new Set() })
+export const emptyMemory = (): Memory => ({
+  created: [],
+  keys: new Map(),
+  subscriptions: new Set(),
+  refunded: new Set()
+})
 
 interface Known {
   readonly id: string
@@ -41,6 +49,7 @@ export const work = (
   const { world } = cluster
   const { simulation } = world
   const known: Array<Known> = []
+  const subscribed: Array<{ readonly id: string; readonly caller: Caller }> = []
   let serial = 0
 
   const callerOf = (mode: Mode): Caller => ({
@@ -114,9 +123,55 @@ export const work = (
       false
     )
 
+  const subscribe = Effect.gen(function* () {
+    const caller = callerOf(simulation.chance(0.7) ? "live" : "sandbox")
+    const key = `${name} subscription ${++serial}`
+    const startAt = toIso(simulation.nowMs + simulation.between(0, 20_000))
+    const body = {
+      amount: simulation.between(1, 5000),
+      kind: simulation.pick(["qr", "phone", "phone"]),
+      interval: "day",
+      every: simulation.between(1, 3),
+      customer: { phone: "77010000001", email: "a@b.kz" },
+      retry: simulation.pick([[], [1], [1, 2]]),
+      misfire: simulation.pick(["run_once", "skip"]),
+      maxRuns: simulation.pick([1, 2, 3]),
+      startAt,
+      idempotencyKey: key
+    }
+    const heard = yield* ask(`subscribe ${key}`, ({ subscriptions }) => subscriptions.create(caller, { body }), true)
+    if (heard === "nothing" || heard._tag === "Failure") return
+    const { id } = heard.value.subscription
+    memory.subscriptions.add(id)
+    subscribed.push({ id, caller })
+  })
+
+  const steer = Effect.suspend(() => {
+    const { id, caller } = simulation.pick(subscribed)
+    const what = simulation.pick(["pause", "resume", "resume", "run", "cancel"] as const)
+    if (what === "run") return runNow(id, caller)
+    return ask(
+      `${what} ${id}`,
+      ({ subscriptions }): Effect.Effect<unknown, { readonly _tag: string }> => subscriptions[what](caller, id),
+      true
+    )
+  })
+
+  /** A run out of schedule, whose page the customer may open. */
+  const runNow = Effect.fnUntraced(function* (id: string, caller: Caller) {
+    const heard = yield* ask(`run ${id}`, ({ subscriptions }) => subscriptions.run(caller, id), false)
+    if (heard === "nothing" || heard._tag === "Failure") return
+    const invoice = heard.value
+    memory.created.push(invoice)
+    known.push({ id: invoice.id, amount: invoice.amount, caller })
+    if (simulation.chance(0.7)) yield* ask(`open ${invoice.id}`, ({ opening }) => opening.open(invoice), true)
+  })
+
   const deed = Effect.suspend((): Effect.Effect<unknown> => {
     const one = known.length === 0 ? undefined : simulation.pick(known)
     const choice = simulation.next()
+    if (choice > 0.9) return subscribe
+    if (choice > 0.83 && subscribed.length > 0) return steer
     if (one === undefined || choice < 0.4) return create
     if (choice < 0.55)
       return ask(`read ${one.id}`, ({ invoices }) => invoices.get(one.caller, one.id, { live: true }), true)

@@ -3,6 +3,9 @@ import { Effect } from "effect"
 import type { Engine } from "../../Engine.ts"
 import type { Detail, InvoiceStore } from "../../invoice/InvoiceStore.ts"
 import type { StorageError } from "../../StorageError.ts"
+import { dateOf, indexAfter } from "../../subscription/Schedule.ts"
+import type { Run, Subscription } from "../../subscription/Subscription.ts"
+import type { SubscriptionStore } from "../../subscription/SubscriptionStore.ts"
 import { EventKind } from "../../webhook/Webhook.ts"
 import type { WebhookStore } from "../../webhook/WebhookStore.ts"
 import type { Memory } from "./Merchant.ts"
@@ -21,7 +24,14 @@ export interface Found {
   readonly addresses: ReadonlyMap<string, ReadonlyArray<string>>
   /** What still falls due. */
   readonly due: ReadonlyArray<string>
+  readonly subscriptions: ReadonlyArray<Subscribed>
   readonly findings: ReadonlyArray<string>
+}
+
+/** A subscription with its runs. */
+interface Subscribed {
+  readonly subscription: Subscription
+  readonly runs: ReadonlyArray<Run>
 }
 
 const all = 100_000
@@ -32,9 +42,11 @@ export const read = Effect.fnUntraced(function* (
   world: World,
   engine: Engine["Service"],
   invoices: InvoiceStore["Service"],
-  webhooks: WebhookStore["Service"]
+  webhooks: WebhookStore["Service"],
+  subscriptions: SubscriptionStore["Service"]
 ): Effect.fn.Return<Found, StorageError> {
   const details: Array<Detail> = []
+  const subscribed: Array<Subscribed> = []
   const delivered = new Set<string>()
   const givenUp = new Set<string>()
   const addresses = new Map<string, ReadonlyArray<string>>()
@@ -45,6 +57,11 @@ export const read = Effect.fnUntraced(function* (
       for (const { id } of page.invoices) {
         const { events, refunds } = yield* invoices.history(organizationId, id)
         details.push({ invoice: page.invoices.find((one) => one.id === id)!, events, refunds })
+      }
+      const query = { organizationId, mode, connectionId: null, statuses: [], limit: all, offset: 0 }
+      for (const subscription of (yield* subscriptions.list(query)).subscriptions) {
+        const { runs } = yield* subscriptions.history(organizationId, subscription.id)
+        subscribed.push({ subscription, runs })
       }
       const endpoints = yield* webhooks.endpoints({ organizationId, mode })
       addresses.set(
@@ -62,13 +79,16 @@ export const read = Effect.fnUntraced(function* (
   }
   const dueInvoices = yield* invoices.claim(never, never + 1, all)
   const dueJobs = yield* webhooks.claim({ now: never, until: never + 1, limit: all, lease: "att_rest", busy: [] })
+  const dueRuns = yield* subscriptions.claimRuns(never, never + 1, all)
   const findings = yield* engine.integrity.findings
   return {
     details,
     delivered,
     givenUp,
     addresses,
+    subscriptions: subscribed,
     due: [
+      ...dueRuns.map(({ run }) => `run ${run.run} of ${run.subscriptionId} (${run.status})`),
       ...dueInvoices.map(({ id, status, kind, mode }) => `${mode} ${kind} invoice ${id} (${status})`),
       ...dueJobs.map(({ delivery }) => `delivery ${delivery.id}`)
     ],
@@ -77,12 +97,19 @@ export const read = Effect.fnUntraced(function* (
 })
 
 /** The promises that were broken. */
-export const broken = (receivers: Receivers, memory: Memory, found: Found, payments: ReadonlyArray<BankPayment>) => [
+export const broken = (
+  receivers: Receivers,
+  memory: Memory,
+  found: Found,
+  payments: ReadonlyArray<BankPayment>,
+  now: number
+): ReadonlyArray<string> => [
   ...found.findings.map((finding) => `verify: ${finding}`),
   ...found.due.map((what) => `never comes to rest: ${what}`),
   ...brokenCreates(memory, found),
   ...payments.flatMap((payment) => brokenPayment(payment, found)),
   ...found.details.flatMap((detail) => brokenInvoice(detail, payments, memory)),
+  ...brokenSubscriptions(memory, found, now),
   ...found.details.flatMap((detail) => brokenDeliveries(receivers, detail, found))
 ]
 
@@ -141,6 +168,44 @@ const brokenInvoice = (
     ...lost.map((request) => `the refund ${request} was acknowledged and did not succeed`)
   ]
 }
+
+const brokenSubscriptions = (memory: Memory, found: Found, now: number): ReadonlyArray<string> => {
+  const stored = new Set(found.subscriptions.map(({ subscription }) => subscription.id))
+  const lost = Array.from(memory.subscriptions).filter((id) => !stored.has(id))
+  return [
+    ...lost.map((id) => `${id} was acknowledged and is lost`),
+    ...found.subscriptions.flatMap((one) => brokenRuns(one, found, now))
+  ]
+}
+
+// The rhythm of these subscriptions never changes, so that every date of each is known.
+const brokenRuns = ({ subscription, runs }: Subscribed, { details }: Found, now: number): ReadonlyArray<string> => {
+  const { id, status, nextRunAt, misfire, nextIndex } = subscription
+  const keys = new Map(details.map(({ invoice }) => [invoice.id, invoice.idempotencyKey]))
+  const misplaced = runs.flatMap(({ run, invoiceIds }) =>
+    invoiceIds.filter((invoice, attempt) => keys.get(invoice) !== `subscription/${id}/${run}/${attempt}`)
+  )
+  const dates = runs.flatMap(({ scheduledAt }) => scheduledAt ?? [])
+  const early = runs.filter(({ scheduledAt, createdAt }) => scheduledAt !== null && createdAt + skewMs < scheduledAt)
+  const idle = status === "active" && nextRunAt <= now - lookedAtMs
+  const unserved = status === "active" && misfire === "run_once" && nextIndex > 0 && dates.length === 0
+  return [
+    ...misplaced.map((invoice) => `${id}: the invoice ${invoice} is not where its key says`),
+    ...(new Set(dates).size < dates.length ? [`${id}: a date was served twice`] : []),
+    ...(dates.some((at) => dateOf(subscription, indexAfter(subscription, at) - 1) !== at)
+      ? [`${id}: a run was made for no date`]
+      : []),
+    ...early.map(({ run }) => `${id}: run ${run} was made too early`),
+    ...(idle ? [`${id}: its date has passed and nobody serves it`] : []),
+    ...(unserved ? [`${id}: its dates passed and it made no run`] : [])
+  ]
+}
+
+/** The last server looked every six hours, and stopped a while before the end. */
+const lookedAtMs = 9 * 3_600_000
+
+/** Clocks of servers are wrong by so much at most. */
+const skewMs = 1000
 
 const announced: ReadonlySet<string> = new Set(EventKind.literals)
 

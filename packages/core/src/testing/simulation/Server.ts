@@ -57,6 +57,11 @@ export class Server {
     if (this.machine !== null) this.machine.crashAfterSteps = afterSteps
   }
 
+  /** The same, at once. */
+  kill(): void {
+    if (this.machine !== null && !this.machine.crashed) this.machine.crash()
+  }
+
   /** As with SIGTERM: what runs may end. */
   stop(): void {
     const { main, machine } = this

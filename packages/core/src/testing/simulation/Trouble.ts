@@ -68,6 +68,9 @@ export const crashes = ({ world, servers }: Cluster, settings: Settings): Effect
   return Effect.repeat(turn, { until: () => world.calmed })
 }
 
+/** How often a cashier looks after his login long after the last trouble. */
+const calmMs = 24 * 3_600_000
+
 /** A cashier logs in as soon as his session has ended. */
 export const cashier = (cluster: Cluster, organizationId: string, id: string): Effect.Effect<void> => {
   const { world } = cluster
@@ -87,10 +90,8 @@ export const cashier = (cluster: Cluster, organizationId: string, id: string): E
     )
     if (heard !== "nothing" && heard._tag === "Success" && heard.value) world.note("cashier", "is logged in")
   })
-  return Effect.forever(
-    Effect.andThen(
-      Effect.suspend(() => Effect.sleep(simulation.between(1000, 4000))),
-      logIn
-    )
+  const pause = Effect.suspend(() =>
+    Effect.sleep(world.simulation.nowMs > world.restsAt ? calmMs : simulation.between(1000, 4000))
   )
+  return Effect.forever(Effect.andThen(pause, logIn))
 }

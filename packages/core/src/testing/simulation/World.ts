@@ -14,6 +14,8 @@ export interface Shop {
 export class World {
   /** Whether everything works by now: the trouble is over, and all must come to rest. */
   calmed = false
+  /** When nothing is left of it. */
+  restsAt = Number.POSITIVE_INFINITY
   readonly simulation: Simulation
   readonly parts: Parts
   readonly bankMachine: Machine
