@@ -27,7 +27,9 @@ export const make = (
     Effect.callback<void>((resume) => {
       // In a turn of its own: resuming runs a fiber at once, also one of a machine that has crashed.
       const wake = () => machine.simulation.schedule(machine, () => resume(Effect.void))
-      waiters = [...waiters, wake]
+      // It may have become free since it was looked at.
+      if (holder === null) wake()
+      else waiters = [...waiters, wake]
     })
   const takeScoped = Effect.uninterruptibleMask((restore) => {
     const take: Effect.Effect<void, never, Scope.Scope> = Effect.flatMap(CurrentMachine, (machine) => {

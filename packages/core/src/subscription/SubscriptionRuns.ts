@@ -186,8 +186,9 @@ const make = Effect.gen(function* () {
       isLost && subscription.status !== "cancelled" ? Firing.reissueAt(run, subscription, invoice.updatedAt) : null
     if (at === null) return yield* attempt(yield* ended(due))
     const now = yield* Clock.currentTimeMillis
-    const held = subscription.status === "paused" ? now + heldMs : at
-    if (held > now) return yield* attempt(yield* changed(due, { status: "open", dueAt: held }))
+    if (at > now) return yield* attempt(yield* changed(due, { status: "open", dueAt: at }))
+    // A paused subscription issues nothing, neither now nor afterwards.
+    if (subscription.status === "paused") return yield* attempt(yield* ended(due))
     yield* reissue(due)
   })
 
@@ -236,9 +237,6 @@ const hasEnded = (error: { readonly _tag: string }): error is InvoiceCreateFaile
 
 /** When somebody else has the provider asked for a run whose server has crashed. */
 const firstIssueMs = 20_000
-
-/** How often a paused subscription's invoice is looked at that would be issued again. */
-const heldMs = 60 * 60_000
 
 const exitOf = <A, E>(result: Result.Result<A, E>): Exit.Exit<A, E> =>
   Result.isSuccess(result) ? Exit.succeed(result.success) : Exit.fail(result.failure)
