@@ -19,7 +19,7 @@ export const arrows: Readonly<Record<string, Rule>> = {
   "adapter-sqlite": { anywhere: ["@tolem/adapter-sql", "@tolem/core", "effect", "node:"] },
   "adapter-postgres": { anywhere: ["@tolem/adapter-sql", "@tolem/core", "@effect/sql-pg", "effect"] },
   "adapter-node": { anywhere: ["@tolem/core", "@effect/platform-node", "effect", "node:"] },
-  "adapter-smtp": { anywhere: ["@tolem/core", "effect", "nodemailer"] },
+  "adapter-smtp": { anywhere: ["@tolem/core", "effect", "node:", "nodemailer"] },
   "provider-sandbox": { anywhere: ["@tolem/core", "effect"] },
   "http-server": {
     anywhere: ["@tolem/api", "@tolem/core", "@effect/platform-node", "effect", "node:", "qrcode"],

@@ -20,6 +20,7 @@ import { Invoices } from "./invoice/Invoices.ts"
 import * as InvoiceWatcher from "./invoice/InvoiceWatcher.ts"
 import { LivePayments } from "./invoice/LivePayments.ts"
 import { Opening } from "./invoice/Opening.ts"
+import * as MailDispatcher from "./mail/MailDispatcher.ts"
 import type { MailStore } from "./mail/MailStore.ts"
 import { Access } from "./merchant/Access.ts"
 import type { ClockStore } from "./merchant/ClockStore.ts"
@@ -117,6 +118,7 @@ export class Engine extends Context.Service<
       InvoiceWatcher.layer,
       SubscriptionRunner.layer,
       WebhookDispatcher.layer,
+      MailDispatcher.layer,
       RateJanitor.layer
     )
     return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))

@@ -9,6 +9,7 @@ import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
 import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { Effect, Layer, Option } from "effect"
 import * as Database from "./Database.ts"
+import * as Mail from "./Mail.ts"
 import * as SecretKeys from "./SecretKeys.ts"
 
 /** What differs from command to command. */
@@ -22,6 +23,7 @@ export interface Options {
 export const layer = (database: Database.Location, { settings = defaults, provider = Option.none() }: Options = {}) =>
   Engine.layer(settings).pipe(
     Layer.provide(Option.match(provider, { onNone: () => Layer.empty, onSome: paymentProvider })),
+    Layer.provideMerge(Mail.layer),
     Layer.provideMerge(Database.layer(database)),
     Layer.provide(SandboxProvider.layer()),
     Layer.provide(secretBox(database)),

@@ -1,9 +1,10 @@
 /** Answers that hold a page or an image, with the headers that keep them from doing or being more than that. */
+
+import type { Html } from "@tolem/core/Html"
 import { Effect } from "effect"
 import { Digest } from "effect/crypto"
 import { Base64 } from "effect/encoding"
 import { HttpServerResponse } from "effect/http"
-import type { Html } from "./Html.ts"
 import type { Language } from "./Language.ts"
 import { documentOf, type Page } from "./Layout.ts"
 import { script } from "./Script.ts"

@@ -1,6 +1,7 @@
 /** QR codes as SVG, black on white in every theme: scanners want it so. */
+
+import { type Html, html } from "@tolem/core/Html"
 import { Effect } from "effect"
-import { type Html, html } from "./Html.ts"
 
 /** Modules that stay white around the code, as its standard asks. */
 const quiet = 4

@@ -1,8 +1,10 @@
 /** The receipt of a paid invoice, to be kept or printed. Pure. */
+
 import { toIso } from "@tolem/core/Calendar"
+import { type Html, html } from "@tolem/core/Html"
 import { type Invoice, remainder } from "@tolem/core/invoice/Invoice"
-import { instant, money } from "./Formatting.ts"
-import { type Html, html } from "./Html.ts"
+import { money } from "@tolem/core/MoneyText"
+import { instant } from "./Formatting.ts"
 import * as Icons from "./Icons.ts"
 import type { Language } from "./Language.ts"
 import type { Page } from "./Layout.ts"

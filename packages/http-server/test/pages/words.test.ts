@@ -1,6 +1,7 @@
 import { Tiyn } from "@tolem/core/Money"
+import { money } from "@tolem/core/MoneyText"
 import { startAt } from "@tolem/core/testing/fixtures"
-import { instant, money } from "@tolem/http-server/pages/Formatting"
+import { instant } from "@tolem/http-server/pages/Formatting"
 import { choose } from "@tolem/http-server/pages/Language"
 import { appLink, webLink } from "@tolem/http-server/pages/Links"
 import { describe, expect, it } from "vitest"

@@ -1,5 +1,5 @@
-import { type Html, html, verbatim } from "@tolem/http-server/pages/Html"
 import { describe, expect, it } from "vitest"
+import { type Html, html, verbatim } from "../src/Html.ts"
 
 describe("a template", () => {
   it("takes every text as text, in content and in quoted attributes", () => {

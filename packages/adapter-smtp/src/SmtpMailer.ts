@@ -1,0 +1,113 @@
+/** The core's `Mailer` over an SMTP server. */
+import { Transform } from "node:stream"
+import { HandOver, type Letter, Mailer } from "@tolem/core/mail/Mailer"
+import { Effect, Layer, Redacted } from "effect"
+import { createTransport } from "nodemailer"
+
+/** Settings of the connection. */
+export interface Options {
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte, as on port 465. Otherwise STARTTLS is demanded, unless `plain`. */
+  readonly secure: boolean
+  /** Neither TLS nor STARTTLS: for a server on this machine only. */
+  readonly plain: boolean
+  readonly credentials: { readonly user: string; readonly password: Redacted.Redacted } | null
+  /** The sender: an address, or a name with one in angle brackets. */
+  readonly from: string
+  /** Time of each step: connecting, greeting, silence of the server. Default 15 s. */
+  readonly timeoutMs?: number | undefined
+  /** Certificates to trust besides those of the system, PEM. */
+  readonly ca?: string | undefined
+}
+
+const defaultTimeoutMs = 15_000
+const maxConnections = 3
+
+/** The mailer. Closing the layer closes its connections. */
+export const layer = (options: Options): Layer.Layer<Mailer> =>
+  Layer.effect(
+    Mailer,
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.sync(() => open(options)),
+        ({ transport }) => Effect.sync(() => transport.close())
+      ),
+      (opened) => ({ send: (letter: Letter) => send(opened, options, letter) })
+    )
+  )
+
+type Open = ReturnType<typeof open>
+
+const open = ({ host, port, secure, plain, credentials, timeoutMs = defaultTimeoutMs, ca }: Options) => {
+  const transport = createTransport({
+    pool: true,
+    maxConnections,
+    host,
+    port,
+    secure,
+    requireTLS: !secure && !plain,
+    ignoreTLS: plain,
+    ...(credentials !== null && { auth: { user: credentials.user, pass: Redacted.value(credentials.password) } }),
+    ...(ca !== undefined && { tls: { ca } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true
+  })
+  /** Letters whose bytes have begun to leave, by Message-ID. */
+  const begun = new Set<string>()
+  transport.use("stream", (mail, done) => {
+    const { messageId } = mail.data
+    const noted = new Transform({
+      transform: (chunk, _encoding, next) => {
+        if (messageId !== undefined) begun.add(messageId)
+        next(null, chunk)
+      }
+    })
+    mail.message.transform(() => noted)
+    done()
+  })
+  return { transport, begun }
+}
+
+const send = ({ transport, begun }: Open, { from }: Options, { id, to, subject, text, html }: Letter) =>
+  Effect.promise(async () => {
+    const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? "localhost"
+    // The same for every attempt, so that a server that sees it twice may tell.
+    const messageId = `<${id}@${domain}>`
+    try {
+      await transport.sendMail({
+        from,
+        to: { name: "", address: to },
+        subject,
+        text,
+        html,
+        messageId,
+        headers: { "Auto-Submitted": "auto-generated" }
+      })
+      return HandOver.Taken()
+    } catch (error) {
+      return outcomeOf(error, begun.has(messageId))
+    } finally {
+      begun.delete(messageId)
+    }
+  })
+
+const member = (error: unknown, name: string): unknown =>
+  typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined
+
+/**
+ * What a failure means. Codes are told, texts are not: a server may repeat what it was sent. Without an answer nobody
+ * can tell whether a letter was taken whose bytes have begun to leave.
+ */
+const outcomeOf = (error: unknown, hasBegun: boolean): HandOver => {
+  const [code, status, command] = ["code", "responseCode", "command"].map((name) => member(error, name))
+  const told = [code, status, command].filter((part) => typeof part === "string" || typeof part === "number")
+  const reason = told.length === 0 ? "failure" : told.join(" ")
+  const isAnswer = typeof status === "number" && command !== "CONN"
+  if (!isAnswer) return hasBegun ? HandOver.Unknown({ reason }) : HandOver.Rejected({ retryable: true, reason })
+  // A password or a certificate may be put right; any other answer of 500 and above stays what it is.
+  return HandOver.Rejected({ retryable: status < 500 || code === "EAUTH" || code === "ETLS", reason })
+}

@@ -1,0 +1,2 @@
+/** Letters over SMTP. */
+export * as SmtpMailer from "./SmtpMailer.ts"

@@ -1,0 +1,54 @@
+/** Letters to customers: off until an SMTP server is named. */
+import * as SmtpMailer from "@tolem/adapter-smtp/SmtpMailer"
+import { Config, Effect, Layer, Option, Redacted, Result } from "effect"
+import { CommandFailed } from "./Failures.ts"
+
+const urlVariable = "TOLEM_SMTP_URL"
+const fromVariable = "TOLEM_MAIL_FROM"
+
+/** The mailer that the environment names, or none. */
+export const layer: Layer.Layer<never, CommandFailed> = Layer.unwrap(
+  Effect.gen(function* () {
+    const url = yield* Config.option(Config.Redacted(urlVariable))
+    const from = yield* Config.option(Config.String(fromVariable))
+    if (Option.isNone(url) || Redacted.value(url.value) === "") return Layer.empty
+    const options = parse(
+      Redacted.value(url.value),
+      Option.getOrElse(from, () => "")
+    )
+    if (Result.isFailure(options)) return yield* new CommandFailed({ error: "invalid_mail", message: options.failure })
+    return SmtpMailer.layer(options.success)
+  }).pipe(
+    Effect.catchTag("ConfigError", (error) =>
+      Effect.fail(new CommandFailed({ error: "invalid_mail", message: `${urlVariable}: ${error.message}` }))
+    )
+  )
+)
+
+const form = `${urlVariable} must be smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT`
+
+/** The settings of an address; a refusal never repeats it, since it holds a password. */
+export const parse = (text: string, from: string): Result.Result<SmtpMailer.Options, string> => {
+  const url = URL.parse(text)
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "") return Result.fail(form)
+  if (!/^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) {
+    return Result.fail(`${fromVariable} must be an address, as shop@example.kz or "Shop <shop@example.kz>"`)
+  }
+  const secure = url.protocol === "smtps:"
+  const plain = url.searchParams.get("plain") === "1"
+  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+  if (plain && (secure || !isLocal)) return Result.fail(`${urlVariable}: plain=1 is for smtp:// on this machine only`)
+  try {
+    const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+    return Result.succeed({
+      host: url.hostname.replace(/^\[|\]$/g, ""),
+      port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
+      secure,
+      plain,
+      credentials: user === "" ? null : { user, password: Redacted.make(password) },
+      from
+    })
+  } catch {
+    return Result.fail(form)
+  }
+}
