@@ -1,0 +1,82 @@
+/** The whole engine with its agents, on SQLite in memory, under a clock that the test moves. */
+import { createHmac } from "node:crypto"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
+import { Engine } from "@tolem/core/Engine"
+import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
+import type { Mode } from "@tolem/core/Mode"
+import { HandOver, type Letter, Mailer } from "@tolem/core/mail/Mailer"
+import * as SecretBox from "@tolem/core/SecretBox"
+import { defaults, type Settings } from "@tolem/core/Settings"
+import { WebhookSender } from "@tolem/core/webhook/WebhookSender"
+import * as InProcess from "@tolem/provider-sandbox/InProcess"
+import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
+import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
+import { Duration, Effect, Layer, Logger, Redacted } from "effect"
+import { Mac } from "effect/crypto"
+import { TestClock } from "effect/testing"
+
+/** Noon in Almaty. */
+export const startAt = Date.UTC(2026, 0, 10, 7)
+
+const settingsOf = (pollMs: number): Settings => ({
+  ...defaults,
+  watcher: { ...defaults.watcher, pollMs },
+  webhook: { ...defaults.webhook, pollMs: 3_600_000 },
+  mail: { ...defaults.mail, pollMs }
+})
+
+/** A bank, a postman, and an engine that can be started several times on one database. */
+export const world = (pollMs = 600_000) => {
+  const settings = settingsOf(pollMs)
+  const bank = SandboxBank.make({ phoneWindowMs: 24 * 3_600_000 })
+  const letters: Array<Letter> = []
+  const post = { outcome: HandOver.Taken() as HandOver }
+  const send = (letter: Letter) =>
+    Effect.sync(() => {
+      letters.push(letter)
+      return post.outcome
+    })
+  const outside = Layer.mergeAll(
+    InProcess.layer(bank),
+    Layer.succeed(Mailer, { send }),
+    Layer.succeed(WebhookSender, { send: () => Effect.never }),
+    SandboxProvider.layer(),
+    NodeCrypto.layerDigest,
+    NodeCrypto.layerSecureRandom,
+    NodeCrypto.layerAead,
+    Mac.layerWebCryptoWith({ hmac: (hash, key, data) => createHmac(hash, key).update(data).digest() }).pipe(
+      Layer.provide(NodeCrypto.layerSecureRandom)
+    ),
+    Logger.layer([])
+  )
+  const box = SecretBox.layer([Redacted.make("a key for tests only, of no use anywhere else")])
+  const database = Sqlite.layer({ filename: ":memory:" }).pipe(Layer.provide(box), Layer.provide(outside))
+  const engine = Engine.layer(settings).pipe(Layer.provideMerge(database), Layer.provideMerge(outside))
+  /** Starts a server's agents until the scope closes. */
+  const agents = Layer.build(Layer.fresh(Engine.agents(settings)))
+  return { bank, letters, post, engine, agents }
+}
+
+/** Lets time pass in steps, so that what falls due happens at its own time. */
+export const pass = Effect.fnUntraced(function* (duration: Duration.Input, step: Duration.Input = "10 minutes") {
+  for (let left = Duration.toMillis(duration); left > 0; left -= Duration.toMillis(step)) {
+    yield* TestClock.adjust(Math.min(left, Duration.toMillis(step)))
+    yield* Effect.repeat(Effect.yieldNow, { times: 40 })
+  }
+})
+
+/** A merchant with a cashier who is logged in. */
+export const merchant = Effect.fnUntraced(function* (mode: Mode) {
+  yield* TestClock.setTime(startAt)
+  const { organizations, connections } = yield* Engine
+  const { organization } = yield* organizations.create({ name: "Dastarkhan", ownerPhone: "77001234567" })
+  const cashier = yield* connections.create(organization.id, { name: "Till" })
+  const logIn = Effect.gen(function* () {
+    const { id: processId } = yield* connections.initLogin(organization.id, cashier.id)
+    yield* connections.sendPhone(organization.id, cashier.id, { processId, phone: "77010000000" })
+    yield* connections.verifyOtp(organization.id, cashier.id, { processId, otp: Redacted.make("111111") })
+  })
+  const caller: Caller = { organizationId: organization.id, mode, connectionId: null, source: "api" }
+  return { caller, logIn, cashier }
+})
