@@ -29,7 +29,8 @@ describe("the migrations", () => {
           [2, "views"],
           [3, "secret_checks"],
           [4, "connections"],
-          [5, "refund_references"]
+          [5, "refund_references"],
+          [6, "subscriptions"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -14,8 +14,10 @@ import { casesOfAnnouncements, casesOfEndpoints } from "./StorageSuiteEndpoints.
 import { casesOfInserts } from "./StorageSuiteInserts.ts"
 import { casesOfIntegrity } from "./StorageSuiteIntegrity.ts"
 import { casesOfClaims, casesOfLists } from "./StorageSuiteLists.ts"
+import { casesOfClocks, casesOfMails } from "./StorageSuiteMails.ts"
 import { casesOfMerchants, casesOfRates } from "./StorageSuiteMerchants.ts"
 import { casesOfPauses, casesOfSettlements } from "./StorageSuiteSettlements.ts"
+import { casesOfSubscriptions } from "./StorageSuiteSubscriptions.ts"
 
 /** See the file's head. */
 export const storageSuite: ReadonlyArray<StorageCase> = [
@@ -26,6 +28,9 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfMerchants,
   ...casesOfRates,
   ...casesOfConnections,
+  ...casesOfSubscriptions,
+  ...casesOfMails,
+  ...casesOfClocks,
   ...casesOfEndpoints,
   ...casesOfAnnouncements,
   ...casesOfDeliveries,
