@@ -212,8 +212,7 @@ const make = Effect.gen(function* () {
   const forCreate = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
     const all = yield* store.list(organizationId)
     if (all.length === 0) return yield* new ProviderSessionNotConfigured()
-    const chosen =
-      connectionId === null ? all.find(({ isDefault }) => isDefault) : all.find(({ id }) => id === connectionId)
+    const chosen = connectionId === null ? defaultOf(all) : all.find(({ id }) => id === connectionId)
     if (chosen?.status === "expired") return yield* new ProviderSessionExpired()
     const found = chosen?.status === "active" ? usable(chosen) : undefined
     return found ?? (yield* new ConnectionNotActive())
@@ -247,6 +246,10 @@ const make = Effect.gen(function* () {
     sessionLost
   } satisfies Connections["Service"]
 })
+
+// A crash between a login and what follows it may leave an active cashier, and none who is the default.
+const defaultOf = (all: ReadonlyArray<Connection>): Connection | undefined =>
+  all.find(({ isDefault }) => isDefault) ?? all.find(({ status }) => status === "active")
 
 const checkName = (value: unknown) =>
   Result.flatMap(

@@ -89,6 +89,7 @@ export const cashier = (cluster: Cluster, organizationId: string, id: string): E
       })
     )
     if (heard !== "nothing" && heard._tag === "Success" && heard.value) world.note("cashier", "is logged in")
+    if (heard !== "nothing" && heard._tag === "Failure") world.note("cashier", String(heard.cause))
   })
   const pause = Effect.suspend(() =>
     Effect.sleep(world.simulation.nowMs > world.restsAt ? calmMs : simulation.between(1000, 4000))
