@@ -24,19 +24,22 @@ export const nextLookAt = ({ invoice, refunds, now }: Facts, { live }: Settings)
 }
 
 /**
- * The same after a question that nobody has answered: not before `waitMs` have passed. The watch for late money ends
- * with an answer, so it goes on for a while where there is none.
+ * The same after a question that nobody has answered: not before `waitMs` have passed. A watch ends with an answer, so it
+ * goes on where there is none, ever more slowly: nothing is forgotten, however long a cashier is away.
  */
 export const nextTryAt = (facts: Facts, waitMs: number, settings: Settings): number | null => {
   const { invoice, now } = facts
   const planned = nextLookAt(facts, settings)
-  const slowest = settings.live.closedRungs.at(-1)?.everyMs ?? 0
   if (planned !== null) return Math.max(planned, now + waitMs)
-  const goesOn = isLatePayable(invoice.status) && now < invoice.updatedAt + overtime * settings.live.lateMs
-  return goesOn ? now + Math.max(waitMs, slowest) : null
+  const isWatched =
+    isLatePayable(invoice.status) || invoice.status === "paid" || invoice.status === "partially_refunded"
+  const slowest = settings.live.closedRungs.at(-1)?.everyMs ?? 0
+  const age = now - invoice.updatedAt
+  return isWatched ? now + Math.max(waitMs, slowest, Math.round(age / slowdown)) : null
 }
 
-const overtime = 7
+/** An invoice waits a hundredth of its age for the next try. */
+const slowdown = 100
 
 const lookAtPayment = (invoice: Invoice, now: number, live: Settings["live"]): number | null => {
   const { status, createdAt, updatedAt, expiresAt, paidAt } = invoice

@@ -131,7 +131,7 @@ export const work = (
       amount: simulation.between(1, 5000),
       kind: simulation.pick(["qr", "phone", "phone"]),
       interval: "day",
-      every: simulation.between(1, 3),
+      every: simulation.between(1, 2),
       customer: { phone: "77010000001", email: "a@b.kz" },
       retry: simulation.pick([[], [1], [1, 2]]),
       misfire: simulation.pick(["run_once", "skip"]),
