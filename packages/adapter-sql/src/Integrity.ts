@@ -2,8 +2,8 @@
 import { type Finding, Integrity } from "@tolem/core/Integrity"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Effect, Layer } from "effect"
-import type { Statement } from "effect/sql"
 import { Database } from "./Database.ts"
+import type { Breach, Rules } from "./IntegrityRule.ts"
 import { deliveryId } from "./InvoiceCommit.ts"
 import { subscriptionRules } from "./SubscriptionRules.ts"
 
@@ -14,15 +14,6 @@ export const layer: Layer.Layer<Integrity, never, Database> = Layer.effect(
     findings: findings(database, [...rules(database), ...subscriptionRules(database, maxFindings)])
   }))
 )
-
-/** Rules by name, each as the statement that finds what breaks it. */
-export type Rules = ReadonlyArray<readonly [rule: Finding["rule"], select: Statement.Statement<Breach>]>
-
-/** A row that breaks a rule. */
-export interface Breach {
-  readonly subject: string
-  readonly detail: string
-}
 
 const findings = ({ statement }: Database["Service"], rules: Rules) =>
   Effect.map(

@@ -1,6 +1,6 @@
 /** Rules that subscriptions must keep: they agree with their runs, and their runs with the invoices that exist. */
 import type { Database } from "./Database.ts"
-import type { Breach, Rules } from "./Integrity.ts"
+import type { Breach, Rules } from "./IntegrityRule.ts"
 
 /** The rules, at most `limit` breaches each. */
 export const subscriptionRules = (

@@ -15,7 +15,7 @@ export const queryInteger = <const Code extends string>(
     : Result.fail(code)
 }
 
-/** An instant in milliseconds: a date, or a date-time with an offset (ISO 8601); null where absent. Fails with `code`. */
+/** An instant in milliseconds: a date, or a date-time with an offset; null where absent. Fails with `code`. */
 export const queryInstant = <const Code extends string>(
   value: unknown,
   code: Code

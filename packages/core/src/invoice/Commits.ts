@@ -3,8 +3,8 @@ import { Context, Effect, Exit, Layer, Option, Result } from "effect"
 import * as Batcher from "../Batcher.ts"
 import { Hints } from "../Hints.ts"
 import { Ids } from "../Ids.ts"
-import * as Mail from "../mail/Mail.ts"
 import { Mailer } from "../mail/Mailer.ts"
+import * as NewMail from "../mail/NewMail.ts"
 import { AheadMs, realNow } from "../merchant/SandboxClocks.ts"
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, type StorageError } from "../StorageError.ts"
@@ -51,7 +51,7 @@ export class Commits extends Context.Service<
         const aheadMs = yield* AheadMs
         const isPaid = write.event?.type === "invoice.paid" && write.next.customer.email !== null
         if (!mails || !isPaid) return aheadMs === 0 ? write : { ...write, aheadMs }
-        const mail = Mail.about(write.next, "receipt", yield* ids.next("mai"), yield* realNow)
+        const mail = NewMail.about(write.next, "receipt", yield* ids.next("mai"), yield* realNow)
         return { ...write, mail, aheadMs }
       })
       return {

@@ -85,8 +85,8 @@ export class LivePayments extends Context.Service<
       cashier: UsableConnection
     ) => Effect.Effect<Invoice, InvoiceCreateFailed | ProviderError | ProviderSessionExpired | StorageError>
     /**
-     * The same for an invoice that was stored some time ago, and whose maker tries again by himself: unless the provider
-     * takes it, or refuses it for good, it is as new as before.
+     * The same for an invoice that was stored some time ago, and whose maker tries again by himself: unless the
+     * provider takes it, or refuses it for good, it is as new as before.
      */
     readonly offerAgain: (
       invoice: Invoice,

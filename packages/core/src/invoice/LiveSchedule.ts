@@ -24,8 +24,8 @@ export const nextLookAt = ({ invoice, refunds, now }: Facts, { live }: Settings)
 }
 
 /**
- * The same after a question that nobody has answered: not before `waitMs` have passed. A watch ends with an answer, so it
- * goes on where there is none, ever more slowly: nothing is forgotten, however long a cashier is away.
+ * The same after a question that nobody has answered: not before `waitMs` have passed. A watch ends with an answer, so
+ * it goes on where there is none, ever more slowly: nothing is forgotten, however long a cashier is away.
  */
 export const nextTryAt = (facts: Facts, waitMs: number, settings: Settings): number | null => {
   const { invoice, now } = facts

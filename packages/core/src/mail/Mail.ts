@@ -1,5 +1,4 @@
-/** A letter to a customer about an invoice, as a row that falls due. Pure. */
-import type { Invoice } from "../invoice/Invoice.ts"
+/** A letter to a customer about an invoice, as a row that falls due. */
 import type { Mode } from "../Mode.ts"
 
 /** `invoice`: here is what to pay. `receipt`: it was paid. */
@@ -24,24 +23,4 @@ export interface Mail {
   readonly dueAt: number | null
   readonly createdAt: number
   readonly completedAt: number | null
-}
-
-/** The letter about an invoice, due at once; null where the customer has no address. */
-export const about = (invoice: Invoice, kind: Kind, id: string, now: number): Mail | null => {
-  const { email } = invoice.customer
-  if (email === null) return null
-  return {
-    id,
-    kind,
-    organizationId: invoice.organizationId,
-    mode: invoice.mode,
-    invoiceId: invoice.id,
-    recipient: email,
-    status: "pending",
-    attempts: 0,
-    reason: null,
-    dueAt: now,
-    createdAt: now,
-    completedAt: null
-  }
 }

@@ -1,6 +1,6 @@
 /**
- * Which dates a rhythm has. Pure. Steps are taken in Almaty's calendar, always from the anchor: a day that a month lacks
- * becomes that month's last one, and the anchor's day returns afterwards.
+ * Which dates a rhythm has. Pure. Steps are taken in Almaty's calendar, always from the anchor: a day that a month
+ * lacks becomes that month's last one, and the anchor's day returns afterwards.
  */
 import { DateTime } from "effect"
 import { zone } from "../Calendar.ts"

@@ -9,8 +9,8 @@ import { created, type Invoice, isOpen, type Source } from "../invoice/Invoice.t
 import { type InvoiceChanged, InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { isWaiting } from "../invoice/LiveInvoice.ts"
 import { type InvoiceCreateFailed, LivePayments, type ProviderError } from "../invoice/LivePayments.ts"
-import * as Mail from "../mail/Mail.ts"
 import { Mailer } from "../mail/Mailer.ts"
+import * as NewMail from "../mail/NewMail.ts"
 import { realNow } from "../merchant/SandboxClocks.ts"
 import type { ProviderSessionNotConfigured } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
@@ -115,7 +115,7 @@ const make = Effect.gen(function* () {
     const invoice = RunInvoice.make(subscription, place, facts, settings)
     const event = created(invoice, { now, eventId: yield* ids.next("evt"), source })
     const isMailed = mails && invoice.kind === "qr"
-    const mail = isMailed ? Mail.about(invoice, "invoice", yield* ids.next("mai"), yield* realNow) : null
+    const mail = isMailed ? NewMail.about(invoice, "invoice", yield* ids.next("mai"), yield* realNow) : null
     const issueAt = invoice.mode === "live" && invoice.kind === "phone" ? now + firstIssueMs : null
     return { creation: { invoice, event }, mail, issueAt }
   })

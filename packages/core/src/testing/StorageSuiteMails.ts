@@ -2,8 +2,9 @@
 import { Effect, Option } from "effect"
 import { Command, type Invoice } from "../invoice/Invoice.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
-import * as Mail from "../mail/Mail.ts"
+import type { Mail } from "../mail/Mail.ts"
 import { MailStore } from "../mail/MailStore.ts"
+import * as NewMail from "../mail/NewMail.ts"
 import { ClockStore } from "../merchant/ClockStore.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { expectEqual } from "./Expectation.ts"
@@ -17,12 +18,12 @@ const given = Effect.fnUntraced(function* (members: Partial<Invoice> = {}, dueAt
   const store = yield* InvoiceStore
   const creation = creationOf({ ...addressed, ...members })
   yield* store.insertMany([creation])
-  const mail = Mail.about(creation.invoice, "receipt", freshId("mai"), dueAt)!
+  const mail = NewMail.about(creation.invoice, "receipt", freshId("mai"), dueAt)!
   yield* store.commitMany([{ ...changeOf(creation.invoice, Command.Pay({ paidAt: startAt })), mail }])
   return mail
 })
 
-const idsOf = (mails: ReadonlyArray<Mail.Mail>) => mails.map(({ id }) => id)
+const idsOf = (mails: ReadonlyArray<Mail>) => mails.map(({ id }) => id)
 
 /** See the file's head. */
 export const casesOfMails = subject("letters", {

@@ -4,8 +4,8 @@ import type { Invoice } from "../invoice/Invoice.ts"
 import { Command } from "../invoice/Invoice.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { Tiyn } from "../Money.ts"
-import * as Mail from "../mail/Mail.ts"
 import { MailStore } from "../mail/MailStore.ts"
+import * as NewMail from "../mail/NewMail.ts"
 import * as Firing from "../subscription/Firing.ts"
 import { type Change, created, type Subscription } from "../subscription/Subscription.ts"
 import { Inserted, type ListQuery, SubscriptionStore } from "../subscription/SubscriptionStore.ts"
@@ -70,7 +70,12 @@ const invoiceOf = ({ organizationId, mode }: Subscription, members: Partial<Invo
 const runOf = (subscription: Subscription, invoice: Partial<Invoice> = {}): Change => {
   const due = Firing.Plan.Run({ scheduledAt: startAt, onward: { nextIndex: 1, nextRunAt: startAt + 99_000 } })
   const creation = invoiceOf(subscription, invoice)
-  const mail = Mail.about({ ...creation.invoice, customer: subscription.customer }, "invoice", freshId("mai"), startAt)
+  const mail = NewMail.about(
+    { ...creation.invoice, customer: subscription.customer },
+    "invoice",
+    freshId("mai"),
+    startAt
+  )
   return Firing.ran(subscription, { creation, mail, due, issueAt: null }, circumstances())
 }
 

@@ -1,0 +1,96 @@
+import { Tiyn } from "@tolem/core/Money"
+import { Command, decide, type Patch, type Subscription } from "@tolem/core/subscription/Subscription"
+import { Result } from "effect"
+import { describe, expect, it } from "vitest"
+import { circumstances, day, now, subscription } from "./given.ts"
+
+const made = (given: Subscription, command: Command, at = now) =>
+  Result.getOrThrow(decide(given, command, circumstances(at)))
+const patched = (given: Subscription, patch: Patch, at = now) => made(given, Command.Patch({ patch }), at)?.next
+const types = (given: Subscription, command: Command, at = now) =>
+  made(given, command, at)?.events.map(({ type }) => type) ?? []
+
+const commands = [Command.Pause(), Command.Resume(), Command.Cancel(), Command.Patch({ patch: { amount: Tiyn(100) } })]
+
+describe("a closed subscription", () => {
+  it("refuses everything", () => {
+    for (const status of ["cancelled", "finished"] as const) {
+      for (const command of commands) {
+        expect(Result.isFailure(decide(subscription({ status }), command, circumstances()))).toBe(true)
+      }
+    }
+  })
+})
+
+describe("an open subscription", () => {
+  it("grows by one version and by one sequence an event", () => {
+    for (const status of ["active", "paused"] as const) {
+      for (const command of commands) {
+        const given = subscription({ status })
+        const change = made(given, command)
+        if (change === null) continue
+        expect(change.next.version).toBe(given.version + 1)
+        expect(change.next.sequence).toBe(given.sequence + change.events.length)
+        expect(change.events.map(({ sequence }) => sequence)).toEqual(
+          change.events.map((_, i) => given.sequence + 1 + i)
+        )
+      }
+    }
+  })
+
+  it("is paused once, and then falls due no more", () => {
+    expect(made(subscription(), Command.Pause())?.next).toMatchObject({ status: "paused", dueAt: null, nextRunAt: now })
+    expect(made(subscription({ status: "paused" }), Command.Pause())).toBeNull()
+    expect(made(subscription(), Command.Resume())).toBeNull()
+  })
+
+  it("serves at once what was missed while it was paused, or never", () => {
+    const late = now + 2.5 * day
+    const paused = subscription({ status: "paused", dueAt: null })
+    expect(made(paused, Command.Resume(), late)?.next).toMatchObject({ status: "active", dueAt: now, nextRunAt: now })
+    const skipping = subscription({ status: "paused", dueAt: null, misfire: "skip" })
+    const next = now + 3 * day
+    expect(made(skipping, Command.Resume(), late)?.next).toMatchObject({ dueAt: next, nextRunAt: next, nextIndex: 4 })
+    expect(types(skipping, Command.Resume(), late)).toEqual(["subscription.resumed", "subscription.skipped"])
+    expect(types(skipping, Command.Resume(), now - 1)).toEqual(["subscription.resumed"])
+  })
+
+  it("keeps its next date as the anchor of another rhythm", () => {
+    expect(patched(subscription(), { interval: "week", every: 2 })).toMatchObject({
+      interval: "week",
+      every: 2,
+      anchorAt: now,
+      nextIndex: 0,
+      nextRunAt: now,
+      dueAt: now
+    })
+  })
+
+  it("moves to a day of the month, and to a date", () => {
+    const monthly = patched(subscription({ interval: "month" }), { dayOfMonth: 15 })
+    const fifteenth = Date.UTC(2026, 0, 15, 5)
+    expect(monthly).toMatchObject({ dayOfMonth: 15, anchorAt: fifteenth, nextRunAt: fifteenth, dueAt: fifteenth })
+    expect(patched(subscription(), { nextRunAt: now + day })).toMatchObject({ anchorAt: now + day, nextIndex: 0 })
+    const both = { dayOfMonth: 15, nextRunAt: Date.UTC(2026, 2, 16) }
+    expect(patched(subscription({ interval: "month" }), both)?.nextRunAt).toBe(Date.UTC(2026, 3, 15, 5))
+    const cleared = patched(subscription({ interval: "month", dayOfMonth: 10 }), { dayOfMonth: null })
+    expect(cleared).toMatchObject({ dayOfMonth: null, nextRunAt: now })
+  })
+
+  it("changes nothing of its schedule with anything else", () => {
+    const patch: Patch = { amount: Tiyn(200), description: "x", metadata: "{}", misfire: "skip", retryHours: [1] }
+    const { anchorAt, nextIndex, nextRunAt } = subscription()
+    expect(patched(subscription(), patch)).toMatchObject({ ...patch, anchorAt, nextIndex, nextRunAt, dueAt: now })
+    expect(patched(subscription({ status: "paused", dueAt: null }), patch)?.dueAt).toBeNull()
+  })
+
+  it("is left as it is by what it has already", () => {
+    expect(patched(subscription(), { amount: subscription().amount, every: 1, nextRunAt: now })).toBeUndefined()
+  })
+
+  it("is finished by as many runs as it has made", () => {
+    const command = Command.Patch({ patch: { maxRuns: 1 } })
+    expect(made(subscription(), command)?.next).toMatchObject({ status: "finished", dueAt: null })
+    expect(types(subscription(), command)).toEqual(["subscription.changed", "subscription.finished"])
+  })
+})

@@ -1,0 +1,40 @@
+import { parse } from "@tolem/http-server/cli/Mail"
+import { Redacted, Result } from "effect"
+import { describe, expect, it } from "vitest"
+import { folder, run } from "./support.ts"
+
+const from = "Shop <shop@example.kz>"
+
+describe("the address of a mail server", () => {
+  it("says host, port, encryption and credentials", () => {
+    const options = Result.getOrThrow(parse("smtps://shop%40example.kz:p%3Ass@mail.example.kz", from))
+    expect(options).toMatchObject({ host: "mail.example.kz", port: 465, secure: true, plain: false, from })
+    expect(options.credentials?.user).toBe("shop@example.kz")
+    expect(Redacted.value(options.credentials!.password)).toBe("p:ss")
+    const started = Result.getOrThrow(parse("smtp://mail.example.kz", from))
+    expect(started).toMatchObject({ port: 587, secure: false, plain: false, credentials: null })
+    expect(Result.getOrThrow(parse("smtp://[::1]:2525?plain=1", from))).toMatchObject({ host: "::1", plain: true })
+  })
+
+  it("is refused where it is none, or would send in the clear, without repeating its password", () => {
+    for (const [url, sender] of [
+      ["http://user:hush@mail.example.kz", from],
+      ["nonsense hush", from],
+      ["smtp://user:hush@mail.example.kz?plain=1", from],
+      ["smtp://user:hush@mail.example.kz", ""],
+      ["smtp://user:hush@mail.example.kz", "Shop\r\nBcc: <a@b.kz>"],
+      ["smtp://user:%zzhush@mail.example.kz", from]
+    ] as const) {
+      const parsed = parse(url, sender)
+      expect(Result.isFailure(parsed), url).toBe(true)
+      expect(JSON.stringify(parsed)).not.toContain("hush")
+    }
+  })
+
+  it("keeps a command from running where it is wrong", async () => {
+    const { code, stderr } = await run(folder(), ["verify", "--json"], { TOLEM_SMTP_URL: "http://user:hush@x" })
+    expect(code).toBe(1)
+    expect(JSON.parse(stderr)).toMatchObject({ error: "invalid_mail" })
+    expect(stderr).not.toContain("hush")
+  })
+})
