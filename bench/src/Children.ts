@@ -55,7 +55,7 @@ const firstPort = async (child: ChildProcess): Promise<number> => {
 }
 
 /** Starts the reference server without limits on the rate of requests. */
-export const serve = (database: string): Promise<Child> =>
+export const serve = (database: string, more: ReadonlyArray<string> = []): Promise<Child> =>
   start(main, [
     "serve",
     "--port",
@@ -69,7 +69,8 @@ export const serve = (database: string): Promise<Child> =>
     "--reads-per-minute",
     "1000000000",
     "--log-level",
-    "error"
+    "error",
+    ...more
   ])
 
 /** What a command of `tolem` answers. */

@@ -1,9 +1,11 @@
 /**
  * `npm run bench`: ratios of alternating rounds in one run on this machine. Without an argument on SQLite, with
- * `postgres` on PostgreSQL: `npm run bench -- postgres [--rows 1000000] [--only NAME]`.
+ * `postgres` on PostgreSQL: `npm run bench -- postgres [--rows 1000000] [--only NAME]`. With `live`, how soon payments
+ * are seen.
  */
 import { parseArgs } from "node:util"
 import { killAll } from "./Children.ts"
+import * as Live from "./live/Live.ts"
 import * as Postgres from "./postgres/Postgres.ts"
 import * as Sqlite from "./Sqlite.ts"
 
@@ -24,7 +26,8 @@ const chosen = async (): Promise<void> => {
   const [database = "sqlite", ...others] = positionals
   if (others.length > 0) throw new Error(`unknown: ${others.join(" ")}`)
   if (database === "sqlite") return await Sqlite.run()
-  if (database !== "postgres") throw new Error(`unknown database ${database}; there are sqlite and postgres`)
+  if (database === "live") return await Live.run()
+  if (database !== "postgres") throw new Error(`unknown: ${database}; there are sqlite, postgres and live`)
   return await Postgres.run({ rows: Number(values.rows), only: values.only }, stopped)
 }
 
