@@ -323,6 +323,149 @@ used_at bigint
 -- migration 5
 alter table "tolem_refunds" add column provider_reference text collate "C";
 
+-- migration 6
+alter table "tolem_organizations" add column clock_ahead_ms bigint not null default 0;
+
+-- migration 6
+create index "tolem_organizations_ahead"
+on "tolem_organizations" (id) where clock_ahead_ms > 0;
+
+-- migration 6
+create table "tolem_subscriptions" (
+id text collate "C" not null primary key,
+organization_id text collate "C" not null,
+mode text collate "C" not null,
+connection_id text collate "C",
+status text collate "C" not null,
+amount bigint not null,
+kind text collate "C" not null,
+description text collate "C",
+customer_name text collate "C",
+customer_phone text collate "C",
+customer_email text collate "C",
+metadata text collate "C",
+step text collate "C" not null,
+every bigint not null,
+day_of_month bigint,
+anchor_at bigint not null,
+retry_hours text collate "C" not null,
+misfire text collate "C" not null,
+next_index bigint not null,
+next_run_at bigint not null,
+last_run_at bigint,
+last_invoice_id text collate "C",
+runs bigint not null,
+max_runs bigint,
+faults bigint not null,
+fault text collate "C",
+idempotency_key text collate "C",
+fingerprint text collate "C",
+due_at bigint,
+created_at bigint not null,
+updated_at bigint not null,
+sequence bigint not null,
+version bigint not null
+);
+
+-- migration 6
+create unique index "tolem_subscriptions_idempotency"
+on "tolem_subscriptions" (organization_id, mode, idempotency_key) where idempotency_key is not null;
+
+-- migration 6
+create index "tolem_subscriptions_newest"
+on "tolem_subscriptions" (organization_id, mode, created_at, id);
+
+-- migration 6
+create index "tolem_subscriptions_due"
+on "tolem_subscriptions" (due_at) where due_at is not null;
+
+-- migration 6
+create table "tolem_subscription_events" (
+subscription_id text collate "C" not null,
+sequence bigint not null,
+id text collate "C" not null,
+organization_id text collate "C" not null,
+type text collate "C" not null,
+source text collate "C" not null,
+run bigint,
+invoice_id text collate "C",
+code text collate "C",
+created_at bigint not null,
+primary key (subscription_id, sequence)
+);
+
+-- migration 6
+create table "tolem_subscription_runs" (
+subscription_id text collate "C" not null,
+run bigint not null,
+organization_id text collate "C" not null,
+mode text collate "C" not null,
+scheduled_at bigint,
+invoice_id text collate "C" not null,
+invoice_ids text collate "C" not null,
+status text collate "C" not null,
+faults bigint not null,
+due_at bigint,
+created_at bigint not null,
+updated_at bigint not null,
+primary key (subscription_id, run)
+);
+
+-- migration 6
+create index "tolem_subscription_runs_invoice" on "tolem_subscription_runs" (invoice_id);
+
+-- migration 6
+create index "tolem_subscription_runs_due"
+on "tolem_subscription_runs" (due_at) where due_at is not null;
+
+-- migration 6
+create table "tolem_mails" (
+id text collate "C" not null primary key,
+kind text collate "C" not null,
+organization_id text collate "C" not null,
+mode text collate "C" not null,
+invoice_id text collate "C" not null,
+recipient text collate "C" not null,
+status text collate "C" not null,
+attempts bigint not null,
+reason text collate "C",
+due_at bigint,
+created_at bigint not null,
+completed_at bigint
+);
+
+-- migration 6
+create unique index "tolem_mails_invoice" on "tolem_mails" (invoice_id, kind);
+
+-- migration 6
+create index "tolem_mails_due" on "tolem_mails" (due_at) where due_at is not null;
+
+-- migration 6
+create view "tolem_subscriptions_view" as select
+id, organization_id, mode, connection_id, status, round(amount / 100.0, 2) as amount, kind, description,
+customer_name, customer_phone, customer_email, case when pg_input_is_valid(metadata, 'jsonb') then metadata::jsonb end as metadata, step, every, day_of_month,
+to_timestamp(anchor_at / 1000.0) as anchor_at, case when pg_input_is_valid(retry_hours, 'jsonb') then retry_hours::jsonb end as retry_hours, misfire, to_timestamp(next_run_at / 1000.0) as next_run_at, to_timestamp(last_run_at / 1000.0) as last_run_at,
+last_invoice_id, runs, max_runs, faults, fault, to_timestamp(due_at / 1000.0) as due_at, to_timestamp(created_at / 1000.0) as created_at,
+to_timestamp(updated_at / 1000.0) as updated_at
+from "tolem_subscriptions";
+
+-- migration 6
+create view "tolem_subscription_runs_view" as select
+subscription_id, run, organization_id, mode, to_timestamp(scheduled_at / 1000.0) as scheduled_at, case when pg_input_is_valid(invoice_ids, 'jsonb') then invoice_ids::jsonb end as invoice_ids, status, faults,
+to_timestamp(due_at / 1000.0) as due_at, to_timestamp(created_at / 1000.0) as created_at, to_timestamp(updated_at / 1000.0) as updated_at
+from "tolem_subscription_runs";
+
+-- migration 6
+create view "tolem_subscription_events_view" as select
+id, subscription_id, sequence, organization_id, type, source, run, invoice_id, code, to_timestamp(created_at / 1000.0) as created_at
+from "tolem_subscription_events";
+
+-- migration 6
+create view "tolem_mails_view" as select
+id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason,
+to_timestamp(due_at / 1000.0) as due_at, to_timestamp(created_at / 1000.0) as created_at, to_timestamp(completed_at / 1000.0) as completed_at
+from "tolem_mails";
+
 -- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, created_at)
 values ($1, $2, $3, $4, $5)
@@ -867,6 +1010,202 @@ from json_to_recordset($3::json) as s(id text collate "C")
 where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null
 and d.due_at > d.ready_at and d.due_at > cast($4 as bigint);
 
+-- insert of a subscription
+insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version)
+select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) where true
+on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+returning id;
+
+-- insert of a subscription
+insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at)
+select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from json_to_recordset($1::json) as s(subscription_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", source text collate "C", run bigint, invoice_id text collate "C", code text collate "C", created_at bigint) where true;
+
+-- commitMany of subscriptions
+select d.id, d.version from json_to_recordset($1::json) as s(id text collate "C")
+join "tolem_subscriptions" d on d.id = s.id
+order by d.id for update of d;
+
+-- commitMany of subscriptions
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C") where true
+on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+returning id;
+
+-- commitMany of subscriptions
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint) where true;
+
+-- commitMany of subscriptions
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- commitMany of subscriptions
+update "tolem_subscriptions" as d set status = s.status, amount = s.amount, kind = s.kind, description = s.description, customer_name = s.customer_name, customer_phone = s.customer_phone, customer_email = s.customer_email, metadata = s.metadata, step = s.step, every = s.every, day_of_month = s.day_of_month, anchor_at = s.anchor_at, retry_hours = s.retry_hours, misfire = s.misfire, next_index = s.next_index, next_run_at = s.next_run_at, last_run_at = s.last_run_at, last_invoice_id = s.last_invoice_id, runs = s.runs, max_runs = s.max_runs, faults = s.faults, fault = s.fault, due_at = s.due_at, updated_at = s.updated_at, sequence = s.sequence, version = s.version
+from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) where d.id = s.id;
+
+-- commitMany of subscriptions
+insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at)
+select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from json_to_recordset($1::json) as s(subscription_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", source text collate "C", run bigint, invoice_id text collate "C", code text collate "C", created_at bigint) where true;
+
+-- commitMany of subscriptions
+insert into "tolem_subscription_runs" (subscription_id, run, organization_id, mode, scheduled_at, invoice_id, invoice_ids, status, faults, due_at, created_at, updated_at)
+select subscription_id, run, organization_id, mode, scheduled_at, invoice_id, invoice_ids, status, faults, due_at, created_at, updated_at from json_to_recordset($1::json) as s(subscription_id text collate "C", run bigint, organization_id text collate "C", mode text collate "C", scheduled_at bigint, invoice_id text collate "C", invoice_ids text collate "C", status text collate "C", faults bigint, due_at bigint, created_at bigint, updated_at bigint) where true
+on conflict (subscription_id, run) do update set
+invoice_id = excluded.invoice_id, invoice_ids = excluded.invoice_ids, status = excluded.status,
+faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at;
+
+-- commitMany of subscriptions
+insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at)
+select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at from json_to_recordset($1::json) as s(id text collate "C", kind text collate "C", organization_id text collate "C", mode text collate "C", invoice_id text collate "C", recipient text collate "C", status text collate "C", attempts bigint, reason text collate "C", due_at bigint, created_at bigint, completed_at bigint) where true on conflict (invoice_id, kind) do nothing;
+
+-- commitMany, waking a run
+select i.id, i.version from json_to_recordset($1::json) as s(id text collate "C")
+join "tolem_invoices" i on i.id = s.id
+order by i.id for update of i;
+
+-- commitMany, waking a run
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text
+from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, search_text text collate "C") where i.id = s.id;
+
+-- commitMany, waking a run
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint) where true;
+
+-- commitMany, waking a run
+insert into "tolem_deliveries" (
+id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
+status, attempt_count, due_at, ready_at, lease, created_at, completed_at
+)
+select
+'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
+s.id, s.sequence, 'pending', 0,
+case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
+s.ready_at, null, s.ready_at, null
+from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, mode text collate "C", ready_at bigint)
+join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
+where e.disabled = 0 and e.removed_at is null
+and (e.events = '' or strpos(e.events, ',' || s.type || ',') > 0)
+order by e.id for share of e;
+
+-- commitMany, waking a run
+update "tolem_subscription_runs" as d set due_at = s.at from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint)
+where d.invoice_id = s.invoice_id and d.status <> 'ended'
+returning subscription_id as id;
+
+-- commitMany, waking a run
+update "tolem_subscriptions" set version = version + 1
+where id in ($1);
+
+-- commitMany, waking a run
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- find a subscription
+select * from "tolem_subscriptions" where id = $1;
+
+-- list subscriptions
+select count(*) as total from "tolem_subscriptions" where (organization_id = $1 AND mode = $2 AND connection_id = $3 AND status in ($4));
+
+-- list subscriptions
+select * from "tolem_subscriptions" where (organization_id = $1 AND mode = $2 AND connection_id = $3 AND status in ($4)) order by created_at desc, id desc
+limit cast($5 as bigint) offset cast($6 as bigint);
+
+-- history of a subscription
+select * from "tolem_subscription_events" where subscription_id = $1 and organization_id = $2 order by sequence;
+
+-- history of a subscription
+select * from "tolem_subscription_runs" where subscription_id = $1 and organization_id = $2 order by run;
+
+-- claim of subscriptions
+with due as (
+select d.id from "tolem_subscriptions" d where d.due_at <= cast($1 as bigint) and true
+order by d.due_at limit cast($2 as bigint) for update of d skip locked
+)
+update "tolem_subscriptions" set due_at = cast($3 as bigint)
+where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- claim of subscriptions of a sandbox
+with due as (
+select d.id from "tolem_subscriptions" d where d.due_at <= cast($1 as bigint) and d.organization_id = $2 and d.mode = 'sandbox'
+order by d.due_at limit cast($3 as bigint) for update of d skip locked
+)
+update "tolem_subscriptions" set due_at = cast($4 as bigint)
+where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- claim of runs
+with due as (
+select d.subscription_id, d.run from "tolem_subscription_runs" d
+where d.due_at <= cast($1 as bigint) and true
+order by d.due_at limit cast($2 as bigint) for update of d skip locked
+)
+update "tolem_subscription_runs" set due_at = cast($3 as bigint)
+where (subscription_id, run) in (select subscription_id, run from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- claim of runs
+select * from "tolem_subscriptions" where id in ($1);
+
+-- claim of invoices of a sandbox
+with due as (
+select i.id from "tolem_invoices" i where i.due_at <= cast($1 as bigint) and i.organization_id = $2 and i.mode = 'sandbox' and i.status in ('new', 'pending')
+order by i.due_at limit cast($3 as bigint) for update of i skip locked
+)
+update "tolem_invoices" set due_at = cast($4 as bigint)
+where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- claim of letters
+with due as (
+select m.id from "tolem_mails" m where m.due_at <= cast($1 as bigint)
+order by m.due_at limit cast($2 as bigint) for update of m skip locked
+)
+update "tolem_mails" set due_at = cast($3 as bigint)
+where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- begin a letter
+update "tolem_mails" set status = 'sending', attempts = attempts + 1
+where id = $1 and status = 'pending' and due_at = cast($2 as bigint)
+returning id;
+
+-- settle a letter
+update "tolem_mails" set status = $1, reason = $2, due_at = cast($3 as bigint),
+completed_at = cast($4 as bigint)
+where id = $5 and status in ('pending', 'sending');
+
+-- list letters
+select * from "tolem_mails" where invoice_id = $1 and organization_id = $2
+order by created_at, id;
+
+-- ahead, of clocks
+select id, clock_ahead_ms from "tolem_organizations" where clock_ahead_ms > 0;
+
+-- advance a clock
+update "tolem_organizations" set clock_ahead_ms = cast($1 as bigint)
+where id = $2 and clock_ahead_ms < cast($3 as bigint);
+
+-- advance a clock
+select clock_ahead_ms from "tolem_organizations" where id = $1;
+
+-- nextDueAt
+select min(due_at) as due_at from (
+select min(due_at) as due_at from "tolem_invoices"
+where organization_id = $1 and mode = 'sandbox' and status in ('new', 'pending')
+union all
+select min(due_at) from "tolem_subscriptions" where organization_id = $2 and mode = 'sandbox'
+union all
+select min(due_at) from "tolem_subscription_runs"
+where organization_id = $3 and mode = 'sandbox' and due_at is not null
+) as dates;
+
 -- findings
 select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail
 from "tolem_invoices" i left join (
@@ -925,3 +1264,51 @@ select 1 from "tolem_deliveries" d
 where d.id = 'dlv_' || substr(v.id, 5) || '_' || substr(p.id, 5) and d.endpoint_id = p.id and d.event_id = v.id
 )
 order by v.id, p.id limit 1000;
+
+-- findings
+select coalesce(d.id, r.subscription_id) as subject,
+'runs ' || coalesce(d.runs, 0) || ', rows ' || coalesce(r.n, 0) || ' to ' || coalesce(r.high, 0) as detail
+from (select subscription_id, count(*) as n, max(run) as high
+from "tolem_subscription_runs" group by subscription_id) as r
+full join "tolem_subscriptions" d on d.id = r.subscription_id
+where d.id is null or d.runs <> coalesce(r.n, 0) or d.runs <> coalesce(r.high, 0)
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (
+select r.subscription_id as subject, 'run ' || r.run || ' names ' || r.invoice_id as detail
+from "tolem_subscription_runs" r
+left join "tolem_invoices" i on i.id = r.invoice_id and i.organization_id = r.organization_id and i.mode = r.mode
+where i.id is null
+union all
+select i.id, 'no run names it: ' || i.idempotency_key from "tolem_invoices" i
+where i.fingerprint is null and i.idempotency_key like 'subscription/%' and not exists (
+select 1 from "tolem_subscription_runs" r
+where r.subscription_id = substr(i.idempotency_key, 14, 30)
+and strpos(r.invoice_ids, '"' || i.id || '"') > 0
+)
+) as strays
+order by 1 limit 1000;
+
+-- findings
+select d.id as subject, d.status || ', runs ' || d.runs || ' of ' || coalesce(d.max_runs, 0)
+|| ', last ' || coalesce(d.last_invoice_id, 'none') as detail
+from "tolem_subscriptions" d
+where (d.runs = 0 and (d.last_invoice_id is not null or d.last_run_at is not null))
+or (d.runs > 0 and (d.last_run_at is null or not exists (
+select 1 from "tolem_subscription_runs" r
+where r.subscription_id = d.id and r.invoice_id = d.last_invoice_id
+)))
+or (d.status = 'finished' and (d.max_runs is null or d.runs < d.max_runs))
+or (d.status in ('active', 'paused') and d.runs >= d.max_runs)
+order by d.id limit 1000;
+
+-- findings
+select coalesce(d.id, e.subscription_id) as subject,
+'sequence ' || coalesce(d.sequence, 0) || ', events ' || coalesce(e.n, 0)
+|| ' from ' || coalesce(e.low, 0) || ' to ' || coalesce(e.high, 0) as detail
+from (select subscription_id, count(*) as n, min(sequence) as low, max(sequence) as high
+from "tolem_subscription_events" group by subscription_id) as e
+full join "tolem_subscriptions" d on d.id = e.subscription_id
+where d.id is null or e.n is null or e.n <> d.sequence or e.low <> 1 or e.high <> d.sequence
+order by 1 limit 1000;

@@ -280,6 +280,123 @@ used_at bigint
 -- migration 5
 alter table "tolem_refunds" add column provider_reference text;
 
+-- migration 6
+alter table "tolem_organizations" add column clock_ahead_ms bigint not null default 0;
+
+-- migration 6
+create index "tolem_organizations_ahead"
+on "tolem_organizations" (id) where clock_ahead_ms > 0;
+
+-- migration 6
+create table "tolem_subscriptions" (
+id text not null primary key,
+organization_id text not null,
+mode text not null,
+connection_id text,
+status text not null,
+amount bigint not null,
+kind text not null,
+description text,
+customer_name text,
+customer_phone text,
+customer_email text,
+metadata text,
+step text not null,
+every bigint not null,
+day_of_month bigint,
+anchor_at bigint not null,
+retry_hours text not null,
+misfire text not null,
+next_index bigint not null,
+next_run_at bigint not null,
+last_run_at bigint,
+last_invoice_id text,
+runs bigint not null,
+max_runs bigint,
+faults bigint not null,
+fault text,
+idempotency_key text,
+fingerprint text,
+due_at bigint,
+created_at bigint not null,
+updated_at bigint not null,
+sequence bigint not null,
+version bigint not null
+);
+
+-- migration 6
+create unique index "tolem_subscriptions_idempotency"
+on "tolem_subscriptions" (organization_id, mode, idempotency_key) where idempotency_key is not null;
+
+-- migration 6
+create index "tolem_subscriptions_newest"
+on "tolem_subscriptions" (organization_id, mode, created_at, id);
+
+-- migration 6
+create index "tolem_subscriptions_due"
+on "tolem_subscriptions" (due_at) where due_at is not null;
+
+-- migration 6
+create table "tolem_subscription_events" (
+subscription_id text not null,
+sequence bigint not null,
+id text not null,
+organization_id text not null,
+type text not null,
+source text not null,
+run bigint,
+invoice_id text,
+code text,
+created_at bigint not null,
+primary key (subscription_id, sequence)
+);
+
+-- migration 6
+create table "tolem_subscription_runs" (
+subscription_id text not null,
+run bigint not null,
+organization_id text not null,
+mode text not null,
+scheduled_at bigint,
+invoice_id text not null,
+invoice_ids text not null,
+status text not null,
+faults bigint not null,
+due_at bigint,
+created_at bigint not null,
+updated_at bigint not null,
+primary key (subscription_id, run)
+);
+
+-- migration 6
+create index "tolem_subscription_runs_invoice" on "tolem_subscription_runs" (invoice_id);
+
+-- migration 6
+create index "tolem_subscription_runs_due"
+on "tolem_subscription_runs" (due_at) where due_at is not null;
+
+-- migration 6
+create table "tolem_mails" (
+id text not null primary key,
+kind text not null,
+organization_id text not null,
+mode text not null,
+invoice_id text not null,
+recipient text not null,
+status text not null,
+attempts bigint not null,
+reason text,
+due_at bigint,
+created_at bigint not null,
+completed_at bigint
+);
+
+-- migration 6
+create unique index "tolem_mails_invoice" on "tolem_mails" (invoice_id, kind);
+
+-- migration 6
+create index "tolem_mails_due" on "tolem_mails" (due_at) where due_at is not null;
+
 -- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, created_at)
 values (?, ?, ?, ?, ?)
@@ -806,6 +923,202 @@ from (select value->>0 as id from jsonb_each(?)) as s
 where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null
 and d.due_at > d.ready_at and d.due_at > cast(? as bigint);
 
+-- insert of a subscription
+insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version)
+select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as status, value->>5 as amount, value->>6 as kind, value->>7 as description, value->>8 as customer_name, value->>9 as customer_phone, value->>10 as customer_email, value->>11 as metadata, value->>12 as step, value->>13 as every, value->>14 as day_of_month, value->>15 as anchor_at, value->>16 as retry_hours, value->>17 as misfire, value->>18 as next_index, value->>19 as next_run_at, value->>20 as last_run_at, value->>21 as last_invoice_id, value->>22 as runs, value->>23 as max_runs, value->>24 as faults, value->>25 as fault, value->>26 as idempotency_key, value->>27 as fingerprint, value->>28 as due_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as sequence, value->>32 as version from jsonb_each(?)) as s where true
+on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+returning id;
+
+-- insert of a subscription
+insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at)
+select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select value->>0 as subscription_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as source, value->>6 as run, value->>7 as invoice_id, value->>8 as code, value->>9 as created_at from jsonb_each(?)) as s where true;
+
+-- commitMany of subscriptions
+select d.id, d.version from (select value->>0 as id from jsonb_each(?)) as s
+join "tolem_subscriptions" d on d.id = s.id
+order by d.id;
+
+-- commitMany of subscriptions
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as fingerprint, value->>18 as provider_reference, value->>19 as provider_status, value->>20 as provider_receipt_url, value->>21 as receipt_number, value->>22 as qr_url, value->>23 as deep_link, value->>24 as expires_at, value->>25 as paid_at, value->>26 as created_at, value->>27 as updated_at, value->>28 as late, value->>29 as due_at, value->>30 as sequence, value->>31 as version, value->>32 as day, value->>33 as search_text from jsonb_each(?)) as s where true
+on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+returning id;
+
+-- commitMany of subscriptions
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
+
+-- commitMany of subscriptions
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- commitMany of subscriptions
+update "tolem_subscriptions" as d set status = s.status, amount = s.amount, kind = s.kind, description = s.description, customer_name = s.customer_name, customer_phone = s.customer_phone, customer_email = s.customer_email, metadata = s.metadata, step = s.step, every = s.every, day_of_month = s.day_of_month, anchor_at = s.anchor_at, retry_hours = s.retry_hours, misfire = s.misfire, next_index = s.next_index, next_run_at = s.next_run_at, last_run_at = s.last_run_at, last_invoice_id = s.last_invoice_id, runs = s.runs, max_runs = s.max_runs, faults = s.faults, fault = s.fault, due_at = s.due_at, updated_at = s.updated_at, sequence = s.sequence, version = s.version
+from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as status, value->>5 as amount, value->>6 as kind, value->>7 as description, value->>8 as customer_name, value->>9 as customer_phone, value->>10 as customer_email, value->>11 as metadata, value->>12 as step, value->>13 as every, value->>14 as day_of_month, value->>15 as anchor_at, value->>16 as retry_hours, value->>17 as misfire, value->>18 as next_index, value->>19 as next_run_at, value->>20 as last_run_at, value->>21 as last_invoice_id, value->>22 as runs, value->>23 as max_runs, value->>24 as faults, value->>25 as fault, value->>26 as idempotency_key, value->>27 as fingerprint, value->>28 as due_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as sequence, value->>32 as version from jsonb_each(?)) as s where d.id = s.id;
+
+-- commitMany of subscriptions
+insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at)
+select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select value->>0 as subscription_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as source, value->>6 as run, value->>7 as invoice_id, value->>8 as code, value->>9 as created_at from jsonb_each(?)) as s where true;
+
+-- commitMany of subscriptions
+insert into "tolem_subscription_runs" (subscription_id, run, organization_id, mode, scheduled_at, invoice_id, invoice_ids, status, faults, due_at, created_at, updated_at)
+select subscription_id, run, organization_id, mode, scheduled_at, invoice_id, invoice_ids, status, faults, due_at, created_at, updated_at from (select value->>0 as subscription_id, value->>1 as run, value->>2 as organization_id, value->>3 as mode, value->>4 as scheduled_at, value->>5 as invoice_id, value->>6 as invoice_ids, value->>7 as status, value->>8 as faults, value->>9 as due_at, value->>10 as created_at, value->>11 as updated_at from jsonb_each(?)) as s where true
+on conflict (subscription_id, run) do update set
+invoice_id = excluded.invoice_id, invoice_ids = excluded.invoice_ids, status = excluded.status,
+faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at;
+
+-- commitMany of subscriptions
+insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at)
+select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at from (select value->>0 as id, value->>1 as kind, value->>2 as organization_id, value->>3 as mode, value->>4 as invoice_id, value->>5 as recipient, value->>6 as status, value->>7 as attempts, value->>8 as reason, value->>9 as due_at, value->>10 as created_at, value->>11 as completed_at from jsonb_each(?)) as s where true on conflict (invoice_id, kind) do nothing;
+
+-- commitMany, waking a run
+select i.id, i.version from (select value->>0 as id from jsonb_each(?)) as s
+join "tolem_invoices" i on i.id = s.id
+order by i.id;
+
+-- commitMany, waking a run
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as provider_reference, value->>5 as provider_status, value->>6 as provider_receipt_url, value->>7 as receipt_number, value->>8 as qr_url, value->>9 as deep_link, value->>10 as expires_at, value->>11 as paid_at, value->>12 as updated_at, value->>13 as late, value->>14 as due_at, value->>15 as sequence, value->>16 as version, value->>17 as search_text from jsonb_each(?)) as s where i.id = s.id;
+
+-- commitMany, waking a run
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
+
+-- commitMany, waking a run
+insert into "tolem_deliveries" (
+id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
+status, attempt_count, due_at, ready_at, lease, created_at, completed_at
+)
+select
+'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
+s.id, s.sequence, 'pending', 0,
+case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
+s.ready_at, null, s.ready_at, null
+from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as mode, value->>12 as ready_at from jsonb_each(?)) as s
+join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
+where e.disabled = 0 and e.removed_at is null
+and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)
+order by e.id;
+
+-- commitMany, waking a run
+update "tolem_subscription_runs" as d set due_at = s.at from (select value->>0 as invoice_id, value->>1 as at from jsonb_each(?)) as s
+where d.invoice_id = s.invoice_id and d.status <> 'ended'
+returning subscription_id as id;
+
+-- commitMany, waking a run
+update "tolem_subscriptions" set version = version + 1
+where id in (?);
+
+-- commitMany, waking a run
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- find a subscription
+select * from "tolem_subscriptions" where id = ?;
+
+-- list subscriptions
+select count(*) as total from "tolem_subscriptions" where (organization_id = ? AND mode = ? AND connection_id = ? AND status in (?));
+
+-- list subscriptions
+select * from "tolem_subscriptions" where (organization_id = ? AND mode = ? AND connection_id = ? AND status in (?)) order by created_at desc, id desc
+limit cast(? as bigint) offset cast(? as bigint);
+
+-- history of a subscription
+select * from "tolem_subscription_events" where subscription_id = ? and organization_id = ? order by sequence;
+
+-- history of a subscription
+select * from "tolem_subscription_runs" where subscription_id = ? and organization_id = ? order by run;
+
+-- claim of subscriptions
+with due as (
+select d.id from "tolem_subscriptions" d where d.due_at <= cast(? as bigint) and true
+order by d.due_at limit cast(? as bigint)
+)
+update "tolem_subscriptions" set due_at = cast(? as bigint)
+where id in (select id from due) and true
+returning *;
+
+-- claim of subscriptions of a sandbox
+with due as (
+select d.id from "tolem_subscriptions" d where d.due_at <= cast(? as bigint) and d.organization_id = ? and d.mode = 'sandbox'
+order by d.due_at limit cast(? as bigint)
+)
+update "tolem_subscriptions" set due_at = cast(? as bigint)
+where id in (select id from due) and true
+returning *;
+
+-- claim of runs
+with due as (
+select d.subscription_id, d.run from "tolem_subscription_runs" d
+where d.due_at <= cast(? as bigint) and true
+order by d.due_at limit cast(? as bigint)
+)
+update "tolem_subscription_runs" set due_at = cast(? as bigint)
+where (subscription_id, run) in (select subscription_id, run from due) and true
+returning *;
+
+-- claim of runs
+select * from "tolem_subscriptions" where id in (?);
+
+-- claim of invoices of a sandbox
+with due as (
+select i.id from "tolem_invoices" i where i.due_at <= cast(? as bigint) and i.organization_id = ? and i.mode = 'sandbox' and i.status in ('new', 'pending')
+order by i.due_at limit cast(? as bigint)
+)
+update "tolem_invoices" set due_at = cast(? as bigint)
+where id in (select id from due) and true
+returning *;
+
+-- claim of letters
+with due as (
+select m.id from "tolem_mails" m where m.due_at <= cast(? as bigint)
+order by m.due_at limit cast(? as bigint)
+)
+update "tolem_mails" set due_at = cast(? as bigint)
+where id in (select id from due) and true
+returning *;
+
+-- begin a letter
+update "tolem_mails" set status = 'sending', attempts = attempts + 1
+where id = ? and status = 'pending' and due_at = cast(? as bigint)
+returning id;
+
+-- settle a letter
+update "tolem_mails" set status = ?, reason = ?, due_at = cast(? as bigint),
+completed_at = cast(? as bigint)
+where id = ? and status in ('pending', 'sending');
+
+-- list letters
+select * from "tolem_mails" where invoice_id = ? and organization_id = ?
+order by created_at, id;
+
+-- ahead, of clocks
+select id, clock_ahead_ms from "tolem_organizations" where clock_ahead_ms > 0;
+
+-- advance a clock
+update "tolem_organizations" set clock_ahead_ms = cast(? as bigint)
+where id = ? and clock_ahead_ms < cast(? as bigint);
+
+-- advance a clock
+select clock_ahead_ms from "tolem_organizations" where id = ?;
+
+-- nextDueAt
+select min(due_at) as due_at from (
+select min(due_at) as due_at from "tolem_invoices"
+where organization_id = ? and mode = 'sandbox' and status in ('new', 'pending')
+union all
+select min(due_at) from "tolem_subscriptions" where organization_id = ? and mode = 'sandbox'
+union all
+select min(due_at) from "tolem_subscription_runs"
+where organization_id = ? and mode = 'sandbox' and due_at is not null
+) as dates;
+
 -- findings
 select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail
 from "tolem_invoices" i left join (
@@ -864,3 +1177,51 @@ select 1 from "tolem_deliveries" d
 where d.id = 'dlv_' || substr(v.id, 5) || '_' || substr(p.id, 5) and d.endpoint_id = p.id and d.event_id = v.id
 )
 order by v.id, p.id limit 1000;
+
+-- findings
+select coalesce(d.id, r.subscription_id) as subject,
+'runs ' || coalesce(d.runs, 0) || ', rows ' || coalesce(r.n, 0) || ' to ' || coalesce(r.high, 0) as detail
+from (select subscription_id, count(*) as n, max(run) as high
+from "tolem_subscription_runs" group by subscription_id) as r
+full join "tolem_subscriptions" d on d.id = r.subscription_id
+where d.id is null or d.runs <> coalesce(r.n, 0) or d.runs <> coalesce(r.high, 0)
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (
+select r.subscription_id as subject, 'run ' || r.run || ' names ' || r.invoice_id as detail
+from "tolem_subscription_runs" r
+left join "tolem_invoices" i on i.id = r.invoice_id and i.organization_id = r.organization_id and i.mode = r.mode
+where i.id is null
+union all
+select i.id, 'no run names it: ' || i.idempotency_key from "tolem_invoices" i
+where i.fingerprint is null and i.idempotency_key like 'subscription/%' and not exists (
+select 1 from "tolem_subscription_runs" r
+where r.subscription_id = substr(i.idempotency_key, 14, 30)
+and instr(r.invoice_ids, '"' || i.id || '"') > 0
+)
+) as strays
+order by 1 limit 1000;
+
+-- findings
+select d.id as subject, d.status || ', runs ' || d.runs || ' of ' || coalesce(d.max_runs, 0)
+|| ', last ' || coalesce(d.last_invoice_id, 'none') as detail
+from "tolem_subscriptions" d
+where (d.runs = 0 and (d.last_invoice_id is not null or d.last_run_at is not null))
+or (d.runs > 0 and (d.last_run_at is null or not exists (
+select 1 from "tolem_subscription_runs" r
+where r.subscription_id = d.id and r.invoice_id = d.last_invoice_id
+)))
+or (d.status = 'finished' and (d.max_runs is null or d.runs < d.max_runs))
+or (d.status in ('active', 'paused') and d.runs >= d.max_runs)
+order by d.id limit 1000;
+
+-- findings
+select coalesce(d.id, e.subscription_id) as subject,
+'sequence ' || coalesce(d.sequence, 0) || ', events ' || coalesce(e.n, 0)
+|| ' from ' || coalesce(e.low, 0) || ' to ' || coalesce(e.high, 0) as detail
+from (select subscription_id, count(*) as n, min(sequence) as low, max(sequence) as high
+from "tolem_subscription_events" group by subscription_id) as e
+full join "tolem_subscriptions" d on d.id = e.subscription_id
+where d.id is null or e.n is null or e.n <> d.sequence or e.low <> 1 or e.high <> d.sequence
+order by 1 limit 1000;

@@ -2,8 +2,15 @@
 import { Integrity } from "@tolem/core/Integrity"
 import { type Change, Command, created, decide, type Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { Tiyn } from "@tolem/core/Money"
+import { MailStore } from "@tolem/core/mail/MailStore"
+import * as NewMail from "@tolem/core/mail/NewMail"
+import { ClockStore } from "@tolem/core/merchant/ClockStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { RateStore } from "@tolem/core/ratelimit/RateStore"
+import * as Firing from "@tolem/core/subscription/Firing"
+import { type Subscription, created as subscribed } from "@tolem/core/subscription/Subscription"
+import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import {
   accountOf,
   apiKeyOf,
@@ -116,10 +123,83 @@ const deliveries = Effect.map(WebhookStore, (store) => ({
   })
 }))
 
+const subscription: Subscription = {
+  id: "sub_1",
+  organizationId: "org_shop",
+  mode: "sandbox",
+  connectionId: null,
+  status: "active",
+  amount: Tiyn(50_000),
+  kind: "qr",
+  description: null,
+  customer: { name: null, phone: null, email: null },
+  metadata: null,
+  interval: "day",
+  every: 1,
+  dayOfMonth: null,
+  anchorAt: startAt,
+  retryHours: [1],
+  misfire: "run_once",
+  nextIndex: 0,
+  nextRunAt: startAt,
+  lastRunAt: null,
+  lastInvoiceId: null,
+  runs: 0,
+  maxRuns: null,
+  faults: 0,
+  fault: null,
+  idempotencyKey: null,
+  fingerprint: null,
+  dueAt: startAt,
+  createdAt: startAt,
+  updatedAt: startAt,
+  sequence: 1,
+  version: 1
+}
+const runInvoice = creationOf(invoiceOf({ id: "inv_9", idempotencyKey: "subscription/sub_1/1/0" }))
+const mail = NewMail.about(
+  { ...runInvoice.invoice, customer: { name: null, phone: null, email: "a@b.kz" } },
+  "invoice",
+  "mai_1",
+  startAt
+)
+const ran = Firing.ran(
+  subscription,
+  { creation: runInvoice, mail, due: null, issueAt: null },
+  { now: startAt, eventIds: ["evt_s2", "evt_s3"], source: "schedule" }
+)
+const expired = changeOf(runInvoice.invoice, Command.Expire(), "evt_expired")
+
+const subscriptions = Effect.map(Effect.all([SubscriptionStore, InvoiceStore]), ([store, invoices]) => ({
+  "insert of a subscription": store.insert(subscription, subscribed(subscription, "evt_s1", "api")),
+  "commitMany of subscriptions": store.commitMany([ran]),
+  "commitMany, waking a run": invoices.commitMany([expired]),
+  "find a subscription": store.find("sub_1"),
+  "list subscriptions": store.list({ ...shop, connectionId: "con_1", statuses: ["active"], limit: 10, offset: 0 }),
+  "history of a subscription": store.history("org_shop", "sub_1"),
+  "claim of subscriptions": store.claim(startAt + 5, startAt + 9, 10),
+  "claim of subscriptions of a sandbox": store.claim(startAt + 5, startAt + 9, 10, { organizationId: "org_shop" }),
+  "claim of runs": store.claimRuns(startAt + 9e9, startAt + 9e9, 10),
+  "claim of invoices of a sandbox": invoices.claim(startAt, startAt, 10, { organizationId: "org_shop" })
+}))
+
+const mails = Effect.map(MailStore, (store) => ({
+  "claim of letters": store.claim(startAt, startAt + 5, 10),
+  "begin a letter": store.begin({ ...mail!, dueAt: startAt + 5 }),
+  "settle a letter": store.settle({ ...mail!, status: "sent", dueAt: null, completedAt: startAt + 1 }),
+  "list letters": store.list("org_shop", "inv_9")
+}))
+
+const clocks = Effect.map(ClockStore, (store) => ({
+  "ahead, of clocks": store.ahead,
+  "advance a clock": store.advance("org_shop", 5000),
+  nextDueAt: store.nextDueAt("org_shop")
+}))
+
 const integrity = Effect.map(Integrity, (checks) => ({ findings: checks.findings }))
 
 /** The verbs by name, in an order in which each finds what it needs. */
 export const verbs = Effect.map(
-  Effect.all([merchants, rates, endpoints, invoices, changes, deliveries, integrity]),
+  Effect.all([merchants, rates, endpoints, invoices, changes, deliveries, subscriptions, mails, clocks, integrity]),
   (groups) => groups.flatMap((group): Array<[string, Effect.Effect<unknown, unknown>]> => Object.entries(group))
 )

@@ -117,8 +117,8 @@ const generator = (seed: number) => {
 }
 
 describe("a history of pauses, downtimes and looks", () => {
-  it("serves no date twice, and leaves none unserved that it should serve, in 2,000 histories", () => {
-    for (let seed = 1; seed <= 2000; seed++) {
+  it("serves no date twice, and leaves none unserved that it should serve, in 300 histories", () => {
+    for (let seed = 1; seed <= 300; seed++) {
       const random = generator(seed)
       const misfire = random(2) === 0 ? "run_once" : "skip"
       const anchorAt = now - random(3) * day

@@ -35,6 +35,10 @@ export interface Options {
 
 const seconds = 1000
 const hours = 3600 * seconds
+/** Chances that a fiber is preempted after one of its operations, in trouble and afterwards. */
+const preemption = 0.05
+const calmPreemption = 0.002
+
 const startMs = 1_767_225_600_000
 
 /** The engine's settings with waits of seconds instead of hours, so that a history is short. */
@@ -66,7 +70,7 @@ const quick = (pollMs: number): Settings => ({
 
 /** Runs the history of the seed. */
 export const run = ({ seed, parts: makeParts, tell = () => {} }: Options): Outcome => {
-  const simulation = new Simulation({ seed, startMs, preemption: 0.05 })
+  const simulation = new Simulation({ seed, startMs, preemption })
   const parts = makeParts(simulation)
   try {
     const world = new World(simulation, parts, tell)
@@ -109,7 +113,7 @@ const open = (world: World, parts: Parts): void => {
 const disturb = (cluster: Cluster, memory: Merchant.Memory): void => {
   const { world, servers } = cluster
   const { simulation, shops } = world
-  const settings = quick(simulation.pick([250, 700]))
+  const settings = quick(simulation.pick([400, 1200]))
   for (const server of servers) server.start(settings)
   const surroundings = simulation.machine("surroundings")
   surroundings.fork(Trouble.customers(world))
@@ -123,24 +127,25 @@ const disturb = (cluster: Cluster, memory: Merchant.Memory): void => {
   // Nobody is logged in at first.
   simulation.run(simulation.nowMs + 5 * seconds)
   world.parts.troubleStorage(simulation.pick([0, 0.002, 0.01]))
-  simulation.run(simulation.nowMs + 40 * seconds)
+  simulation.run(simulation.nowMs + 30 * seconds)
 }
 
 /** All trouble ends, one fresh server is left, and everything that is due has its time. */
 const calm = ({ world, servers }: Cluster): void => {
   const { simulation, parts } = world
   world.calmed = true
+  simulation.preemption = calmPreemption
   world.restsAt = simulation.nowMs + 1800 * seconds
   world.note("world", "is calm")
   parts.troubleStorage(0)
   parts.bank.calm()
   for (const server of servers) server.kill()
   simulation.run(simulation.nowMs + 20 * seconds)
-  servers[0]!.start(quick(1 * seconds))
+  servers[0]!.start(quick(3 * seconds))
   simulation.run(simulation.nowMs + 60 * seconds)
   servers[0]!.kill()
   simulation.run(simulation.nowMs + 25 * seconds)
-  servers[0]!.start(quick(10 * seconds))
+  servers[0]!.start(quick(60 * seconds))
   simulation.run(simulation.nowMs + 1500 * seconds)
   servers[0]!.kill()
   simulation.run(simulation.nowMs + 30 * seconds)
@@ -150,16 +155,16 @@ const calm = ({ world, servers }: Cluster): void => {
 const pass = ({ world, servers }: Cluster): void => {
   const { simulation } = world
   const server = servers[0]!
-  for (let spell = 0; spell < 5; spell++) {
-    server.start(quick(4 * hours))
+  for (let spell = 0; spell < 3; spell++) {
+    server.start(quick(6 * hours))
     simulation.run(simulation.nowMs + simulation.between(1, 60) * hours)
     server.crash(simulation.between(0, 300))
     simulation.run(simulation.nowMs + 1 * hours)
     server.kill()
     simulation.run(simulation.nowMs + (simulation.chance(0.4) ? simulation.between(0, 80) * hours : hours))
   }
-  server.start(quick(6 * hours))
-  simulation.run(simulation.nowMs + 14 * 24 * hours)
+  server.start(quick(10 * hours))
+  simulation.run(simulation.nowMs + 13 * 24 * hours)
   server.kill()
   simulation.run(simulation.nowMs + 2 * hours)
 }

@@ -201,8 +201,8 @@ const brokenRuns = ({ subscription, runs }: Subscribed, { details }: Found, now:
   ]
 }
 
-/** The last server looked every six hours, and stopped a while before the end. */
-const lookedAtMs = 9 * 3_600_000
+/** The last server looked every ten hours, and stopped a while before the end. */
+const lookedAtMs = 14 * 3_600_000
 
 /** Clocks of servers are wrong by so much at most. */
 const skewMs = 1000

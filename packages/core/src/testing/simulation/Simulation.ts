@@ -111,7 +111,7 @@ export class Simulation {
   /** The next number of the seed, from 0 to below 1. */
   readonly next: () => number
   /** Chance that a fiber is preempted after one of its operations. */
-  readonly preemption: number
+  preemption: number
   /** Hear of every crash. */
   readonly onCrash: Array<(machine: Machine) => void> = []
   private readonly runnable: Array<Task> = []
