@@ -151,6 +151,17 @@ const calm = ({ world, servers }: Cluster): void => {
   simulation.run(simulation.nowMs + 30 * seconds)
 }
 
+const cancelAll = Effect.fnUntraced(function* ({ shops }: World) {
+  const { subscriptions } = yield* Engine
+  for (const { organizationId } of shops) {
+    for (const mode of ["live", "sandbox"] as const) {
+      const caller = { organizationId, mode, connectionId: null, source: "system" } as const
+      const open = yield* subscriptions.list(caller, { status: "active,paused", limit: 200 })
+      yield* Effect.forEach(open.subscriptions, ({ id }) => subscriptions.cancel(caller, id))
+    }
+  }
+})
+
 /** Days go by: servers are up, crash, and are away for days, until every subscription has made its runs. */
 const pass = ({ world, servers }: Cluster): void => {
   const { simulation } = world
@@ -163,8 +174,11 @@ const pass = ({ world, servers }: Cluster): void => {
     server.kill()
     simulation.run(simulation.nowMs + (simulation.chance(0.4) ? simulation.between(0, 80) * hours : hours))
   }
-  server.start(quick(10 * hours))
-  simulation.run(simulation.nowMs + 13 * 24 * hours)
+  server.start(quick(6 * hours))
+  simulation.run(simulation.nowMs + 6 * 24 * hours)
+  // Those that pass over their dates would go on for ever.
+  aside(world, world.parts, "end of the subscriptions", cancelAll(world))
+  simulation.run(simulation.nowMs + 4 * 24 * hours)
   server.kill()
   simulation.run(simulation.nowMs + 2 * hours)
 }
@@ -176,9 +190,7 @@ const judge = ({ world, receivers }: Cluster, memory: Merchant.Memory): void => 
   })
   const found = aside(world, parts, "reader", reading)
   const payments = parts.bank.payments(world.simulation.nowMs)
-  for (const violation of found === undefined
-    ? []
-    : Rules.broken(receivers, memory, found, payments, world.simulation.nowMs)) {
+  for (const violation of found === undefined ? [] : Rules.broken(receivers, memory, found, payments)) {
     world.violate(violation)
   }
 }

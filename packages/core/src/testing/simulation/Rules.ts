@@ -101,15 +101,14 @@ export const broken = (
   receivers: Receivers,
   memory: Memory,
   found: Found,
-  payments: ReadonlyArray<BankPayment>,
-  now: number
+  payments: ReadonlyArray<BankPayment>
 ): ReadonlyArray<string> => [
   ...found.findings.map((finding) => `verify: ${finding}`),
   ...found.due.map((what) => `never comes to rest: ${what}`),
   ...brokenCreates(memory, found),
   ...payments.flatMap((payment) => brokenPayment(payment, found)),
   ...found.details.flatMap((detail) => brokenInvoice(detail, payments, memory)),
-  ...brokenSubscriptions(memory, found, now),
+  ...brokenSubscriptions(memory, found),
   ...found.details.flatMap((detail) => brokenDeliveries(receivers, detail, found))
 ]
 
@@ -169,26 +168,25 @@ const brokenInvoice = (
   ]
 }
 
-const brokenSubscriptions = (memory: Memory, found: Found, now: number): ReadonlyArray<string> => {
+const brokenSubscriptions = (memory: Memory, found: Found): ReadonlyArray<string> => {
   const stored = new Set(found.subscriptions.map(({ subscription }) => subscription.id))
   const lost = Array.from(memory.subscriptions).filter((id) => !stored.has(id))
   return [
     ...lost.map((id) => `${id} was acknowledged and is lost`),
-    ...found.subscriptions.flatMap((one) => brokenRuns(one, found, now))
+    ...found.subscriptions.flatMap((one) => brokenRuns(one, found))
   ]
 }
 
 // The rhythm of these subscriptions never changes, so that every date of each is known.
-const brokenRuns = ({ subscription, runs }: Subscribed, { details }: Found, now: number): ReadonlyArray<string> => {
-  const { id, status, nextRunAt, misfire, nextIndex } = subscription
+const brokenRuns = ({ subscription, runs }: Subscribed, { details }: Found): ReadonlyArray<string> => {
+  const { id, status, misfire, nextIndex } = subscription
   const keys = new Map(details.map(({ invoice }) => [invoice.id, invoice.idempotencyKey]))
   const misplaced = runs.flatMap(({ run, invoiceIds }) =>
     invoiceIds.filter((invoice, attempt) => keys.get(invoice) !== `subscription/${id}/${run}/${attempt}`)
   )
   const dates = runs.flatMap(({ scheduledAt }) => scheduledAt ?? [])
   const early = runs.filter(({ scheduledAt, createdAt }) => scheduledAt !== null && createdAt + skewMs < scheduledAt)
-  const idle = status === "active" && nextRunAt <= now - lookedAtMs
-  const unserved = status === "active" && misfire === "run_once" && nextIndex > 0 && dates.length === 0
+  const unserved = status === "cancelled" && misfire === "run_once" && nextIndex > 0 && dates.length === 0
   return [
     ...misplaced.map((invoice) => `${id}: the invoice ${invoice} is not where its key says`),
     ...(new Set(dates).size < dates.length ? [`${id}: a date was served twice`] : []),
@@ -196,13 +194,9 @@ const brokenRuns = ({ subscription, runs }: Subscribed, { details }: Found, now:
       ? [`${id}: a run was made for no date`]
       : []),
     ...early.map(({ run }) => `${id}: run ${run} was made too early`),
-    ...(idle ? [`${id}: its date has passed and nobody serves it`] : []),
     ...(unserved ? [`${id}: its dates passed and it made no run`] : [])
   ]
 }
-
-/** The last server looked every ten hours, and stopped a while before the end. */
-const lookedAtMs = 14 * 3_600_000
 
 /** Clocks of servers are wrong by so much at most. */
 const skewMs = 1000
