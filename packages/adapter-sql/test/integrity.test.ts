@@ -9,6 +9,7 @@ import { Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import { onSqlite } from "./support/sqlite.ts"
+import { verbs } from "./support/verbs.ts"
 
 const minuteMs = 60_000
 
@@ -46,6 +47,51 @@ const finds = (name: string, tampering: string, expected: (invoice: Invoice) => 
       })
     )
   )
+
+/** A subscription with a run, what somebody does to it, and the rules that are then broken. */
+const findsOfRuns = (name: string, tampering: string, expected: ReadonlyArray<string>) =>
+  it.effect(name, () =>
+    onSqlite(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const byName = new Map(yield* verbs)
+        for (const verb of ["insert of a subscription", "commitMany of subscriptions"]) yield* byName.get(verb)!
+        assert.deepStrictEqual(yield* rulesBroken, [], "all is well at first")
+        yield* sql.unsafe(tampering)
+        const broken = yield* rulesBroken
+        assert.deepStrictEqual(
+          broken.map(([rule]) => rule),
+          [...expected]
+        )
+      })
+    )
+  )
+
+describe("the checks of subscriptions", () => {
+  findsOfRuns("find a run that is not counted", "update tolem_subscriptions set runs = 2", ["runs_equal_rows"])
+  findsOfRuns("find a run that is gone", "delete from tolem_subscription_runs", [
+    "runs_equal_rows",
+    "run_invoices_have_runs",
+    "subscriptions_agree_with_runs"
+  ])
+  findsOfRuns("find an invoice that no run names", `update tolem_subscription_runs set invoice_ids = '["inv_0"]'`, [
+    "run_invoices_have_runs"
+  ])
+  findsOfRuns("find a run whose invoice is another mode's", "update tolem_subscription_runs set mode = 'live'", [
+    "run_invoices_have_runs"
+  ])
+  findsOfRuns(
+    "find a last invoice that is none of its own",
+    "update tolem_subscriptions set last_invoice_id = 'inv_0'",
+    ["subscriptions_agree_with_runs"]
+  )
+  findsOfRuns("find a subscription that ended too early", "update tolem_subscriptions set status = 'finished'", [
+    "subscriptions_agree_with_runs"
+  ])
+  findsOfRuns("find a gap in its events", "update tolem_subscriptions set sequence = sequence + 1", [
+    "subscription_events_gap_free"
+  ])
+})
 
 const totals = "org_shop sandbox  partially_refunded 2026-01-01"
 

@@ -11,6 +11,7 @@
  * ```
  */
 import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
+import { isZoneCurrent } from "./Calendar.ts"
 import type { JsonObject } from "./Checks.ts"
 import { Engine, type Platform, type Stores } from "./Engine.ts"
 import { type Code, entry } from "./ErrorCatalog.ts"
@@ -64,6 +65,7 @@ export type CreatedInvoice = InvoiceObject & { readonly idempotentReplay?: true 
 
 /** Builds the engine and starts its agents. Fails where the database cannot be opened. */
 export const createEngine = async <E>(options: EngineOptions<E>) => {
+  if (!isZoneCurrent()) throw new Error("The time zone data of this runtime are older than Almaty's change of 2024")
   const settings = { ...defaults, ...options.settings }
   const secretKeys = options.secretKeys.map((key) => Redacted.make(key))
   const box = SecretBox.layer([Redacted.make(options.secretKeys[0]), ...secretKeys.slice(1)])

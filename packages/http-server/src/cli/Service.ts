@@ -1,4 +1,5 @@
 /** The running service: the HTTP server, the agents, the database, and what they are told by flags. */
+import { isZoneCurrent } from "@tolem/core/Calendar"
 import { Engine } from "@tolem/core/Engine"
 import { defaults, type Settings } from "@tolem/core/Settings"
 import { Config, Effect, Layer, Option } from "effect"
@@ -86,6 +87,7 @@ export const flags = {
  * first answers 503 at `/health/ready`, then lets requests, deliveries and the database finish, within ten seconds.
  */
 export const run = <A, E, R>(options: Options, use: (ready: Ready) => Effect.Effect<A, E, R>) => {
+  if (!isZoneCurrent()) return Effect.fail(zoneOutdated)
   const { settings, listensAt } = settingsOf(options)
   const inside = Effect.gen(function* () {
     const { address } = yield* HttpServer.HttpServer
@@ -107,6 +109,12 @@ export const runUntilStopped = <E, R>(options: Options, announce: (ready: Ready)
       return yield* Effect.never
     })
   )
+
+const zoneOutdated = new CommandFailed({
+  error: "zone_data_outdated",
+  message:
+    "This Node does not know that Almaty is at UTC+5 since 2024-03-01: schedules would be an hour off. Update it."
+})
 
 /** Less than ten seconds together with the deliveries under way, which have three. */
 const graceMs = 4_000
