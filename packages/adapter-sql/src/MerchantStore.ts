@@ -108,12 +108,19 @@ const keys = ({ sql, dialect, tables, statement }: Database["Service"]) => {
     return Effect.map(statement("MerchantStore.keys", select, { writes: false }), (rows) => rows.map(toApiKey))
   }
 
+  const bindKey = (organizationId: string, id: string, connectionId: string | null) => {
+    const update = sql`
+      update ${tables.api_keys} set connection_id = ${connectionId}
+      where id = ${id} and organization_id = ${organizationId} and mode = 'live' returning id`
+    return Effect.map(statement("MerchantStore.bindKey", update, { writes: true }), (rows) => rows.length > 0)
+  }
+
   const removeKey = (id: string) => {
     const remove = sql`delete from ${tables.api_keys} where id = ${id} returning id`
     return Effect.map(statement("MerchantStore.removeKey", remove, { writes: true }), (rows) => rows.length > 0)
   }
 
-  return { addKey, findKeys, keys, removeKey }
+  return { addKey, findKeys, keys, bindKey, removeKey }
 }
 
 interface Statuses {

@@ -23,6 +23,7 @@ import type { ListRequest, SimulatedStatus } from "./invoice/InvoiceRequests.ts"
 import type { Mode } from "./Mode.ts"
 import type { KeyScope } from "./merchant/Merchant.ts"
 import type { OrganizationRequest } from "./merchant/Organizations.ts"
+import type { PaymentProvider } from "./provider/PaymentProvider.ts"
 import type { Provider } from "./provider/Provider.ts"
 import * as SecretBox from "./SecretBox.ts"
 import { defaults, type Settings } from "./Settings.ts"
@@ -40,6 +41,8 @@ export interface EngineOptions<E> {
   readonly database: Layer.Layer<Stores, E, SecretBox.SecretBox>
   /** A provider adapter, as `sandboxProvider()` of `@tolem/provider-sandbox`. */
   readonly provider: Layer.Layer<Provider>
+  /** Who live invoices are paid through; without it there is no live mode. */
+  readonly payments?: Layer.Layer<PaymentProvider>
   /** The platform, as `nodePlatform()` of `@tolem/adapter-node`. */
   readonly platform: Layer.Layer<EmbeddedPlatform>
   /** Texts that secrets at rest are encrypted with: the first seals, all open. At least 32 random characters each. */
@@ -74,6 +77,7 @@ export const createEngine = async <E>(options: EngineOptions<E>) => {
   const layer = all.pipe(
     Layer.provide(options.database),
     Layer.provide(options.provider),
+    Layer.provide(options.payments ?? Layer.empty),
     Layer.provide(box),
     Layer.provide(options.platform)
   )
@@ -116,6 +120,8 @@ const embedded = (
         return { id: key.id, apiKey: Redacted.value(text) }
       }
     },
+    /** Cashiers at the provider, through whom live invoices are paid. */
+    connections: connectionsOf(engine, run),
     /** What one organization does in one mode. */
     of: (owner: { readonly organizationId: string; readonly mode: Mode }) => {
       const { organizationId, mode } = owner
@@ -194,6 +200,37 @@ const invoicesOf = (engine: Engine["Service"], caller: Caller, run: Run) => {
     simulate: (id: string, status: SimulatedStatus) => object(invoices.simulate(caller, id, { status }))
   }
 }
+
+const connectionsOf = ({ connections }: Engine["Service"], run: Run) => ({
+  /** Adds a cashier, who has yet to log in. */
+  create: async (organizationId: string, request: { readonly name: string }) => {
+    const { id, name, status } = await run(connections.create(organizationId, { name: request.name }))
+    return { id, name, status }
+  },
+  /** The organization's cashiers, oldest first. */
+  list: async (organizationId: string) => {
+    const all = await run(connections.list(organizationId))
+    return all.map(({ id, name, status, isDefault }) => ({ id, name, status, isDefault }))
+  },
+  /** Begins a login, which lives for ten minutes. */
+  initLogin: async (organizationId: string, id: string) => {
+    const { id: processId } = await run(connections.initLogin(organizationId, id))
+    return { processId }
+  },
+  /** Has a code sent to the cashier's phone, 7XXXXXXXXXX. */
+  sendPhone: (organizationId: string, id: string, request: { readonly processId: string; readonly phone: string }) =>
+    run(connections.sendPhone(organizationId, id, request)),
+  /** Ends the login with that code. */
+  verifyOtp: async (
+    organizationId: string,
+    id: string,
+    { processId, otp }: { readonly processId: string; readonly otp: string }
+  ) => {
+    const request = { processId, otp: Redacted.make(otp) }
+    const { status } = await run(connections.verifyOtp(organizationId, id, request))
+    return { id, status }
+  }
+})
 
 const subscriptionsOf = ({ subscriptions, settings }: Engine["Service"], caller: Caller, run: Run) => {
   const object = (effect: Effect.Effect<Subscription, Coded>): Promise<SubscriptionObject> =>

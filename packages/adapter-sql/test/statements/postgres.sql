@@ -510,6 +510,10 @@ join "tolem_accounts" a on a.id = o.owner_id;
 -- keys
 select * from "tolem_api_keys" where organization_id = $1 order by created_at, id;
 
+-- bindKey
+update "tolem_api_keys" set connection_id = $1
+where id = $2 and organization_id = $3 and mode = 'live' returning id;
+
 -- removeKey
 delete from "tolem_api_keys" where id = $1 returning id;
 

@@ -441,6 +441,10 @@ join "tolem_accounts" a on a.id = o.owner_id;
 -- keys
 select * from "tolem_api_keys" where organization_id = ? order by created_at, id;
 
+-- bindKey
+update "tolem_api_keys" set connection_id = ?
+where id = ? and organization_id = ? and mode = 'live' returning id;
+
 -- removeKey
 delete from "tolem_api_keys" where id = ? returning id;
 

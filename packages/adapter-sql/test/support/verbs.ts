@@ -88,6 +88,7 @@ const merchants = Effect.map(MerchantStore, (store) => ({
   addKey: store.addKey(key),
   findKeys: store.findKeys(["d1"]),
   keys: store.keys("org_shop"),
+  bindKey: store.bindKey("org_shop", "key_1", "con_1"),
   removeKey: store.removeKey("key_1")
 }))
 

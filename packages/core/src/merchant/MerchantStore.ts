@@ -33,6 +33,12 @@ export class MerchantStore extends Context.Service<
     readonly findKeys: (digests: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyHolder>, StorageError>
     /** The organization's keys, oldest first. */
     readonly keys: (organizationId: string) => Effect.Effect<ReadonlyArray<ApiKey>, StorageError>
+    /** Binds a live key of the organization to a cashier, or to none. False where there is no such key. */
+    readonly bindKey: (
+      organizationId: string,
+      id: string,
+      connectionId: string | null
+    ) => Effect.Effect<boolean, StorageError>
     /** Deletes a key at once and for good. False where there is none. */
     readonly removeKey: (id: string) => Effect.Effect<boolean, StorageError>
   }

@@ -1,7 +1,9 @@
 /** Use-cases of organizations and their keys. */
-import { Clock, Context, Effect, Layer, type Redacted, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, type Redacted, Result } from "effect"
 import type { Digest, SecureRandom } from "effect/crypto"
 import { isGiven, optionalNonEmptyText, optionalPhone } from "../Checks.ts"
+import { ConnectionNotFound } from "../connection/ConnectionErrors.ts"
+import { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Ids } from "../Ids.ts"
 import type { Mode } from "../Mode.ts"
 import { FieldRefused } from "../Refusals.ts"
@@ -46,7 +48,16 @@ export class Organizations extends Context.Service<
     /** Makes a key of an existing organization. */
     readonly createKey: (
       request: KeyRequest
-    ) => Effect.Effect<NewKey, FieldRefused | OrganizationNotFound | StorageError>
+    ) => Effect.Effect<NewKey, FieldRefused | OrganizationNotFound | ConnectionNotFound | StorageError>
+    /**
+     * Binds a live key to a cashier of its organization, or to none: from now on it sees this cashier's invoices only.
+     * False where the organization has no such key.
+     */
+    readonly bindKey: (
+      organizationId: string,
+      id: string,
+      connectionId: string | null
+    ) => Effect.Effect<boolean, ConnectionNotFound | StorageError>
     /** Deletes a key at once and for good. False where there is none. */
     readonly deleteKey: (id: string) => Effect.Effect<boolean, StorageError>
   }
@@ -55,7 +66,7 @@ export class Organizations extends Context.Service<
   static readonly layer: Layer.Layer<
     Organizations,
     never,
-    MerchantStore | Ids | Digest.Digest | SecureRandom.SecureRandom
+    MerchantStore | ConnectionStore | Ids | Digest.Digest | SecureRandom.SecureRandom
   > = Layer.effect(
     Organizations,
     Effect.suspend(() => make)
@@ -64,6 +75,7 @@ export class Organizations extends Context.Service<
 
 const make = Effect.gen(function* () {
   const store = yield* MerchantStore
+  const connections = yield* ConnectionStore
   const ids = yield* Ids
   const crypto = yield* Effect.context<Digest.Digest | SecureRandom.SecureRandom>()
 
@@ -91,8 +103,17 @@ const make = Effect.gen(function* () {
     return { organization: { ...draft, ownerId: owner.id }, owner }
   })
 
+  const checkConnection = Effect.fnUntraced(function* (organizationId: string, id: string | null) {
+    if (id === null) return
+    if (Option.isNone(yield* connections.find(organizationId, id))) return yield* new ConnectionNotFound()
+  })
+
   const createKey = Effect.fn("Organizations.createKey")(function* (request: KeyRequest) {
     const { name, scopes } = yield* Effect.fromResult(checkKey(request))
+    const connectionId = request.connectionId ?? null
+    // Sandbox invoices belong to no cashier.
+    if (connectionId !== null && request.mode !== "live") return yield* new FieldRefused({ code: "invalid_mode" })
+    yield* checkConnection(request.organizationId, connectionId)
     const text = yield* ApiKeyText.generate(request.mode)
     const key: ApiKey = {
       id: yield* ids.next("key"),
@@ -100,7 +121,7 @@ const make = Effect.gen(function* () {
       mode: request.mode,
       name,
       scopes,
-      connectionId: request.connectionId ?? null,
+      connectionId,
       digest: yield* ApiKeyText.digestOf(text),
       lastCharacters: ApiKeyText.lastCharacters(text),
       createdAt: yield* Clock.currentTimeMillis
@@ -109,7 +130,16 @@ const make = Effect.gen(function* () {
     return { key, text }
   }, Effect.provideContext(crypto))
 
-  return { create, createKey, deleteKey: store.removeKey }
+  const bindKey = Effect.fn("Organizations.bindKey")(function* (
+    organizationId: string,
+    id: string,
+    connectionId: string | null
+  ) {
+    yield* checkConnection(organizationId, connectionId)
+    return yield* store.bindKey(organizationId, id, connectionId)
+  })
+
+  return { create, createKey, bindKey, deleteKey: store.removeKey }
 })
 
 const maxName = 200

@@ -67,8 +67,33 @@ const remove = Command.make(
     }).pipe(Effect.provide(Assembly.layer(database)))
 ).pipe(Command.withDescription("Delete a key, at once and for good"))
 
+const bind = Command.make(
+  "bind",
+  {
+    database: Flags.database,
+    organization: Flags.organization,
+    id: Flag.String("id").pipe(Flag.withMetavar("ID"), Flag.withDescription("Id of the key")),
+    connection: Flag.String("connection").pipe(
+      Flag.withMetavar("ID"),
+      Flag.withDescription("Cashier whose invoices the key sees from now on; without it those of all"),
+      Flag.optional
+    )
+  },
+  ({ database, organization, id, connection }) =>
+    Effect.gen(function* () {
+      const connectionId = Option.getOrNull(connection)
+      const bound = yield* (yield* Engine).organizations.bindKey(organization, id, connectionId)
+      const message = `There is no live key ${id} of ${organization}.`
+      if (!bound) return yield* new CommandFailed({ error: "key_not_found", message })
+      yield* (yield* Output).print({
+        json: { id, connectionId },
+        text: connectionId === null ? `Key ${id} is bound to no cashier.` : `Key ${id} is bound to ${connectionId}.`
+      })
+    }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("Bind a live key to another cashier, or to none"))
+
 /** Keys of the HTTP interface. */
 export const key = Command.make("key").pipe(
   Command.withDescription("Keys of the HTTP interface"),
-  Command.withSubcommands([create, remove])
+  Command.withSubcommands([create, bind, remove])
 )

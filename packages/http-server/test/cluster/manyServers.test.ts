@@ -68,6 +68,20 @@ describe("three servers", () => {
     expect(await query("select count(*)::int as n from tolem_invoices")).toEqual([{ n: 1 }])
   })
 
+  it("make one invoice for each date of a subscription", async () => {
+    const { servers, merchant, command, query } = await cluster()
+    const three = await servers(3, "", ...unlimited)
+    const key = await merchant()
+    const startAt = new Date(Date.now() + 2_000).toISOString()
+    const body = { amount: 10, interval: "day", startAt }
+    await Promise.all(times(150).map((index) => send(three[index % 3]!, key, "/subscriptions", body)))
+    const made = async () => (await query("select count(*)::int as n from tolem_invoices"))[0]?.["n"]
+    await until("every subscription has run", 20_000, async () => (await made()) === 150)
+    const wrong = await query("select id from tolem_subscriptions where runs <> 1 or last_invoice_id is null")
+    expect(wrong).toEqual([])
+    expect((await command("verify")).ok).toBe(true)
+  })
+
   it("deliver each event once, and let each invoice expire once", async () => {
     const { servers, merchant, command, query } = await cluster()
     const three = await servers(3, "", ...unlimited)
