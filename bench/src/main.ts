@@ -1,13 +1,14 @@
 /**
  * `npm run bench`: ratios of alternating rounds in one run on this machine. Without an argument on SQLite, with
  * `postgres` on PostgreSQL: `npm run bench -- postgres [--rows 1000000] [--only NAME]`. With `live`, how soon payments
- * are seen.
+ * are seen; with `subscriptions`, how steadily many are worked off.
  */
 import { parseArgs } from "node:util"
 import { killAll } from "./Children.ts"
 import * as Live from "./live/Live.ts"
 import * as Postgres from "./postgres/Postgres.ts"
 import * as Sqlite from "./Sqlite.ts"
+import * as Subscriptions from "./Subscriptions.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -27,7 +28,9 @@ const chosen = async (): Promise<void> => {
   if (others.length > 0) throw new Error(`unknown: ${others.join(" ")}`)
   if (database === "sqlite") return await Sqlite.run()
   if (database === "live") return await Live.run()
-  if (database !== "postgres") throw new Error(`unknown: ${database}; there are sqlite, postgres and live`)
+  if (database === "subscriptions") return await Subscriptions.run()
+  if (database !== "postgres")
+    throw new Error(`unknown: ${database}; there are sqlite, postgres, live and subscriptions`)
   return await Postgres.run({ rows: Number(values.rows), only: values.only }, stopped)
 }
 
