@@ -5,7 +5,7 @@ import type { Invoice } from "@tolem/core/invoice/Invoice"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
 import { HandOver } from "@tolem/core/mail/Mailer"
 import { MailStore } from "@tolem/core/mail/MailStore"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { merchant, pass, startAt, world } from "./world.ts"
@@ -183,6 +183,28 @@ describe("a subscription", () => {
           ["receipt", "sent", 1]
         ]
       )
+    }).pipe(Effect.scoped, Effect.provide(engine))
+  })
+
+  it.effect("gives up a letter that a server was handing over when it ended", () => {
+    const { engine, letters, post, agents } = world(30_000)
+    return Effect.gen(function* () {
+      const { caller } = yield* merchant("sandbox")
+      yield* subscribe(caller, { kind: "qr", interval: "month", customer: { email: "aliya@example.kz" } })
+      post.hangs = true
+      const server = yield* Effect.forkChild(Effect.scoped(Effect.andThen(agents, Effect.never)))
+      yield* pass("1 minute", "10 seconds")
+      assert.strictEqual(letters.length, 1)
+      const stopping = yield* Effect.forkChild(Fiber.interrupt(server))
+      yield* pass("30 seconds", "5 seconds")
+      yield* Fiber.join(stopping)
+      post.hangs = false
+      yield* agents
+      yield* pass("1 hour", "1 minute")
+      assert.strictEqual(letters.length, 1)
+      const [invoice] = yield* invoicesOf(caller)
+      const [mail] = yield* MailStore.use((store) => store.list(caller.organizationId, invoice!.id))
+      assert.deepInclude(mail, { status: "unknown", attempts: 1, dueAt: null })
     }).pipe(Effect.scoped, Effect.provide(engine))
   })
 

@@ -31,11 +31,11 @@ export const world = (pollMs = 600_000) => {
   const settings = settingsOf(pollMs)
   const bank = SandboxBank.make({ phoneWindowMs: 24 * 3_600_000 })
   const letters: Array<Letter> = []
-  const post = { outcome: HandOver.Taken() as HandOver }
+  const post = { outcome: HandOver.Taken() as HandOver, hangs: false }
   const send = (letter: Letter) =>
-    Effect.sync(() => {
+    Effect.suspend(() => {
       letters.push(letter)
-      return post.outcome
+      return post.hangs ? Effect.never : Effect.succeed(post.outcome)
     })
   const outside = Layer.mergeAll(
     InProcess.layer(bank),
