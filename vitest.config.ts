@@ -10,7 +10,8 @@ export default defineConfig({
     globalSetup: "testing/postgres/src/globalSetup.ts",
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many tests wait for leases and processes.
+    maxWorkers: 3,
     projects: [
       project(
         "sqlite",
