@@ -1,4 +1,34 @@
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+/** Begins with those that take longest, so that none of them is left alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
+const longest = [
+  "kill9",
+  "simulation",
+  "cluster/faults",
+  "takeover",
+  "cli/usage",
+  "cli/commands",
+  "migrating",
+  "cli/live",
+  "manyServers",
+  "blocked",
+  "lifecycle",
+  "pack",
+  "chaos"
+]
+
+const rank = ({ moduleId }: TestSpecification): number => {
+  const place = longest.findIndex((name) => moduleId.endsWith(`${name}.test.ts`))
+  return place < 0 ? longest.length : place
+}
 
 const project = (name: string, include: ReadonlyArray<string>, database: "sqlite" | "postgres") => ({
   extends: true as const,
@@ -12,6 +42,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // One more than the cores of a small machine: many tests wait for leases and processes.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       project(
         "sqlite",

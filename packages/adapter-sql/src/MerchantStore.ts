@@ -111,7 +111,7 @@ const keys = ({ sql, dialect, tables, statement }: Database["Service"]) => {
   const bindKey = (organizationId: string, id: string, connectionId: string | null) => {
     const update = sql`
       update ${tables.api_keys} set connection_id = ${connectionId}
-      where id = ${id} and organization_id = ${organizationId} and mode = 'live' returning id`
+      where id = ${id} and organization_id = ${organizationId} returning id`
     return Effect.map(statement("MerchantStore.bindKey", update, { writes: true }), (rows) => rows.length > 0)
   }
 

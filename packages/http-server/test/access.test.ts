@@ -235,7 +235,10 @@ describe("modes and organizations", () => {
   })
 
   it("show sandbox invoices to a key that is bound to a cashier as well", async () => {
-    const bound = await service.key({ organizationId: key.organizationId, connectionId: "con_1" })
+    const { organizationId } = key
+    const { connections } = await service.run(Engine)
+    const { id: connectionId } = await service.run(connections.create(organizationId, { name: "Till" }))
+    const bound = await service.key({ organizationId, connectionId })
     const made = await call(service, "POST", invoices, { key, body: { amount: 10 } })
     expect(await codeOf("GET", `${invoices}/${made.body["id"]}`, { key: bound })).toBe(200)
   })

@@ -512,7 +512,7 @@ select * from "tolem_api_keys" where organization_id = $1 order by created_at, i
 
 -- bindKey
 update "tolem_api_keys" set connection_id = $1
-where id = $2 and organization_id = $3 and mode = 'live' returning id;
+where id = $2 and organization_id = $3 returning id;
 
 -- removeKey
 delete from "tolem_api_keys" where id = $1 returning id;

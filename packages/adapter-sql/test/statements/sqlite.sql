@@ -443,7 +443,7 @@ select * from "tolem_api_keys" where organization_id = ? order by created_at, id
 
 -- bindKey
 update "tolem_api_keys" set connection_id = ?
-where id = ? and organization_id = ? and mode = 'live' returning id;
+where id = ? and organization_id = ? returning id;
 
 -- removeKey
 delete from "tolem_api_keys" where id = ? returning id;

@@ -33,7 +33,7 @@ export class MerchantStore extends Context.Service<
     readonly findKeys: (digests: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyHolder>, StorageError>
     /** The organization's keys, oldest first. */
     readonly keys: (organizationId: string) => Effect.Effect<ReadonlyArray<ApiKey>, StorageError>
-    /** Binds a live key of the organization to a cashier, or to none. False where there is no such key. */
+    /** Binds a key of the organization to a cashier, or to none. False where there is no such key. */
     readonly bindKey: (
       organizationId: string,
       id: string,

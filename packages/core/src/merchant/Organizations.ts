@@ -50,7 +50,7 @@ export class Organizations extends Context.Service<
       request: KeyRequest
     ) => Effect.Effect<NewKey, FieldRefused | OrganizationNotFound | ConnectionNotFound | StorageError>
     /**
-     * Binds a live key to a cashier of its organization, or to none: from now on it sees this cashier's invoices only.
+     * Binds a key to a cashier of its organization, or to none: from now on it sees this cashier's live invoices only.
      * False where the organization has no such key.
      */
     readonly bindKey: (
@@ -111,8 +111,6 @@ const make = Effect.gen(function* () {
   const createKey = Effect.fn("Organizations.createKey")(function* (request: KeyRequest) {
     const { name, scopes } = yield* Effect.fromResult(checkKey(request))
     const connectionId = request.connectionId ?? null
-    // Sandbox invoices belong to no cashier.
-    if (connectionId !== null && request.mode !== "live") return yield* new FieldRefused({ code: "invalid_mode" })
     yield* checkConnection(request.organizationId, connectionId)
     const text = yield* ApiKeyText.generate(request.mode)
     const key: ApiKey = {

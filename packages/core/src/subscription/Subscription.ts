@@ -246,7 +246,7 @@ const resume = (subscription: Subscription, circumstances: Circumstances): Chang
   const dueAt = skips ? dateOf(subscription, index) : nextRunAt
   return changeOf(
     subscription,
-    { status: "active", nextIndex: index, nextRunAt: dueAt, dueAt },
+    { status: "active", nextIndex: index, nextRunAt: dueAt, dueAt, ...(skips && noFaults) },
     [{ type: "subscription.resumed" }, ...(skips ? [{ type: "subscription.skipped" } as const] : [])],
     circumstances
   )
@@ -277,7 +277,10 @@ const rescheduled = (subscription: Subscription, given: Patch, now: number): Par
   const movesDay = typeof given.dayOfMonth === "number" && given.dayOfMonth !== subscription.dayOfMonth
   const from = given.nextRunAt ?? (movesDay ? now : subscription.nextRunAt)
   const nextRunAt = dayOfMonth === null ? from : dayOfMonthFrom(dayOfMonth, from)
-  return { anchorAt: nextRunAt, nextIndex: 0, nextRunAt }
+  return { anchorAt: nextRunAt, nextIndex: 0, nextRunAt, ...(nextRunAt !== subscription.nextRunAt && noFaults) }
 }
+
+// Faults are those of the date that is next: they end where another date takes its place.
+const noFaults = { faults: 0, fault: null } as const
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -83,14 +83,14 @@ const bind = Command.make(
     Effect.gen(function* () {
       const connectionId = Option.getOrNull(connection)
       const bound = yield* (yield* Engine).organizations.bindKey(organization, id, connectionId)
-      const message = `There is no live key ${id} of ${organization}.`
+      const message = `There is no key ${id} of ${organization}.`
       if (!bound) return yield* new CommandFailed({ error: "key_not_found", message })
       yield* (yield* Output).print({
         json: { id, connectionId },
         text: connectionId === null ? `Key ${id} is bound to no cashier.` : `Key ${id} is bound to ${connectionId}.`
       })
     }).pipe(Effect.provide(Assembly.layer(database)))
-).pipe(Command.withDescription("Bind a live key to another cashier, or to none"))
+).pipe(Command.withDescription("Bind a key to another cashier, or to none"))
 
 /** Keys of the HTTP interface. */
 export const key = Command.make("key").pipe(
