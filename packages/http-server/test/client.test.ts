@@ -57,6 +57,26 @@ describe("the client for promises", () => {
     expect((await invoices.list()).total).toBe(3)
   })
 
+  it("takes a subscription through its life", async () => {
+    const { subscriptions } = client
+    const payload = { amount: 1500, interval: "week", every: 2, metadata: { plan: "A" }, retry: [1, 24] } as const
+    const headers = { "idempotency-key": "client-subscription-1" }
+    const made = await subscriptions.create({ payload, headers })
+    expect(made).toMatchObject({ status: "active", amount: 1500, every: 2, retry: [1, 24], misfire: "run_once" })
+    expect((await subscriptions.create({ payload, headers })).id).toBe(made.id)
+    const params = { id: made.id }
+    expect((await subscriptions.pause({ params })).status).toBe("paused")
+    expect((await subscriptions.patch({ params, payload: { amount: 2000, maxRuns: 5 } })).maxRuns).toBe(5)
+    const invoice = await subscriptions.run({ params })
+    expect(invoice).toMatchObject({ amount: 2000, metadata: { plan: "A", subscriptionId: made.id, run: 1 } })
+    expect((await subscriptions.resume({ params })).status).toBe("active")
+    expect(await subscriptions.get({ params })).toMatchObject({ runs: 1, lastInvoiceId: invoice.id })
+    expect((await subscriptions.cancel({ params })).status).toBe("cancelled")
+    expect((await subscriptions.list({ query: { status: "cancelled" } })).total).toBe(1)
+    const closed = await failureOf(subscriptions.resume({ params }))
+    expect([closed.error, closed.status]).toEqual(["subscription_closed", 409])
+  })
+
   it("reads metadata that no number can hold", async () => {
     const body = '{"amount":1,"metadata":{"n":12345678901234567890,"e":1e400,"__proto__":{"a":1},"s":"\\ud800"}}'
     const headers = { "x-api-key": key.apiKey, "content-type": "application/json" }

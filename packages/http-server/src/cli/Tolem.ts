@@ -20,6 +20,7 @@ import * as SecretKeys from "./SecretKeys.ts"
 import { serve } from "./Serve.ts"
 import { start } from "./Start.ts"
 import * as Stopping from "./Stopping.ts"
+import { subscription } from "./SubscriptionCommands.ts"
 import { verify } from "./Verify.ts"
 import { webhook } from "./WebhookCommands.ts"
 
@@ -32,7 +33,20 @@ const tolem = Command.make("tolem").pipe(
       `${Logging.variable} is the least level that is logged.`
     ].join("\n  ")
   ),
-  Command.withSubcommands([serve, start, demo, migrate, org, key, connection, webhook, clock, verify, providerSandbox]),
+  Command.withSubcommands([
+    serve,
+    start,
+    demo,
+    migrate,
+    org,
+    key,
+    connection,
+    webhook,
+    subscription,
+    clock,
+    verify,
+    providerSandbox
+  ]),
   Command.withGlobalFlags([Json])
 )
 

@@ -35,6 +35,10 @@ describe("the clock of a sandbox", () => {
     const { body } = await call(url, apiKey, `/subscriptions/${made.body.id}`)
     expect(body.runs).toBe(31)
     expect(Date.parse(body.nextRunAt)).toBeGreaterThan(Date.parse(moved.now))
+    const shown = ["subscription", "show", ...org, "--mode", "sandbox", "--id", made.body.id, "--json"]
+    const { subscription, runs: rows, events, fault } = await result(cwd, ...shown)
+    expect([subscription.id, rows.length, fault]).toEqual([made.body.id, 31, null])
+    expect(events.map(({ type }: { type: string }) => type)).toContain("subscription.reissued")
     const invoices = await call(url, apiKey, "/invoices?limit=200")
     const runs = invoices.body.invoices.map((invoice: { metadata: { run: number } }) => invoice.metadata.run)
     // Each expired after a day and was issued again five hours later; the newest ones wait.
