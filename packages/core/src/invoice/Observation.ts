@@ -70,7 +70,7 @@ const offerOf = ({ reference, links, expiresAt }: Payment) => ({
 const step = ({ invoice, circumstances, payment }: Facts, command: Command): Step => {
   const decided = decide(invoice, command, circumstances)
   if (Result.isFailure(decided)) return contradiction(`${command._tag} of a ${invoice.status} invoice`)
-  return { _tag: "Write", write: withText(decided.success, payment.statusText) }
+  return { _tag: "Write", write: asTold(decided.success, payment) }
 }
 
 const refundStep = (facts: Facts, made: ReadonlyArray<MadeRefund>): Step => {
@@ -106,9 +106,10 @@ const outsideRefund = ({ invoice, refundId, circumstances }: Facts, made: MadeRe
   completedAt: made.at
 })
 
-const withText = (write: Write, providerStatus: string): Write => ({
+// One that ended before the provider had told its reference still needs it: late money may have to be given back.
+const asTold = (write: Write, { reference, statusText }: Payment): Write => ({
   ...write,
-  next: { ...write.next, providerStatus }
+  next: { ...write.next, providerStatus: statusText, providerReference: write.next.providerReference ?? reference }
 })
 
 const contradiction = (what: string): Step => ({ _tag: "Contradiction", what })
