@@ -231,11 +231,17 @@ const make = Effect.gen(function* () {
     )
   })
 
-  const withdraw = Effect.fn("LivePayments.withdraw")(function* (invoice: Invoice, source: Source) {
+  const withdraw: LivePayments["Service"]["withdraw"] = Effect.fn("LivePayments.withdraw")(function* (invoice, source) {
     const { providerReference: reference } = invoice
-    if (invoice.kind === "qr" || reference === null) return yield* close(invoice, Command.Cancel(), source)
+    if (invoice.kind === "qr" || LiveInvoice.isWaiting(invoice)) return yield* close(invoice, Command.Cancel(), source)
     if (!isOpen(invoice.status)) return yield* new InvoiceNotOpen({ status: invoice.status })
     const cashier = yield* connections.ofInvoice(invoice.organizationId, invoice.connectionId)
+    if (reference === null) {
+      // The customer may have it all the same.
+      const { invoice: found, answered } = yield* lookNow(invoice)
+      if (!answered) return yield* new CancelFailed()
+      return yield* found.providerReference === null ? close(found, Command.Cancel(), source) : withdraw(found, source)
+    }
     const answer = yield* called(cashier, provider.cancel({ session: cashier.session, reference }))
     if (answer._tag === "Accepted") return yield* close(invoice, Command.Cancel(), source)
     yield* lost(cashier, answer)
