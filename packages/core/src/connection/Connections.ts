@@ -247,9 +247,11 @@ const make = Effect.gen(function* () {
   } satisfies Connections["Service"]
 })
 
-// A crash between a login and what follows it may leave an active cashier, and none who is the default.
+// The default may have gone, or been chosen before his first login: then another who works takes his place. One whose
+// session has expired is not passed over, since somebody has to log him in again.
 const defaultOf = (all: ReadonlyArray<Connection>): Connection | undefined =>
-  all.find(({ isDefault }) => isDefault) ?? all.find(({ status }) => status === "active")
+  all.find(({ isDefault, status }) => isDefault && (status === "active" || status === "expired")) ??
+  all.find(({ status }) => status === "active")
 
 const checkName = (value: unknown) =>
   Result.flatMap(
