@@ -63,6 +63,27 @@ describe("live mode", () => {
     expect(disabled).toMatchObject({ status: "disabled", isDefault: false })
   })
 
+  it("binds a key to another cashier of its organization, and to no other", async () => {
+    const cwd = folder()
+    const { organization } = await result(cwd, "org", "create", "--name", "A", "--owner-phone", "77001234567", "--json")
+    const org = ["--org", organization.id]
+    const till = await result(cwd, "connection", "create", ...org, "--name", "Till", "--inactive", "--json")
+    const own = await result(cwd, "key", "create", ...org, "--mode", "live", "--name", "k", "--scopes", "all", "--json")
+    const bind = (...args: ReadonlyArray<string>) => run(cwd, ["key", "bind", ...org, ...args, "--json"])
+    const outcome = async (...args: ReadonlyArray<string>) => {
+      const { code, stderr } = await bind(...args)
+      return [code, JSON.parse(stderr).error]
+    }
+    expect(await outcome("--id", own.id, "--connection", "con_nobody")).toEqual([1, "connection_not_found"])
+    expect(await outcome("--id", "key_nobody", "--connection", till.id)).toEqual([1, "key_not_found"])
+    const bound = await bind("--id", own.id, "--connection", till.id)
+    expect(JSON.parse(bound.stdout)).toEqual({ id: own.id, connectionId: till.id })
+    const held = await run(cwd, ["connection", "delete", ...org, "--id", till.id, "--json"])
+    expect(JSON.parse(held.stderr).error).toBe("connection_has_keys")
+    expect(JSON.parse((await bind("--id", own.id)).stdout)).toEqual({ id: own.id, connectionId: null })
+    expect((await run(cwd, ["connection", "delete", ...org, "--id", till.id, "--json"])).code).toBe(0)
+  })
+
   it("leaves no cashier behind who cannot log in", async () => {
     const cwd = folder()
     const url = await provider(cwd)
