@@ -106,7 +106,7 @@ describe("the watcher", () => {
       const { caller, logIn } = yield* merchant("live")
       yield* logIn
       const body = { kind: "phone", amount: 10, customer: { phone: "77011112233" } }
-      yield* Effect.forEach(Array.from({ length: 300 }), () => create(caller, body), { discard: true })
+      yield* Effect.forEach(Array.from({ length: 1000 }), () => create(caller, body), { discard: true })
       const second = yield* merchant("live")
       yield* second.logIn
       yield* agents
