@@ -1,5 +1,5 @@
 /** The core's `Mailer` over an SMTP server. */
-import { Transform } from "node:stream"
+import type { Readable } from "node:stream"
 import { HandOver, type Letter, Mailer } from "@tolem/core/mail/Mailer"
 import { Effect, Layer, Redacted } from "effect"
 import { createTransport } from "nodemailer"
@@ -17,12 +17,17 @@ export interface Options {
   readonly from: string
   /** Time of each step: connecting, greeting, silence of the server. Default 15 s. */
   readonly timeoutMs?: number | undefined
+  /** Time of a whole hand-over, which a server that answers slowly enough would outlast otherwise. Default 50 s. */
+  readonly deadlineMs?: number | undefined
   /** Certificates to trust besides those of the system, PEM. */
   readonly ca?: string | undefined
 }
 
 const defaultTimeoutMs = 15_000
+const defaultDeadlineMs = 50_000
 const maxConnections = 3
+/** A connection that is left open longer may be gone without a word, behind a firewall for one. */
+const idleMs = 30_000
 
 /** The mailer. Closing the layer closes its connections. */
 export const layer = (options: Options): Layer.Layer<Mailer> =>
@@ -43,6 +48,9 @@ const open = ({ host, port, secure, plain, credentials, timeoutMs = defaultTimeo
   const transport = createTransport({
     pool: true,
     maxConnections,
+    idleTimeout: idleMs,
+    // Who sends a letter again is for the caller to say, who writes it down before.
+    maxRequeues: 0,
     host,
     port,
     secure,
@@ -56,24 +64,22 @@ const open = ({ host, port, secure, plain, credentials, timeoutMs = defaultTimeo
     disableFileAccess: true,
     disableUrlAccess: true
   })
-  /** Letters whose bytes have begun to leave, by Message-ID. */
-  const begun = new Set<string>()
+  /** What letters that are being handed over are read from, by Message-ID. */
+  const bodies = new Map<string, Readable>()
   transport.use("stream", (mail, done) => {
     const { messageId } = mail.data
-    const noted = new Transform({
-      transform: (chunk, _encoding, next) => {
-        if (messageId !== undefined) begun.add(messageId)
-        next(null, chunk)
-      }
+    mail.message.processFunc((body) => {
+      if (messageId !== undefined) bodies.set(messageId, body)
+      return body
     })
-    mail.message.transform(() => noted)
     done()
   })
-  return { transport, begun }
+  return { transport, bodies }
 }
 
-const send = ({ transport, begun }: Open, { from }: Options, { id, to, subject, text, html }: Letter) =>
-  Effect.promise(async () => {
+const send = ({ transport, bodies }: Open, options: Options, { id, to, subject, text, html }: Letter) =>
+  Effect.promise(async (interrupted) => {
+    const { from, deadlineMs = defaultDeadlineMs } = options
     const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? "localhost"
     // The same for every attempt, so that a server that sees it twice may tell.
     const messageId = `<${id}@${domain}>`
@@ -85,13 +91,16 @@ const send = ({ transport, begun }: Open, { from }: Options, { id, to, subject, 
         text,
         html,
         messageId,
-        headers: { "Auto-Submitted": "auto-generated" }
+        headers: { "Auto-Submitted": "auto-generated" },
+        // Ends the connection too, which would be lost to other letters otherwise.
+        signal: AbortSignal.any([interrupted, AbortSignal.timeout(deadlineMs)])
       })
       return HandOver.Taken()
     } catch (error) {
-      return outcomeOf(error, begun.has(messageId))
+      // Nothing is read of a letter before the server has agreed to DATA.
+      return outcomeOf(error, bodies.get(messageId)?.readableDidRead === true)
     } finally {
-      begun.delete(messageId)
+      bodies.delete(messageId)
     }
   })
 

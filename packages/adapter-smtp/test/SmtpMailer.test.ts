@@ -60,13 +60,20 @@ const options = (port: number, more: Partial<SmtpMailer.Options> = {}): SmtpMail
   ...more
 })
 
-const send = (given: SmtpMailer.Options, one: Letter = letter) =>
+const send = async (given: SmtpMailer.Options, one: Letter = letter) => (await sendAll(given, [one]))[0]
+
+/** Hands the letters over one after another, over the same mailer. */
+const sendAll = (given: SmtpMailer.Options, letters: ReadonlyArray<Letter>, concurrency = 1) =>
   Effect.runPromise(
     Effect.provide(
-      Mailer.use((mailer) => mailer.send(one)),
+      Mailer.use((mailer) => Effect.forEach(letters, mailer.send, { concurrency })),
       SmtpMailer.layer(given)
     )
   )
+
+const cutAll = () => {
+  for (const server of servers) for (const { _socket: socket } of server.connections) socket.destroy()
+}
 
 const failing = (responseCode: number) => Object.assign(new Error("no"), { responseCode })
 
@@ -114,14 +121,72 @@ describe("a letter", () => {
       disabledCommands: ["STARTTLS", "AUTH"],
       onData: (stream) => {
         stream.resume()
-        stream.once("data", () => {
-          for (const server of servers) for (const { _socket: socket } of server.connections) socket.destroy()
-        })
+        stream.once("data", cutAll)
       }
     })
     expect(await send(options(cut.port))).toMatchObject({ _tag: "Unknown" })
     const silent = await serve({ disabledCommands: ["STARTTLS", "AUTH"], onData: (stream) => void stream.resume() })
     expect(await send(options(silent.port, { timeoutMs: 200 }))).toMatchObject({ _tag: "Unknown" })
+  })
+
+  it("is left to the caller to repeat where the connection ends at its very end", async () => {
+    const seen: Array<string> = []
+    const { port } = await serve({
+      disabledCommands: ["STARTTLS", "AUTH"],
+      onData: (stream, { id }) => {
+        stream.resume()
+        stream.on("end", () => {
+          seen.push(id)
+          cutAll()
+        })
+      }
+    })
+    expect(await send(options(port))).toMatchObject({ _tag: "Unknown" })
+    expect(seen).toHaveLength(1)
+  })
+
+  it("was not taken where the connection ends or falls silent before the server has asked for it", async () => {
+    for (const step of ["onMailFrom", "onRcptTo"] as const) {
+      const cut = await serve({ disabledCommands: ["STARTTLS", "AUTH"], [step]: cutAll })
+      expect(await send(options(cut.port))).toMatchObject({ _tag: "Rejected", retryable: true })
+      const silent = await serve({ disabledCommands: ["STARTTLS", "AUTH"], [step]: () => {} })
+      expect(await send(options(silent.port, { timeoutMs: 200 }))).toMatchObject({ _tag: "Rejected", retryable: true })
+    }
+  })
+
+  it("does no harm to the others where a connection that was kept turns out to be gone", async () => {
+    let letters = 0
+    const { messages, port } = await serve({
+      disabledCommands: ["STARTTLS", "AUTH"],
+      onMailFrom: (_address, _session, done) => (++letters === 2 ? cutAll() : done())
+    })
+    const outcomes = await sendAll(
+      options(port),
+      ["mai_1", "mai_2", "mai_3"].map((id) => ({ ...letter, id }))
+    )
+    expect(outcomes).toMatchObject([{ _tag: "Taken" }, { _tag: "Rejected", retryable: true }, { _tag: "Taken" }])
+    expect(letters).toBe(3)
+    expect(messages.map((message) => /^Message-ID: <(\w+)@/im.exec(message)?.[1])).toEqual(["mai_1", "mai_3"])
+  })
+
+  it("is given up in time by a server that never ends its answer, and keeps no place from others", async () => {
+    let letters = 0
+    const { messages, port } = await serve({
+      disabledCommands: ["STARTTLS", "AUTH"],
+      onMailFrom: (_address, { id }, done) => {
+        if (++letters > 3) return done()
+        const socket = [...(servers[0]?.connections ?? [])].find((each) => each.id === id)?._socket
+        const timer = setInterval(() => (socket?.destroyed === false ? socket.write("250-more\r\n") : stop()), 20)
+        const stop = () => clearInterval(timer)
+      }
+    })
+    const four = [1, 2, 3, 4].map((number) => ({ ...letter, id: `mai_${number}` }))
+    const outcomes = await sendAll(options(port, { deadlineMs: 1_000 }), four, 3)
+    expect(outcomes).toMatchObject([
+      ...Array.from({ length: 3 }, () => ({ _tag: "Rejected", retryable: true })),
+      { _tag: "Taken" }
+    ])
+    expect(messages).toHaveLength(1)
   })
 
   it("was not taken where nobody listens, and can be handed over later", async () => {
