@@ -47,10 +47,12 @@ export const make = (
   })
 
   // A run whose invoice has ended without money is looked at: perhaps it is issued again. Whoever looks at it right now
-  // has not seen this, so that what he writes must fail.
+  // has not seen this, so that what he writes must fail. The subscription is locked before its runs, as everywhere.
   const wakeRuns = Effect.fnUntraced(function* (ended: ReadonlyArray<Told>) {
-    const woken = yield* statements.wakeRuns(ended)
-    if (woken.length > 0) yield* statements.touchSubscriptions(woken)
+    const locked = yield* statements.lockSubscriptions(ended)
+    if (locked.length === 0) return
+    yield* statements.touchSubscriptions(locked)
+    yield* statements.wakeRuns(ended)
   })
 
   const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Write>, shard: number) {
@@ -118,6 +120,9 @@ const changingColumns = Object.fromEntries(
   (["id", ...InvoiceRow.changing] as const).map((name) => [name, InvoiceRow.columns[name]])
 ) as Pick<typeof InvoiceRow.columns, Changing>
 
+const endedRows = (changes: ReadonlyArray<Told>) =>
+  changes.map(({ event }) => ({ invoice_id: event.invoiceId, at: event.createdAt }))
+
 const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   const idSource = dialect.source("s", { id: "text" })
   const invoiceSource = dialect.source("s", changingColumns)
@@ -163,17 +168,19 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
           status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
           provider_reference = excluded.provider_reference`,
 
-    wakeRuns: (changes: ReadonlyArray<Told>) => {
-      const rows = changes.map(({ event }) => ({ invoice_id: event.invoiceId, at: event.createdAt }))
-      return sql<{ readonly id: string }>`
-        update ${tables.subscription_runs} as d set due_at = s.at from ${endedSource(rows)}
-        where d.invoice_id = s.invoice_id and d.status <> 'ended'
-        returning subscription_id as id`
-    },
+    lockSubscriptions: (changes: ReadonlyArray<Told>) =>
+      sql<{ readonly id: string }>`
+        select d.id from ${tables.subscriptions} d where d.id in (
+          select r.subscription_id from ${endedSource(endedRows(changes))}
+          join ${tables.subscription_runs} r on r.invoice_id = s.invoice_id where r.status <> 'ended'
+        ) order by d.id ${dialect.lockRows("d")}`,
 
     touchSubscriptions: (rows: ReadonlyArray<{ readonly id: string }>) =>
-      sql`update ${tables.subscriptions} set version = version + 1
-        where id in ${sql.in(Array.from(new Set(rows.map(({ id }) => id))).sort())}`,
+      sql`update ${tables.subscriptions} set version = version + 1 where id in ${sql.in(rows.map(({ id }) => id))}`,
+
+    wakeRuns: (changes: ReadonlyArray<Told>) =>
+      sql`update ${tables.subscription_runs} as d set due_at = s.at from ${endedSource(endedRows(changes))}
+        where d.invoice_id = s.invoice_id and d.status <> 'ended'`,
 
     /**
      * One delivery per endpoint that wants the event. Its identifier is made of both, so that one event reaches an

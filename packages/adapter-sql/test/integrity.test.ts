@@ -68,14 +68,31 @@ const findsOfRuns = (name: string, tampering: string, expected: ReadonlyArray<st
   )
 
 describe("the checks of subscriptions", () => {
-  findsOfRuns("find a run that is not counted", "update tolem_subscriptions set runs = 2", ["runs_equal_rows"])
+  findsOfRuns("find a run that is not counted", "update tolem_subscriptions set runs = 2", [
+    "runs_equal_rows",
+    "subscriptions_agree_with_runs"
+  ])
   findsOfRuns("find a run that is gone", "delete from tolem_subscription_runs", [
     "runs_equal_rows",
     "run_invoices_have_runs",
     "subscriptions_agree_with_runs"
   ])
   findsOfRuns("find an invoice that no run names", `update tolem_subscription_runs set invoice_ids = '["inv_0"]'`, [
-    "run_invoices_have_runs"
+    "run_invoices_have_runs",
+    "run_invoices_equal_events"
+  ])
+  findsOfRuns(
+    "find a run that names an invoice twice",
+    `update tolem_subscription_runs set invoice_ids = '["' || invoice_id || '","' || invoice_id || '"]'`,
+    ["run_invoices_equal_events"]
+  )
+  findsOfRuns(
+    "find an invoice of a run that is gone",
+    "update tolem_subscription_events set invoice_id = 'inv_0' where invoice_id is not null",
+    ["run_invoices_have_runs", "run_invoices_equal_events", "subscriptions_agree_with_runs"]
+  )
+  findsOfRuns("find a wrong date of the last run", "update tolem_subscriptions set last_run_at = 1", [
+    "subscriptions_agree_with_runs"
   ])
   findsOfRuns("find a run whose invoice is another mode's", "update tolem_subscription_runs set mode = 'live'", [
     "run_invoices_have_runs"

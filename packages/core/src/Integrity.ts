@@ -13,6 +13,7 @@ export interface Finding {
     | "events_have_deliveries"
     | "runs_equal_rows"
     | "run_invoices_have_runs"
+    | "run_invoices_equal_events"
     | "subscriptions_agree_with_runs"
     | "subscription_events_gap_free"
   readonly subject: string

@@ -1095,13 +1095,17 @@ and (e.events = '' or strpos(e.events, ',' || s.type || ',') > 0)
 order by e.id for share of e;
 
 -- commitMany, waking a run
-update "tolem_subscription_runs" as d set due_at = s.at from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint)
-where d.invoice_id = s.invoice_id and d.status <> 'ended'
-returning subscription_id as id;
+select d.id from "tolem_subscriptions" d where d.id in (
+select r.subscription_id from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint)
+join "tolem_subscription_runs" r on r.invoice_id = s.invoice_id where r.status <> 'ended'
+) order by d.id for update of d;
 
 -- commitMany, waking a run
-update "tolem_subscriptions" set version = version + 1
-where id in ($1);
+update "tolem_subscriptions" set version = version + 1 where id in ($1);
+
+-- commitMany, waking a run
+update "tolem_subscription_runs" as d set due_at = s.at from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint)
+where d.invoice_id = s.invoice_id and d.status <> 'ended';
 
 -- commitMany, waking a run
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
@@ -1285,6 +1289,10 @@ from "tolem_subscription_runs" r
 left join "tolem_invoices" i on i.id = r.invoice_id and i.organization_id = r.organization_id and i.mode = r.mode
 where i.id is null
 union all
+select e.subscription_id, 'run ' || e.run || ' made ' || e.invoice_id from "tolem_subscription_events" e
+left join "tolem_invoices" i on i.id = e.invoice_id and i.organization_id = e.organization_id
+where e.invoice_id is not null and i.id is null
+union all
 select i.id, 'no run names it: ' || i.idempotency_key from "tolem_invoices" i
 where i.fingerprint is null and i.idempotency_key like 'subscription/%' and not exists (
 select 1 from "tolem_subscription_runs" r
@@ -1295,14 +1303,33 @@ and strpos(r.invoice_ids, '"' || i.id || '"') > 0
 order by 1 limit 1000;
 
 -- findings
+select r.subscription_id as subject,
+'run ' || r.run || ' names ' || r.invoice_ids || ', its events ' || coalesce(e.n, 0) as detail
+from "tolem_subscription_runs" r
+left join (select subscription_id, run, count(distinct invoice_id) as n
+from "tolem_subscription_events" where invoice_id is not null group by subscription_id, run) as e
+on e.subscription_id = r.subscription_id and e.run = r.run
+where coalesce(e.n, 0) * 2 <> length(r.invoice_ids) - length(replace(r.invoice_ids, '"', ''))
+or exists (
+select 1 from "tolem_subscription_events" m
+where m.subscription_id = r.subscription_id and m.run = r.run and m.invoice_id is not null
+and not strpos(r.invoice_ids, '"' || m.invoice_id || '"') > 0
+)
+order by 1 limit 1000;
+
+-- findings
 select d.id as subject, d.status || ', runs ' || d.runs || ' of ' || coalesce(d.max_runs, 0)
 || ', last ' || coalesce(d.last_invoice_id, 'none') as detail
 from "tolem_subscriptions" d
 where (d.runs = 0 and (d.last_invoice_id is not null or d.last_run_at is not null))
-or (d.runs > 0 and (d.last_run_at is null or not exists (
+or (d.runs > 0 and not exists (
 select 1 from "tolem_subscription_runs" r
-where r.subscription_id = d.id and r.invoice_id = d.last_invoice_id
-)))
+where r.subscription_id = d.id and r.run = d.runs and r.created_at = d.last_run_at
+))
+or (d.runs > 0 and d.last_invoice_id is distinct from (
+select e.invoice_id from "tolem_subscription_events" e
+where e.subscription_id = d.id and e.invoice_id is not null order by e.sequence desc limit 1
+))
 or (d.status = 'finished' and (d.max_runs is null or d.runs < d.max_runs))
 or (d.status in ('active', 'paused') and d.runs >= d.max_runs)
 order by d.id limit 1000;
