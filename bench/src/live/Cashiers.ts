@@ -26,7 +26,11 @@ export const addCashiers = (file: string, providerUrl: string, count: number): P
   const add = Effect.fnUntraced(function* (number: number) {
     const { organizations, connections } = yield* Engine
     const phone = `7701${String(number).padStart(7, "0")}`
-    const { organization } = yield* organizations.create({ name: `Till ${number}`, ownerPhone: phone })
+    const { organization } = yield* organizations.create({
+      name: `Till ${number}`,
+      ownerPhone: phone,
+      tariff: "scale"
+    })
     const { id } = yield* connections.create(organization.id, { name: "Till" })
     const { id: processId } = yield* connections.initLogin(organization.id, id)
     yield* connections.sendPhone(organization.id, id, { processId, phone })

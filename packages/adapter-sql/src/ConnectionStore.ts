@@ -3,6 +3,7 @@ import type { Connection, Login } from "@tolem/core/connection/Connection"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { SecretBox } from "@tolem/core/SecretBox"
 import { Effect, Layer, Option, type Redacted } from "effect"
+import * as AuditLog from "./AuditLog.ts"
 import { Database } from "./Database.ts"
 import { type ConnectionRow, fromRow, type LoginRow, toLogin } from "./rows/ConnectionRow.ts"
 
@@ -52,18 +53,22 @@ const sessionsOf = (box: SecretBox["Service"]): Sessions => {
   }
 }
 
-const connections = ({ sql, tables, statement, transaction }: Database["Service"], sessions: Sessions) => {
+type Verbs = Pick<ConnectionStore["Service"], "add" | "find" | "list" | "replace" | "remove">
+
+const connections = (database: Database["Service"], sessions: Sessions): Verbs => {
+  const { sql, tables, statement, transaction } = database
+  const audits = AuditLog.make(database)
   const select = (organizationId: string) => sql`organization_id = ${organizationId}`
 
-  const add = Effect.fnUntraced(function* (connection: Connection) {
+  const add: Verbs["add"] = Effect.fnUntraced(function* (connection, audit) {
     const { id, organizationId, name, status, phone, isDefault, createdAt, updatedAt, version } = connection
     const sealed = yield* sessions.seal(connection)
     const insert = sql`
       insert into ${tables.connections}
         (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
       values (${id}, ${organizationId}, ${name}, ${status}, ${phone}, ${Number(isDefault)}, ${sealed},
-        ${createdAt}, ${updatedAt}, ${version})`
-    yield* statement("ConnectionStore.add", insert, { writes: true })
+        ${createdAt}, ${updatedAt}, ${version}) returning id`
+    yield* audits.writing("ConnectionStore.add", insert, audit)
   })
 
   const find = Effect.fnUntraced(function* (organizationId: string, id: string) {
@@ -79,7 +84,7 @@ const connections = ({ sql, tables, statement, transaction }: Database["Service"
     return yield* Effect.forEach(yield* statement("ConnectionStore.list", rows, { writes: false }), sessions.open)
   })
 
-  const replace = Effect.fnUntraced(function* (connection: Connection) {
+  const replace: Verbs["replace"] = Effect.fnUntraced(function* (connection, audit) {
     const { id, organizationId, name, status, phone, isDefault, updatedAt, version } = connection
     const sealed = yield* sessions.seal(connection)
     const write = Effect.gen(function* () {
@@ -94,12 +99,13 @@ const connections = ({ sql, tables, statement, transaction }: Database["Service"
           updated_at = cast(${updatedAt} as bigint), version = cast(${version} as bigint)
         where id = ${id} and ${select(organizationId)} and version = cast(${version - 1} as bigint)
         returning id`
+      if (rows.length > 0) yield* audits.insert(audit)
       return rows.length > 0
     })
     return yield* transaction("ConnectionStore.replace", write)
   })
 
-  const remove = (organizationId: string, id: string) =>
+  const remove: Verbs["remove"] = (organizationId, id, audit) =>
     transaction(
       "ConnectionStore.remove",
       Effect.gen(function* () {
@@ -110,7 +116,9 @@ const connections = ({ sql, tables, statement, transaction }: Database["Service"
           delete from ${tables.connections} where ${own}
             and not exists (select 1 from ${tables.api_keys} k where k.connection_id = ${id})
           returning id`
-        return deleted.length === 0 ? ("has_keys" as const) : ("removed" as const)
+        if (deleted.length === 0) return "has_keys" as const
+        yield* audits.insert(audit)
+        return "removed" as const
       })
     )
 

@@ -54,6 +54,22 @@ const rules = ({ sql, dialect, tables }: Database["Service"]): Rules => {
         order by i.id ${limit}`
     ],
     [
+      "usage_equals_totals",
+      sql<Breach>`
+        select coalesce(u.organization_id, t.organization_id) || ' ' || coalesce(u.period, t.period) as subject,
+          'counted ' || coalesce(u.used, 0) || ', totals ' || coalesce(t.n, 0) as detail
+        from (
+          select organization_id, day as period, sum(invoice_count) as n
+          from ${daily_totals} where mode = 'live' group by 1, 2
+          union all
+          select organization_id, substr(day, 1, 7) as period, sum(invoice_count) as n
+          from ${daily_totals} where mode = 'live' group by 1, 2
+        ) as t
+        full join ${tables.usage} u on u.organization_id = t.organization_id and u.period = t.period
+        where coalesce(u.used, 0) <> coalesce(t.n, 0)
+        order by 1 ${limit}`
+    ],
+    [
       "totals_equal_rows",
       sql<Breach>`
         select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day as subject,

@@ -6,6 +6,7 @@ import type { StorageError } from "@tolem/core/StorageError"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Effect, Result } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
+import * as AuditLog from "./AuditLog.ts"
 import type { Move } from "./DailyTotals.ts"
 import * as DailyTotals from "./DailyTotals.ts"
 import type { Database } from "./Database.ts"
@@ -29,6 +30,7 @@ export const make = (
   const statements = makeStatements(database)
   const moveTotals = DailyTotals.make(database)
   const insertMails = MailStore.makeInsert(database)
+  const audits = AuditLog.make(database)
 
   const numberReceipts = Effect.fnUntraced(function* (winners: ReadonlyArray<Write>) {
     const counts = new Map<string, number>()
@@ -68,6 +70,7 @@ export const make = (
     const announced = told.filter(({ event }) => isAnnounced(event.type))
     if (announced.length > 0) yield* statements.insertDeliveries(announced)
     yield* insertMails(winners.flatMap(({ mail }) => mail ?? []))
+    yield* Effect.forEach(winners, ({ audit }) => audits.insert(audit), { discard: true })
     const ended = told.filter(({ event }) => event.to === "failed" || event.to === "expired")
     if (ended.length > 0) yield* wakeRuns(ended)
     yield* moveTotals(

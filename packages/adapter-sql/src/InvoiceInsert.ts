@@ -2,6 +2,7 @@
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { type Creation, Insertion } from "@tolem/core/invoice/InvoiceStore"
 import type { StorageError } from "@tolem/core/StorageError"
+import type { QuotaCode } from "@tolem/core/tariff/Tariff"
 import { Effect } from "effect"
 import type { Move } from "./DailyTotals.ts"
 import * as DailyTotals from "./DailyTotals.ts"
@@ -9,6 +10,7 @@ import type { Database } from "./Database.ts"
 import * as EventRow from "./rows/EventRow.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
 import type { Shards } from "./Shards.ts"
+import * as Usage from "./Usage.ts"
 
 const operation = "InvoiceStore.insertMany"
 
@@ -49,33 +51,53 @@ export const make = (
       ), counted as (${DailyTotals.countWritten(database, shard)})
       select id from written`
 
+  // Live invoices are counted, which takes a lock before and a number after: never in one statement.
+  const isOneStatement = (creations: ReadonlyArray<Creation>) =>
+    dialect.writesInWith && creations.every(({ invoice }) => invoice.mode === "sandbox")
+
   const insert = (creations: ReadonlyArray<Creation>) =>
     shards.use((shard) =>
-      dialect.writesInWith
-        ? statement(operation, insertAll(creations, shard), { writes: true })
+      isOneStatement(creations)
+        ? Effect.map(statement(operation, insertAll(inOrderOfKeys(creations), shard), { writes: true }), writtenOnly)
         : transaction(operation, insertInSteps(creations, shard))
     )
 
   return Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
     if (creations.length === 0) return []
     const firsts = firstOfEachKey(creations)
-    const ids = new Set((yield* insert(firsts)).map(({ id }) => id))
-    const losers = firsts.filter(({ invoice }) => !ids.has(invoice.id)).map(({ invoice }) => invoice)
+    const { ids, refused } = yield* insert(firsts)
+    const isLoser = ({ id }: Invoice) => !ids.has(id) && !refused.has(id)
+    const losers = firsts.map(({ invoice }) => invoice).filter(isLoser)
     const earlier = losers.length === 0 ? [] : yield* statement(operation, findByKey(losers), { writes: false })
-    const holders = new Map<string, Invoice>()
-    for (const { invoice } of firsts) if (ids.has(invoice.id)) holders.set(keyOf(invoice), invoice)
+    const outcomes = new Map<string, Insertion>()
+    for (const { invoice } of firsts) {
+      const code = refused.get(invoice.id)
+      if (code !== undefined) outcomes.set(keyOf(invoice), Insertion.OverQuota({ code }))
+      if (ids.has(invoice.id)) outcomes.set(keyOf(invoice), Insertion.Replayed({ invoice }))
+    }
     for (const row of earlier) {
       const invoice = InvoiceRow.fromRow(row)
-      holders.set(keyOf(invoice), invoice)
+      outcomes.set(keyOf(invoice), Insertion.Replayed({ invoice }))
     }
     return creations.map(({ invoice }): Insertion => {
       if (ids.has(invoice.id)) return Insertion.Created({ invoice })
-      const holder = holders.get(keyOf(invoice))
-      if (holder === undefined) throw new Error("InvoiceStore.insertMany: an invoice was neither written nor found")
-      return Insertion.Replayed({ invoice: holder })
+      const outcome = outcomes.get(keyOf(invoice))
+      if (outcome === undefined) throw new Error("InvoiceStore.insertMany: an invoice was neither written nor found")
+      return outcome
     })
   })
 }
+
+/** Ids of the invoices that were written, and those that a quota has refused. */
+interface Written {
+  readonly ids: ReadonlySet<string>
+  readonly refused: ReadonlyMap<string, QuotaCode>
+}
+
+const writtenOnly = (rows: ReadonlyArray<{ readonly id: string }>): Written => ({
+  ids: new Set(rows.map(({ id }) => id)),
+  refused: new Map()
+})
 
 /** The statements that write invoices with what belongs to them, for use in a transaction. */
 export const steps = (database: Database["Service"]) => {
@@ -86,6 +108,7 @@ export const steps = (database: Database["Service"]) => {
   const invoiceNames = sql.literal(Object.keys(InvoiceRow.columns).join(", "))
   const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
   const moveTotals = DailyTotals.make(database)
+  const usage = Usage.make(database)
 
   const insertInvoices = (invoices: ReadonlyArray<Invoice>) =>
     sql<{ readonly id: string }>`
@@ -98,19 +121,28 @@ export const steps = (database: Database["Service"]) => {
     sql`insert into ${tables.events} (${eventNames})
       select ${eventNames} from ${eventSource(creations.map(({ event }) => EventRow.toRow(event)))} where true`
 
-  /** Writes those whose idempotency keys are free, and answers their ids. */
+  const replaysOf = Effect.fnUntraced(function* (invoices: ReadonlyArray<Invoice>) {
+    const keyed = invoices.filter(({ idempotencyKey }) => idempotencyKey !== null)
+    if (keyed.length === 0) return new Set<string>()
+    const held = new Set((yield* findByKey(keyed)).map((row) => keyOf(InvoiceRow.fromRow(row))))
+    return new Set(keyed.filter((invoice) => held.has(keyOf(invoice))).map(({ id }) => id))
+  })
+
+  /** Writes those whose idempotency keys are free and that are within their quotas. */
   const insert = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>, shard: number) {
-    const rows = yield* insertInvoices(creations.map(({ invoice }) => invoice))
-    const ids = new Set(rows.map(({ id }) => id))
-    const written = creations.filter(({ invoice }) => ids.has(invoice.id))
+    const { admitted, refused } = yield* usage.admit(creations, replaysOf)
+    if (admitted.length === 0) return { ids: new Set<string>(), refused } satisfies Written
+    const { ids } = writtenOnly(yield* insertInvoices(inOrderOfKeys(admitted).map(({ invoice }) => invoice)))
+    const written = admitted.filter(({ invoice }) => ids.has(invoice.id))
     if (written.length > 0) {
       yield* insertEvents(written)
+      yield* usage.count(written.map(({ invoice }) => invoice).filter(({ mode }) => mode === "live"))
       yield* moveTotals(
         written.map(({ invoice }): Move => ({ invoice, by: 1 })),
         shard
       )
     }
-    return rows
+    return { ids, refused } satisfies Written
   })
 
   // Read after the write: what a rival has committed in between is seen only by a later statement.
@@ -127,14 +159,18 @@ export const steps = (database: Database["Service"]) => {
 const keyOf = ({ id, organizationId, mode, idempotencyKey }: Invoice): string =>
   idempotencyKey === null ? id : `${organizationId}\n${mode}\n${idempotencyKey}`
 
-// Sorted by key: two servers take the locks of the unique index in one order, so that they cannot wait for each other.
 const firstOfEachKey = (creations: ReadonlyArray<Creation>): ReadonlyArray<Creation> => {
   const firsts = new Map<string, Creation>()
   for (const creation of creations) {
     const key = keyOf(creation.invoice)
     if (!firsts.has(key)) firsts.set(key, creation)
   }
-  return Array.from(firsts)
+  return Array.from(firsts.values())
+}
+
+// Two servers take the locks of the unique index in one order, so that they cannot wait for each other.
+const inOrderOfKeys = (creations: ReadonlyArray<Creation>): ReadonlyArray<Creation> =>
+  creations
+    .map((creation) => [keyOf(creation.invoice), creation] as const)
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([, creation]) => creation)
-}

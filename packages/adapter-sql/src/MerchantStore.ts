@@ -1,7 +1,8 @@
 /** The core's `MerchantStore` in SQL. */
 import type { Account, ApiKey, Organization } from "@tolem/core/merchant/Merchant"
-import { MerchantStore, OrganizationNotFound } from "@tolem/core/merchant/MerchantStore"
+import { MerchantStore, type Opening, OrganizationNotFound } from "@tolem/core/merchant/MerchantStore"
 import { Effect, Layer, Option } from "effect"
+import * as AuditLog from "./AuditLog.ts"
 import { Database } from "./Database.ts"
 import {
   type AccountRow,
@@ -23,19 +24,45 @@ const make = (database: Database["Service"]): MerchantStore["Service"] => ({
   ...keys(database)
 })
 
-const organizations = ({ sql, tables, statement, transaction }: Database["Service"]) => {
-  const addOrganization = (organization: Organization, owner: Account) => {
+const organizations = (database: Database["Service"]) => {
+  const { sql, tables, statement, transaction } = database
+  const audits = AuditLog.make(database)
+
+  // Locks the account, so that only one of two organizations that open at once is its first.
+  const insertOwner = ({ id, phone, name, status, referralCode, createdAt }: Account) => sql<AccountRow>`
+    insert into ${tables.accounts} (id, phone, name, status, referral_code, created_at)
+    values (${id}, ${phone}, ${name}, ${status}, ${referralCode}, ${createdAt})
+    on conflict (phone) do update set phone = excluded.phone returning *`
+
+  const referrerOf = (owner: Account, code: string) => sql<{ readonly id: string }>`
+    select a.id from ${tables.accounts} a where a.referral_code = ${code} and a.id <> ${owner.id}
+      and not exists (select 1 from ${tables.organizations} o where o.owner_id = ${owner.id})`
+
+  const insertOrganization = (organization: Organization) => {
+    const { id, name, legalName, idn, mode, tariff, tariffUntil, status, ownerId, referredBy, partnerId, createdAt } =
+      organization
+    return sql`insert into ${tables.organizations}
+      (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id, created_at)
+      values (${id}, ${name}, ${legalName}, ${idn}, ${mode}, ${tariff}, ${tariffUntil}, ${status}, ${ownerId},
+        ${referredBy}, ${partnerId}, ${createdAt})`
+  }
+
+  const addOrganization = (draft: Organization, owner: Account, opening: Opening = {}) => {
+    const { referralCode = null, developers = [], key, audit } = opening
     const write = Effect.gen(function* () {
-      yield* sql`insert into ${tables.accounts} (id, phone, name, status, created_at)
-        values (${owner.id}, ${owner.phone}, ${owner.name}, ${owner.status}, ${owner.createdAt})
-        on conflict (phone) do nothing`
-      const rows = yield* sql<AccountRow>`select * from ${tables.accounts} where phone = ${owner.phone}`
-      const account = toAccount(rows[0]!)
-      const { id, name, legalName, idn, tariff, status, createdAt } = organization
-      yield* sql`insert into ${tables.organizations}
-        (id, name, legal_name, idn, tariff, status, owner_id, created_at)
-        values (${id}, ${name}, ${legalName}, ${idn}, ${tariff}, ${status}, ${account.id}, ${createdAt})`
-      return account
+      const account = toAccount((yield* insertOwner(owner))[0]!)
+      const [referrer] = referralCode === null ? [] : yield* referrerOf(account, referralCode)
+      const organization = { ...draft, ownerId: account.id, referredBy: referrer?.id ?? draft.referredBy }
+      yield* insertOrganization(organization)
+      const others = [...new Set(developers)].filter((id) => id !== account.id)
+      const members = [[account.id, "owner"], ...others.map((id) => [id, "developer"])]
+      for (const [id, role] of members) {
+        yield* sql`insert into ${tables.memberships} (organization_id, account_id, role, created_at)
+          values (${organization.id}, ${id}, ${role}, ${organization.createdAt})`
+      }
+      if (key !== undefined) yield* insertKey(database, key)
+      yield* audits.insert(audit)
+      return { organization, owner: account }
     })
     return transaction("MerchantStore.addOrganization", write)
   }
@@ -44,6 +71,18 @@ const organizations = ({ sql, tables, statement, transaction }: Database["Servic
     const select = sql<OrganizationRow>`select * from ${tables.organizations} where id = ${id}`
     return Effect.map(statement("MerchantStore.organization", select, { writes: false }), ([row]) =>
       Option.map(Option.fromUndefinedOr(row), toOrganization)
+    )
+  }
+
+  const owned = (id: string) => {
+    const select = sql<OrganizationRow & { readonly owner_status: Account["status"] }>`
+      select o.*, a.status as owner_status from ${tables.organizations} o
+      join ${tables.accounts} a on a.id = o.owner_id where o.id = ${id}`
+    return Effect.map(statement("MerchantStore.owned", select, { writes: false }), ([row]) =>
+      Option.map(Option.fromUndefinedOr(row), (found) => ({
+        organization: toOrganization(found),
+        ownerStatus: found.owner_status
+      }))
     )
   }
 
@@ -56,32 +95,42 @@ const organizations = ({ sql, tables, statement, transaction }: Database["Servic
     ([row]) => row?.count ?? 0
   )
 
-  const setStatus: MerchantStore["Service"]["setStatus"] = (subject) => {
+  const setStatus: MerchantStore["Service"]["setStatus"] = (subject, audit) => {
     const update =
       "account" in subject
         ? sql`update ${tables.accounts} set status = ${subject.status} where id = ${subject.account} returning id`
         : sql`update ${tables.organizations} set status = ${subject.status}
             where id = ${subject.organization} returning id`
-    return Effect.map(statement("MerchantStore.setStatus", update, { writes: true }), (rows) => rows.length > 0)
+    return Effect.map(audits.writing("MerchantStore.setStatus", update, audit), (rows) => rows.length > 0)
   }
 
-  return { addOrganization, organization, organizationCount, setStatus }
+  const setMode: MerchantStore["Service"]["setMode"] = (id, mode, audit) => {
+    const update = sql`update ${tables.organizations} set mode = ${mode} where id = ${id} returning id`
+    return Effect.map(audits.writing("MerchantStore.setMode", update, audit), (rows) => rows.length > 0)
+  }
+
+  return { addOrganization, organization, owned, organizationCount, setStatus, setMode }
 }
 
-const keys = ({ sql, dialect, tables, statement }: Database["Service"]) => {
+/** Answers a row where the organization exists. */
+const insertKey = ({ sql, tables }: Database["Service"], key: ApiKey) => {
+  const { id, organizationId, mode, name, connectionId, digest, lastCharacters, createdAt } = key
+  return sql`
+    insert into ${tables.api_keys}
+      (id, organization_id, mode, name, scopes, connection_id, digest, last_characters, created_at)
+    select ${id}, o.id, ${mode}, ${name}, ${key.scopes.join(" ")}, ${connectionId}, ${digest}, ${lastCharacters},
+      cast(${createdAt} as bigint)
+    from ${tables.organizations} o where o.id = ${organizationId}
+    returning id`
+}
+
+const keys = (database: Database["Service"]) => {
+  const { sql, dialect, tables, statement } = database
+  const audits = AuditLog.make(database)
   const digestSource = dialect.source("s", { digest: "text" })
 
-  const addKey = Effect.fnUntraced(function* (key: ApiKey) {
-    const { id, organizationId, mode, name, connectionId, digest, lastCharacters, createdAt } = key
-    const scopes = key.scopes.join(" ")
-    const insert = sql`
-      insert into ${tables.api_keys}
-        (id, organization_id, mode, name, scopes, connection_id, digest, last_characters, created_at)
-      select ${id}, o.id, ${mode}, ${name}, ${scopes}, ${connectionId}, ${digest}, ${lastCharacters},
-        cast(${createdAt} as bigint)
-      from ${tables.organizations} o where o.id = ${organizationId}
-      returning id`
-    const rows = yield* statement("MerchantStore.addKey", insert, { writes: true })
+  const addKey: MerchantStore["Service"]["addKey"] = Effect.fnUntraced(function* (key, audit) {
+    const rows = yield* audits.writing("MerchantStore.addKey", insertKey(database, key), audit)
     if (rows.length === 0) return yield* new OrganizationNotFound()
   })
 
@@ -108,16 +157,16 @@ const keys = ({ sql, dialect, tables, statement }: Database["Service"]) => {
     return Effect.map(statement("MerchantStore.keys", select, { writes: false }), (rows) => rows.map(toApiKey))
   }
 
-  const bindKey = (organizationId: string, id: string, connectionId: string | null) => {
+  const bindKey: MerchantStore["Service"]["bindKey"] = (organizationId, id, connectionId, audit) => {
     const update = sql`
       update ${tables.api_keys} set connection_id = ${connectionId}
       where id = ${id} and organization_id = ${organizationId} returning id`
-    return Effect.map(statement("MerchantStore.bindKey", update, { writes: true }), (rows) => rows.length > 0)
+    return Effect.map(audits.writing("MerchantStore.bindKey", update, audit), (rows) => rows.length > 0)
   }
 
-  const removeKey = (id: string) => {
+  const removeKey: MerchantStore["Service"]["removeKey"] = (id, audit) => {
     const remove = sql`delete from ${tables.api_keys} where id = ${id} returning id`
-    return Effect.map(statement("MerchantStore.removeKey", remove, { writes: true }), (rows) => rows.length > 0)
+    return Effect.map(audits.writing("MerchantStore.removeKey", remove, audit), (rows) => rows.length > 0)
   }
 
   return { addKey, findKeys, keys, bindKey, removeKey }

@@ -1,26 +1,34 @@
 /** All stores of the engine over one SQL client. */
+import type { AuditStore as AuditPort } from "@tolem/core/audit/AuditStore"
 import type { ConnectionStore as ConnectionPort } from "@tolem/core/connection/ConnectionStore"
 import type { Integrity as IntegrityPort } from "@tolem/core/Integrity"
 import type { InvoiceStore as InvoicePort } from "@tolem/core/invoice/InvoiceStore"
 import type { MailStore as MailPort } from "@tolem/core/mail/MailStore"
 import type { ClockStore as ClockPort } from "@tolem/core/merchant/ClockStore"
+import type { DirectoryStore as DirectoryPort } from "@tolem/core/merchant/DirectoryStore"
 import type { MerchantStore as MerchantPort } from "@tolem/core/merchant/MerchantStore"
+import type { PartnerStore as PartnerPort } from "@tolem/core/partner/PartnerStore"
 import type { RateStore as RatePort } from "@tolem/core/ratelimit/RateStore"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/SecretBox"
 import type { SubscriptionStore as SubscriptionPort } from "@tolem/core/subscription/SubscriptionStore"
+import type { TariffStore as TariffPort } from "@tolem/core/tariff/TariffStore"
 import type { WebhookStore as WebhookPort } from "@tolem/core/webhook/WebhookStore"
 import { Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import * as AuditLog from "./AuditLog.ts"
 import * as ClockStore from "./ClockStore.ts"
 import * as ConnectionStore from "./ConnectionStore.ts"
 import { Database, type Options as DatabaseOptions } from "./Database.ts"
+import * as DirectoryStore from "./DirectoryStore.ts"
 import * as Integrity from "./Integrity.ts"
 import * as InvoiceStore from "./InvoiceStore.ts"
 import * as MailStore from "./MailStore.ts"
 import * as MerchantStore from "./MerchantStore.ts"
+import * as PartnerStore from "./PartnerStore.ts"
 import * as RateStore from "./RateStore.ts"
 import * as SecretCheck from "./SecretCheck.ts"
 import * as SubscriptionStore from "./SubscriptionStore.ts"
+import * as TariffStore from "./TariffStore.ts"
 import * as WebhookStore from "./WebhookStore.ts"
 
 /** Settings of the stores. */
@@ -33,6 +41,10 @@ export type Stores =
   | ConnectionPort
   | WebhookPort
   | MerchantPort
+  | DirectoryPort
+  | TariffPort
+  | PartnerPort
+  | AuditPort
   | ClockPort
   | MailPort
   | RatePort
@@ -52,6 +64,10 @@ export const layer = (
     MailStore.layer,
     ClockStore.layer,
     MerchantStore.layer,
+    DirectoryStore.layer,
+    TariffStore.layer,
+    PartnerStore.layer,
+    AuditLog.layer,
     RateStore.layer,
     Integrity.layer,
     ConnectionStore.layer,

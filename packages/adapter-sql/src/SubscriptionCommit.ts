@@ -3,6 +3,7 @@ import type { Invoice } from "@tolem/core/invoice/Invoice"
 import type { StorageError } from "@tolem/core/StorageError"
 import type { Change, Run, Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
 import { type Committed, InvoiceKeyTaken, SubscriptionChanged } from "@tolem/core/subscription/SubscriptionStore"
+import { OverQuota } from "@tolem/core/tariff/Tariff"
 import { Effect, Result } from "effect"
 import type { Database } from "./Database.ts"
 import * as InvoiceInsert from "./InvoiceInsert.ts"
@@ -11,7 +12,8 @@ import * as RunRow from "./rows/RunRow.ts"
 import * as SubscriptionRow from "./rows/SubscriptionRow.ts"
 import type { Shards } from "./Shards.ts"
 
-type Outcome = Result.Result<Committed, SubscriptionChanged | InvoiceKeyTaken>
+type Unwritten = InvoiceKeyTaken | OverQuota
+type Outcome = Result.Result<Committed, SubscriptionChanged | Unwritten>
 
 const changed: Outcome = Result.fail(new SubscriptionChanged())
 
@@ -24,29 +26,32 @@ export const make = (
   const invoices = InvoiceInsert.steps(database)
   const insertMails = MailStore.makeInsert(database)
 
-  /** Answers for each invoice that could not be written which one has its idempotency key. */
+  /** Answers for each invoice that could not be written why. */
   const insertInvoices = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, shard: number) {
     const creations = changes.flatMap(({ creation }) => (creation === null ? [] : [creation]))
-    if (creations.length === 0) return new Map<string, string>()
-    const written = new Set((yield* invoices.insert(creations, shard)).map(({ id }) => id))
-    const losers = creations.filter(({ invoice }) => !written.has(invoice.id)).map(({ invoice }) => invoice)
-    if (losers.length === 0) return new Map<string, string>()
+    const unwritten = new Map<string, Unwritten>()
+    if (creations.length === 0) return unwritten
+    const { ids, refused } = yield* invoices.insert(creations, shard)
+    for (const [id, code] of refused) unwritten.set(id, new OverQuota({ code }))
+    const losers = creations.map(({ invoice }) => invoice).filter(({ id }) => !ids.has(id) && !refused.has(id))
+    if (losers.length === 0) return unwritten
     const holders = yield* invoices.findByKey(losers)
     const idOf = ({ organizationId, mode, idempotencyKey }: Invoice) =>
       holders.find(
         (row) => row.organization_id === organizationId && row.mode === mode && row.idempotency_key === idempotencyKey
       )?.id ?? ""
-    return new Map(losers.map((invoice) => [invoice.id, idOf(invoice)]))
+    for (const invoice of losers) unwritten.set(invoice.id, new InvoiceKeyTaken({ invoiceId: idOf(invoice) }))
+    return unwritten
   })
 
   const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, shard: number) {
     const won = winnersOf(changes, yield* statements.lock(changes))
-    const taken = yield* insertInvoices(
+    const unwritten = yield* insertInvoices(
       changes.filter((_, index) => won[index]),
       shard
     )
-    const takenBy = ({ creation }: Change) => (creation === null ? undefined : taken.get(creation.invoice.id))
-    const written = changes.filter((change, index) => won[index] && takenBy(change) === undefined)
+    const failureOf = ({ creation }: Change) => (creation === null ? undefined : unwritten.get(creation.invoice.id))
+    const written = changes.filter((change, index) => won[index] && failureOf(change) === undefined)
     if (written.length > 0) {
       yield* statements.update(written.map(({ next }) => next))
       yield* statements.insertEvents(written.flatMap(({ events }) => events))
@@ -55,10 +60,10 @@ export const make = (
     }
     return changes.map((change, index): Outcome => {
       if (!won[index]) return changed
-      const invoiceId = takenBy(change)
-      return invoiceId === undefined
+      const failure = failureOf(change)
+      return failure === undefined
         ? Result.succeed({ subscription: change.next, invoice: change.creation?.invoice ?? null })
-        : Result.fail(new InvoiceKeyTaken({ invoiceId }))
+        : Result.fail(failure)
     })
   })
 

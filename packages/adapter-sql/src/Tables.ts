@@ -30,7 +30,12 @@ const names = [
   "subscriptions",
   "subscription_events",
   "subscription_runs",
-  "mails"
+  "mails",
+  "memberships",
+  "usage",
+  "tariff_orders",
+  "referral_earnings",
+  "audit"
 ] as const
 
 /** Each table as an identifier for statements. */

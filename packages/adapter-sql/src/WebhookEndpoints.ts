@@ -1,9 +1,9 @@
 /** `WebhookStore`'s verbs about endpoints. */
 import type { SecretUnreadable } from "@tolem/core/SecretBox"
 import { StorageError } from "@tolem/core/StorageError"
-import type { Endpoint } from "@tolem/core/webhook/Webhook"
 import { EndpointNotFound, type Owner, TooManyEndpoints, type WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
+import * as AuditLog from "./AuditLog.ts"
 import type { Database } from "./Database.ts"
 import * as Row from "./rows/EndpointRow.ts"
 import type { WebhookSecrets } from "./WebhookSecrets.ts"
@@ -13,12 +13,13 @@ type Verbs = Pick<WebhookStore["Service"], "addEndpoint" | "endpoints" | "patchE
 /** The verbs over this database. */
 export const make = (database: Database["Service"], secrets: WebhookSecrets): Verbs => {
   const { sql, dialect, tables, statement, transaction } = database
+  const audits = AuditLog.make(database)
   const source = dialect.source("s", Row.columns)
   const names = sql.literal(Object.keys(Row.columns).join(", "))
   const ofOwner = ({ organizationId, mode }: Owner) =>
     sql`organization_id = ${organizationId} and mode = ${mode} and removed_at is null`
 
-  const addEndpoint = Effect.fnUntraced(function* (endpoint: Endpoint, limit: number) {
+  const addEndpoint: Verbs["addEndpoint"] = Effect.fnUntraced(function* (endpoint, limit, audit) {
     const row = Row.toRow(endpoint, yield* secrets.sealAll(endpoint))
     const write = Effect.gen(function* () {
       // Otherwise two servers could each count the same endpoints, and each add the last one.
@@ -28,6 +29,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
         where (select count(*) from ${tables.endpoints} where ${ofOwner(endpoint)}) < cast(${limit} as bigint)
         returning id`
       if (rows.length === 0) return yield* new TooManyEndpoints()
+      yield* audits.insert(audit)
     })
     yield* transaction("WebhookStore.addEndpoint", write)
   })
@@ -41,7 +43,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
     )
   })
 
-  const patchEndpoint: Verbs["patchEndpoint"] = Effect.fnUntraced(function* (owner, id, patch, now) {
+  const patchEndpoint: Verbs["patchEndpoint"] = Effect.fnUntraced(function* (owner, id, patch, now, audit) {
     const { url = null, events, disabled, secret, previousSecret } = patch
     const sealed = secret === undefined ? null : yield* secrets.seal(id, secret)
     const sealedPrevious = previousSecret ? yield* secrets.seal(id, previousSecret.secret) : null
@@ -58,12 +60,12 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
         updated_at = cast(${now} as bigint)
       where id = ${id} and ${ofOwner(owner)}
       returning *`
-    const [row] = yield* statement("WebhookStore.patchEndpoint", update, { writes: true })
+    const [row] = yield* audits.writing("WebhookStore.patchEndpoint", update, audit)
     if (row === undefined) return yield* new EndpointNotFound()
     return yield* Effect.mapError(secrets.open(row), unreadable("WebhookStore.patchEndpoint", "unknown"))
   })
 
-  const removeEndpoint = (owner: Owner, id: string, now: number) =>
+  const removeEndpoint: Verbs["removeEndpoint"] = (owner, id, now, audit) =>
     transaction(
       "WebhookStore.removeEndpoint",
       Effect.gen(function* () {
@@ -77,6 +79,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
         yield* sql`
           update ${tables.deliveries} set status = 'failed', completed_at = cast(${now} as bigint), lease = null
           where endpoint_id = ${id} and status = 'pending'`
+        yield* audits.insert(audit)
       })
     )
 

@@ -9,8 +9,11 @@ import { type Exchange, recording } from "./support/recorder.ts"
 import { box } from "./support/sqlite.ts"
 import { verbs } from "./support/verbs.ts"
 
-/** What may be read whole: `findings` checks everything there is, and the other is asked once, at the first start. */
-const whole = new Set(["findings", "organizationCount"])
+/**
+ * What may be read whole: `findings` checks everything there is, the count is asked once, at the first start, and the
+ * operator looks through people and their organizations by any part of what they are called.
+ */
+const whole = new Set(["findings", "organizationCount", "accounts", "organizations"])
 
 // Batches, results of subqueries, and indexes that hold nothing but what is wanted: endpoints that are switched off,
 // clocks that are ahead.

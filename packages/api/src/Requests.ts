@@ -35,6 +35,9 @@ export const LiveQuery = { live: anyNumber }
 /** Filter and page of a delivery list. */
 export const DeliveriesQuery = { status: anyText, limit: anyNumber, offset: anyNumber }
 
+/** Page of a list. */
+export const PageQuery = { limit: anyNumber, offset: anyNumber }
+
 /** Filter and page of a subscription list. */
 export const SubscriptionListQuery = { status: anyText, limit: anyNumber, offset: anyNumber }
 
@@ -71,6 +74,7 @@ export const queryDocumentation: Readonly<
     },
     ...page
   },
+  "partner.list": page,
   "webhookEndpoints.deliveries": {
     status: { schema: { type: "string", enum: ["pending", "delivered", "failed"] }, description: "One status" },
     ...page

@@ -96,6 +96,9 @@ const run = HttpApiEndpoint.post("run", "/subscriptions/:id/run", {
     "provider_session_not_configured",
     "provider_session_expired",
     "connection_not_active",
+    "tariff_limit_reached",
+    "tariff_daily_burst",
+    "tariff_inactive",
     "invoice_create_failed",
     "provider_error"
   )

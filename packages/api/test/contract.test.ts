@@ -28,11 +28,15 @@ const objects = function* (value: unknown): Generator<Readonly<Record<string, un
 }
 
 describe("the contract", () => {
-  it("has every endpoint of the specification's Invoices and Subscriptions, and the webhook endpoints", () => {
+  it("has every endpoint of the specification, and the webhook endpoints", () => {
     expect(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       "DELETE /api/v1/webhook-endpoints/:id",
+      "GET /api/v1/account",
       "GET /api/v1/invoices",
       "GET /api/v1/invoices/:id",
+      "GET /api/v1/partner/earnings",
+      "GET /api/v1/partner/organizations",
+      "GET /api/v1/partner/organizations/:id",
       "GET /api/v1/subscriptions",
       "GET /api/v1/subscriptions/:id",
       "GET /api/v1/webhook-endpoints",
@@ -46,6 +50,13 @@ describe("the contract", () => {
       "POST /api/v1/invoices/:id/refund",
       "POST /api/v1/invoices/:id/simulate",
       "POST /api/v1/invoices/bulk",
+      "POST /api/v1/partner/organizations",
+      "POST /api/v1/partner/organizations/:id/api-keys",
+      "POST /api/v1/partner/organizations/:id/connections",
+      "POST /api/v1/partner/organizations/:id/connections/:connectionId/provider/init",
+      "POST /api/v1/partner/organizations/:id/connections/:connectionId/provider/send-phone",
+      "POST /api/v1/partner/organizations/:id/connections/:connectionId/provider/verify-otp",
+      "POST /api/v1/partner/organizations/:id/mode",
       "POST /api/v1/subscriptions",
       "POST /api/v1/subscriptions/:id/cancel",
       "POST /api/v1/subscriptions/:id/pause",
@@ -58,8 +69,9 @@ describe("the contract", () => {
     ])
   })
 
-  it("asks for a scope at every endpoint", () => {
-    for (const { method, path, scopes } of endpoints) expect(scopes, `${method} ${path}`).not.toHaveLength(0)
+  it("asks for a scope at every endpoint but the account", () => {
+    const open = endpoints.filter(({ scopes }) => scopes.length === 0).map(({ method, path }) => `${method} ${path}`)
+    expect(open).toEqual(["GET /api/v1/account"])
   })
 })
 
@@ -74,6 +86,7 @@ describe("the OpenAPI document", () => {
     expect(new Set(ids).size).toBe(ids.length)
     for (const { operation } of operations) {
       expect(operation.summary).toBeTruthy()
+      if (operation.operationId === "account.get") continue
       expect(operation).toHaveProperty("x-required-scopes", expect.arrayContaining([expect.stringContaining(":")]))
     }
   })

@@ -9,6 +9,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { Digest, Mac, SecureRandom } from "effect/crypto"
+import { AuditStore } from "./audit/AuditStore.ts"
 import type { ConnectionStore } from "./connection/ConnectionStore.ts"
 import { Connections } from "./connection/Connections.ts"
 import { Hints } from "./Hints.ts"
@@ -24,10 +25,13 @@ import * as MailDispatcher from "./mail/MailDispatcher.ts"
 import type { MailStore } from "./mail/MailStore.ts"
 import { Access } from "./merchant/Access.ts"
 import type { ClockStore } from "./merchant/ClockStore.ts"
+import { DirectoryStore } from "./merchant/DirectoryStore.ts"
 import type { MerchantStore } from "./merchant/MerchantStore.ts"
 import { Organizations } from "./merchant/Organizations.ts"
 import { SandboxClocks } from "./merchant/SandboxClocks.ts"
 import { SandboxTime } from "./merchant/SandboxTime.ts"
+import type { PartnerStore } from "./partner/PartnerStore.ts"
+import { Partners } from "./partner/Partners.ts"
 import type { Provider } from "./provider/Provider.ts"
 import * as RateJanitor from "./ratelimit/RateJanitor.ts"
 import type { RateStore } from "./ratelimit/RateStore.ts"
@@ -36,6 +40,10 @@ import * as SubscriptionRunner from "./subscription/SubscriptionRunner.ts"
 import { SubscriptionRuns } from "./subscription/SubscriptionRuns.ts"
 import type { SubscriptionStore } from "./subscription/SubscriptionStore.ts"
 import { Subscriptions } from "./subscription/Subscriptions.ts"
+import * as TariffKeeper from "./tariff/TariffKeeper.ts"
+import { TariffSales } from "./tariff/TariffSales.ts"
+import type { TariffStore } from "./tariff/TariffStore.ts"
+import { Tariffs } from "./tariff/Tariffs.ts"
 import * as WebhookDispatcher from "./webhook/WebhookDispatcher.ts"
 import type { WebhookSender } from "./webhook/WebhookSender.ts"
 import type { WebhookStore } from "./webhook/WebhookStore.ts"
@@ -48,6 +56,10 @@ export type Stores =
   | ConnectionStore
   | WebhookStore
   | MerchantStore
+  | DirectoryStore
+  | TariffStore
+  | PartnerStore
+  | AuditStore
   | ClockStore
   | MailStore
   | RateStore
@@ -66,6 +78,9 @@ export type UseCases =
   | Invoices
   | Webhooks
   | Organizations
+  | Tariffs
+  | TariffSales
+  | Partners
   | Access
   | Connections
   | LivePayments
@@ -79,6 +94,11 @@ export class Engine extends Context.Service<
     readonly subscriptions: Subscriptions["Service"]
     readonly webhooks: Webhooks["Service"]
     readonly organizations: Organizations["Service"]
+    readonly tariffs: Tariffs["Service"]
+    readonly tariffSales: TariffSales["Service"]
+    readonly partners: Partners["Service"]
+    readonly directory: DirectoryStore["Service"]
+    readonly audit: AuditStore["Service"]
     readonly connections: Connections["Service"]
     readonly access: Access["Service"]
     readonly opening: Opening["Service"]
@@ -97,14 +117,15 @@ export class Engine extends Context.Service<
       SandboxTime.layer,
       Invoices.layer,
       Webhooks.layer,
-      Organizations.layer,
+      Partners.layer,
       Access.layer
     )
     const all = engine.pipe(
+      Layer.provideMerge(TariffSales.layer),
       Layer.provideMerge(useCases),
-      Layer.provideMerge(Layer.merge(SubscriptionRuns.layer, Opening.layer)),
+      Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, Opening.layer, Organizations.layer)),
       Layer.provideMerge(LivePayments.layer),
-      Layer.provideMerge(Layer.mergeAll(Commits.layer, Connections.layer, SandboxClocks.layer)),
+      Layer.provideMerge(Layer.mergeAll(Commits.layer, Connections.layer, SandboxClocks.layer, Tariffs.layer)),
       Layer.provideMerge(Layer.merge(Ids.layer, Hints.layer))
     )
     return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
@@ -117,6 +138,7 @@ export class Engine extends Context.Service<
     const all = Layer.mergeAll(
       InvoiceWatcher.layer,
       SubscriptionRunner.layer,
+      TariffKeeper.layer,
       WebhookDispatcher.layer,
       MailDispatcher.layer,
       RateJanitor.layer
@@ -133,6 +155,11 @@ const engine = Layer.effect(
       subscriptions: yield* Subscriptions,
       webhooks: yield* Webhooks,
       organizations: yield* Organizations,
+      tariffs: yield* Tariffs,
+      tariffSales: yield* TariffSales,
+      partners: yield* Partners,
+      directory: yield* DirectoryStore,
+      audit: yield* AuditStore,
       connections: yield* Connections,
       access: yield* Access,
       opening: yield* Opening,

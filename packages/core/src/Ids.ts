@@ -7,6 +7,9 @@ import { SecureRandom } from "effect/crypto"
 
 /** What an identifier names, as its prefix. */
 export type Prefix =
+  | "aud"
+  | "trf"
+  | "ern"
   | "con"
   | "prc"
   | "sub"

@@ -12,6 +12,7 @@ export interface Finding {
     | "status_equals_last_event"
     | "events_have_deliveries"
     | "runs_equal_rows"
+    | "usage_equals_totals"
     | "run_invoices_have_runs"
     | "run_invoices_equal_events"
     | "subscriptions_agree_with_runs"

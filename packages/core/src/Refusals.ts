@@ -10,6 +10,16 @@ export class Forbidden extends Data.TaggedError("Forbidden") {
   readonly code = "forbidden"
 }
 
+/** The owner's account is blocked. */
+export class AccountBlocked extends Data.TaggedError("AccountBlocked") {
+  readonly code = "account_blocked"
+}
+
+/** The organization is archived. */
+export class OrganizationInactive extends Data.TaggedError("OrganizationInactive") {
+  readonly code = "organization_inactive"
+}
+
 /** No such invoice, or one that the caller must not know of: of the other mode, or of another cashier. */
 export class InvoiceNotFound extends Data.TaggedError("InvoiceNotFound") {
   readonly code = "invoice_not_found"

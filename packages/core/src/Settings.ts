@@ -4,7 +4,9 @@
  */
 import { Context } from "effect"
 import type { Limits } from "./invoice/CallBudget.ts"
+import type { Mode } from "./Mode.ts"
 import { Tiyn } from "./Money.ts"
+import { type Tariff, tariffOf } from "./tariff/Tariff.ts"
 
 /** Ask every `everyMs` until `untilMs` after the beginning. */
 export interface Rung {
@@ -34,6 +36,19 @@ export interface Settings {
   readonly maxPageSize: number
   /** Of the text as sent, UTF-8. */
   readonly maxMetadataBytes: number
+  readonly tariffs: {
+    /** What there is to choose from. The first one is that of a new organization. */
+    readonly catalogue: ReadonlyArray<Tariff>
+    /** How long a new organization may try it for nothing. */
+    readonly trialMs: number
+    /** Of a payment for a tariff, to whoever has brought the merchant. */
+    readonly referralPercent: number
+    /** The operator's own organization, whose invoices tariffs are paid with; null: they cannot be bought. */
+    readonly seller: { readonly organizationId: string; readonly mode: Mode } | null
+    /** How long an order waits for its payment. */
+    readonly orderMs: number
+    readonly pollMs: number
+  }
   /** Writes that concurrent calls share: items of one write, writes at once, calls that may wait. */
   readonly batch: {
     readonly maxSize: number
@@ -116,6 +131,20 @@ export const defaults: Settings = {
   defaultPageSize: 50,
   maxPageSize: 200,
   maxMetadataBytes: 16 * 1024,
+  tariffs: {
+    catalogue: [
+      tariffOf("trial", "Trial", 100),
+      tariffOf("start", "Start", 500, { priceTenge: 5_000 }),
+      tariffOf("business", "Business", 5_000, { priceTenge: 15_000 }),
+      tariffOf("scale", "Scale", 50_000, { priceTenge: 60_000 }),
+      tariffOf("partner", "Partner", 50_000, { priceTenge: 90_000, partner: true })
+    ],
+    trialMs: 7 * 24 * hours,
+    referralPercent: 20,
+    seller: null,
+    orderMs: 40 * 24 * hours,
+    pollMs: 1 * seconds
+  },
   batch: { maxSize: 128, writers: 1, capacity: 10_000 },
   watcher: { pollMs: 250, leaseMs: 20 * seconds, batchSize: 256 },
   live: {

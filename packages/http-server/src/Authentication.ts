@@ -3,11 +3,12 @@
  * rate, scope. Only then is the body looked at.
  */
 import { Authentication, CurrentPrincipal, RequiredScopes } from "@tolem/api/Security"
+import { CurrentActor } from "@tolem/core/audit/Audit"
 import { Engine } from "@tolem/core/Engine"
 import type { Denial, Principal } from "@tolem/core/merchant/Access"
 import { ahead } from "@tolem/core/merchant/SandboxClocks"
 import type { StorageError } from "@tolem/core/StorageError"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { type Headers, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { refuse, rejected } from "./Answers.ts"
@@ -43,7 +44,7 @@ export const layer: Layer.Layer<Authentication, never, Engine> = Layer.effect(
             const scopes = Context.getOrElse(endpoint.annotations, RequiredScopes, () => [])
             return scopes.length > 0 && !scopes.some((scope) => principal.scopes.includes(scope))
               ? Effect.succeed(refuse("insufficient_scope"))
-              : atItsTime(Effect.provideService(handler, CurrentPrincipal, principal), principal)
+              : atItsTime(handler.pipe(by(principal), acting(request, principal)), principal)
           }
         })
       })
@@ -51,6 +52,16 @@ export const layer: Layer.Layer<Authentication, never, Engine> = Layer.effect(
     return { apiKey: enter, bearer: enter }
   })
 )
+
+const by = (principal: Principal) => Effect.provideService(CurrentPrincipal, principal)
+
+/** Who acts, for the audit log. */
+const acting = (request: HttpServerRequest.HttpServerRequest, { keyId }: Principal) =>
+  Effect.provideService(CurrentActor, {
+    kind: "key",
+    id: keyId,
+    origin: Option.getOrNull(request.remoteAddress)
+  })
 
 const isRead = (method: string): boolean => method === "GET" || method === "HEAD"
 

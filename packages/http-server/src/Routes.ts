@@ -7,12 +7,14 @@ import { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { type HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import * as AccountHttp from "./AccountHttp.ts"
 import * as Authentication from "./Authentication.ts"
 import * as Docs from "./Docs.ts"
 import * as Edge from "./Edge.ts"
 import * as Health from "./Health.ts"
 import * as InvoicesHttp from "./InvoicesHttp.ts"
 import { KnownRoutes, recording } from "./KnownRoutes.ts"
+import * as PartnerHttp from "./PartnerHttp.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
 import * as SubscriptionsHttp from "./SubscriptionsHttp.ts"
 import * as WebhooksHttp from "./WebhooksHttp.ts"
@@ -24,7 +26,15 @@ export type Needs = Engine | InvoiceStore | MerchantStore | SecureRandom.SecureR
 export type More = Layer.Layer<never, never, HttpRouter.HttpRouter | Needs>
 
 const api = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide(Layer.mergeAll(InvoicesHttp.layer, SubscriptionsHttp.layer, WebhooksHttp.layer)),
+  Layer.provide(
+    Layer.mergeAll(
+      InvoicesHttp.layer,
+      SubscriptionsHttp.layer,
+      AccountHttp.layer,
+      PartnerHttp.layer,
+      WebhooksHttp.layer
+    )
+  ),
   Layer.provide(Authentication.layer)
 )
 

@@ -77,6 +77,12 @@ describe("the client for promises", () => {
     expect([closed.error, closed.status]).toEqual(["subscription_closed", 409])
   })
 
+  it("reads the account of its key", async () => {
+    const { organization, mode, tariff, connections } = await client.account.get()
+    expect([organization.id, mode, connections]).toEqual([key.organizationId, "sandbox", []])
+    expect(tariff).toMatchObject({ code: "scale", active: true, monthlyUsed: 0 })
+  })
+
   it("reads metadata that no number can hold", async () => {
     const body = '{"amount":1,"metadata":{"n":12345678901234567890,"e":1e400,"__proto__":{"a":1},"s":"\\ud800"}}'
     const headers = { "x-api-key": key.apiKey, "content-type": "application/json" }

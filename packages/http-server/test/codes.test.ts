@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Announced for what only a live provider (see the tests of live mode), or a counted tariff, can bring about. */
+/** What only a provider can bring about, or a tariff: see the tests of live mode, of partners and of tariffs. */
 const needsProvider = [
   "no_provider",
   "provider_session_expired",
@@ -23,6 +23,10 @@ const needsProvider = [
   "tariff_limit_reached",
   "tariff_daily_burst",
   "tariff_inactive",
+  "invalid_code",
+  "too_many_attempts",
+  "challenge_expired",
+  "challenge_used",
   "refund_pending_unknown",
   "refund_state_conflict"
 ]
@@ -68,6 +72,18 @@ const subscribe = (body: object) => post(subscriptions, { amount: 10, ...body })
 const subscription = async () => {
   const { body } = await call(service, "POST", subscriptions, { key, body: { amount: 10, dayOfMonth: 1 } })
   return `${subscriptions}/${body["id"]}`
+}
+
+const partner = "/api/v1/partner/organizations"
+let partnerKey: Key | undefined
+const asPartner = async (path: string, body: object) => {
+  partnerKey ??= await service.key({ organizationId: (await service.organization({ tariff: "partner" })).id })
+  return post(`${partner}${path}`, body, partnerKey)
+}
+const client = { name: "Bakery", ownerPhone: "77059990001" }
+const clientId = async () => {
+  await asPartner("", client)
+  return (await call(service, "GET", partner, { key: partnerKey })).body["organizations"]?.[0]?.["id"]
 }
 
 const cases: Partial<Record<Code, () => Outcome>> = {
@@ -148,6 +164,11 @@ const cases: Partial<Record<Code, () => Outcome>> = {
     await post(`${path}/cancel`)
     return post(`${path}/resume`)
   },
+  partner_required: () => post(partner, client),
+  invalid_name: () => asPartner("", { ...client, name: "" }),
+  invalid_idn: () => asPartner("", { ...client, idn: 5 }),
+  invalid_scopes: async () => asPartner(`/${await clientId()}/api-keys`, { name: "x", scopes: "all" }),
+  connection_not_found: async () => asPartner(`/${await clientId()}/connections/con_nobody/provider/init`, {}),
   invalid_events: () => post(endpoints, { url: "http://localhost:9/", events: ["invoice.sneezed"] }),
   webhook_url_requires_https: async () =>
     post(endpoints, { url: "http://shop.kz/" }, await service.key({ mode: "live" })),

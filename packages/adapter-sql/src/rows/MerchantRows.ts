@@ -9,6 +9,7 @@ export interface AccountRow {
   readonly phone: string
   readonly name: string | null
   readonly status: Account["status"]
+  readonly referral_code: string
   readonly created_at: number
 }
 
@@ -18,6 +19,7 @@ export const toAccount = (row: AccountRow): Account => ({
   phone: row.phone,
   name: row.name,
   status: row.status,
+  referralCode: row.referral_code,
   createdAt: row.created_at
 })
 
@@ -27,9 +29,13 @@ export interface OrganizationRow {
   readonly name: string
   readonly legal_name: string | null
   readonly idn: string | null
+  readonly mode: Mode
   readonly tariff: string
+  readonly tariff_until: number | null
   readonly status: Organization["status"]
   readonly owner_id: string
+  readonly referred_by: string | null
+  readonly partner_id: string | null
   readonly created_at: number
 }
 
@@ -39,9 +45,13 @@ export const toOrganization = (row: OrganizationRow): Organization => ({
   name: row.name,
   legalName: row.legal_name,
   idn: row.idn,
+  mode: row.mode,
   tariff: row.tariff,
+  tariffUntil: row.tariff_until,
   status: row.status,
   ownerId: row.owner_id,
+  referredBy: row.referred_by,
+  partnerId: row.partner_id,
   createdAt: row.created_at
 })
 

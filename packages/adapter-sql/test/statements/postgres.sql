@@ -466,21 +466,183 @@ id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason
 to_timestamp(due_at / 1000.0) as due_at, to_timestamp(created_at / 1000.0) as created_at, to_timestamp(completed_at / 1000.0) as completed_at
 from "tolem_mails";
 
--- addOrganization
-insert into "tolem_accounts" (id, phone, name, status, created_at)
-values ($1, $2, $3, $4, $5)
-on conflict (phone) do nothing;
+-- migration 7
+alter table "tolem_accounts" add column referral_code text collate "C" not null default '';
+
+-- migration 7
+update "tolem_accounts" set referral_code = substr(id, length(id) - 9);
+
+-- migration 7
+create unique index "tolem_accounts_referral" on "tolem_accounts" (referral_code);
+
+-- migration 7
+alter table "tolem_organizations" add column mode text collate "C" not null default 'sandbox';
+
+-- migration 7
+alter table "tolem_organizations" add column tariff_until bigint;
+
+-- migration 7
+alter table "tolem_organizations" add column referred_by text collate "C";
+
+-- migration 7
+alter table "tolem_organizations" add column partner_id text collate "C";
+
+-- migration 7
+update "tolem_organizations" set tariff_until = created_at + 604800000
+where tariff = 'trial';
+
+-- migration 7
+create index "tolem_organizations_partner"
+on "tolem_organizations" (partner_id, created_at, id) where partner_id is not null;
+
+-- migration 7
+create index "tolem_organizations_referrer"
+on "tolem_organizations" (referred_by, created_at, id) where referred_by is not null;
+
+-- migration 7
+create table "tolem_memberships" (
+organization_id text collate "C" not null,
+account_id text collate "C" not null,
+role text collate "C" not null,
+created_at bigint not null,
+primary key (organization_id, account_id)
+);
+
+-- migration 7
+create index "tolem_memberships_account" on "tolem_memberships" (account_id, created_at);
+
+-- migration 7
+insert into "tolem_memberships" (organization_id, account_id, role, created_at)
+select id, owner_id, 'owner', created_at from "tolem_organizations";
+
+-- migration 7
+create table "tolem_usage" (
+organization_id text collate "C" not null,
+period text collate "C" not null,
+used bigint not null,
+primary key (organization_id, period)
+);
+
+-- migration 7
+insert into "tolem_usage" (organization_id, period, used)
+select organization_id, substr(day, 1, 7), cast(sum(invoice_count) as bigint)
+from "tolem_daily_totals" where mode = 'live' group by 1, 2
+union all
+select organization_id, day, cast(sum(invoice_count) as bigint)
+from "tolem_daily_totals" where mode = 'live' group by 1, 2;
+
+-- migration 7
+create table "tolem_tariff_orders" (
+id text collate "C" not null primary key,
+organization_id text collate "C" not null,
+tariff text collate "C" not null,
+months bigint not null,
+amount bigint not null,
+seller_id text collate "C" not null,
+seller_mode text collate "C" not null,
+created_at bigint not null,
+applied_at bigint
+);
+
+-- migration 7
+create index "tolem_tariff_orders_open"
+on "tolem_tariff_orders" (created_at, id) where applied_at is null;
+
+-- migration 7
+create table "tolem_referral_earnings" (
+id text collate "C" not null primary key,
+account_id text collate "C" not null,
+organization_id text collate "C" not null,
+order_id text collate "C" not null unique,
+amount bigint not null,
+state text collate "C" not null,
+created_at bigint not null,
+paid_out_at bigint
+);
+
+-- migration 7
+create index "tolem_referral_earnings_account"
+on "tolem_referral_earnings" (account_id, created_at, id);
+
+-- migration 7
+create index "tolem_referral_earnings_newest" on "tolem_referral_earnings" (created_at, id);
+
+-- migration 7
+create table "tolem_audit" (
+id text collate "C" not null primary key,
+action text collate "C" not null,
+organization_id text collate "C",
+subject text collate "C" not null,
+detail text collate "C",
+actor_kind text collate "C" not null,
+actor_id text collate "C",
+origin text collate "C",
+created_at bigint not null
+);
+
+-- migration 7
+create index "tolem_audit_organization" on "tolem_audit" (organization_id, id);
+
+-- migration 7
+create view "tolem_organizations_view" as select
+id, name, legal_name, idn, mode, tariff, to_timestamp(tariff_until / 1000.0) as tariff_until, status, owner_id, referred_by, partner_id,
+to_timestamp(created_at / 1000.0) as created_at
+from "tolem_organizations";
+
+-- migration 7
+create view "tolem_tariff_orders_view" as select
+id, organization_id, tariff, months, round(amount / 100.0, 2) as amount, seller_id, seller_mode, to_timestamp(created_at / 1000.0) as created_at,
+to_timestamp(applied_at / 1000.0) as applied_at
+from "tolem_tariff_orders";
+
+-- migration 7
+create view "tolem_referral_earnings_view" as select
+id, account_id, organization_id, order_id, round(amount / 100.0, 2) as amount, state, to_timestamp(created_at / 1000.0) as created_at, to_timestamp(paid_out_at / 1000.0) as paid_out_at
+from "tolem_referral_earnings";
+
+-- migration 7
+create view "tolem_audit_view" as select
+id, action, organization_id, subject, detail, actor_kind, actor_id, origin, to_timestamp(created_at / 1000.0) as created_at
+from "tolem_audit";
+
+-- migration 7
+create function "tolem_audit_refuse"() returns trigger language plpgsql as $$
+begin raise exception 'the audit log is append-only'; end $$;
+
+-- migration 7
+create trigger "tolem_audit_append_only" before update or delete or truncate on "tolem_audit"
+for each statement execute function "tolem_audit_refuse"();
 
 -- addOrganization
-select * from "tolem_accounts" where phone = $1;
+insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
+values ($1, $2, $3, $4, $5, $6)
+on conflict (phone) do update set phone = excluded.phone returning *;
 
 -- addOrganization
 insert into "tolem_organizations"
-(id, name, legal_name, idn, tariff, status, owner_id, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8);
+(id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+$10, $11, $12);
+
+-- addOrganization
+insert into "tolem_memberships" (organization_id, account_id, role, created_at)
+values ($1, $2, $3, $4);
 
 -- organization
 select * from "tolem_organizations" where id = $1;
+
+-- owned
+select o.*, a.status as owner_status from "tolem_organizations" o
+join "tolem_accounts" a on a.id = o.owner_id where o.id = $1;
+
+-- setMode
+update "tolem_organizations" set mode = $1 where id = $2 returning id;
+
+-- setMode
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8,
+$9);
 
 -- organizationCount
 select count(*) as count from "tolem_organizations";
@@ -516,6 +678,147 @@ where id = $2 and organization_id = $3 returning id;
 
 -- removeKey
 delete from "tolem_api_keys" where id = $1 returning id;
+
+-- accounts
+select a.* from "tolem_accounts" a where (strpos(lower(coalesce(a.phone, '')), $1) > 0 OR strpos(lower(coalesce(a.name, '')), $2) > 0 OR strpos(lower(coalesce(a.id, '')), $3) > 0) order by a.created_at desc, a.id desc limit cast($4 as bigint) offset cast($5 as bigint);
+
+-- accounts
+select count(*) as n from "tolem_accounts" a where (strpos(lower(coalesce(a.phone, '')), $1) > 0 OR strpos(lower(coalesce(a.name, '')), $2) > 0 OR strpos(lower(coalesce(a.id, '')), $3) > 0);
+
+-- organizations
+select o.*, a.status as owner_status from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (strpos(lower(coalesce(o.name, '')), $1) > 0 OR strpos(lower(coalesce(o.legal_name, '')), $2) > 0 OR strpos(lower(coalesce(o.idn, '')), $3) > 0 OR strpos(lower(coalesce(o.id, '')), $4) > 0 OR strpos(lower(coalesce(a.phone, '')), $5) > 0) order by o.created_at desc, o.id desc limit cast($6 as bigint) offset cast($7 as bigint);
+
+-- organizations
+select count(*) as n from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (strpos(lower(coalesce(o.name, '')), $1) > 0 OR strpos(lower(coalesce(o.legal_name, '')), $2) > 0 OR strpos(lower(coalesce(o.idn, '')), $3) > 0 OR strpos(lower(coalesce(o.id, '')), $4) > 0 OR strpos(lower(coalesce(a.phone, '')), $5) > 0);
+
+-- account by phone
+select * from "tolem_accounts" where phone = $1;
+
+-- parts
+select o.*, m.role from "tolem_memberships" m join "tolem_organizations" o on o.id = m.organization_id
+where m.account_id = $1 order by m.created_at, o.id;
+
+-- members
+select a.*, m.role from "tolem_memberships" m join "tolem_accounts" a on a.id = m.account_id
+where m.organization_id = $1 order by m.created_at, a.id;
+
+-- setMember
+insert into "tolem_memberships" as m (organization_id, account_id, role, created_at)
+values ($1, $2, $3, $4)
+on conflict (organization_id, account_id) do update set role = excluded.role where m.role <> 'owner'
+returning account_id;
+
+-- setMember
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8,
+$9);
+
+-- removeMember
+delete from "tolem_memberships"
+where organization_id = $1 and account_id = $2 and role <> 'owner'
+returning account_id;
+
+-- removeMember
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8,
+$9);
+
+-- usage
+select period, used from "tolem_usage"
+where organization_id = $1 and period in ($2, $3);
+
+-- setTerm
+update "tolem_organizations" set tariff = $1, tariff_until = cast($2 as bigint)
+where id = $3 and tariff = $4
+and coalesce(tariff_until, -1) = cast($5 as bigint)
+returning id;
+
+-- setTerm
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8,
+$9);
+
+-- addOrder
+insert into "tolem_tariff_orders"
+(id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8);
+
+-- paidOrders
+select o.* from "tolem_tariff_orders" o
+join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+and i.idempotency_key = 'tariff/' || o.id
+where o.applied_at is null and o.created_at >= cast($1 as bigint)
+and i.paid_at is not null and i.amount >= o.amount
+order by o.created_at, o.id limit cast($2 as bigint);
+
+-- fulfil
+update "tolem_tariff_orders" set applied_at = cast($1 as bigint)
+where id = $2 and applied_at is null returning id;
+
+-- fulfil
+update "tolem_organizations" set tariff = $1, tariff_until = cast($2 as bigint)
+where id = $3 and tariff = $4
+and coalesce(tariff_until, -1) = cast($5 as bigint)
+returning id;
+
+-- fulfil
+insert into "tolem_referral_earnings"
+(id, account_id, organization_id, order_id, amount, state, created_at, paid_out_at)
+values ($1, $2, $3, $4, $5, $6, $7, null);
+
+-- fulfil
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8,
+$9);
+
+-- earnings
+select * from "tolem_referral_earnings" where account_id = $1 order by created_at desc, id desc
+limit cast($2 as bigint);
+
+-- payOut
+update "tolem_referral_earnings" set state = 'paid_out', paid_out_at = cast($1 as bigint)
+where id = $2 and state = 'accrued' returning *;
+
+-- payOut
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8,
+$9);
+
+-- clients
+select * from "tolem_organizations" where partner_id = $1 order by created_at desc, id desc
+limit cast($2 as bigint) offset cast($3 as bigint);
+
+-- clients
+select count(*) as n from "tolem_organizations" where partner_id = $1;
+
+-- statistics
+select organization_id, mode, status,
+cast(sum(case when substr(day, 1, 7) = $1 then invoice_count else 0 end) as bigint) as month_count, cast(sum(case when substr(day, 1, 7) = $2 then amount else 0 end) as bigint) as month_amount,
+cast(sum(case when substr(day, 1, 7) = $3 then refunded else 0 end) as bigint) as month_refunded,
+cast(sum(invoice_count) as bigint) as count, cast(sum(amount) as bigint) as amount,
+cast(sum(refunded) as bigint) as refunded
+from "tolem_daily_totals" where organization_id in ($4)
+group by organization_id, mode, status having sum(invoice_count) <> 0
+order by organization_id, mode, status;
+
+-- activeConnections
+select * from "tolem_connections"
+where organization_id in ($1) and status = 'active' order by created_at, id;
+
+-- referred
+select o.id, o.name, o.created_at, coalesce(cast(sum(case when e.state = $1 then e.amount else 0 end) as bigint), 0) as accrued, coalesce(cast(sum(case when e.state = $2 then e.amount else 0 end) as bigint), 0) as paid_out
+from "tolem_organizations" o
+left join "tolem_referral_earnings" e on e.organization_id = o.id and e.account_id = o.referred_by
+where o.referred_by = $3
+group by o.id, o.name, o.created_at order by o.created_at, o.id;
+
+-- list of the audit log
+select * from "tolem_audit" where (organization_id = $1 AND id < $2) order by id desc limit cast($3 as bigint);
 
 -- hitMany
 insert into "tolem_rate_windows" as t (window_at, key_id, kind, hits)
@@ -578,6 +881,29 @@ invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded)
 select id from written;
+
+-- insertMany, counted
+insert into "tolem_usage" as t (organization_id, period, used)
+select organization_id, period, used from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) where true
+on conflict (organization_id, period) do update set used = t.used + excluded.used
+returning organization_id, period, used;
+
+-- insertMany, counted
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C") where true
+on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+returning id;
+
+-- insertMany, counted
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint) where true;
+
+-- insertMany, counted
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
 
 -- insertMany, replayed
 with written as (
@@ -1227,6 +1553,20 @@ from "tolem_invoices" i left join (
 select invoice_id, sum(amount) as refunded from "tolem_refunds" where status = 'succeeded' group by invoice_id) as r on r.invoice_id = i.id
 where i.refunded <> coalesce(r.refunded, 0)
 order by i.id limit 1000;
+
+-- findings
+select coalesce(u.organization_id, t.organization_id) || ' ' || coalesce(u.period, t.period) as subject,
+'counted ' || coalesce(u.used, 0) || ', totals ' || coalesce(t.n, 0) as detail
+from (
+select organization_id, day as period, sum(invoice_count) as n
+from "tolem_daily_totals" where mode = 'live' group by 1, 2
+union all
+select organization_id, substr(day, 1, 7) as period, sum(invoice_count) as n
+from "tolem_daily_totals" where mode = 'live' group by 1, 2
+) as t
+full join "tolem_usage" u on u.organization_id = t.organization_id and u.period = t.period
+where coalesce(u.used, 0) <> coalesce(t.n, 0)
+order by 1 limit 1000;
 
 -- findings
 select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day as subject,

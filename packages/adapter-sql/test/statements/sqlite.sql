@@ -397,21 +397,161 @@ create unique index "tolem_mails_invoice" on "tolem_mails" (invoice_id, kind);
 -- migration 6
 create index "tolem_mails_due" on "tolem_mails" (due_at) where due_at is not null;
 
--- addOrganization
-insert into "tolem_accounts" (id, phone, name, status, created_at)
-values (?, ?, ?, ?, ?)
-on conflict (phone) do nothing;
+-- migration 7
+alter table "tolem_accounts" add column referral_code text not null default '';
+
+-- migration 7
+update "tolem_accounts" set referral_code = substr(id, length(id) - 9);
+
+-- migration 7
+create unique index "tolem_accounts_referral" on "tolem_accounts" (referral_code);
+
+-- migration 7
+alter table "tolem_organizations" add column mode text not null default 'sandbox';
+
+-- migration 7
+alter table "tolem_organizations" add column tariff_until bigint;
+
+-- migration 7
+alter table "tolem_organizations" add column referred_by text;
+
+-- migration 7
+alter table "tolem_organizations" add column partner_id text;
+
+-- migration 7
+update "tolem_organizations" set tariff_until = created_at + 604800000
+where tariff = 'trial';
+
+-- migration 7
+create index "tolem_organizations_partner"
+on "tolem_organizations" (partner_id, created_at, id) where partner_id is not null;
+
+-- migration 7
+create index "tolem_organizations_referrer"
+on "tolem_organizations" (referred_by, created_at, id) where referred_by is not null;
+
+-- migration 7
+create table "tolem_memberships" (
+organization_id text not null,
+account_id text not null,
+role text not null,
+created_at bigint not null,
+primary key (organization_id, account_id)
+) without rowid;
+
+-- migration 7
+create index "tolem_memberships_account" on "tolem_memberships" (account_id, created_at);
+
+-- migration 7
+insert into "tolem_memberships" (organization_id, account_id, role, created_at)
+select id, owner_id, 'owner', created_at from "tolem_organizations";
+
+-- migration 7
+create table "tolem_usage" (
+organization_id text not null,
+period text not null,
+used bigint not null,
+primary key (organization_id, period)
+) without rowid;
+
+-- migration 7
+insert into "tolem_usage" (organization_id, period, used)
+select organization_id, substr(day, 1, 7), cast(sum(invoice_count) as bigint)
+from "tolem_daily_totals" where mode = 'live' group by 1, 2
+union all
+select organization_id, day, cast(sum(invoice_count) as bigint)
+from "tolem_daily_totals" where mode = 'live' group by 1, 2;
+
+-- migration 7
+create table "tolem_tariff_orders" (
+id text not null primary key,
+organization_id text not null,
+tariff text not null,
+months bigint not null,
+amount bigint not null,
+seller_id text not null,
+seller_mode text not null,
+created_at bigint not null,
+applied_at bigint
+);
+
+-- migration 7
+create index "tolem_tariff_orders_open"
+on "tolem_tariff_orders" (created_at, id) where applied_at is null;
+
+-- migration 7
+create table "tolem_referral_earnings" (
+id text not null primary key,
+account_id text not null,
+organization_id text not null,
+order_id text not null unique,
+amount bigint not null,
+state text not null,
+created_at bigint not null,
+paid_out_at bigint
+);
+
+-- migration 7
+create index "tolem_referral_earnings_account"
+on "tolem_referral_earnings" (account_id, created_at, id);
+
+-- migration 7
+create index "tolem_referral_earnings_newest" on "tolem_referral_earnings" (created_at, id);
+
+-- migration 7
+create table "tolem_audit" (
+id text not null primary key,
+action text not null,
+organization_id text,
+subject text not null,
+detail text,
+actor_kind text not null,
+actor_id text,
+origin text,
+created_at bigint not null
+);
+
+-- migration 7
+create index "tolem_audit_organization" on "tolem_audit" (organization_id, id);
+
+-- migration 7
+create trigger "tolem_audit_no_update" before update on "tolem_audit"
+begin select raise(abort, 'the audit log is append-only'); end;
+
+-- migration 7
+create trigger "tolem_audit_no_delete" before delete on "tolem_audit"
+begin select raise(abort, 'the audit log is append-only'); end;
 
 -- addOrganization
-select * from "tolem_accounts" where phone = ?;
+insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
+values (?, ?, ?, ?, ?, ?)
+on conflict (phone) do update set phone = excluded.phone returning *;
 
 -- addOrganization
 insert into "tolem_organizations"
-(id, name, legal_name, idn, tariff, status, owner_id, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?);
+(id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id, created_at)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?,
+?, ?, ?);
+
+-- addOrganization
+insert into "tolem_memberships" (organization_id, account_id, role, created_at)
+values (?, ?, ?, ?);
 
 -- organization
 select * from "tolem_organizations" where id = ?;
+
+-- owned
+select o.*, a.status as owner_status from "tolem_organizations" o
+join "tolem_accounts" a on a.id = o.owner_id where o.id = ?;
+
+-- setMode
+update "tolem_organizations" set mode = ? where id = ? returning id;
+
+-- setMode
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values (?, ?, ?, ?, ?, ?, ?, ?,
+?);
 
 -- organizationCount
 select count(*) as count from "tolem_organizations";
@@ -447,6 +587,147 @@ where id = ? and organization_id = ? returning id;
 
 -- removeKey
 delete from "tolem_api_keys" where id = ? returning id;
+
+-- accounts
+select a.* from "tolem_accounts" a where (instr(lower(coalesce(a.phone, '')), ?) > 0 OR instr(lower(coalesce(a.name, '')), ?) > 0 OR instr(lower(coalesce(a.id, '')), ?) > 0) order by a.created_at desc, a.id desc limit cast(? as bigint) offset cast(? as bigint);
+
+-- accounts
+select count(*) as n from "tolem_accounts" a where (instr(lower(coalesce(a.phone, '')), ?) > 0 OR instr(lower(coalesce(a.name, '')), ?) > 0 OR instr(lower(coalesce(a.id, '')), ?) > 0);
+
+-- organizations
+select o.*, a.status as owner_status from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (instr(lower(coalesce(o.name, '')), ?) > 0 OR instr(lower(coalesce(o.legal_name, '')), ?) > 0 OR instr(lower(coalesce(o.idn, '')), ?) > 0 OR instr(lower(coalesce(o.id, '')), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0) order by o.created_at desc, o.id desc limit cast(? as bigint) offset cast(? as bigint);
+
+-- organizations
+select count(*) as n from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (instr(lower(coalesce(o.name, '')), ?) > 0 OR instr(lower(coalesce(o.legal_name, '')), ?) > 0 OR instr(lower(coalesce(o.idn, '')), ?) > 0 OR instr(lower(coalesce(o.id, '')), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0);
+
+-- account by phone
+select * from "tolem_accounts" where phone = ?;
+
+-- parts
+select o.*, m.role from "tolem_memberships" m join "tolem_organizations" o on o.id = m.organization_id
+where m.account_id = ? order by m.created_at, o.id;
+
+-- members
+select a.*, m.role from "tolem_memberships" m join "tolem_accounts" a on a.id = m.account_id
+where m.organization_id = ? order by m.created_at, a.id;
+
+-- setMember
+insert into "tolem_memberships" as m (organization_id, account_id, role, created_at)
+values (?, ?, ?, ?)
+on conflict (organization_id, account_id) do update set role = excluded.role where m.role <> 'owner'
+returning account_id;
+
+-- setMember
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values (?, ?, ?, ?, ?, ?, ?, ?,
+?);
+
+-- removeMember
+delete from "tolem_memberships"
+where organization_id = ? and account_id = ? and role <> 'owner'
+returning account_id;
+
+-- removeMember
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values (?, ?, ?, ?, ?, ?, ?, ?,
+?);
+
+-- usage
+select period, used from "tolem_usage"
+where organization_id = ? and period in (?, ?);
+
+-- setTerm
+update "tolem_organizations" set tariff = ?, tariff_until = cast(? as bigint)
+where id = ? and tariff = ?
+and coalesce(tariff_until, -1) = cast(? as bigint)
+returning id;
+
+-- setTerm
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values (?, ?, ?, ?, ?, ?, ?, ?,
+?);
+
+-- addOrder
+insert into "tolem_tariff_orders"
+(id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at)
+values (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- paidOrders
+select o.* from "tolem_tariff_orders" o
+join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+and i.idempotency_key = 'tariff/' || o.id
+where o.applied_at is null and o.created_at >= cast(? as bigint)
+and i.paid_at is not null and i.amount >= o.amount
+order by o.created_at, o.id limit cast(? as bigint);
+
+-- fulfil
+update "tolem_tariff_orders" set applied_at = cast(? as bigint)
+where id = ? and applied_at is null returning id;
+
+-- fulfil
+update "tolem_organizations" set tariff = ?, tariff_until = cast(? as bigint)
+where id = ? and tariff = ?
+and coalesce(tariff_until, -1) = cast(? as bigint)
+returning id;
+
+-- fulfil
+insert into "tolem_referral_earnings"
+(id, account_id, organization_id, order_id, amount, state, created_at, paid_out_at)
+values (?, ?, ?, ?, ?, ?, ?, null);
+
+-- fulfil
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values (?, ?, ?, ?, ?, ?, ?, ?,
+?);
+
+-- earnings
+select * from "tolem_referral_earnings" where account_id = ? order by created_at desc, id desc
+limit cast(? as bigint);
+
+-- payOut
+update "tolem_referral_earnings" set state = 'paid_out', paid_out_at = cast(? as bigint)
+where id = ? and state = 'accrued' returning *;
+
+-- payOut
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values (?, ?, ?, ?, ?, ?, ?, ?,
+?);
+
+-- clients
+select * from "tolem_organizations" where partner_id = ? order by created_at desc, id desc
+limit cast(? as bigint) offset cast(? as bigint);
+
+-- clients
+select count(*) as n from "tolem_organizations" where partner_id = ?;
+
+-- statistics
+select organization_id, mode, status,
+cast(sum(case when substr(day, 1, 7) = ? then invoice_count else 0 end) as bigint) as month_count, cast(sum(case when substr(day, 1, 7) = ? then amount else 0 end) as bigint) as month_amount,
+cast(sum(case when substr(day, 1, 7) = ? then refunded else 0 end) as bigint) as month_refunded,
+cast(sum(invoice_count) as bigint) as count, cast(sum(amount) as bigint) as amount,
+cast(sum(refunded) as bigint) as refunded
+from "tolem_daily_totals" where organization_id in (?)
+group by organization_id, mode, status having sum(invoice_count) <> 0
+order by organization_id, mode, status;
+
+-- activeConnections
+select * from "tolem_connections"
+where organization_id in (?) and status = 'active' order by created_at, id;
+
+-- referred
+select o.id, o.name, o.created_at, coalesce(cast(sum(case when e.state = ? then e.amount else 0 end) as bigint), 0) as accrued, coalesce(cast(sum(case when e.state = ? then e.amount else 0 end) as bigint), 0) as paid_out
+from "tolem_organizations" o
+left join "tolem_referral_earnings" e on e.organization_id = o.id and e.account_id = o.referred_by
+where o.referred_by = ?
+group by o.id, o.name, o.created_at order by o.created_at, o.id;
+
+-- list of the audit log
+select * from "tolem_audit" where (organization_id = ? AND id < ?) order by id desc limit cast(? as bigint);
 
 -- hitMany
 insert into "tolem_rate_windows" as t (window_at, key_id, kind, hits)
@@ -499,6 +780,29 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
 
 -- insertMany, created
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- insertMany, counted
+insert into "tolem_usage" as t (organization_id, period, used)
+select organization_id, period, used from (select value->>0 as organization_id, value->>1 as period, value->>2 as used from jsonb_each(?)) as s where true
+on conflict (organization_id, period) do update set used = t.used + excluded.used
+returning organization_id, period, used;
+
+-- insertMany, counted
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as fingerprint, value->>18 as provider_reference, value->>19 as provider_status, value->>20 as provider_receipt_url, value->>21 as receipt_number, value->>22 as qr_url, value->>23 as deep_link, value->>24 as expires_at, value->>25 as paid_at, value->>26 as created_at, value->>27 as updated_at, value->>28 as late, value->>29 as due_at, value->>30 as sequence, value->>31 as version, value->>32 as day, value->>33 as search_text from jsonb_each(?)) as s where true
+on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+returning id;
+
+-- insertMany, counted
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
+
+-- insertMany, counted
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
 select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
@@ -1140,6 +1444,20 @@ from "tolem_invoices" i left join (
 select invoice_id, sum(amount) as refunded from "tolem_refunds" where status = 'succeeded' group by invoice_id) as r on r.invoice_id = i.id
 where i.refunded <> coalesce(r.refunded, 0)
 order by i.id limit 1000;
+
+-- findings
+select coalesce(u.organization_id, t.organization_id) || ' ' || coalesce(u.period, t.period) as subject,
+'counted ' || coalesce(u.used, 0) || ', totals ' || coalesce(t.n, 0) as detail
+from (
+select organization_id, day as period, sum(invoice_count) as n
+from "tolem_daily_totals" where mode = 'live' group by 1, 2
+union all
+select organization_id, substr(day, 1, 7) as period, sum(invoice_count) as n
+from "tolem_daily_totals" where mode = 'live' group by 1, 2
+) as t
+full join "tolem_usage" u on u.organization_id = t.organization_id and u.period = t.period
+where coalesce(u.used, 0) <> coalesce(t.n, 0)
+order by 1 limit 1000;
 
 -- findings
 select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day as subject,

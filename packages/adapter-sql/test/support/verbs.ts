@@ -1,4 +1,5 @@
 /** Every verb of every store, called with fixed values, so that what they send can be looked at. */
+import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { Integrity } from "@tolem/core/Integrity"
 import { type Change, Command, created, decide, type Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
@@ -6,11 +7,14 @@ import { Tiyn } from "@tolem/core/Money"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
 import { ClockStore } from "@tolem/core/merchant/ClockStore"
+import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { PartnerStore } from "@tolem/core/partner/PartnerStore"
 import { RateStore } from "@tolem/core/ratelimit/RateStore"
 import * as Firing from "@tolem/core/subscription/Firing"
 import { type Subscription, created as subscribed } from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import { type Earning, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
 import {
   accountOf,
   apiKeyOf,
@@ -23,6 +27,7 @@ import {
   refundOf,
   startAt
 } from "@tolem/core/testing/fixtures"
+import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
 import type { Job } from "@tolem/core/webhook/Webhook"
 import { Outcome, type Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Redacted, Result } from "effect"
@@ -30,6 +35,28 @@ import { Effect, Redacted, Result } from "effect"
 const owner = accountOf({ id: "acc_1", phone: "77001234567" })
 const organization = organizationOf(owner, { id: "org_shop" })
 const key = apiKeyOf("org_shop", { id: "key_1", digest: "d1" })
+const member = { organizationId: "org_shop", accountId: "acc_2", role: "developer", createdAt: startAt } as const
+const term = { tariff: "start", tariffUntil: startAt + 1000 }
+const order: TariffOrder = {
+  id: "trf_1",
+  organizationId: "org_shop",
+  tariff: "start",
+  months: 1,
+  amount: Tiyn(500_000),
+  sellerId: "org_operator",
+  sellerMode: "live",
+  createdAt: startAt
+}
+const earning: Earning = {
+  id: "ern_1",
+  accountId: "acc_9",
+  organizationId: "org_shop",
+  orderId: "trf_1",
+  amount: Tiyn(100_000),
+  state: "accrued",
+  createdAt: startAt,
+  paidOutAt: null
+}
 const shop = { organizationId: "org_shop", mode: "sandbox" as const }
 
 const creationOf = (invoice: Invoice) => ({
@@ -59,7 +86,8 @@ const settlement = (job: Job, number: number, outcome: Outcome): Settlement => (
 })
 
 const invoices = Effect.map(InvoiceStore, (store) => ({
-  "insertMany, created": store.insertMany([fresh, live]),
+  "insertMany, created": store.insertMany([fresh]),
+  "insertMany, counted": store.insertMany([{ ...live, quota: { monthlyLimit: 5, dailyLimit: 5 } }]),
   "insertMany, replayed": store.insertMany([replay]),
   find: store.find("inv_1"),
   list: store.list(queryOf()),
@@ -82,6 +110,8 @@ const changes = Effect.map(InvoiceStore, (store) => ({
 const merchants = Effect.map(MerchantStore, (store) => ({
   addOrganization: store.addOrganization(organization, owner),
   organization: store.organization("org_shop"),
+  owned: store.owned("org_shop"),
+  setMode: store.setMode("org_shop", "live", auditOf({ action: "organization.mode_switched" })),
   organizationCount: store.organizationCount,
   "setStatus of an account": store.setStatus({ account: "acc_1", status: "active" }),
   "setStatus of an organization": store.setStatus({ organization: "org_shop", status: "active" }),
@@ -90,6 +120,37 @@ const merchants = Effect.map(MerchantStore, (store) => ({
   keys: store.keys("org_shop"),
   bindKey: store.bindKey("org_shop", "key_1", "con_1"),
   removeKey: store.removeKey("key_1")
+}))
+
+const directory = Effect.map(DirectoryStore, (store) => ({
+  accounts: store.accounts({ search: "7700", limit: 10, offset: 0 }),
+  organizations: store.organizations({ search: "shop", limit: 10, offset: 0 }),
+  "account by phone": store.account({ phone: "77001234567" }),
+  parts: store.parts("acc_1"),
+  members: store.members("org_shop"),
+  setMember: store.setMember(member, auditOf()),
+  removeMember: store.removeMember("org_shop", "acc_2", auditOf())
+}))
+
+const tariffs = Effect.map(TariffStore, (store) => ({
+  usage: store.usage("org_shop", startAt),
+  setTerm: store.setTerm("org_shop", organization, term, auditOf()),
+  addOrder: store.addOrder(order),
+  paidOrders: store.paidOrders(startAt, 10),
+  fulfil: store.fulfil({ order, before: term, after: term, earning, now: startAt, audit: auditOf() }),
+  earnings: store.earnings("acc_9", 10),
+  payOut: store.payOut("ern_1", startAt, auditOf())
+}))
+
+const partners = Effect.map(PartnerStore, (store) => ({
+  clients: store.clients("org_partner", { limit: 10, offset: 0 }),
+  statistics: store.statistics(["org_shop"], "2026-01"),
+  activeConnections: store.activeConnections(["org_shop"]),
+  referred: store.referred("acc_9")
+}))
+
+const audit = Effect.map(AuditStore, (store) => ({
+  "list of the audit log": store.list({ organizationId: "org_shop", before: "aud_9", limit: 10 })
 }))
 
 const rates = Effect.map(RateStore, (store) => ({
@@ -203,6 +264,21 @@ const integrity = Effect.map(Integrity, (checks) => ({ findings: checks.findings
 
 /** The verbs by name, in an order in which each finds what it needs. */
 export const verbs = Effect.map(
-  Effect.all([merchants, rates, endpoints, invoices, changes, deliveries, subscriptions, mails, clocks, integrity]),
+  Effect.all([
+    merchants,
+    directory,
+    tariffs,
+    partners,
+    audit,
+    rates,
+    endpoints,
+    invoices,
+    changes,
+    deliveries,
+    subscriptions,
+    mails,
+    clocks,
+    integrity
+  ]),
   (groups) => groups.flatMap((group): Array<[string, Effect.Effect<unknown, unknown>]> => Object.entries(group))
 )

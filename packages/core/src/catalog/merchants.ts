@@ -21,6 +21,12 @@ export const merchants = {
     "Тариф не активен или пробный период закончился.",
     "The tariff is inactive or the trial has ended."
   ),
+  invalid_tariff: final(
+    422,
+    "Мұндай тариф жоқ немесе оны сатып алуға болмайды.",
+    "Такого тарифа нет или его нельзя купить.",
+    "There is no such tariff, or it cannot be bought."
+  ),
   partner_required: final(403, "Серіктес тарифі қажет.", "Нужен партнёрский тариф.", "A partner tariff is needed."),
   invalid_events: final(
     422,

@@ -1,4 +1,5 @@
 /** A cashier of an organization at the provider: through whom live invoices are made, watched and refunded. Pure. */
+import { toIso } from "../Calendar.ts"
 import type { Session } from "../provider/PaymentProvider.ts"
 
 /** `pending`: never logged in. `expired`: the provider has ended the session; the cashier must log in again. */
@@ -20,6 +21,20 @@ export interface Connection {
   readonly updatedAt: number
   readonly version: number
 }
+
+/** A connection as answers show it: enough of the phone to recognise it by, and never the session. */
+export const connectionJson = ({ id, name, status, phone, isDefault, createdAt }: Connection) => ({
+  id,
+  name,
+  status,
+  phone: maskedPhone(phone),
+  isDefault,
+  createdAt: toIso(createdAt)
+})
+
+// Enough to recognise it by.
+const maskedPhone = (phone: string | null): string | null =>
+  phone === null ? null : `${phone.slice(0, 4)}*****${phone.slice(-2)}`
 
 /** A connection that can be used at the provider. */
 export interface UsableConnection {

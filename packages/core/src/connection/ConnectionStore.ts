@@ -1,14 +1,15 @@
 /** Port: where connections and logins are kept. Each verb is one atomic step. */
 import { Context, type Effect, type Option } from "effect"
+import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../StorageError.ts"
 import type { Connection, Login } from "./Connection.ts"
 
-/** See the file's head. */
+/** See the file's head. Verbs that take an audit record write it with what they do, and only where they do it. */
 export class ConnectionStore extends Context.Service<
   ConnectionStore,
   {
     /** Adds a connection. */
-    readonly add: (connection: Connection) => Effect.Effect<void, StorageError>
+    readonly add: (connection: Connection, audit?: AuditRecord) => Effect.Effect<void, StorageError>
     /** The connection of this organization. */
     readonly find: (organizationId: string, id: string) => Effect.Effect<Option.Option<Connection>, StorageError>
     /** All of an organization, oldest first. */
@@ -17,11 +18,12 @@ export class ConnectionStore extends Context.Service<
      * Writes a connection where the stored one has the version before. One that is the default takes it from the
      * others. False where somebody else was faster: nothing was written.
      */
-    readonly replace: (connection: Connection) => Effect.Effect<boolean, StorageError>
+    readonly replace: (connection: Connection, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
     /** Deletes a connection that no key is bound to. */
     readonly remove: (
       organizationId: string,
-      id: string
+      id: string,
+      audit?: AuditRecord
     ) => Effect.Effect<"removed" | "has_keys" | "absent", StorageError>
     /** Adds a login. */
     readonly addLogin: (login: Login) => Effect.Effect<void, StorageError>

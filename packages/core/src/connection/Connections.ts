@@ -1,5 +1,6 @@
 /** Use-cases of cashiers: made, logged in in three steps, chosen for invoices, and gone. */
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
+import { type Action, recordOf } from "../audit/Audit.ts"
 import { optionalNonEmptyText, optionalPhone } from "../Checks.ts"
 import { Ids } from "../Ids.ts"
 import { noProvider } from "../provider/NoProvider.ts"
@@ -95,14 +96,19 @@ const make = Effect.gen(function* () {
     return Option.isSome(found) ? found.value : yield* new ConnectionNotFound()
   })
 
+  const deed = (action: Action, organizationId: string, id: string) =>
+    recordOf(ids, { action, organizationId, subject: id })
+
   /** Applies a transition to whatever is stored, again where somebody else was faster. */
   const apply = (organizationId: string, id: string, transition: (current: Connection) => Transition | null) => {
     const attempt = Effect.gen(function* () {
       const current = yield* get(organizationId, id)
       const wanted = transition(current)
       const next = wanted === null ? current : after(current, wanted, yield* Clock.currentTimeMillis)
-      if (next === current) return Option.some(current)
-      return (yield* store.replace(next)) ? Option.some(next) : Option.none()
+      if (wanted === null || next === current) return Option.some(current)
+      const action = actionOf[wanted._tag]
+      const audit = action === null ? undefined : yield* deed(action, organizationId, id)
+      return (yield* store.replace(next, audit)) ? Option.some(next) : Option.none()
     })
     return Effect.map(Effect.repeat(attempt, { until: Option.isSome }), Option.getOrThrow)
   }
@@ -136,7 +142,7 @@ const make = Effect.gen(function* () {
       updatedAt: now,
       version: 1
     }
-    yield* store.add(connection)
+    yield* store.add(connection, yield* deed("connection.created", organizationId, connection.id))
     return yield* defaultIfNone(connection)
   })
 
@@ -201,7 +207,7 @@ const make = Effect.gen(function* () {
   })
 
   const remove = Effect.fn("Connections.remove")(function* (organizationId: string, id: string) {
-    const outcome = yield* store.remove(organizationId, id)
+    const outcome = yield* store.remove(organizationId, id, yield* deed("connection.deleted", organizationId, id))
     if (outcome === "absent") return yield* new ConnectionNotFound()
     if (outcome === "has_keys") return yield* new ConnectionHasKeys()
   })
@@ -246,6 +252,15 @@ const make = Effect.gen(function* () {
     sessionLost
   } satisfies Connections["Service"]
 })
+
+/** What the audit log calls a transition; null for what nobody has done. */
+const actionOf = {
+  LoggedIn: "connection.logged_in",
+  SessionLost: null,
+  Disabled: "connection.disabled",
+  Enabled: "connection.enabled",
+  MadeDefault: "connection.made_default"
+} as const satisfies Record<Transition["_tag"], Action | null>
 
 // The default may have gone, or been chosen before his first login: then another who works takes his place. One whose
 // session has expired is not passed over, since somebody has to log him in again.

@@ -3,6 +3,7 @@
  * Pure. Whoever decides also commits: see `InvoiceStore.commitMany`.
  */
 import { Data, Result, Schema } from "effect"
+import type { AuditRecord } from "../audit/Audit.ts"
 import type { Mode } from "../Mode.ts"
 import { add, subtract, type Tiyn } from "../Money.ts"
 import type { Mail } from "../mail/Mail.ts"
@@ -146,6 +147,8 @@ export interface Write extends Omit<Change, "event"> {
   readonly mail?: Mail | null
   /** How far the clock of the invoice's sandbox is ahead of the real one, in which its deliveries are due. */
   readonly aheadMs?: number
+  /** What the audit log says of it. */
+  readonly audit?: AuditRecord
 }
 
 /** What a decision needs to know beside the invoice. */

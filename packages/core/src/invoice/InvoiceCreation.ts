@@ -10,6 +10,8 @@ import { Provider } from "../provider/Provider.ts"
 import { FieldRefused, type ProviderSessionNotConfigured } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import { OverQuota } from "../tariff/Tariff.ts"
+import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import { created, type Invoice, type Source } from "./Invoice.ts"
 import { check, type Draft, type DraftRefused } from "./InvoiceDraft.ts"
 import { payUrl } from "./InvoiceJson.ts"
@@ -44,6 +46,8 @@ export interface Creating {
 /** Why a create can be refused. The last three: the invoice is kept, and what became of it shows when it is read. */
 export type CreateError =
   | DraftRefused
+  | QuotaError
+  | OverQuota
   | ProviderSessionNotConfigured
   | ConnectionNotActive
   | StorageError
@@ -59,6 +63,7 @@ export const make = Effect.gen(function* () {
   const provider = yield* Provider
   const connections = yield* Connections
   const payments = yield* LivePayments
+  const tariffs = yield* Tariffs
   const settings = yield* Settings
 
   const insert = yield* Batcher.make({
@@ -74,8 +79,9 @@ export const make = Effect.gen(function* () {
 
   const prepare = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest) {
     const draft = yield* Effect.fromResult(check(request.body, request, settings))
-    const cashier =
-      caller.mode === "live" ? yield* connections.forCreate(caller.organizationId, caller.connectionId) : null
+    const isLive = caller.mode === "live"
+    const quota = isLive ? yield* tariffs.quota(caller.organizationId) : null
+    const cashier = isLive ? yield* connections.forCreate(caller.organizationId, caller.connectionId) : null
     const now = yield* Clock.currentTimeMillis
     const id = yield* ids.next("inv")
     const eventId = yield* ids.next("evt")
@@ -87,14 +93,14 @@ export const make = Effect.gen(function* () {
         ? makeSandboxInvoice(draft, { ...facts, links: links() }, settings)
         : LiveInvoice.make(draft, { ...facts, connectionId: cashier.id })
     const event = created(invoice, { now, eventId, source: caller.source })
-    return { creation: { invoice, event } satisfies Creation, cashier }
+    return { creation: { invoice, event, quota } satisfies Creation, cashier }
   })
 
   type Prepared = Effect.Success<ReturnType<typeof prepare>>
 
   /** What the insertion leaves to do: a live invoice must be made at the provider, by whoever has stored it. */
   const finish = Effect.fnUntraced(function* ({ creation, cashier }: Prepared, insertion: Insertion) {
-    const made = creating(creation, insertion)
+    const made = yield* Effect.fromResult(creating(creation, insertion))
     if (cashier === null) return made
     const { invoice } = made
     return { ...made, invoice: yield* made.replayed ? settled(invoice) : payments.offer(invoice, cashier) }
@@ -144,8 +150,10 @@ const bulkAtOnce = 8
 
 const replayPollMs = 200
 
-const creating = (creation: Creation, insertion: Insertion): Creating => ({
-  invoice: insertion.invoice,
-  replayed: insertion._tag === "Replayed",
-  mismatch: insertion._tag === "Replayed" && insertion.invoice.fingerprint !== creation.invoice.fingerprint
-})
+const creating = (creation: Creation, insertion: Insertion): Result.Result<Creating, OverQuota> => {
+  if (insertion._tag === "OverQuota") return Result.fail(new OverQuota({ code: insertion.code }))
+  const { _tag, invoice } = insertion
+  const replayed = _tag === "Replayed"
+  const mismatch = replayed && invoice.fingerprint !== creation.invoice.fingerprint
+  return Result.succeed({ invoice, replayed, mismatch })
+}

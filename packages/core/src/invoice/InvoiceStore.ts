@@ -3,6 +3,7 @@ import { Context, Data, type Effect, type Option, type Result } from "effect"
 import type { Mode } from "../Mode.ts"
 import type { Sandbox } from "../merchant/ClockStore.ts"
 import type { StorageError } from "../StorageError.ts"
+import type { Quota, QuotaCode } from "../tariff/Tariff.ts"
 import type { Invoice, InvoiceEvent, Status, Write } from "./Invoice.ts"
 import type { Refund } from "./Refund.ts"
 
@@ -10,12 +11,18 @@ import type { Refund } from "./Refund.ts"
 export interface Creation {
   readonly invoice: Invoice
   readonly event: InvoiceEvent
+  /** How many live invoices its organization may make; without one any number. */
+  readonly quota?: Quota | null
 }
 
-/** What became of a creation: written, or an earlier invoice has its idempotency key and nothing was written. */
+/**
+ * What became of a creation: written; or an earlier invoice has its idempotency key and nothing was written; or the
+ * organization has used up its quota and nothing was written.
+ */
 export type Insertion = Data.TaggedEnum<{
   Created: { readonly invoice: Invoice }
   Replayed: { readonly invoice: Invoice }
+  OverQuota: { readonly code: QuotaCode }
 }>
 /** Constructors of insertions. */
 export const Insertion = Data.taggedEnum<Insertion>()
@@ -71,7 +78,8 @@ export class InvoiceStore extends Context.Service<
     /**
      * Writes each invoice with its event and the daily totals, unless (organization, mode, idempotency key) is taken;
      * then it answers the invoice that has it. Of two creations of one batch with the same key the second replays the
-     * first. Answers in the order of `creations`. All or nothing where it fails.
+     * first. Live invoices are counted by Almaty day and month, and refused where their quota is used up; a replay is
+     * neither counted nor refused. Answers in the order of `creations`. All or nothing where it fails.
      */
     readonly insertMany: (creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>
     /**

@@ -9,6 +9,7 @@ import type { Provider } from "../provider/Provider.ts"
 import { type FieldRefused, Forbidden, InvoiceNotFound, NotSandbox } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import type { Tariffs } from "../tariff/Tariffs.ts"
 import { Commits } from "./Commits.ts"
 import {
   Command,
@@ -28,7 +29,7 @@ import { checkList, checkRefund, checkSimulate, type ListRequest, type Simulated
 import { type Detail, type InvoiceChanged, InvoiceStore, type Page } from "./InvoiceStore.ts"
 import { type CancelFailed, LivePayments, type NoUsableCashier, type RefundError } from "./LivePayments.ts"
 import { Opening } from "./Opening.ts"
-import type { Refund } from "./Refund.ts"
+import { askedFor, type Refund } from "./Refund.ts"
 
 /** Why an invoice cannot be shown. */
 export type FindError = InvoiceNotFound | Forbidden | StorageError
@@ -77,7 +78,7 @@ export class Invoices extends Context.Service<
   static readonly layer: Layer.Layer<
     Invoices,
     never,
-    InvoiceStore | Commits | LivePayments | Opening | Connections | Ids | Provider | Digest.Digest
+    InvoiceStore | Commits | LivePayments | Opening | Connections | Tariffs | Ids | Provider | Digest.Digest
   > = Layer.effect(
     Invoices,
     Effect.suspend(() => make)
@@ -139,7 +140,12 @@ const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const eventId = yield* ids.next("evt")
     const decided = decide(invoice, command, { now, eventId, source: caller.source })
-    if (Result.isSuccess(decided)) return yield* commit(decided.success)
+    if (Result.isSuccess(decided)) {
+      const { refund } = decided.success
+      return yield* commit(
+        refund === null ? decided.success : { ...decided.success, audit: yield* askedFor(ids, refund) }
+      )
+    }
     return narrow(decided.failure) ? yield* Effect.fail(decided.failure) : yield* Effect.die(decided.failure)
   })
 

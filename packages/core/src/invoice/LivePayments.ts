@@ -26,9 +26,16 @@ import { type InvoiceChanged, InvoiceStore } from "./InvoiceStore.ts"
 import * as LiveInvoice from "./LiveInvoice.ts"
 import type { Looked } from "./LiveLooks.ts"
 import * as LiveLooks from "./LiveLooks.ts"
-import { type Asked, begin, RefundPendingUnknown } from "./LiveRefund.ts"
+import {
+  type Asked,
+  begin,
+  RefundFailed,
+  RefundPendingUnknown,
+  RefundStateConflict,
+  RefundUnknown
+} from "./LiveRefund.ts"
 import { nextLookAt } from "./LiveSchedule.ts"
-import type { Refund } from "./Refund.ts"
+import { askedFor, type Refund } from "./Refund.ts"
 
 /** The provider did not accept the invoice. It is kept as failed. */
 export class InvoiceCreateFailed extends Data.TaggedError("InvoiceCreateFailed") {
@@ -43,21 +50,6 @@ export class ProviderError extends Data.TaggedError("ProviderError") {
 /** The provider did not withdraw the invoice from the customer's app. It is as open as before. */
 export class CancelFailed extends Data.TaggedError("CancelFailed") {
   readonly code = "cancel_failed"
-}
-
-/** The provider refused the refund. No money has moved. */
-export class RefundFailed extends Data.TaggedError("RefundFailed") {
-  readonly code = "refund_failed"
-}
-
-/** The provider gave no answer: the money may or may not be on its way back. */
-export class RefundUnknown extends Data.TaggedError("RefundUnknown") {
-  readonly code = "refund_unknown"
-}
-
-/** The provider holds refunds that we did not know of. They are known now. */
-export class RefundStateConflict extends Data.TaggedError("RefundStateConflict") {
-  readonly code = "refund_state_conflict"
 }
 
 /** Why nobody can be asked: there is no such cashier any more, or he has to log in again. */
@@ -269,7 +261,11 @@ const make = Effect.gen(function* () {
     const { providerReference: reference } = invoice
     if (reference === null) return yield* new RefundFailed()
     const dueAt = nextLookAt({ invoice: write.next, refunds: [...refunds, record], now }, settings)
-    const begun = yield* commits.commit({ ...write, next: { ...write.next, dueAt } })
+    const begun = yield* commits.commit({
+      ...write,
+      next: { ...write.next, dueAt },
+      audit: yield* askedFor(ids, record)
+    })
     const order = { session: cashier.session, reference, ours: record.id, amount: record.amount }
     return yield* settle(begun, record, cashier, yield* called(cashier, provider.refund(order)), source)
   })

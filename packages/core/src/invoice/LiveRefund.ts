@@ -16,6 +16,21 @@ import {
 } from "./Invoice.ts"
 import { isUnresolved, type Refund } from "./Refund.ts"
 
+/** The provider refused the refund. No money has moved. */
+export class RefundFailed extends Data.TaggedError("RefundFailed") {
+  readonly code = "refund_failed"
+}
+
+/** The provider gave no answer: the money may or may not be on its way back. */
+export class RefundUnknown extends Data.TaggedError("RefundUnknown") {
+  readonly code = "refund_unknown"
+}
+
+/** The provider holds refunds that we did not know of. They are known now. */
+export class RefundStateConflict extends Data.TaggedError("RefundStateConflict") {
+  readonly code = "refund_state_conflict"
+}
+
 /** What became of an earlier refund of this invoice is not known yet, so none may follow. */
 export class RefundPendingUnknown extends Data.TaggedError("RefundPendingUnknown") {
   readonly code = "refund_pending_unknown"

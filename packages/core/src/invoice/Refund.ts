@@ -1,5 +1,7 @@
 /** A refund gives back all or part of a payment. */
-import type { Tiyn } from "../Money.ts"
+import { recordOf } from "../audit/Audit.ts"
+import type { Ids } from "../Ids.ts"
+import { type Tiyn, toTenge } from "../Money.ts"
 
 /** `unknown`: the provider gave no answer, so it may or may not have moved the money. */
 export type RefundStatus = "pending" | "succeeded" | "failed" | "unknown"
@@ -22,3 +24,12 @@ export interface Refund {
   readonly createdAt: number
   readonly completedAt: number | null
 }
+
+/** What the audit log says of a refund that somebody asks for. */
+export const askedFor = (ids: Ids["Service"], { id, invoiceId, organizationId, amount }: Refund) =>
+  recordOf(ids, {
+    action: "refund.requested",
+    organizationId,
+    subject: invoiceId,
+    detail: JSON.stringify({ refundId: id, amount: toTenge(amount) })
+  })

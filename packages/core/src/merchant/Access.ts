@@ -3,6 +3,7 @@ import { Clock, Context, Data, Effect, Exit, Layer, type Redacted } from "effect
 import type { Digest } from "effect/crypto"
 import * as Batcher from "../Batcher.ts"
 import type { Scope } from "../invoice/InvoiceStore.ts"
+import { AccountBlocked, OrganizationInactive } from "../Refusals.ts"
 import { type Hit, RateStore } from "../ratelimit/RateStore.ts"
 import { type RequestKind, type Standing, standing, startOf } from "../ratelimit/RateWindow.ts"
 import { Settings } from "../Settings.ts"
@@ -27,16 +28,6 @@ export class Unauthorized extends Data.TaggedError("Unauthorized") {
 /** What was sent as key does not have the form of one. */
 export class InvalidApiKey extends Data.TaggedError("InvalidApiKey") {
   readonly code = "invalid_api_key"
-}
-
-/** The owner's account is blocked. */
-export class AccountBlocked extends Data.TaggedError("AccountBlocked") {
-  readonly code = "account_blocked"
-}
-
-/** The organization is archived. */
-export class OrganizationInactive extends Data.TaggedError("OrganizationInactive") {
-  readonly code = "organization_inactive"
 }
 
 /** The key has used up its requests of this minute. */

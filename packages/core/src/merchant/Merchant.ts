@@ -8,6 +8,26 @@ export interface Account {
   readonly phone: string
   readonly name: string | null
   readonly status: "active" | "blocked"
+  /** By which merchants whom this person has brought name him. Unique. */
+  readonly referralCode: string
+  readonly createdAt: number
+}
+
+/** The referral code of an account: the last characters of its id, which are random. */
+export const referralCodeOf = (accountId: string): string => accountId.slice(-referralCodeLength)
+
+const referralCodeLength = 10
+
+/** What a person may do for an organization. `operator`: one of those who run the platform. */
+export const Role = Schema.Literals(["owner", "developer", "operator"])
+/** See the schema of the same name. */
+export type Role = typeof Role.Type
+
+/** A person's part in an organization. */
+export interface Membership {
+  readonly organizationId: string
+  readonly accountId: string
+  readonly role: Role
   readonly createdAt: number
 }
 
@@ -18,11 +38,25 @@ export interface Organization {
   readonly legalName: string | null
   /** Business or individual identification number. */
   readonly idn: string | null
-  /** Code of the tariff in force. */
+  /** In which of the two worlds it works now; its keys are of one mode each, whatever this is. */
+  readonly mode: Mode
+  /** Code of the tariff, of the settings' catalogue. */
   readonly tariff: string
+  /** When the tariff ends; null: not by itself. */
+  readonly tariffUntil: number | null
   readonly status: "active" | "archived"
   readonly ownerId: string
+  /** Account of whoever has brought it, who earns a share of what it pays for tariffs; null: nobody. */
+  readonly referredBy: string | null
+  /** The organization that opened it as its client; null: none. */
+  readonly partnerId: string | null
   readonly createdAt: number
+}
+
+/** An organization, and whether its owner may act. */
+export interface OwnedOrganization {
+  readonly organization: Organization
+  readonly ownerStatus: Account["status"]
 }
 
 /** What a key may do. */

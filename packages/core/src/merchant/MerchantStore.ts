@@ -1,34 +1,62 @@
 /** Port: where accounts, organizations and keys are kept. */
 import { Context, Data, type Effect, type Option } from "effect"
+import type { AuditRecord } from "../audit/Audit.ts"
+import type { Mode } from "../Mode.ts"
 import type { StorageError } from "../StorageError.ts"
-import type { Account, ApiKey, KeyHolder, Organization } from "./Merchant.ts"
+import type { Account, ApiKey, KeyHolder, Organization, OwnedOrganization } from "./Merchant.ts"
 
 /** No such organization. */
 export class OrganizationNotFound extends Data.TaggedError("OrganizationNotFound") {
   readonly code = "organization_inactive"
 }
 
-/** See the file's head. */
+/** What comes with a new organization. */
+export interface Opening {
+  /** Code of whoever has brought the merchant. Counts for the first organization of an account only. */
+  readonly referralCode?: string | null
+  /** Accounts that become developers of it. */
+  readonly developers?: ReadonlyArray<string>
+  /** Its first key. */
+  readonly key?: ApiKey
+  readonly audit?: AuditRecord
+}
+
+/** An organization and its owner as they are stored. */
+export interface Opened {
+  readonly organization: Organization
+  readonly owner: Account
+}
+
+/** See the file's head. Verbs that take an audit record write it with what they do, and only where they do it. */
 export class MerchantStore extends Context.Service<
   MerchantStore,
   {
     /**
-     * Adds an organization owned by the account with `owner.phone`, which is added where it is missing. Answers the
-     * owner as stored.
+     * Adds an organization owned by the account with `owner.phone`, which is added where it is missing; the owner is
+     * its first member. Answers both as stored.
      */
-    readonly addOrganization: (organization: Organization, owner: Account) => Effect.Effect<Account, StorageError>
+    readonly addOrganization: (
+      organization: Organization,
+      owner: Account,
+      opening?: Opening
+    ) => Effect.Effect<Opened, StorageError>
     /** The organization with this id. */
     readonly organization: (id: string) => Effect.Effect<Option.Option<Organization>, StorageError>
+    /** The same, with whether its owner may act. */
+    readonly owned: (id: string) => Effect.Effect<Option.Option<OwnedOrganization>, StorageError>
     /** Number of organizations, to tell a fresh database. */
     readonly organizationCount: Effect.Effect<number, StorageError>
-    /** Blocks or unblocks an account, archives or revives an organization. False where there is none. */
+    /** Blocks or unblocks an account, archives or restores an organization. False where there is none. */
     readonly setStatus: (
       subject:
         | { readonly account: string; readonly status: Account["status"] }
-        | { readonly organization: string; readonly status: Organization["status"] }
+        | { readonly organization: string; readonly status: Organization["status"] },
+      audit?: AuditRecord
     ) => Effect.Effect<boolean, StorageError>
+    /** Switches the mode that an organization works in. False where there is none. */
+    readonly setMode: (id: string, mode: Mode, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
     /** Adds a key to an existing organization. */
-    readonly addKey: (key: ApiKey) => Effect.Effect<void, OrganizationNotFound | StorageError>
+    readonly addKey: (key: ApiKey, audit?: AuditRecord) => Effect.Effect<void, OrganizationNotFound | StorageError>
     /** Keys by their digests; a missing one is absent from the answer. */
     readonly findKeys: (digests: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyHolder>, StorageError>
     /** The organization's keys, oldest first. */
@@ -37,9 +65,10 @@ export class MerchantStore extends Context.Service<
     readonly bindKey: (
       organizationId: string,
       id: string,
-      connectionId: string | null
+      connectionId: string | null,
+      audit?: AuditRecord
     ) => Effect.Effect<boolean, StorageError>
     /** Deletes a key at once and for good. False where there is none. */
-    readonly removeKey: (id: string) => Effect.Effect<boolean, StorageError>
+    readonly removeKey: (id: string, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/MerchantStore") {}

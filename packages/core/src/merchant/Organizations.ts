@@ -1,16 +1,19 @@
 /** Use-cases of organizations and their keys. */
-import { Clock, Context, Effect, Layer, Option, type Redacted, Result } from "effect"
+import { Context, Effect, Layer, Option, type Redacted, Result } from "effect"
 import type { Digest, SecureRandom } from "effect/crypto"
+import { type Action, recordOf } from "../audit/Audit.ts"
 import { isGiven, optionalNonEmptyText, optionalPhone } from "../Checks.ts"
-import { ConnectionNotFound } from "../connection/ConnectionErrors.ts"
+import { ConnectionNotFound, NoProvider } from "../connection/ConnectionErrors.ts"
 import { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Ids } from "../Ids.ts"
-import type { Mode } from "../Mode.ts"
+import { Mode } from "../Mode.ts"
 import { FieldRefused } from "../Refusals.ts"
+import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
 import * as ApiKeyText from "./ApiKeyText.ts"
-import { type Account, type ApiKey, KeyScope, type Organization } from "./Merchant.ts"
-import { MerchantStore, type OrganizationNotFound } from "./MerchantStore.ts"
+import { type Account, type ApiKey, KeyScope, type Organization, referralCodeOf } from "./Merchant.ts"
+import { MerchantStore, type Opening, OrganizationNotFound } from "./MerchantStore.ts"
+import { realNow } from "./SandboxClocks.ts"
 
 /** What is asked for a new organization. `ownerPhone` has the form 7XXXXXXXXXX. */
 export interface OrganizationRequest {
@@ -19,7 +22,16 @@ export interface OrganizationRequest {
   readonly ownerName?: unknown
   readonly legalName?: unknown
   readonly idn?: unknown
+  /** Code of the catalogue. The trial, which is the default, ends by itself; any other one is without end. */
   readonly tariff?: string | undefined
+  /** Code of whoever has brought the merchant; an unknown one counts as none. */
+  readonly referralCode?: unknown
+}
+
+/** A partner that opens a client: its organization, and its owner, who becomes a developer of the client. */
+export interface Patron {
+  readonly organizationId: string
+  readonly ownerId: string
 }
 
 /** What is asked for a new key. */
@@ -37,14 +49,23 @@ export interface NewKey {
   readonly text: Redacted.Redacted
 }
 
+/** An organization that was just opened. */
+export interface NewOrganization {
+  readonly organization: Organization
+  readonly owner: Account
+}
+
 /** See the file's head. */
 export class Organizations extends Context.Service<
   Organizations,
   {
     /** Opens an organization; its owner's account is made where the phone is new. */
-    readonly create: (
-      request: OrganizationRequest
-    ) => Effect.Effect<{ readonly organization: Organization; readonly owner: Account }, FieldRefused | StorageError>
+    readonly create: (request: OrganizationRequest) => Effect.Effect<NewOrganization, FieldRefused | StorageError>
+    /** The same for a partner's client, with its first sandbox key, in one step. */
+    readonly createClient: (
+      request: OrganizationRequest,
+      patron: Patron
+    ) => Effect.Effect<NewOrganization & NewKey, FieldRefused | StorageError>
     /** Makes a key of an existing organization. */
     readonly createKey: (
       request: KeyRequest
@@ -60,6 +81,15 @@ export class Organizations extends Context.Service<
     ) => Effect.Effect<boolean, ConnectionNotFound | StorageError>
     /** Deletes a key at once and for good. False where there is none. */
     readonly deleteKey: (id: string) => Effect.Effect<boolean, StorageError>
+    /** Switches the mode that an organization works in; live needs a cashier who works. */
+    readonly switchMode: (
+      organizationId: string,
+      mode: unknown
+    ) => Effect.Effect<Organization, FieldRefused | OrganizationNotFound | NoProvider | StorageError>
+    /** By the operator. False where there is no such account. */
+    readonly setAccountStatus: (id: string, status: Account["status"]) => Effect.Effect<boolean, StorageError>
+    /** By the operator. False where there is no such organization. */
+    readonly setStatus: (id: string, status: Organization["status"]) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/Organizations") {
   /** The use-cases over the store. */
@@ -77,30 +107,80 @@ const make = Effect.gen(function* () {
   const store = yield* MerchantStore
   const connections = yield* ConnectionStore
   const ids = yield* Ids
+  const { tariffs } = yield* Settings
   const crypto = yield* Effect.context<Digest.Digest | SecureRandom.SecureRandom>()
 
-  const create = Effect.fn("Organizations.create")(function* (request: OrganizationRequest) {
+  const deed = (action: Action, organizationId: string | null, subject: string, detail: string | null = null) =>
+    recordOf(ids, { action, organizationId, subject, detail })
+
+  const draftOf = Effect.fnUntraced(function* (request: OrganizationRequest, partnerId: string | null) {
     const checked = yield* Effect.fromResult(checkOrganization(request))
-    const now = yield* Clock.currentTimeMillis
-    const account: Account = {
-      id: yield* ids.next("acc"),
+    const now = yield* realNow
+    const trial = tariffs.catalogue[0]?.code ?? "trial"
+    const tariff = request.tariff ?? trial
+    const accountId = yield* ids.next("acc")
+    const owner: Account = {
+      id: accountId,
       phone: checked.ownerPhone,
       name: checked.ownerName,
       status: "active",
+      referralCode: referralCodeOf(accountId),
       createdAt: now
     }
-    const draft: Organization = {
+    const organization: Organization = {
       id: yield* ids.next("org"),
       name: checked.name,
       legalName: checked.legalName,
       idn: checked.idn,
-      tariff: request.tariff ?? "trial",
+      mode: "sandbox",
+      tariff,
+      tariffUntil: tariff === trial ? now + tariffs.trialMs : null,
       status: "active",
-      ownerId: account.id,
+      ownerId: owner.id,
+      referredBy: null,
+      partnerId,
       createdAt: now
     }
-    const owner = yield* store.addOrganization(draft, account)
-    return { organization: { ...draft, ownerId: owner.id }, owner }
+    const audit = yield* deed("organization.opened", organization.id, organization.id)
+    return { organization, owner, opening: { referralCode: checked.referralCode, audit } satisfies Opening }
+  })
+
+  const keyOf = Effect.fnUntraced(function* (request: KeyRequest) {
+    const { name, scopes } = yield* Effect.fromResult(checkKey(request))
+    const text = yield* ApiKeyText.generate(request.mode)
+    const key: ApiKey = {
+      id: yield* ids.next("key"),
+      organizationId: request.organizationId,
+      mode: request.mode,
+      name,
+      scopes,
+      connectionId: request.connectionId ?? null,
+      digest: yield* ApiKeyText.digestOf(text),
+      lastCharacters: ApiKeyText.lastCharacters(text),
+      createdAt: yield* realNow
+    }
+    return { key, text } satisfies NewKey
+  }, Effect.provideContext(crypto))
+
+  const create = Effect.fn("Organizations.create")(function* (request: OrganizationRequest) {
+    const { organization, owner, opening } = yield* draftOf(request, null)
+    return yield* store.addOrganization(organization, owner, opening)
+  })
+
+  const createClient = Effect.fn("Organizations.createClient")(function* (
+    request: OrganizationRequest,
+    patron: Patron
+  ) {
+    const { organization, owner, opening } = yield* draftOf(request, patron.organizationId)
+    const made = yield* keyOf({
+      organizationId: organization.id,
+      mode: "sandbox",
+      name: "sandbox",
+      scopes: clientScopes
+    })
+    const developers = [patron.ownerId]
+    const opened = yield* store.addOrganization(organization, owner, { ...opening, developers, key: made.key })
+    return { ...opened, ...made }
   })
 
   const checkConnection = Effect.fnUntraced(function* (organizationId: string, id: string | null) {
@@ -109,24 +189,12 @@ const make = Effect.gen(function* () {
   })
 
   const createKey = Effect.fn("Organizations.createKey")(function* (request: KeyRequest) {
-    const { name, scopes } = yield* Effect.fromResult(checkKey(request))
-    const connectionId = request.connectionId ?? null
-    yield* checkConnection(request.organizationId, connectionId)
-    const text = yield* ApiKeyText.generate(request.mode)
-    const key: ApiKey = {
-      id: yield* ids.next("key"),
-      organizationId: request.organizationId,
-      mode: request.mode,
-      name,
-      scopes,
-      connectionId,
-      digest: yield* ApiKeyText.digestOf(text),
-      lastCharacters: ApiKeyText.lastCharacters(text),
-      createdAt: yield* Clock.currentTimeMillis
-    }
-    yield* store.addKey(key)
-    return { key, text }
-  }, Effect.provideContext(crypto))
+    const made = yield* keyOf(request)
+    yield* checkConnection(request.organizationId, made.key.connectionId)
+    const { id, organizationId, mode, scopes } = made.key
+    yield* store.addKey(made.key, yield* deed("key.created", organizationId, id, `${mode} ${scopes.join(" ")}`))
+    return made
+  })
 
   const bindKey = Effect.fn("Organizations.bindKey")(function* (
     organizationId: string,
@@ -134,11 +202,48 @@ const make = Effect.gen(function* () {
     connectionId: string | null
   ) {
     yield* checkConnection(organizationId, connectionId)
-    return yield* store.bindKey(organizationId, id, connectionId)
+    const audit = yield* deed("key.bound", organizationId, id, connectionId)
+    return yield* store.bindKey(organizationId, id, connectionId, audit)
   })
 
-  return { create, createKey, bindKey, deleteKey: store.removeKey }
+  const deleteKey = (id: string) => Effect.flatMap(deed("key.deleted", null, id), (audit) => store.removeKey(id, audit))
+
+  const switchMode = Effect.fn("Organizations.switchMode")(function* (organizationId: string, wanted: unknown) {
+    const mode = Mode.literals.find((each) => each === wanted)
+    if (mode === undefined) return yield* new FieldRefused({ code: "invalid_mode" })
+    const found = yield* store.organization(organizationId)
+    if (Option.isNone(found)) return yield* new OrganizationNotFound()
+    if (mode === "live") {
+      const all = yield* connections.list(organizationId)
+      if (!all.some(({ status }) => status === "active")) return yield* new NoProvider()
+    }
+    if (found.value.mode === mode) return found.value
+    yield* store.setMode(
+      organizationId,
+      mode,
+      yield* deed("organization.mode_switched", organizationId, organizationId, mode)
+    )
+    return { ...found.value, mode }
+  })
+
+  const setAccountStatus = Effect.fn("Organizations.setAccountStatus")(function* (
+    id: string,
+    status: Account["status"]
+  ) {
+    const action = status === "blocked" ? "account.blocked" : "account.unblocked"
+    return yield* store.setStatus({ account: id, status }, yield* deed(action, null, id))
+  })
+
+  const setStatus = Effect.fn("Organizations.setStatus")(function* (id: string, status: Organization["status"]) {
+    const action = status === "archived" ? "organization.archived" : "organization.restored"
+    return yield* store.setStatus({ organization: id, status }, yield* deed(action, id, id))
+  })
+
+  return { create, createClient, createKey, bindKey, deleteKey, switchMode, setAccountStatus, setStatus }
 })
+
+/** What a key of a partner's client may do unless something else is said. */
+export const clientScopes: ReadonlyArray<KeyScope> = KeyScope.literals.filter((scope) => scope !== "partner:manage")
 
 const maxName = 200
 
@@ -156,7 +261,9 @@ const checkOrganization = (request: OrganizationRequest) =>
     const ownerName = yield* optionalNonEmptyText(request.ownerName, maxName, "invalid_name")
     const legalName = yield* optionalNonEmptyText(request.legalName, maxName, "invalid_name")
     const idn = yield* optionalNonEmptyText(request.idn, 12, "invalid_idn")
-    return { name, ownerPhone, ownerName, legalName, idn }
+    const { referralCode: code } = request
+    const referralCode = typeof code === "string" && /^[0-9a-z]{1,32}$/.test(code) ? code : null
+    return { name, ownerPhone, ownerName, legalName, idn, referralCode }
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 const checkKey = (request: KeyRequest) =>

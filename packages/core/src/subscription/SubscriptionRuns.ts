@@ -4,6 +4,7 @@ import * as Batcher from "../Batcher.ts"
 import type { UsableConnection } from "../connection/Connection.ts"
 import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
+import type { Code } from "../ErrorCatalog.ts"
 import { Ids } from "../Ids.ts"
 import { created, type Invoice, isOpen, type Source } from "../invoice/Invoice.ts"
 import { type InvoiceChanged, InvoiceStore } from "../invoice/InvoiceStore.ts"
@@ -15,29 +16,18 @@ import { realNow } from "../merchant/SandboxClocks.ts"
 import type { ProviderSessionNotConfigured } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import type { Quota } from "../tariff/Tariff.ts"
+import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import * as Firing from "./Firing.ts"
 import * as RunInvoice from "./RunInvoice.ts"
 import { type Change, isClosed, type Run, type Subscription, SubscriptionClosed, type Told } from "./Subscription.ts"
-import {
-  type Committed,
-  type DueRun,
-  type InvoiceKeyTaken,
-  type SubscriptionChanged,
-  SubscriptionStore
-} from "./SubscriptionStore.ts"
+import { type Committed, type DueRun, SubscriptionStore, type Unwritten } from "./SubscriptionStore.ts"
 
-/** Why no run can be made: there is no usable cashier. */
-type NoCashier = ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired
+/** Why no run can be made: there is no usable cashier, or no tariff that allows it. */
+type NoMeans = ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired | QuotaError
 
 /** Why a run that somebody asked for is not made, or its invoice not offered. */
-export type RunError =
-  | NoCashier
-  | SubscriptionClosed
-  | SubscriptionChanged
-  | InvoiceKeyTaken
-  | InvoiceCreateFailed
-  | ProviderError
-  | StorageError
+export type RunError = NoMeans | SubscriptionClosed | Unwritten | InvoiceCreateFailed | ProviderError | StorageError
 
 /** See the file's head. */
 export class SubscriptionRuns extends Context.Service<
@@ -50,14 +40,14 @@ export class SubscriptionRuns extends Context.Service<
     /** A run out of schedule, with its invoice offered where a provider has to be asked. */
     readonly runNow: (subscription: Subscription, source: Source) => Effect.Effect<Invoice, RunError>
     /** Writes a change; with those of other fibers. */
-    readonly commit: (change: Change) => Effect.Effect<Committed, SubscriptionChanged | InvoiceKeyTaken | StorageError>
+    readonly commit: (change: Change) => Effect.Effect<Committed, Unwritten | StorageError>
   }
 >()("@tolem/core/SubscriptionRuns") {
   /** Closing the layer writes what waits. */
   static readonly layer: Layer.Layer<
     SubscriptionRuns,
     never,
-    SubscriptionStore | InvoiceStore | Connections | LivePayments | Ids
+    SubscriptionStore | InvoiceStore | Connections | LivePayments | Tariffs | Ids
   > = Layer.effect(
     SubscriptionRuns,
     Effect.suspend(() => make)
@@ -69,6 +59,7 @@ const make = Effect.gen(function* () {
   const invoices = yield* InvoiceStore
   const connections = yield* Connections
   const payments = yield* LivePayments
+  const tariffs = yield* Tariffs
   const ids = yield* Ids
   const settings = yield* Settings
   const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
@@ -76,14 +67,16 @@ const make = Effect.gen(function* () {
   const commit = yield* Batcher.make({
     ...settings.batch,
     runAll: (changes: ReadonlyArray<Change>) => Effect.map(store.commitMany(changes), (results) => results.map(exitOf)),
-    isolate: (error: SubscriptionChanged | InvoiceKeyTaken | StorageError) =>
-      error._tag === "StorageError" && isOneItemsFault(error)
+    isolate: (error: Unwritten | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
   })
   /** For agents: whoever was faster has seen to it that the row falls due again, where something is left to do. */
-  const attempt = (change: Change) =>
+  const attempt = (change: Change, unwritten: (code: Code) => Effect.Effect<void> = () => Effect.void) =>
     commit(change).pipe(
       Effect.catchTag("SubscriptionChanged", () => Effect.void),
-      Effect.catchTag("InvoiceKeyTaken", ({ invoiceId }) => keyTaken(change, invoiceId))
+      Effect.catchTag("OverQuota", ({ code }) => unwritten(code)),
+      Effect.catchTag("InvoiceKeyTaken", ({ invoiceId }) =>
+        Effect.andThen(keyTaken(change, invoiceId), unwritten("invalid_idempotency_key"))
+      )
     )
 
   const circumstances = Effect.fnUntraced(function* (source: Source) {
@@ -92,22 +85,23 @@ const make = Effect.gen(function* () {
   })
 
   // Only an invoice of the merchant's own can have the key: the version of the row lets one of several runs be written.
-  const keyTaken = Effect.fnUntraced(function* ({ previous }: Change, invoiceId: string) {
-    yield* Effect.logError("SubscriptionRuns: another invoice has the idempotency key of a run").pipe(
+  const keyTaken = ({ previous }: Change, invoiceId: string) =>
+    Effect.logError("SubscriptionRuns: another invoice has the idempotency key of a run").pipe(
       Effect.annotateLogs({ subscription: previous.id, invoice: invoiceId })
     )
-    const fault = Firing.faulted(previous, "invalid_idempotency_key", yield* circumstances("schedule"), settings)
-    yield* Effect.ignore(commit(fault))
-  })
 
-  const cashierOf = ({ mode, organizationId, connectionId }: Subscription) =>
-    mode === "live" ? connections.forCreate(organizationId, connectionId) : Effect.succeed(null)
+  /** What a live invoice needs: a cashier who works, and a tariff that allows it. */
+  const meansOf = Effect.fnUntraced(function* ({ mode, organizationId, connectionId }: Subscription) {
+    if (mode === "sandbox") return { cashier: null, quota: null }
+    const quota = yield* tariffs.quota(organizationId)
+    return { cashier: yield* connections.forCreate(organizationId, connectionId), quota }
+  })
 
   /** The invoice of a run, to be written with it. */
   const invoiceOf = Effect.fnUntraced(function* (
     subscription: Subscription,
     place: RunInvoice.Place,
-    cashier: UsableConnection | null,
+    { cashier, quota }: Means,
     source: Source
   ) {
     const now = yield* Clock.currentTimeMillis
@@ -117,7 +111,7 @@ const make = Effect.gen(function* () {
     const isMailed = mails && invoice.kind === "qr"
     const mail = isMailed ? NewMail.about(invoice, "invoice", yield* ids.next("mai"), yield* realNow) : null
     const issueAt = invoice.mode === "live" && invoice.kind === "phone" ? now + firstIssueMs : null
-    return { creation: { invoice, event }, mail, issueAt }
+    return { creation: { invoice, event, quota }, mail, issueAt }
   })
 
   const fire = Effect.fn("SubscriptionRuns.fire")(function* (subscription: Subscription) {
@@ -128,16 +122,17 @@ const make = Effect.gen(function* () {
     if (plan._tag === "Skip") {
       return yield* attempt(Firing.skipped(subscription, plan.onward, yield* circumstances("schedule")))
     }
-    const cashier = yield* Effect.result(cashierOf(subscription))
-    if (Result.isFailure(cashier)) {
-      if (cashier.failure._tag === "StorageError") return yield* Effect.fail(cashier.failure)
-      const { code } = cashier.failure
-      return yield* attempt(Firing.faulted(subscription, code, yield* circumstances("schedule"), settings))
+    const unmade = Effect.fnUntraced(function* (code: Code) {
+      yield* attempt(Firing.faulted(subscription, code, yield* circumstances("schedule"), settings))
+    })
+    const means = yield* Effect.result(meansOf(subscription))
+    if (Result.isFailure(means)) {
+      return yield* means.failure._tag === "StorageError" ? Effect.fail(means.failure) : unmade(means.failure.code)
     }
     const place = { run: subscription.runs + 1, attempt: 0 }
-    const made = yield* invoiceOf(subscription, place, cashier.success, "schedule")
+    const made = yield* invoiceOf(subscription, place, means.success, "schedule")
     const change = Firing.ran(subscription, { ...made, due: plan }, yield* circumstances("schedule"))
-    const committed = yield* attempt(change)
+    const committed = yield* attempt(change, (code) => Effect.ignore(unmade(code)))
     if (committed !== undefined && made.issueAt !== null) yield* issueOwn(committed, change)
   })
 
@@ -199,22 +194,23 @@ const make = Effect.gen(function* () {
 
   const reissue = Effect.fnUntraced(function* (due: DueRun) {
     const { subscription, run } = due
-    const cashier = yield* Effect.result(cashierOf(subscription))
-    if (Result.isFailure(cashier)) {
-      if (cashier.failure._tag === "StorageError") return yield* Effect.fail(cashier.failure)
-      return yield* faulted(due, cashier.failure.code)
+    const means = yield* Effect.result(meansOf(subscription))
+    if (Result.isFailure(means)) {
+      return yield* means.failure._tag === "StorageError"
+        ? Effect.fail(means.failure)
+        : faulted(due, means.failure.code)
     }
     const place = { run: run.run, attempt: run.invoiceIds.length }
-    const made = yield* invoiceOf(subscription, place, cashier.success, "schedule")
+    const made = yield* invoiceOf(subscription, place, means.success, "schedule")
     const change = Firing.reissued(subscription, run, made, yield* circumstances("schedule"))
-    const committed = yield* attempt(change)
+    const committed = yield* attempt(change, (code) => Effect.ignore(faulted(due, code)))
     if (committed !== undefined && made.issueAt !== null) yield* issueOwn(committed, change)
   })
 
   const runNow = Effect.fn("SubscriptionRuns.runNow")(function* (subscription: Subscription, source: Source) {
     if (isClosed(subscription)) return yield* new SubscriptionClosed()
-    const cashier = yield* cashierOf(subscription)
-    const made = yield* invoiceOf(subscription, { run: subscription.runs + 1, attempt: 0 }, cashier, source)
+    const means = yield* meansOf(subscription)
+    const made = yield* invoiceOf(subscription, { run: subscription.runs + 1, attempt: 0 }, means, source)
     const change = Firing.ran(subscription, { ...made, due: null }, yield* circumstances(source))
     const { subscription: next, invoice } = yield* commit(change)
     if (invoice === null || change.run === null || made.issueAt === null) return invoice ?? made.creation.invoice
@@ -234,6 +230,11 @@ const make = Effect.gen(function* () {
 // Whoever wrote what has become of the invoice has made the run due.
 const hasEnded = (error: { readonly _tag: string }): error is InvoiceCreateFailed | InvoiceChanged =>
   error._tag === "InvoiceCreateFailed" || error._tag === "InvoiceChanged"
+
+interface Means {
+  readonly cashier: UsableConnection | null
+  readonly quota: Quota | null
+}
 
 /** When somebody else has the provider asked for a run whose server has crashed. */
 const firstIssueMs = 20_000

@@ -4,6 +4,7 @@ import type { Invoice } from "../invoice/Invoice.ts"
 import type { Mode } from "../Mode.ts"
 import type { Sandbox } from "../merchant/ClockStore.ts"
 import type { StorageError } from "../StorageError.ts"
+import type { OverQuota } from "../tariff/Tariff.ts"
 import type { Change, Run, Status, Subscription, SubscriptionEvent } from "./Subscription.ts"
 
 /** Somebody else changed the subscription since it was read. Nothing was written. */
@@ -11,6 +12,9 @@ export class SubscriptionChanged extends Data.TaggedError("SubscriptionChanged")
 
 /** Another invoice has the idempotency key of the one to be made. Nothing was written. */
 export class InvoiceKeyTaken extends Data.TaggedError("InvoiceKeyTaken")<{ readonly invoiceId: string }> {}
+
+/** Why a change is not written. */
+export type Unwritten = SubscriptionChanged | InvoiceKeyTaken | OverQuota
 
 /** What became of a creation: written, or an earlier subscription has its idempotency key and nothing was written. */
 export type Inserted = Data.TaggedEnum<{
@@ -62,7 +66,7 @@ export class SubscriptionStore extends Context.Service<
      */
     readonly commitMany: (
       changes: ReadonlyArray<Change>
-    ) => Effect.Effect<ReadonlyArray<Result.Result<Committed, SubscriptionChanged | InvoiceKeyTaken>>, StorageError>
+    ) => Effect.Effect<ReadonlyArray<Result.Result<Committed, Unwritten>>, StorageError>
     /** The subscription with this id, whoever owns it: the caller decides what may be seen. */
     readonly find: (id: string) => Effect.Effect<Option.Option<Subscription>, StorageError>
     /** A page of what `query` matches. `total` is exact. */

@@ -21,7 +21,13 @@ import {
 } from "./Subscription.ts"
 import { check, checkPatch, type Draft, type Sent, type SubscriptionRefused } from "./SubscriptionDraft.ts"
 import { type RunError, SubscriptionRuns } from "./SubscriptionRuns.ts"
-import { type InvoiceKeyTaken, type Page, type SubscriptionChanged, SubscriptionStore } from "./SubscriptionStore.ts"
+import {
+  type InvoiceKeyTaken,
+  type Page,
+  type SubscriptionChanged,
+  SubscriptionStore,
+  type Unwritten
+} from "./SubscriptionStore.ts"
 
 /** No such subscription, or one that the caller must not know of: of the other mode, or of another cashier. */
 export class SubscriptionNotFound extends Data.TaggedError("SubscriptionNotFound") {
@@ -181,22 +187,17 @@ const make = Effect.gen(function* () {
     id: string,
     commandOf: (subscription: Subscription, now: number) => Effect.Effect<Command, E>
   ) => {
-    const attempt: Effect.Effect<Subscription, E | CommandError | SubscriptionChanged | InvoiceKeyTaken> = Effect.gen(
-      function* () {
-        const subscription = yield* get(caller, id)
-        const now = yield* Clock.currentTimeMillis
-        const command = yield* commandOf(subscription, now)
-        const eventIds = [yield* ids.next("evt"), yield* ids.next("evt")] as const
-        const change = yield* Effect.fromResult(decide(subscription, command, { now, eventIds, source: caller.source }))
-        return change === null ? subscription : (yield* runs.commit(change)).subscription
-      }
-    )
+    const attempt: Effect.Effect<Subscription, E | CommandError | Unwritten> = Effect.gen(function* () {
+      const subscription = yield* get(caller, id)
+      const now = yield* Clock.currentTimeMillis
+      const command = yield* commandOf(subscription, now)
+      const eventIds = [yield* ids.next("evt"), yield* ids.next("evt")] as const
+      const change = yield* Effect.fromResult(decide(subscription, command, { now, eventIds, source: caller.source }))
+      return change === null ? subscription : (yield* runs.commit(change)).subscription
+    })
     const again = Effect.retry(attempt, { while: (error) => isChanged(error), times: maxAttempts })
     // A command makes no invoice, and so many rivals in a row are a bug.
-    return again.pipe(
-      Effect.catchTag("InvoiceKeyTaken", (error) => Effect.die(error)),
-      Effect.catchTag("SubscriptionChanged", (error) => Effect.die(error))
-    )
+    return Effect.catchTag(again, ["InvoiceKeyTaken", "OverQuota", "SubscriptionChanged"], (error) => Effect.die(error))
   }
 
   const patch = Effect.fn("Subscriptions.patch")((caller: Caller, id: string, request: SubscriptionRequest) =>

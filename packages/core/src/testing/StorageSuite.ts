@@ -16,8 +16,10 @@ import { casesOfIntegrity } from "./StorageSuiteIntegrity.ts"
 import { casesOfClaims, casesOfLists } from "./StorageSuiteLists.ts"
 import { casesOfClocks, casesOfMails } from "./StorageSuiteMails.ts"
 import { casesOfMerchants, casesOfRates } from "./StorageSuiteMerchants.ts"
+import { casesOfAudit, casesOfPartners, casesOfPeople } from "./StorageSuitePeople.ts"
 import { casesOfPauses, casesOfSettlements } from "./StorageSuiteSettlements.ts"
 import { casesOfSubscriptions } from "./StorageSuiteSubscriptions.ts"
+import { casesOfTariffs } from "./StorageSuiteTariffs.ts"
 
 /** See the file's head. */
 export const storageSuite: ReadonlyArray<StorageCase> = [
@@ -26,6 +28,10 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfLists,
   ...casesOfClaims,
   ...casesOfMerchants,
+  ...casesOfPeople,
+  ...casesOfPartners,
+  ...casesOfTariffs,
+  ...casesOfAudit,
   ...casesOfRates,
   ...casesOfConnections,
   ...casesOfSubscriptions,

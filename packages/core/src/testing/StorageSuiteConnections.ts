@@ -66,7 +66,7 @@ export const casesOfConnections = subject("connections", {
     const store = yield* ConnectionStore
     const connection = yield* given()
     const changes = Array.from({ length: 5 }, (_, index) => next(connection, { name: `Till ${index}` }))
-    const written = yield* Effect.forEach(changes, store.replace, { concurrency: "unbounded" })
+    const written = yield* Effect.forEach(changes, (change) => store.replace(change), { concurrency: "unbounded" })
     expectEqual(written.filter(Boolean).length, 1, "one wins")
     const [winner] = changes.filter((_, index) => written[index])
     expectEqual((yield* store.list("org_shop")).map(plain), [plain(winner!)], "and is what is stored")

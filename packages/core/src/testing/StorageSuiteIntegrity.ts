@@ -46,7 +46,7 @@ const workload = Effect.fnUntraced(function* (seed: number, organizationId: stri
       })
     )
     const insertions = yield* store.insertMany(creations)
-    invoices = [...invoices, ...insertions.map(({ invoice }) => invoice)]
+    invoices = [...invoices, ...insertions.flatMap((one) => (one._tag === "OverQuota" ? [] : [one.invoice]))]
     const changes = invoices.flatMap((invoice) => {
       const circumstances = { now: startAt + 4e8 + round, eventId: freshId("evt"), source: "api" as const }
       const decided = decide(invoice, commandFor(invoice, next), circumstances)

@@ -13,7 +13,7 @@ import {
 import type { Creation, ListQuery } from "../invoice/InvoiceStore.ts"
 import type { Refund } from "../invoice/Refund.ts"
 import { Tiyn, zero } from "../Money.ts"
-import type { Account, ApiKey, Organization } from "../merchant/Merchant.ts"
+import { type Account, type ApiKey, type Organization, referralCodeOf } from "../merchant/Merchant.ts"
 import type { Attempt, Delivery, Endpoint } from "../webhook/Webhook.ts"
 
 /** The instant at which tests begin: 2026-01-01T00:00:00.000Z. */
@@ -135,14 +135,18 @@ export const queryOf = (members: Partial<ListQuery> = {}): ListQuery => ({
 })
 
 /** An account in force. */
-export const accountOf = (members: Partial<Account> = {}): Account => ({
-  id: freshId("acc"),
-  phone: `7${String(++serial).padStart(10, "0")}`,
-  name: "Әлия",
-  status: "active",
-  createdAt: startAt,
-  ...members
-})
+export const accountOf = (members: Partial<Account> = {}): Account => {
+  const id = freshId("acc")
+  return {
+    id,
+    phone: `7${String(++serial).padStart(10, "0")}`,
+    name: "Әлия",
+    status: "active",
+    referralCode: referralCodeOf(id),
+    createdAt: startAt,
+    ...members
+  }
+}
 
 /** An organization in force. */
 export const organizationOf = (owner: Account, members: Partial<Organization> = {}): Organization => ({
@@ -150,9 +154,13 @@ export const organizationOf = (owner: Account, members: Partial<Organization> = 
   name: "Dastarkhan",
   legalName: null,
   idn: null,
-  tariff: "trial",
+  mode: "sandbox",
+  tariff: "scale",
+  tariffUntil: null,
   status: "active",
   ownerId: owner.id,
+  referredBy: null,
+  partnerId: null,
   createdAt: startAt,
   ...members
 })

@@ -3,6 +3,7 @@
  * written by `InvoiceStore.commitMany`, with the change that causes them.
  */
 import { Context, Data, type Effect, type Option } from "effect"
+import type { AuditRecord } from "../audit/Audit.ts"
 import type { Mode } from "../Mode.ts"
 import type { StorageError } from "../StorageError.ts"
 import type { Attempt, Delivery, DeliveryStatus, Endpoint, EventKind, Job } from "./Webhook.ts"
@@ -72,7 +73,11 @@ export class WebhookStore extends Context.Service<
   WebhookStore,
   {
     /** Adds an endpoint where its owner has fewer than `limit` in its mode; exact under concurrency. */
-    readonly addEndpoint: (endpoint: Endpoint, limit: number) => Effect.Effect<void, TooManyEndpoints | StorageError>
+    readonly addEndpoint: (
+      endpoint: Endpoint,
+      limit: number,
+      audit?: AuditRecord
+    ) => Effect.Effect<void, TooManyEndpoints | StorageError>
     /** The owner's endpoints, oldest first. */
     readonly endpoints: (owner: Owner) => Effect.Effect<ReadonlyArray<Endpoint>, StorageError>
     /** Writes the present members of `patch`. Answers the endpoint as written. */
@@ -80,13 +85,15 @@ export class WebhookStore extends Context.Service<
       owner: Owner,
       id: string,
       patch: EndpointPatch,
-      now: number
+      now: number,
+      audit?: AuditRecord
     ) => Effect.Effect<Endpoint, EndpointNotFound | StorageError>
     /** Removes an endpoint; its pending deliveries become `failed`, its log stays. */
     readonly removeEndpoint: (
       owner: Owner,
       id: string,
-      now: number
+      now: number,
+      audit?: AuditRecord
     ) => Effect.Effect<void, EndpointNotFound | StorageError>
     /** Adds a delivery that no change of an invoice causes: a test, or a manual resend. */
     readonly addDelivery: (delivery: Delivery) => Effect.Effect<void, StorageError>

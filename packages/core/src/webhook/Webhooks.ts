@@ -1,6 +1,7 @@
 /** Use-cases of endpoints and their deliveries. Whoever may call what is settled before, see `Access`. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import type { SecureRandom } from "effect/crypto"
+import { type Action, recordOf } from "../audit/Audit.ts"
 import { isStorable } from "../Checks.ts"
 import { Hints } from "../Hints.ts"
 import { Ids } from "../Ids.ts"
@@ -100,6 +101,9 @@ const make = Effect.gen(function* () {
   const settings = yield* Settings
   const random = yield* Effect.context<SecureRandom.SecureRandom>()
 
+  const deed = (action: Action, { organizationId, mode }: Owner, id: string) =>
+    recordOf(ids, { action, organizationId, subject: id, detail: mode })
+
   const create = Effect.fn("Webhooks.create")(function* (owner: Owner, body: unknown) {
     const draft = yield* Effect.fromResult(checkCreate(body, owner.mode))
     const now = yield* Clock.currentTimeMillis
@@ -118,7 +122,8 @@ const make = Effect.gen(function* () {
       createdAt: now,
       updatedAt: now
     }
-    yield* store.addEndpoint(endpoint, settings.webhook.maxEndpoints)
+    const audit = yield* deed("endpoint.created", owner, endpoint.id)
+    yield* store.addEndpoint(endpoint, settings.webhook.maxEndpoints, audit)
     return { endpoint, secret } satisfies EndpointWithSecret
   }, Effect.provideContext(random))
 
@@ -133,12 +138,14 @@ const make = Effect.gen(function* () {
     const endpoint = yield* get(owner, id)
     const changes = yield* Effect.fromResult(checkPatch(body, owner.mode))
     if (Object.keys(changes).length === 0) return endpoint
-    return yield* store.patchEndpoint(owner, id, changes, yield* Clock.currentTimeMillis)
+    const audit = yield* deed("endpoint.changed", owner, id)
+    return yield* store.patchEndpoint(owner, id, changes, yield* Clock.currentTimeMillis, audit)
   })
 
   const remove = Effect.fn("Webhooks.remove")(function* (owner: Owner, id: string) {
     yield* get(owner, id)
-    yield* store.removeEndpoint(owner, id, yield* Clock.currentTimeMillis)
+    const audit = yield* deed("endpoint.deleted", owner, id)
+    yield* store.removeEndpoint(owner, id, yield* Clock.currentTimeMillis, audit)
   })
 
   const rotateSecret = Effect.fn("Webhooks.rotateSecret")(function* (owner: Owner, id: string) {
@@ -146,7 +153,8 @@ const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const secret = yield* generateSecret
     const previousSecret = { secret: previous, until: now + settings.webhook.rotationMs }
-    const endpoint = yield* store.patchEndpoint(owner, id, { secret, previousSecret }, now)
+    const audit = yield* deed("endpoint.secret_rotated", owner, id)
+    const endpoint = yield* store.patchEndpoint(owner, id, { secret, previousSecret }, now, audit)
     return { endpoint, secret } satisfies EndpointWithSecret
   }, Effect.provideContext(random))
 

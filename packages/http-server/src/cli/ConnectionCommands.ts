@@ -1,5 +1,5 @@
 /** `tolem connection …` */
-import type { Connection } from "@tolem/core/connection/Connection"
+import { connectionJson } from "@tolem/core/connection/Connection"
 import { Engine } from "@tolem/core/Engine"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect, Option, Redacted } from "effect"
@@ -13,15 +13,6 @@ import { Output } from "./Output.ts"
 const id = Flag.String("id").pipe(Flag.withMetavar("ID"), Flag.withDescription("Id of the connection"))
 
 const common = { database: Flags.database, provider: Flags.provider, organization: Flags.organization }
-
-const shown = ({ id, name, status, isDefault, phone }: Connection) => ({
-  id,
-  name,
-  status,
-  isDefault,
-  // Enough to recognise it by.
-  phone: phone === null ? null : `${phone.slice(0, 4)}*****${phone.slice(-2)}`
-})
 
 const create = Command.make(
   "create",
@@ -58,7 +49,7 @@ const create = Command.make(
         ? made
         : yield* Effect.onError(login, () => Effect.ignore(connections.remove(organization, made.id)))
       yield* (yield* Output).print({
-        json: shown(connection),
+        json: connectionJson(connection),
         text: `Connection ${connection.id} (${connection.name}): ${connection.status}.`
       })
     }).pipe(Effect.provide(Assembly.layer(database, { provider })))
@@ -67,7 +58,7 @@ const create = Command.make(
 const list = Command.make("list", common, ({ database, provider, organization }) =>
   Effect.gen(function* () {
     const { connections } = yield* Engine
-    const all = (yield* connections.list(organization)).map(shown)
+    const all = (yield* connections.list(organization)).map(connectionJson)
     const lines = all.map((each) => `${each.id}  ${each.status}${each.isDefault ? "  default" : ""}  ${each.name}`)
     yield* (yield* Output).print({ json: all, text: lines.length === 0 ? "There are none." : lines.join("\n") })
   }).pipe(Effect.provide(Assembly.layer(database, { provider })))
@@ -93,7 +84,7 @@ const switched = (name: string, transition: "Disabled" | "Enabled" | "MadeDefaul
       const { connections } = yield* Engine
       const connection = yield* connections.change(organization, id, { _tag: transition })
       yield* (yield* Output).print({
-        json: shown(connection),
+        json: connectionJson(connection),
         text: `Connection ${id}: ${connection.status}${connection.isDefault ? ", default" : ""}.`
       })
     }).pipe(Effect.provide(Assembly.layer(database, { provider })))

@@ -1,8 +1,9 @@
 /** The organization that a first start makes, so that a newcomer has a key to try the service with. */
 
-import { KeyScope } from "@tolem/core/merchant/Merchant"
+import { KeyScope, referralCodeOf } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Organizations } from "@tolem/core/merchant/Organizations"
+import { Settings } from "@tolem/core/Settings"
 import { Clock, Effect, Option, type Redacted } from "effect"
 
 /** Its id is the same everywhere, so that a later start can still name it. */
@@ -25,9 +26,23 @@ export const open = Effect.gen(function* () {
     return { key: Option.none(), exists: Option.isSome(yield* store.organization(id)) } satisfies Opened
   }
   const createdAt = yield* Clock.currentTimeMillis
+  const { tariffs } = yield* Settings
   yield* store.addOrganization(
-    { id, name, legalName: null, idn: null, tariff: "trial", status: "active", ownerId: "acc_demo", createdAt },
-    { id: "acc_demo", phone, name: "Demo owner", status: "active", createdAt }
+    {
+      id,
+      name,
+      legalName: null,
+      idn: null,
+      mode: "sandbox",
+      tariff: "trial",
+      tariffUntil: createdAt + tariffs.trialMs,
+      status: "active",
+      ownerId: "acc_demo",
+      referredBy: null,
+      partnerId: null,
+      createdAt
+    },
+    { id: "acc_demo", phone, name: "Demo owner", status: "active", referralCode: referralCodeOf("acc_demo"), createdAt }
   )
   const request = { organizationId: id, mode: "sandbox" as const, name: "first start", scopes: KeyScope.literals }
   const { text } = yield* Organizations.use((organizations) => organizations.createKey(request))

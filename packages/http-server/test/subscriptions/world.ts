@@ -23,7 +23,8 @@ const settingsOf = (pollMs: number): Settings => ({
   ...defaults,
   watcher: { ...defaults.watcher, pollMs },
   webhook: { ...defaults.webhook, pollMs: 3_600_000 },
-  mail: { ...defaults.mail, pollMs }
+  mail: { ...defaults.mail, pollMs },
+  tariffs: { ...defaults.tariffs, pollMs }
 })
 
 /** A bank, a postman, and an engine that can be started several times on one database. */
@@ -70,7 +71,11 @@ export const pass = Effect.fnUntraced(function* (duration: Duration.Input, step:
 export const merchant = Effect.fnUntraced(function* (mode: Mode) {
   yield* TestClock.setTime(startAt)
   const { organizations, connections } = yield* Engine
-  const { organization } = yield* organizations.create({ name: "Dastarkhan", ownerPhone: "77001234567" })
+  const { organization } = yield* organizations.create({
+    name: "Dastarkhan",
+    ownerPhone: "77001234567",
+    tariff: "scale"
+  })
   const cashier = yield* connections.create(organization.id, { name: "Till" })
   const logIn = Effect.gen(function* () {
     const { id: processId } = yield* connections.initLogin(organization.id, cashier.id)

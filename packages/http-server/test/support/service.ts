@@ -76,10 +76,16 @@ export const start = async (given: Given = {}) => {
   const run = runtime.runPromise
   let phone = 77_000_000_000
 
+  /** At the service's own time, where that is held still. */
+  const inTime = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    given.now === undefined ? effect : Effect.provide(effect, TestClock.layer(time))
+
   /** A fresh organization. */
-  const organization = async (): Promise<{ readonly id: string; readonly ownerId: string }> => {
-    const request = { name: "Dastarkhan", ownerPhone: String(++phone) }
-    const made = await run(Engine.use((engine) => engine.organizations.create(request)))
+  const organization = async (
+    more: { tariff?: string; referralCode?: string } = {}
+  ): Promise<{ readonly id: string; readonly ownerId: string }> => {
+    const request = { name: "Dastarkhan", ownerPhone: String(++phone), tariff: "scale", ...more }
+    const made = await run(inTime(Engine.use((engine) => engine.organizations.create(request))))
     return { id: made.organization.id, ownerId: made.owner.id }
   }
 

@@ -47,6 +47,7 @@ const quick = (pollMs: number): Settings => ({
   qrWindowMs: 60 * seconds,
   phoneWindowMs: 120 * seconds,
   watcher: { ...defaults.watcher, pollMs },
+  tariffs: { ...defaults.tariffs, pollMs: 3600 * seconds },
   live: {
     ...defaults.live,
     openRungs: [{ untilMs: 3600 * seconds, everyMs: 3 * seconds }],
@@ -96,7 +97,7 @@ const open = (world: World, parts: Parts): void => {
     const { organizations, connections, webhooks } = yield* Engine
     for (const name of ["First", "Second"]) {
       const phone = `7701000000${shops.length}`
-      const { organization } = yield* organizations.create({ name, ownerPhone: phone })
+      const { organization } = yield* organizations.create({ name, ownerPhone: phone, tariff: "scale" })
       const { id } = yield* connections.create(organization.id, { name: "Till" })
       for (const mode of ["live", "sandbox"] as const) {
         for (let count = 0; count < simulation.between(0, 3); count++) {

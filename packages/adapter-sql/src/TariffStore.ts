@@ -1,0 +1,162 @@
+/** The core's `TariffStore` in SQL. */
+import { dayOf } from "@tolem/core/Calendar"
+import type { Mode } from "@tolem/core/Mode"
+import { Tiyn } from "@tolem/core/Money"
+import { type Earning, type TariffOrder, TariffStore, type Term } from "@tolem/core/tariff/TariffStore"
+import { Data, Effect, Layer, Option } from "effect"
+import * as AuditLog from "./AuditLog.ts"
+import { Database } from "./Database.ts"
+
+/** The store over the database. */
+export const layer: Layer.Layer<TariffStore, never, Database> = Layer.effect(
+  TariffStore,
+  Effect.map(Database, (database) => ({ ...terms(database), ...orders(database), ...earnings(database) }))
+)
+
+type Terms = Pick<TariffStore["Service"], "usage" | "setTerm">
+type Orders = Pick<TariffStore["Service"], "addOrder" | "paidOrders" | "fulfil">
+type Earnings = Pick<TariffStore["Service"], "earnings" | "payOut">
+
+/** Undoes what was written before it. */
+class Overtaken extends Data.TaggedError("Overtaken") {}
+
+const updateTerm = ({ sql, tables }: Database["Service"], id: string, before: Term, after: Term) =>
+  sql`update ${tables.organizations} set tariff = ${after.tariff}, tariff_until = cast(${after.tariffUntil} as bigint)
+    where id = ${id} and tariff = ${before.tariff}
+      and coalesce(tariff_until, -1) = cast(${before.tariffUntil ?? -1} as bigint)
+    returning id`
+
+const terms = (database: Database["Service"]): Terms => {
+  const { sql, tables, statement } = database
+  const audits = AuditLog.make(database)
+  return {
+    usage: (organizationId, at) => {
+      const day = dayOf(at)
+      const month = day.slice(0, 7)
+      const select = sql<{ readonly period: string; readonly used: number }>`
+        select period, used from ${tables.usage}
+        where organization_id = ${organizationId} and period in (${month}, ${day})`
+      return Effect.map(statement("TariffStore.usage", select, { writes: false }), (rows) => {
+        const usedIn = (period: string) => rows.find((row) => row.period === period)?.used ?? 0
+        return { month: usedIn(month), day: usedIn(day) }
+      })
+    },
+    setTerm: (organizationId, before, after, audit) =>
+      Effect.map(
+        audits.writing("TariffStore.setTerm", updateTerm(database, organizationId, before, after), audit),
+        (rows) => rows.length > 0
+      )
+  }
+}
+
+interface OrderRow {
+  readonly id: string
+  readonly organization_id: string
+  readonly tariff: string
+  readonly months: number
+  readonly amount: number
+  readonly seller_id: string
+  readonly seller_mode: Mode
+  readonly created_at: number
+}
+
+const toOrder = (row: OrderRow): TariffOrder => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  tariff: row.tariff,
+  months: row.months,
+  amount: Tiyn(row.amount),
+  sellerId: row.seller_id,
+  sellerMode: row.seller_mode,
+  createdAt: row.created_at
+})
+
+const orders = (database: Database["Service"]): Orders => {
+  const { sql, tables, statement, transaction } = database
+  const audits = AuditLog.make(database)
+
+  const addOrder = (order: TariffOrder) => {
+    const { id, organizationId, tariff, months, amount, sellerId, sellerMode, createdAt } = order
+    const insert = sql`insert into ${tables.tariff_orders}
+      (id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at)
+      values (${id}, ${organizationId}, ${tariff}, ${months}, ${amount}, ${sellerId}, ${sellerMode}, ${createdAt})`
+    return Effect.asVoid(statement("TariffStore.addOrder", insert, { writes: true }))
+  }
+
+  const paidOrders = (since: number, limit: number) => {
+    const select = sql<OrderRow>`
+      select o.* from ${tables.tariff_orders} o
+      join ${tables.invoices} i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+        and i.idempotency_key = 'tariff/' || o.id
+      where o.applied_at is null and o.created_at >= cast(${since} as bigint)
+        and i.paid_at is not null and i.amount >= o.amount
+      order by o.created_at, o.id limit cast(${limit} as bigint)`
+    return Effect.map(statement("TariffStore.paidOrders", select, { writes: false }), (rows) => rows.map(toOrder))
+  }
+
+  const insertEarning = ({ id, accountId, organizationId, orderId, amount, state, createdAt }: Earning) =>
+    sql`insert into ${tables.referral_earnings}
+      (id, account_id, organization_id, order_id, amount, state, created_at, paid_out_at)
+      values (${id}, ${accountId}, ${organizationId}, ${orderId}, ${amount}, ${state}, ${createdAt}, null)`
+
+  const fulfil: Orders["fulfil"] = ({ order, before, after, earning, now, audit }) => {
+    const write = Effect.gen(function* () {
+      const fresh = yield* sql`
+        update ${tables.tariff_orders} set applied_at = cast(${now} as bigint)
+        where id = ${order.id} and applied_at is null returning id`
+      if (fresh.length === 0) return yield* new Overtaken()
+      const changed = yield* updateTerm(database, order.organizationId, before, after)
+      if (changed.length === 0) return yield* new Overtaken()
+      if (earning !== null) yield* insertEarning(earning)
+      yield* audits.insert(audit)
+      return true
+    })
+    return Effect.catchTag(transaction("TariffStore.fulfil", write), "Overtaken", () => Effect.succeed(false))
+  }
+
+  return { addOrder, paidOrders, fulfil }
+}
+
+interface EarningRow {
+  readonly id: string
+  readonly account_id: string
+  readonly organization_id: string
+  readonly order_id: string
+  readonly amount: number
+  readonly state: Earning["state"]
+  readonly created_at: number
+  readonly paid_out_at: number | null
+}
+
+const toEarning = (row: EarningRow): Earning => ({
+  id: row.id,
+  accountId: row.account_id,
+  organizationId: row.organization_id,
+  orderId: row.order_id,
+  amount: Tiyn(row.amount),
+  state: row.state,
+  createdAt: row.created_at,
+  paidOutAt: row.paid_out_at
+})
+
+const earnings = (database: Database["Service"]): Earnings => {
+  const { sql, tables, statement } = database
+  const audits = AuditLog.make(database)
+  return {
+    earnings: (accountId, limit) => {
+      const of = accountId === null ? sql.literal("") : sql`where account_id = ${accountId}`
+      const select = sql<EarningRow>`
+        select * from ${tables.referral_earnings} ${of} order by created_at desc, id desc
+        limit cast(${limit} as bigint)`
+      return Effect.map(statement("TariffStore.earnings", select, { writes: false }), (rows) => rows.map(toEarning))
+    },
+    payOut: (id, now, audit) => {
+      const update = sql<EarningRow>`
+        update ${tables.referral_earnings} set state = 'paid_out', paid_out_at = cast(${now} as bigint)
+        where id = ${id} and state = 'accrued' returning *`
+      return Effect.map(audits.writing("TariffStore.payOut", update, audit), ([row]) =>
+        Option.map(Option.fromUndefinedOr(row), toEarning)
+      )
+    }
+  }
+}

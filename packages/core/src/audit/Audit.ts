@@ -1,0 +1,80 @@
+/**
+ * The audit log: who has done what to the things that money hangs on, when, and from where. A record is written with
+ * what it tells of, and never changed.
+ */
+import { Context, Effect } from "effect"
+import type { Ids } from "../Ids.ts"
+import { realNow } from "../merchant/SandboxClocks.ts"
+
+/** What was done. */
+export type Action =
+  | "account.blocked"
+  | "account.unblocked"
+  | "organization.opened"
+  | "organization.archived"
+  | "organization.restored"
+  | "organization.mode_switched"
+  | "member.added"
+  | "member.removed"
+  | "tariff.granted"
+  | "tariff.paid"
+  | "earning.paid_out"
+  | "key.created"
+  | "key.bound"
+  | "key.deleted"
+  | "endpoint.created"
+  | "endpoint.changed"
+  | "endpoint.secret_rotated"
+  | "endpoint.deleted"
+  | "connection.created"
+  | "connection.logged_in"
+  | "connection.disabled"
+  | "connection.enabled"
+  | "connection.made_default"
+  | "connection.deleted"
+  | "refund.requested"
+
+/** Who acts: the holder of a key, a person, somebody at the operator's command line, or the application itself. */
+export interface Actor {
+  readonly kind: "key" | "account" | "operator" | "application"
+  /** Id of the key or account, name of the operator's user; null where nobody is known. */
+  readonly id: string | null
+  /** Network address or machine that the request came from; null where there is none. */
+  readonly origin: string | null
+}
+
+/** Who acts in the current fiber. Whoever lets a request in says so. */
+export const CurrentActor = Context.Reference<Actor>("@tolem/core/CurrentActor", {
+  defaultValue: () => ({ kind: "application", id: null, origin: null })
+})
+
+/** What was done to what. */
+export interface Deed {
+  readonly action: Action
+  /** Null where it concerns no single organization. */
+  readonly organizationId: string | null
+  /** Id of what it was done to. */
+  readonly subject: string
+  /** What else is to be known, without secrets. */
+  readonly detail?: string | null
+}
+
+/** A line of the log. */
+export interface AuditRecord extends Deed {
+  readonly id: string
+  readonly detail: string | null
+  readonly actor: Actor
+  readonly createdAt: number
+}
+
+/** The record of a deed, by whoever acts now. */
+export const recordOf = Effect.fnUntraced(function* (ids: Ids["Service"], deed: Deed) {
+  const record: AuditRecord = {
+    ...deed,
+    detail: deed.detail ?? null,
+    id: yield* ids.next("aud"),
+    actor: yield* CurrentActor,
+    createdAt: yield* realNow
+  }
+  return record
+})

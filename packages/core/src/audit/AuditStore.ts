@@ -1,0 +1,20 @@
+/** Port: reads the audit log. Its records are written by the verbs that do what they tell of. */
+import { Context, type Effect } from "effect"
+import type { StorageError } from "../StorageError.ts"
+import type { AuditRecord } from "./Audit.ts"
+
+/** Which records: of one organization where given, those before `before` (an id) where given, at most `limit`. */
+export interface AuditQuery {
+  readonly organizationId: string | null
+  readonly before: string | null
+  readonly limit: number
+}
+
+/** See the file's head. */
+export class AuditStore extends Context.Service<
+  AuditStore,
+  {
+    /** Newest first. */
+    readonly list: (query: AuditQuery) => Effect.Effect<ReadonlyArray<AuditRecord>, StorageError>
+  }
+>()("@tolem/core/AuditStore") {}

@@ -1,0 +1,58 @@
+/** Port: who there is. For the operator, and for people who have logged in. */
+import { Context, type Effect, type Option } from "effect"
+import type { AuditRecord } from "../audit/Audit.ts"
+import type { StorageError } from "../StorageError.ts"
+import type { Account, Membership, Organization, OwnedOrganization, Role } from "./Merchant.ts"
+
+/** A page of a list. `search`: part of a name, a phone or an id. */
+export interface DirectoryQuery {
+  readonly search: string | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A person's part in an organization, with the organization. */
+export interface Part {
+  readonly organization: Organization
+  readonly role: Role
+}
+
+/** A member of an organization, with the account. */
+export interface Member {
+  readonly account: Account
+  readonly role: Role
+}
+
+/** See the file's head. */
+export class DirectoryStore extends Context.Service<
+  DirectoryStore,
+  {
+    /** Accounts, newest first, and the number of all that match. */
+    readonly accounts: (
+      query: DirectoryQuery
+    ) => Effect.Effect<{ readonly total: number; readonly accounts: ReadonlyArray<Account> }, StorageError>
+    /** Organizations, newest first, and the number of all that match. */
+    readonly organizations: (
+      query: DirectoryQuery
+    ) => Effect.Effect<
+      { readonly total: number; readonly organizations: ReadonlyArray<OwnedOrganization> },
+      StorageError
+    >
+    /** The account with this id, or with this phone. */
+    readonly account: (
+      wanted: { readonly id: string } | { readonly phone: string }
+    ) => Effect.Effect<Option.Option<Account>, StorageError>
+    /** What an account is a member of, oldest first. */
+    readonly parts: (accountId: string) => Effect.Effect<ReadonlyArray<Part>, StorageError>
+    /** Members of an organization, oldest first. */
+    readonly members: (organizationId: string) => Effect.Effect<ReadonlyArray<Member>, StorageError>
+    /** Makes an account a member, or gives it another role. The owner keeps his: then false. */
+    readonly setMember: (membership: Membership, audit: AuditRecord) => Effect.Effect<boolean, StorageError>
+    /** Ends a membership. False where there is none, or for the owner. */
+    readonly removeMember: (
+      organizationId: string,
+      accountId: string,
+      audit: AuditRecord
+    ) => Effect.Effect<boolean, StorageError>
+  }
+>()("@tolem/core/DirectoryStore") {}

@@ -1,0 +1,113 @@
+/** A partner's client, and a referrer's earnings, as they are read and as they are answered. Pure. */
+import { toIso } from "../Calendar.ts"
+import { type Connection, connectionJson } from "../connection/Connection.ts"
+import type { Status } from "../invoice/Invoice.ts"
+import { add, type Tiyn, toTenge, zero } from "../Money.ts"
+import type { Account, ApiKey, Organization } from "../merchant/Merchant.ts"
+import { isActive, type Tariff, tariffOfOrganization } from "../tariff/Tariff.ts"
+import type { Referred, StatusTotal } from "./PartnerStore.ts"
+
+/** An organization with what its partner may know of it. */
+export interface Client {
+  readonly organization: Organization
+  readonly totals: ReadonlyArray<StatusTotal>
+  readonly connections: ReadonlyArray<Connection>
+}
+
+/** A page of clients. */
+export interface Clients {
+  readonly total: number
+  readonly limit: number
+  readonly offset: number
+  readonly clients: ReadonlyArray<Client>
+}
+
+/** What somebody earns by those whom he has brought. */
+export interface Earned {
+  readonly referralCode: string
+  readonly referred: ReadonlyArray<Referred>
+}
+
+/** The organization as partners get it. */
+export const organizationJson = (organization: Organization, at: number, catalogue: ReadonlyArray<Tariff>) => {
+  const { id, name, legalName, idn, mode, status, tariffUntil, createdAt } = organization
+  const tariff = tariffOfOrganization(organization, catalogue)
+  return {
+    id,
+    name,
+    legalName,
+    idn,
+    mode,
+    status,
+    tariff: {
+      code: tariff.code,
+      name: tariff.name,
+      active: isActive(organization, at),
+      validUntil: tariffUntil === null ? null : toIso(tariffUntil)
+    },
+    createdAt: toIso(createdAt)
+  }
+}
+
+/** The owner as partners get him. */
+export const ownerJson = ({ id, phone, name }: Account) => ({ id, phone, name })
+
+/** A key as its maker gets it, once with its text. */
+export const keyJson = ({ id, name, mode, scopes, lastCharacters, createdAt }: ApiKey, text: string) => ({
+  id,
+  name,
+  mode,
+  scopes,
+  lastCharacters,
+  createdAt: toIso(createdAt),
+  apiKey: text
+})
+
+/** A client with statistics and cashiers. */
+export const clientJson = (
+  { organization, totals, connections }: Client,
+  at: number,
+  catalogue: ReadonlyArray<Tariff>
+) => ({
+  ...organizationJson(organization, at, catalogue),
+  statistics: statisticsJson(totals.filter(({ mode }) => mode === organization.mode)),
+  connections: connections.map(connectionJson)
+})
+
+/** What a referrer has earned. */
+export const earnedJson = ({ referralCode, referred }: Earned) => ({
+  referralCode,
+  clients: referred.map(({ organizationId, name, createdAt, accrued, paidOut }) => ({
+    organizationId,
+    name,
+    createdAt: toIso(createdAt),
+    accrued: toTenge(accrued),
+    paidOut: toTenge(paidOut)
+  })),
+  accrued: toTenge(sum(referred.map(({ accrued }) => accrued))),
+  paidOut: toTenge(sum(referred.map(({ paidOut }) => paidOut)))
+})
+
+/** Count and sum of invoices by status, in the current mode: this month, and in all. */
+const statisticsJson = (totals: ReadonlyArray<StatusTotal>) => ({
+  month: periodJson(totals.map(({ status, month }) => ({ status, ...month }))),
+  all: periodJson(totals.map(({ status, all }) => ({ status, ...all })))
+})
+
+interface Counted {
+  readonly status: Status
+  readonly count: number
+  readonly amount: Tiyn
+}
+
+const periodJson = (totals: ReadonlyArray<Counted>) => ({
+  count: totals.reduce((all, { count }) => all + count, 0),
+  amount: toTenge(sum(totals.map(({ amount }) => amount))),
+  byStatus: Object.fromEntries(
+    totals
+      .filter(({ count }) => count !== 0)
+      .map(({ status, count, amount }) => [status, { count, amount: toTenge(amount) }])
+  )
+})
+
+const sum = (amounts: ReadonlyArray<Tiyn>): Tiyn => amounts.reduce(add, zero)

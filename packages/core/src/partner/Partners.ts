@@ -1,0 +1,245 @@
+/** Use-cases of partners: organizations that open others as their clients, and look after them. */
+import { Context, Data, Effect, Layer, Option, type Redacted } from "effect"
+import { dayOf } from "../Calendar.ts"
+import { isStorable } from "../Checks.ts"
+import type { Connection, Login } from "../connection/Connection.ts"
+import { ConnectionNotFound, type LoginRefused, type NoProvider } from "../connection/ConnectionErrors.ts"
+import { Connections } from "../connection/Connections.ts"
+import { DirectoryStore } from "../merchant/DirectoryStore.ts"
+import type { Organization } from "../merchant/Merchant.ts"
+import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
+import {
+  clientScopes,
+  type NewKey,
+  type NewOrganization,
+  type OrganizationRequest,
+  Organizations
+} from "../merchant/Organizations.ts"
+import { realNow } from "../merchant/SandboxClocks.ts"
+import { queryInteger } from "../QueryChecks.ts"
+import { AccountBlocked, FieldRefused, Forbidden, OrganizationInactive } from "../Refusals.ts"
+import { Settings } from "../Settings.ts"
+import type { StorageError } from "../StorageError.ts"
+import { isActive, tariffOfOrganization } from "../tariff/Tariff.ts"
+import type { Client, Clients, Earned } from "./Client.ts"
+import { PartnerStore } from "./PartnerStore.ts"
+
+/** The caller's organization has no partner tariff in force. */
+export class PartnerRequired extends Data.TaggedError("PartnerRequired") {
+  readonly code = "partner_required"
+}
+
+/** Why an organization may not act for others. */
+export type PartnerError = PartnerRequired | StorageError
+
+/** Why a partner may not act for this organization: it is not its client, or not in force. */
+export type ClientError = PartnerError | Forbidden | OrganizationInactive | AccountBlocked
+
+/** Step 2 of a login. */
+export interface LoginPhone {
+  readonly processId: string
+  readonly phone: unknown
+}
+
+/** Step 3 of a login. */
+export interface LoginCode {
+  readonly processId: string
+  readonly otp: Redacted.Redacted
+}
+
+/** See the file's head. Each verb takes the partner's organization first, and a client's second. */
+export class Partners extends Context.Service<
+  Partners,
+  {
+    /** Opens a client. */
+    readonly open: (
+      partnerId: string,
+      request: OrganizationRequest
+    ) => Effect.Effect<NewOrganization & NewKey, PartnerError | FieldRefused>
+    readonly clients: (
+      partnerId: string,
+      request: { readonly limit?: unknown; readonly offset?: unknown }
+    ) => Effect.Effect<Clients, PartnerError | FieldRefused>
+    readonly client: (partnerId: string, id: string) => Effect.Effect<Client, ClientError>
+    /** Switches a client's mode; live needs a cashier who works. */
+    readonly switchMode: (
+      partnerId: string,
+      id: string,
+      mode: unknown
+    ) => Effect.Effect<Organization, ClientError | FieldRefused | NoProvider>
+    /** Makes a key of the client's mode. */
+    readonly createKey: (
+      partnerId: string,
+      id: string,
+      request: { readonly name: unknown; readonly scopes?: unknown }
+    ) => Effect.Effect<NewKey, ClientError | FieldRefused>
+    readonly createConnection: (
+      partnerId: string,
+      id: string,
+      request: { readonly name?: unknown }
+    ) => Effect.Effect<Connection, ClientError | FieldRefused>
+    /** The three steps of a cashier's login, see `Connections`. */
+    readonly initLogin: (
+      partnerId: string,
+      id: string,
+      connectionId: string
+    ) => Effect.Effect<Login, ClientError | ConnectionNotFound | LoginRefused>
+    readonly sendPhone: (
+      partnerId: string,
+      id: string,
+      connectionId: string,
+      request: LoginPhone
+    ) => Effect.Effect<void, ClientError | ConnectionNotFound | FieldRefused | LoginRefused>
+    readonly verifyOtp: (
+      partnerId: string,
+      id: string,
+      connectionId: string,
+      request: LoginCode
+    ) => Effect.Effect<Connection, ClientError | ConnectionNotFound | LoginRefused>
+    /** What the owner of the partner earns by referrals. */
+    readonly earnings: (partnerId: string) => Effect.Effect<Earned, PartnerError>
+  }
+>()("@tolem/core/Partners") {
+  /** The use-cases over the stores. */
+  static readonly layer: Layer.Layer<
+    Partners,
+    never,
+    Organizations | Connections | MerchantStore | DirectoryStore | PartnerStore
+  > = Layer.effect(
+    Partners,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const organizations = yield* Organizations
+  const connections = yield* Connections
+  const merchants = yield* MerchantStore
+  const directory = yield* DirectoryStore
+  const store = yield* PartnerStore
+  const settings = yield* Settings
+
+  const partner = Effect.fnUntraced(function* (id: string) {
+    const found = Option.getOrUndefined(yield* merchants.organization(id))
+    const now = yield* realNow
+    const isPartner =
+      found !== undefined && isActive(found, now) && tariffOfOrganization(found, settings.tariffs.catalogue).partner
+    return isPartner ? found : yield* new PartnerRequired()
+  })
+
+  /** The client, where the caller is its partner. Whoever is not is told the same of what exists and what does not. */
+  const clientOf = Effect.fnUntraced(function* (partnerId: string, id: string) {
+    yield* partner(partnerId)
+    const found = isStorable(id) ? Option.getOrUndefined(yield* merchants.owned(id)) : undefined
+    if (found?.organization.partnerId !== partnerId) return yield* new Forbidden()
+    if (found.organization.status === "archived") return yield* new OrganizationInactive()
+    if (found.ownerStatus === "blocked") return yield* new AccountBlocked()
+    return found.organization
+  })
+
+  const cashierOf = Effect.fnUntraced(function* (partnerId: string, id: string, connectionId: string) {
+    yield* clientOf(partnerId, id)
+    if (!isStorable(connectionId)) return yield* new ConnectionNotFound()
+  })
+
+  const open = Effect.fn("Partners.open")(function* (partnerId: string, request: OrganizationRequest) {
+    const { ownerId } = yield* partner(partnerId)
+    const { name, ownerPhone, ownerName, legalName, idn } = request
+    const wanted = { name, ownerPhone, ownerName, legalName, idn }
+    return yield* organizations.createClient(wanted, { organizationId: partnerId, ownerId })
+  })
+
+  const statisticsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+    return yield* store.statistics(ids, dayOf(yield* realNow).slice(0, 7))
+  })
+
+  const clients = Effect.fnUntraced(function* (
+    partnerId: string,
+    request: { readonly limit?: unknown; readonly offset?: unknown }
+  ) {
+    yield* partner(partnerId)
+    const asked = {
+      limit: yield* whole(request.limit, settings.defaultPageSize, "invalid_limit"),
+      offset: yield* whole(request.offset, 0, "invalid_offset")
+    }
+    const limit = Math.min(Math.max(asked.limit, 1), settings.maxPageSize)
+    const offset = Math.min(Math.max(asked.offset, 0), Number.MAX_SAFE_INTEGER)
+    const page = yield* store.clients(partnerId, { limit, offset })
+    const ids = page.organizations.map(({ id }) => id)
+    const totals = yield* statisticsOf(ids)
+    const active = yield* store.activeConnections(ids)
+    const clients = page.organizations.map(
+      (organization): Client => ({
+        organization,
+        totals: totals.filter(({ organizationId }) => organizationId === organization.id),
+        connections: active.filter(({ organizationId }) => organizationId === organization.id)
+      })
+    )
+    return { total: page.total, limit, offset, clients }
+  })
+
+  const client = Effect.fnUntraced(function* (partnerId: string, id: string) {
+    const organization = yield* clientOf(partnerId, id)
+    return { organization, totals: yield* statisticsOf([id]), connections: yield* connections.list(id) }
+  })
+
+  const switchMode = Effect.fn("Partners.switchMode")(function* (partnerId: string, id: string, mode: unknown) {
+    yield* clientOf(partnerId, id)
+    return yield* gone(organizations.switchMode(id, mode))
+  })
+
+  const createKey = Effect.fn("Partners.createKey")(function* (
+    partnerId: string,
+    id: string,
+    { name, scopes }: { readonly name: unknown; readonly scopes?: unknown }
+  ) {
+    const { mode } = yield* clientOf(partnerId, id)
+    const made = organizations.createKey({ organizationId: id, mode, name, scopes: scopes ?? clientScopes })
+    // It is asked to be bound to no cashier.
+    return yield* gone(Effect.catchTag(made, "ConnectionNotFound", (error) => Effect.die(error)))
+  })
+
+  const createConnection = Effect.fn("Partners.createConnection")(function* (
+    partnerId: string,
+    id: string,
+    { name }: { readonly name?: unknown }
+  ) {
+    const organization = yield* clientOf(partnerId, id)
+    return yield* connections.create(id, { name: name ?? organization.name })
+  })
+
+  const earnings = Effect.fnUntraced(function* (partnerId: string) {
+    const { ownerId } = yield* partner(partnerId)
+    const owner = yield* directory.account({ id: ownerId })
+    return {
+      referralCode: Option.match(owner, { onNone: () => "", onSome: ({ referralCode }) => referralCode }),
+      referred: yield* store.referred(ownerId)
+    }
+  })
+
+  return {
+    open,
+    clients,
+    client,
+    switchMode,
+    createKey,
+    createConnection,
+    initLogin: (partnerId: string, id: string, connectionId: string) =>
+      Effect.andThen(cashierOf(partnerId, id, connectionId), connections.initLogin(id, connectionId)),
+    sendPhone: (partnerId: string, id: string, connectionId: string, request: LoginPhone) =>
+      Effect.andThen(cashierOf(partnerId, id, connectionId), connections.sendPhone(id, connectionId, request)),
+    verifyOtp: (partnerId: string, id: string, connectionId: string, request: LoginCode) =>
+      Effect.andThen(cashierOf(partnerId, id, connectionId), connections.verifyOtp(id, connectionId, request)),
+    earnings
+  } satisfies Partners["Service"]
+})
+
+const whole = (value: unknown, fallback: number, code: "invalid_limit" | "invalid_offset") =>
+  Effect.mapError(
+    Effect.fromResult(queryInteger(value, fallback, code)),
+    (refused) => new FieldRefused({ code: refused })
+  )
+
+/** An organization that was there a moment ago is gone: so it is inactive. */
+const gone = <A, E>(self: Effect.Effect<A, E | OrganizationNotFound>): Effect.Effect<A, E | OrganizationInactive> =>
+  Effect.mapError(self, (error) => (error instanceof OrganizationNotFound ? new OrganizationInactive() : error))

@@ -1,0 +1,109 @@
+/** Tariffs: what an organization may do in a month, what that costs, and for how long it is paid. Pure. */
+import { Data, Result } from "effect"
+import { Tiyn } from "../Money.ts"
+import type { Organization } from "../merchant/Merchant.ts"
+import { dateOf } from "../subscription/Schedule.ts"
+
+/** One of the settings' catalogue. */
+export interface Tariff {
+  readonly code: string
+  /** As people know it. */
+  readonly name: string
+  /** Live invoices in a calendar month of Almaty. */
+  readonly monthlyLimit: number
+  /** Live invoices in a day of Almaty: a guard against programs that loop. */
+  readonly dailyLimit: number
+  /** For a month; null: it cannot be bought. */
+  readonly price: Tiyn | null
+  /** Whether it opens the partner API. */
+  readonly partner: boolean
+}
+
+/** A month's limit, and a fifth of it a day, at least 50. */
+export const tariffOf = (
+  code: string,
+  name: string,
+  monthlyLimit: number,
+  more: { readonly priceTenge?: number; readonly partner?: boolean } = {}
+): Tariff => ({
+  code,
+  name,
+  monthlyLimit,
+  dailyLimit: Math.max(Math.floor(monthlyLimit / 5), 50),
+  price: more.priceTenge === undefined ? null : Tiyn(more.priceTenge * 100),
+  partner: more.partner ?? false
+})
+
+/** Limits of live invoices. */
+export interface Quota {
+  readonly monthlyLimit: number
+  readonly dailyLimit: number
+}
+
+/** Catalogue codes of a quota that is used up. */
+export type QuotaCode = "tariff_limit_reached" | "tariff_daily_burst"
+
+/** The quota is used up, for the month or for the day. */
+export class OverQuota extends Data.TaggedError("OverQuota")<{ readonly code: QuotaCode }> {}
+
+/** The tariff has ended, and with it live invoices. */
+export class TariffInactive extends Data.TaggedError("TariffInactive") {
+  readonly code = "tariff_inactive"
+}
+
+/** No such tariff, or none that can be bought. */
+export class InvalidTariff extends Data.TaggedError("InvalidTariff") {
+  readonly code = "invalid_tariff"
+}
+
+/** Why one more invoice would be over the quota, the month first; undefined where it would not. */
+export const overQuota = (
+  quota: Quota,
+  used: { readonly month: number; readonly day: number }
+): QuotaCode | undefined => {
+  if (used.month >= quota.monthlyLimit) return "tariff_limit_reached"
+  return used.day >= quota.dailyLimit ? "tariff_daily_burst" : undefined
+}
+
+/** Whether the tariff of an organization is in force at `now`. */
+export const isActive = ({ tariffUntil }: Pick<Organization, "tariffUntil">, now: number): boolean =>
+  tariffUntil === null || now < tariffUntil
+
+/** The tariff of an organization as the catalogue has it; one that it lacks any more allows nothing. */
+export const tariffOfOrganization = (
+  { tariff }: Pick<Organization, "tariff">,
+  catalogue: ReadonlyArray<Tariff>
+): Tariff =>
+  catalogue.find(({ code }) => code === tariff) ?? {
+    code: tariff,
+    name: tariff,
+    monthlyLimit: 0,
+    dailyLimit: 0,
+    price: null,
+    partner: false
+  }
+
+/** The limits in force for an organization. */
+export const quotaOf = (
+  organization: Organization,
+  now: number,
+  catalogue: ReadonlyArray<Tariff>
+): Result.Result<Quota, TariffInactive> => {
+  const { monthlyLimit, dailyLimit } = tariffOfOrganization(organization, catalogue)
+  return isActive(organization, now) ? Result.succeed({ monthlyLimit, dailyLimit }) : Result.fail(new TariffInactive())
+}
+
+/** When a tariff that is bought for so many months at `now` ends. The same one, while in force, is prolonged. */
+export const endAfter = (
+  organization: Pick<Organization, "tariff" | "tariffUntil">,
+  bought: { readonly tariff: string; readonly months: number },
+  now: number
+): number | null => {
+  const isProlonged = organization.tariff === bought.tariff && isActive(organization, now)
+  if (isProlonged && organization.tariffUntil === null) return null
+  const from = isProlonged && organization.tariffUntil !== null ? organization.tariffUntil : now
+  return dateOf({ interval: "month", every: 1, dayOfMonth: null, anchorAt: from }, bought.months)
+}
+
+/** The referrer's share of a payment, in whole tiyn, rounded down. */
+export const shareOf = (amount: Tiyn, percent: number): Tiyn => Tiyn(Math.floor((amount * percent) / 100))

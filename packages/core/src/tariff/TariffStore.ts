@@ -1,0 +1,90 @@
+/** Port: what organizations have used of their tariffs, how they pay for them, and who earns by that. */
+import { Context, type Effect, type Option } from "effect"
+import type { AuditRecord } from "../audit/Audit.ts"
+import type { Mode } from "../Mode.ts"
+import type { Tiyn } from "../Money.ts"
+import type { StorageError } from "../StorageError.ts"
+
+/** Live invoices that an organization has made in the Almaty month and day of an instant. */
+export interface Usage {
+  readonly month: number
+  readonly day: number
+}
+
+/** A tariff that an organization wants, and that is paid with an invoice of the operator's own organization. */
+export interface TariffOrder {
+  readonly id: string
+  readonly organizationId: string
+  readonly tariff: string
+  readonly months: number
+  readonly amount: Tiyn
+  /** Whose invoice pays for it, and in which mode: the one with the idempotency key `tariff/{id}`. */
+  readonly sellerId: string
+  readonly sellerMode: Mode
+  readonly createdAt: number
+}
+
+/** What a referrer earns by a payment. `accrued`: still to be paid out. */
+export interface Earning {
+  readonly id: string
+  readonly accountId: string
+  /** The organization that has paid. */
+  readonly organizationId: string
+  readonly orderId: string
+  readonly amount: Tiyn
+  readonly state: "accrued" | "paid_out"
+  readonly createdAt: number
+  readonly paidOutAt: number | null
+}
+
+/** A tariff as an organization has it. */
+export interface Term {
+  readonly tariff: string
+  readonly tariffUntil: number | null
+}
+
+/** A paid order that takes effect: the order, the organization's tariff, and the referrer's share. */
+export interface Fulfilment {
+  readonly order: TariffOrder
+  readonly before: Term
+  readonly after: Term
+  readonly earning: Earning | null
+  readonly now: number
+  readonly audit: AuditRecord
+}
+
+/** See the file's head. */
+export class TariffStore extends Context.Service<
+  TariffStore,
+  {
+    /** What was used in the month and on the day of `at`. */
+    readonly usage: (organizationId: string, at: number) => Effect.Effect<Usage, StorageError>
+    /** Changes a tariff where it is still `before`. False: it is not, and nothing was written. */
+    readonly setTerm: (
+      organizationId: string,
+      before: Term,
+      after: Term,
+      audit: AuditRecord
+    ) => Effect.Effect<boolean, StorageError>
+    /** Adds an order. */
+    readonly addOrder: (order: TariffOrder) => Effect.Effect<void, StorageError>
+    /** Orders made since `since` whose invoices are paid and that have not taken effect, oldest first. */
+    readonly paidOrders: (since: number, limit: number) => Effect.Effect<ReadonlyArray<TariffOrder>, StorageError>
+    /**
+     * Lets a paid order take effect, once. False where it has before, or where the organization's tariff is not
+     * `before` any more; then nothing was written.
+     */
+    readonly fulfil: (fulfilment: Fulfilment) => Effect.Effect<boolean, StorageError>
+    /** Earnings, newest first: of one account where given. */
+    readonly earnings: (accountId: string | null, limit: number) => Effect.Effect<ReadonlyArray<Earning>, StorageError>
+    /** The earning becomes paid out, once; none where it is unknown or was paid out before. */
+    readonly payOut: (
+      id: string,
+      now: number,
+      audit: AuditRecord
+    ) => Effect.Effect<Option.Option<Earning>, StorageError>
+  }
+>()("@tolem/core/TariffStore") {}
+
+/** Idempotency key of the invoice that pays for an order. */
+export const invoiceKeyOf = ({ id }: Pick<TariffOrder, "id">): string => `tariff/${id}`

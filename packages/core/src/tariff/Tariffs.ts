@@ -1,0 +1,103 @@
+/** Use-cases of tariffs: what an organization may still do, and what the operator gives it. */
+import { Context, Effect, Layer, Option } from "effect"
+import { recordOf } from "../audit/Audit.ts"
+import { Ids } from "../Ids.ts"
+import type { Organization } from "../merchant/Merchant.ts"
+import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
+import { realNow } from "../merchant/SandboxClocks.ts"
+import { AccountBlocked, OrganizationInactive } from "../Refusals.ts"
+import { Settings } from "../Settings.ts"
+import type { StorageError } from "../StorageError.ts"
+import {
+  endAfter,
+  InvalidTariff,
+  isActive,
+  type Quota,
+  quotaOf,
+  type Tariff,
+  type TariffInactive,
+  tariffOfOrganization
+} from "./Tariff.ts"
+import { TariffStore, type Usage } from "./TariffStore.ts"
+
+/** Why an organization may make no live invoice now, whatever its quota. */
+export type QuotaError = TariffInactive | OrganizationInactive | AccountBlocked | StorageError
+
+/** Where an organization stands with its tariff. */
+export interface TariffStanding {
+  readonly organization: Organization
+  readonly tariff: Tariff
+  readonly active: boolean
+  readonly usage: Usage
+}
+
+/** A grant: for so many months, prolonging the same tariff, or without end. */
+export interface Grant {
+  readonly organizationId: string
+  readonly tariff: string
+  readonly months: number | null
+}
+
+/** See the file's head. */
+export class Tariffs extends Context.Service<
+  Tariffs,
+  {
+    /** The limits for a new live invoice of this organization. */
+    readonly quota: (organizationId: string) => Effect.Effect<Quota, QuotaError>
+    readonly standing: (organizationId: string) => Effect.Effect<TariffStanding, OrganizationNotFound | StorageError>
+    /** By the operator, for nothing. */
+    readonly grant: (grant: Grant) => Effect.Effect<TariffStanding, OrganizationNotFound | InvalidTariff | StorageError>
+  }
+>()("@tolem/core/Tariffs") {
+  /** The use-cases over the stores. */
+  static readonly layer: Layer.Layer<Tariffs, never, MerchantStore | TariffStore | Ids> = Layer.effect(
+    Tariffs,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const merchants = yield* MerchantStore
+  const store = yield* TariffStore
+  const ids = yield* Ids
+  const { catalogue } = (yield* Settings).tariffs
+
+  const quota = Effect.fnUntraced(function* (organizationId: string) {
+    const found = Option.getOrUndefined(yield* merchants.owned(organizationId))
+    if (found === undefined || found.organization.status === "archived") return yield* new OrganizationInactive()
+    if (found.ownerStatus === "blocked") return yield* new AccountBlocked()
+    return yield* Effect.fromResult(quotaOf(found.organization, yield* realNow, catalogue))
+  })
+
+  const find = Effect.fnUntraced(function* (organizationId: string) {
+    const found = yield* merchants.organization(organizationId)
+    return Option.isSome(found) ? found.value : yield* new OrganizationNotFound()
+  })
+
+  const standingOf = Effect.fnUntraced(function* (organization: Organization) {
+    const now = yield* realNow
+    return {
+      organization,
+      tariff: tariffOfOrganization(organization, catalogue),
+      active: isActive(organization, now),
+      usage: yield* store.usage(organization.id, now)
+    } satisfies TariffStanding
+  })
+
+  const grant = Effect.fn("Tariffs.grant")(function* ({ organizationId, tariff, months }: Grant) {
+    if (!catalogue.some(({ code }) => code === tariff)) return yield* new InvalidTariff()
+    const attempt = Effect.gen(function* () {
+      const before = yield* find(organizationId)
+      const now = yield* realNow
+      const after = { tariff, tariffUntil: months === null ? null : endAfter(before, { tariff, months }, now) }
+      const detail = JSON.stringify(after)
+      const deed = { action: "tariff.granted", organizationId, subject: organizationId, detail } as const
+      const written = yield* store.setTerm(organizationId, before, after, yield* recordOf(ids, deed))
+      return written ? Option.some({ ...before, ...after }) : Option.none()
+    })
+    // Somebody else has changed it in between: what is granted builds on that.
+    return yield* standingOf(yield* Effect.map(Effect.repeat(attempt, { until: Option.isSome }), Option.getOrThrow))
+  })
+
+  return { quota, standing: (organizationId: string) => Effect.flatMap(find(organizationId), standingOf), grant }
+})

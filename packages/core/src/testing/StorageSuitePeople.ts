@@ -1,0 +1,217 @@
+/** Promises of `DirectoryStore`, `PartnerStore` and `AuditStore`, and of what `MerchantStore` keeps of people. */
+import { Effect, Option } from "effect"
+import { AuditStore } from "../audit/AuditStore.ts"
+import { ConnectionStore } from "../connection/ConnectionStore.ts"
+import { Command } from "../invoice/Invoice.ts"
+import { InvoiceStore } from "../invoice/InvoiceStore.ts"
+import { DirectoryStore } from "../merchant/DirectoryStore.ts"
+import type { Account, Organization } from "../merchant/Merchant.ts"
+import { MerchantStore, type Opening } from "../merchant/MerchantStore.ts"
+import { PartnerStore } from "../partner/PartnerStore.ts"
+import { expectEqual } from "./Expectation.ts"
+import { accountOf, apiKeyOf, changeOf, creationOf, freshId, organizationOf, startAt } from "./fixtures.ts"
+import { subject } from "./StorageCase.ts"
+import { auditOf } from "./StorageSuiteTariffs.ts"
+
+const opened = Effect.fnUntraced(function* (
+  owner: Account = accountOf(),
+  members: Partial<Organization> = {},
+  opening: Opening = {}
+) {
+  return yield* MerchantStore.use((store) => store.addOrganization(organizationOf(owner, members), owner, opening))
+})
+
+/** See the file's head. */
+export const casesOfPeople = subject("people", {
+  *"bring others, whose first organization names them"() {
+    const { owner: referrer } = yield* opened()
+    const { referralCode } = referrer
+    const merchant = accountOf()
+    const first = yield* opened(merchant, {}, { referralCode })
+    expectEqual(first.organization.referredBy, referrer.id, "the first does")
+    const second = yield* opened(merchant, {}, { referralCode })
+    expectEqual(second.organization.referredBy, null, "the second does not")
+    const own = yield* opened(referrer, {}, { referralCode })
+    expectEqual(own.organization.referredBy, null, "nobody brings himself")
+    const strange = yield* opened(accountOf(), {}, { referralCode: "nobody" })
+    expectEqual(strange.organization.referredBy, null, "an unknown code is none")
+    const store = yield* PartnerStore
+    expectEqual(
+      (yield* store.referred(referrer.id)).map((one) => `${one.organizationId} ${one.accrued} ${one.paidOut}`),
+      [`${first.organization.id} 0 0`],
+      "it is listed, and has paid nothing yet"
+    )
+  },
+
+  *"bring somebody once, also when he opens two organizations at once"() {
+    const { owner: referrer } = yield* opened()
+    const merchant = accountOf()
+    const all = yield* Effect.forEach(
+      Array.from({ length: 6 }, () => ({ referralCode: referrer.referralCode })),
+      (opening) => opened(merchant, {}, opening),
+      { concurrency: "unbounded" }
+    )
+    const brought = all.filter(({ organization }) => organization.referredBy === referrer.id)
+    expectEqual(brought.length, 1, "one of them is the first")
+  },
+
+  *"are members: the owner, and developers from the beginning"() {
+    const { owner: developer } = yield* opened()
+    const owner = accountOf()
+    const key = apiKeyOf("org_new")
+    const developers = [developer.id, owner.id, developer.id]
+    const { organization } = yield* opened(owner, { id: "org_new" }, { developers, key, audit: auditOf() })
+    const store = yield* DirectoryStore
+    const members = yield* store.members(organization.id)
+    expectEqual(
+      new Set(members.map(({ account, role }) => `${account.id} ${role}`)),
+      new Set([`${owner.id} owner`, `${developer.id} developer`]),
+      "each once"
+    )
+    const parts = yield* store.parts(developer.id)
+    expectEqual(
+      parts.map(({ role }) => role),
+      ["owner", "developer"],
+      "each sees what he is a member of"
+    )
+    expectEqual((yield* MerchantStore.use((merchants) => merchants.keys("org_new"))).length, 1, "the key is there")
+  },
+
+  *"become members, get other roles, and leave; the owner stays"() {
+    const store = yield* DirectoryStore
+    const { organization, owner } = yield* opened()
+    const { owner: other } = yield* opened()
+    const membership = {
+      organizationId: organization.id,
+      accountId: other.id,
+      role: "developer",
+      createdAt: startAt
+    } as const
+    expectEqual(yield* store.setMember(membership, auditOf()), true, "he becomes one")
+    expectEqual(yield* store.setMember({ ...membership, role: "operator" }, auditOf()), true, "with another role")
+    expectEqual(yield* store.setMember({ ...membership, accountId: owner.id }, auditOf()), false, "the owner keeps his")
+    expectEqual(
+      (yield* store.members(organization.id)).map(({ role }) => role),
+      ["owner", "operator"],
+      "as they are"
+    )
+    expectEqual(yield* store.removeMember(organization.id, owner.id, auditOf()), false, "the owner cannot leave")
+    expectEqual(yield* store.removeMember(organization.id, other.id, auditOf()), true, "the other can")
+    expectEqual(yield* store.removeMember(organization.id, other.id, auditOf()), false, "once")
+    const audited = yield* AuditStore.use((audit) => audit.list({ organizationId: null, before: null, limit: 9 }))
+    expectEqual(audited.length, 3, "what was done is in the log, what was not is not")
+  },
+
+  *"are found by what they are called"() {
+    const store = yield* DirectoryStore
+    const owner = accountOf({ name: "Zarina", phone: "77770001122" })
+    const { organization } = yield* opened(owner, { name: "Zarina Bakery" })
+    yield* opened()
+    const page = { limit: 10, offset: 0 }
+    const all = yield* store.accounts({ ...page, search: null })
+    expectEqual([all.total, all.accounts.length], [2, 2], "all of them")
+    const found = yield* store.accounts({ ...page, search: "777000" })
+    expectEqual(found, { total: 1, accounts: [owner] }, "by phone")
+    const organizations = yield* store.organizations({ ...page, search: "zarina" })
+    expectEqual(organizations, { total: 1, organizations: [{ organization, ownerStatus: "active" }] }, "by name")
+    expectEqual((yield* store.organizations({ limit: 1, offset: 1, search: null })).organizations.length, 1, "in pages")
+    expectEqual(yield* store.account({ id: owner.id }), Option.some(owner), "by id")
+    expectEqual(yield* store.account({ phone: owner.phone }), Option.some(owner), "by phone")
+    expectEqual(yield* store.account({ phone: "70000000000" }), Option.none(), "nobody")
+  }
+})
+
+/** See the file's head. */
+export const casesOfPartners = subject("partners", {
+  *"see the organizations that they have opened, newest first, and no others"() {
+    const store = yield* PartnerStore
+    const older = yield* opened(accountOf(), { partnerId: "org_p", createdAt: startAt })
+    const newer = yield* opened(accountOf(), { partnerId: "org_p", createdAt: startAt + 1 })
+    yield* opened(accountOf(), { partnerId: "org_other" })
+    yield* opened()
+    const page = yield* store.clients("org_p", { limit: 10, offset: 0 })
+    expectEqual(page, { total: 2, organizations: [newer.organization, older.organization] }, "both")
+    expectEqual(
+      (yield* store.clients("org_p", { limit: 1, offset: 1 })).organizations,
+      [older.organization],
+      "in pages"
+    )
+    expectEqual(yield* store.clients("org_none", { limit: 1, offset: 0 }), { total: 0, organizations: [] }, "none")
+  },
+
+  *"have statistics by mode and status, of the month and of all"() {
+    const invoices = yield* InvoiceStore
+    const nextMonth = startAt + 40 * 24 * 3_600_000
+    const [first, second] = [creationOf(), creationOf()]
+    yield* invoices.insertMany([first, second, creationOf({ createdAt: nextMonth }), creationOf({ mode: "live" })])
+    yield* invoices.insertMany([creationOf({ organizationId: "org_other" })])
+    yield* invoices.commitMany([changeOf(first.invoice, Command.Pay({ paidAt: startAt }))])
+    const store = yield* PartnerStore
+    const totals = yield* store.statistics(["org_shop", "org_none"], "2026-02")
+    const told = totals.map(({ mode, status, month, all }) => [
+      mode,
+      status,
+      month.count,
+      month.amount,
+      all.count,
+      all.amount
+    ])
+    expectEqual(
+      new Set(told.map((row) => row.join(" "))),
+      new Set(["live pending 0 0 1 150000", "sandbox paid 0 0 1 150000", "sandbox pending 1 150000 2 300000"]),
+      "exactly"
+    )
+    expectEqual(yield* store.statistics([], "2026-02"), [], "nothing of nobody")
+  },
+
+  *"see cashiers who work, without their sessions"() {
+    const connections = yield* ConnectionStore
+    const connectionOf = (status: "active" | "pending") => ({
+      id: freshId("con"),
+      organizationId: "org_shop",
+      name: "Till",
+      status,
+      phone: null,
+      isDefault: false,
+      session: null,
+      createdAt: startAt,
+      updatedAt: startAt,
+      version: 1
+    })
+    const active = connectionOf("active")
+    yield* connections.add(active, auditOf())
+    yield* connections.add(connectionOf("pending"))
+    const store = yield* PartnerStore
+    expectEqual(yield* store.activeConnections(["org_shop"]), [active], "one of two")
+    expectEqual(yield* store.activeConnections(["org_other"]), [], "none of others")
+    expectEqual(yield* store.activeConnections([]), [], "none of nobody")
+  }
+})
+
+/** See the file's head. */
+export const casesOfAudit = subject("the audit log", {
+  *"is read newest first, of one organization or of all, in pages"() {
+    const merchants = yield* MerchantStore
+    const store = yield* AuditStore
+    const records = [auditOf(), auditOf({ organizationId: null, detail: "қазақша" }), auditOf()]
+    const { owner } = yield* opened()
+    for (const record of records) yield* merchants.setStatus({ account: owner.id, status: "active" }, record)
+    const [first, second, third] = records
+    const list = (organizationId: string | null, before: string | null, limit = 9) =>
+      store.list({ organizationId, before, limit })
+    expectEqual(yield* list(null, null), [third!, second!, first!], "all")
+    expectEqual(yield* list("org_shop", null), [third!, first!], "of one")
+    expectEqual(yield* list(null, third!.id, 1), [second!], "what is before")
+  },
+
+  *"says nothing of what was not done"() {
+    const merchants = yield* MerchantStore
+    yield* merchants.setStatus({ account: "acc_none", status: "blocked" }, auditOf())
+    yield* merchants.setMode("org_none", "live", auditOf())
+    yield* merchants.bindKey("org_none", "key_none", null, auditOf())
+    yield* merchants.removeKey("key_none", auditOf())
+    yield* Effect.ignore(merchants.addKey(apiKeyOf("org_none"), auditOf()))
+    const records = yield* AuditStore.use((store) => store.list({ organizationId: null, before: null, limit: 9 }))
+    expectEqual(records, [], "nothing")
+  }
+})
