@@ -14,7 +14,7 @@ export const layer: Layer.Layer<DirectoryStore, never, Database> = Layer.effect(
   Effect.map(Database, (database) => ({ ...lists(database), ...members(database) }))
 )
 
-type Lists = Pick<DirectoryStore["Service"], "accounts" | "organizations" | "account">
+type Lists = Pick<DirectoryStore["Service"], "accounts" | "organizations" | "account" | "addAccount">
 type Members = Pick<DirectoryStore["Service"], "parts" | "members" | "setMember" | "removeMember">
 
 const lists = ({ sql, dialect, tables, statement }: Database["Service"]): Lists => {
@@ -61,7 +61,15 @@ const lists = ({ sql, dialect, tables, statement }: Database["Service"]): Lists 
     )
   }
 
-  return { accounts, organizations, account }
+  const addAccount: Lists["addAccount"] = ({ id, phone, name, status, referralCode, createdAt }) => {
+    const insert = sql<AccountRow>`
+      insert into ${tables.accounts} (id, phone, name, status, referral_code, created_at)
+      values (${id}, ${phone}, ${name}, ${status}, ${referralCode}, ${createdAt})
+      on conflict (phone) do update set phone = excluded.phone returning *`
+    return Effect.map(statement("DirectoryStore.addAccount", insert, { writes: true }), ([row]) => toAccount(row!))
+  }
+
+  return { accounts, organizations, account, addAccount }
 }
 
 const members = (database: Database["Service"]): Members => {

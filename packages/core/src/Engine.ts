@@ -26,6 +26,7 @@ import type { MailStore } from "./mail/MailStore.ts"
 import { Access } from "./merchant/Access.ts"
 import type { ClockStore } from "./merchant/ClockStore.ts"
 import { DirectoryStore } from "./merchant/DirectoryStore.ts"
+import { Members } from "./merchant/Members.ts"
 import type { MerchantStore } from "./merchant/MerchantStore.ts"
 import { Organizations } from "./merchant/Organizations.ts"
 import { SandboxClocks } from "./merchant/SandboxClocks.ts"
@@ -81,6 +82,7 @@ export type UseCases =
   | Tariffs
   | TariffSales
   | Partners
+  | Members
   | Access
   | Connections
   | LivePayments
@@ -98,6 +100,7 @@ export class Engine extends Context.Service<
     readonly tariffSales: TariffSales["Service"]
     readonly partners: Partners["Service"]
     readonly directory: DirectoryStore["Service"]
+    readonly members: Members["Service"]
     readonly audit: AuditStore["Service"]
     readonly connections: Connections["Service"]
     readonly access: Access["Service"]
@@ -118,6 +121,7 @@ export class Engine extends Context.Service<
       Invoices.layer,
       Webhooks.layer,
       Partners.layer,
+      Members.layer,
       Access.layer
     )
     const all = engine.pipe(
@@ -159,6 +163,7 @@ const engine = Layer.effect(
       tariffSales: yield* TariffSales,
       partners: yield* Partners,
       directory: yield* DirectoryStore,
+      members: yield* Members,
       audit: yield* AuditStore,
       connections: yield* Connections,
       access: yield* Access,

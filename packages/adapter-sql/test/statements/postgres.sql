@@ -694,6 +694,11 @@ select count(*) as n from "tolem_organizations" o join "tolem_accounts" a on a.i
 -- account by phone
 select * from "tolem_accounts" where phone = $1;
 
+-- addAccount
+insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
+values ($1, $2, $3, $4, $5, $6)
+on conflict (phone) do update set phone = excluded.phone returning *;
+
 -- parts
 select o.*, m.role from "tolem_memberships" m join "tolem_organizations" o on o.id = m.organization_id
 where m.account_id = $1 order by m.created_at, o.id;

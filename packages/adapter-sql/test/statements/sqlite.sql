@@ -603,6 +603,11 @@ select count(*) as n from "tolem_organizations" o join "tolem_accounts" a on a.i
 -- account by phone
 select * from "tolem_accounts" where phone = ?;
 
+-- addAccount
+insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
+values (?, ?, ?, ?, ?, ?)
+on conflict (phone) do update set phone = excluded.phone returning *;
+
 -- parts
 select o.*, m.role from "tolem_memberships" m join "tolem_organizations" o on o.id = m.organization_id
 where m.account_id = ? order by m.created_at, o.id;

@@ -42,6 +42,8 @@ export class DirectoryStore extends Context.Service<
     readonly account: (
       wanted: { readonly id: string } | { readonly phone: string }
     ) => Effect.Effect<Option.Option<Account>, StorageError>
+    /** Adds an account where nobody has its phone yet. Answers the one that has it. */
+    readonly addAccount: (account: Account) => Effect.Effect<Account, StorageError>
     /** What an account is a member of, oldest first. */
     readonly parts: (accountId: string) => Effect.Effect<ReadonlyArray<Part>, StorageError>
     /** Members of an organization, oldest first. */

@@ -18,7 +18,7 @@ import {
   type TariffInactive,
   tariffOfOrganization
 } from "./Tariff.ts"
-import { TariffStore, type Usage } from "./TariffStore.ts"
+import { type Earning, TariffStore, type Usage } from "./TariffStore.ts"
 
 /** Why an organization may make no live invoice now, whatever its quota. */
 export type QuotaError = TariffInactive | OrganizationInactive | AccountBlocked | StorageError
@@ -47,6 +47,10 @@ export class Tariffs extends Context.Service<
     readonly standing: (organizationId: string) => Effect.Effect<TariffStanding, OrganizationNotFound | StorageError>
     /** By the operator, for nothing. */
     readonly grant: (grant: Grant) => Effect.Effect<TariffStanding, OrganizationNotFound | InvalidTariff | StorageError>
+    /** What referrers have earned, newest first: one account's, or all. */
+    readonly earnings: (accountId: string | null) => Effect.Effect<ReadonlyArray<Earning>, StorageError>
+    /** By the operator: the earning was paid out. None where it is unknown, or was paid out before. */
+    readonly payOut: (id: string) => Effect.Effect<Option.Option<Earning>, StorageError>
   }
 >()("@tolem/core/Tariffs") {
   /** The use-cases over the stores. */
@@ -55,6 +59,9 @@ export class Tariffs extends Context.Service<
     Effect.suspend(() => make)
   )
 }
+
+/** Lines of a list that nobody reads to its end. */
+const maxEarnings = 10_000
 
 const make = Effect.gen(function* () {
   const merchants = yield* MerchantStore
@@ -99,5 +106,18 @@ const make = Effect.gen(function* () {
     return yield* standingOf(yield* Effect.map(Effect.repeat(attempt, { until: Option.isSome }), Option.getOrThrow))
   })
 
-  return { quota, standing: (organizationId: string) => Effect.flatMap(find(organizationId), standingOf), grant }
+  const payOut = Effect.fn("Tariffs.payOut")(function* (id: string) {
+    const audit = yield* recordOf(ids, { action: "earning.paid_out", organizationId: null, subject: id })
+    return yield* store.payOut(id, yield* realNow, audit)
+  })
+
+  const earnings = (accountId: string | null) => store.earnings(accountId, maxEarnings)
+
+  return {
+    quota,
+    earnings,
+    payOut,
+    standing: (organizationId: string) => Effect.flatMap(find(organizationId), standingOf),
+    grant
+  }
 })

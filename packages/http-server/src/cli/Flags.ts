@@ -1,4 +1,6 @@
 /** Flags of more than one command, and how a flag is also an environment variable. */
+import type { Mode } from "@tolem/core/Mode"
+import { defaults } from "@tolem/core/Settings"
 import { Config, Effect, Option } from "effect"
 import { CliError, Flag } from "effect/cli"
 import * as Database from "./Database.ts"
@@ -79,6 +81,39 @@ export const organization = Flag.String("org").pipe(
   Flag.withMetavar("ID"),
   Flag.withDescription("Id of the organization, as org create printed it")
 )
+
+/** Codes of the tariffs that there are. */
+export const tariffs = defaults.tariffs.catalogue.map(({ code }) => code)
+
+/** `--operator-org`: whose invoices tariffs are paid with. */
+export const seller: Flag.Flag<Option.Option<{ readonly organizationId: string; readonly mode: Mode }>> = optional({
+  flag: Flag.String("operator-org").pipe(Flag.withMetavar("ID[:sandbox]")),
+  variable: Config.String,
+  name: "TOLEM_OPERATOR_ORG",
+  description: "The operator's own organization, whose live invoices tariffs are paid with; default none",
+  wrong: (text) => (/^[^:]+(:(sandbox|live))?$/.test(text) ? undefined : "--operator-org: write ID or ID:sandbox")
+}).pipe(
+  Flag.map(
+    Option.map((text) => {
+      const [organizationId = "", mode] = text.split(":")
+      return { organizationId, mode: mode === "sandbox" ? ("sandbox" as const) : ("live" as const) }
+    })
+  )
+)
+
+/** `--base-url`: where customers reach the service. */
+export const baseUrl: Flag.Flag<Option.Option<string>> = optional({
+  flag: Flag.String("base-url").pipe(Flag.withMetavar("URL")),
+  variable: Config.String,
+  name: "TOLEM_BASE_URL",
+  description: "Address that customers reach the service at; default http://localhost:PORT",
+  wrong: (url) => (isBase(url) ? undefined : `--base-url must be an http or https address, not "${url}"`)
+})
+
+const isBase = (url: string): boolean => {
+  const parsed = URL.parse(url)
+  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.search === "" && parsed.hash === ""
+}
 
 /** A text with commas as its parts, without empty ones. */
 export const list = (text: string): ReadonlyArray<string> =>

@@ -4,9 +4,8 @@ import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as Assembly from "./Assembly.ts"
 import * as Flags from "./Flags.ts"
+import { organizationNotFound } from "./KeyCommands.ts"
 import { Output } from "./Output.ts"
-
-const tariffs = ["trial", "start", "business", "scale", "partner"] as const
 
 const create = Command.make(
   "create",
@@ -20,9 +19,16 @@ const create = Command.make(
     ownerName: Flag.String("owner-name").pipe(Flag.withDescription("Name of the owner"), Flag.optional),
     legalName: Flag.String("legal-name").pipe(Flag.withDescription("Name in the register"), Flag.optional),
     idn: Flag.String("idn").pipe(Flag.withDescription("Business or individual number"), Flag.optional),
-    tariff: Flag.Literals("tariff", tariffs).pipe(Flag.withDescription("Tariff"), Flag.withDefault("trial"))
+    tariff: Flag.Literals("tariff", Flags.tariffs).pipe(
+      Flag.withDescription("Tariff; the trial ends after 7 days, any other is without end"),
+      Flag.withDefault("trial")
+    ),
+    referralCode: Flag.String("referral-code").pipe(
+      Flag.withDescription("Code of whoever has brought the merchant"),
+      Flag.optional
+    )
   },
-  ({ database, name, ownerPhone, ownerName, legalName, idn, tariff }) =>
+  ({ database, name, ownerPhone, ownerName, legalName, idn, tariff, referralCode }) =>
     Effect.gen(function* () {
       const { organizations } = yield* Engine
       const { organization, owner } = yield* organizations.create({
@@ -31,7 +37,8 @@ const create = Command.make(
         ownerName: Option.getOrUndefined(ownerName),
         legalName: Option.getOrUndefined(legalName),
         idn: Option.getOrUndefined(idn),
-        tariff
+        tariff,
+        referralCode: Option.getOrUndefined(referralCode)
       })
       yield* (yield* Output).print({
         json: {
@@ -43,5 +50,21 @@ const create = Command.make(
     }).pipe(Effect.provide(Assembly.layer(database)))
 ).pipe(Command.withDescription("Open an organization"))
 
+const mode = Command.make(
+  "mode",
+  { database: Flags.database, organization: Flags.organization, mode: Flags.mode },
+  ({ database, organization, mode }) =>
+    Effect.gen(function* () {
+      const { organizations } = yield* Engine
+      const { id } = yield* organizations
+        .switchMode(organization, mode)
+        .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(organizationNotFound(organization))))
+      yield* (yield* Output).print({ json: { id, mode }, text: `Organization ${id}: ${mode}.` })
+    }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("Switch the mode that an organization works in; live needs a cashier who works"))
+
 /** Organizations. */
-export const org = Command.make("org").pipe(Command.withDescription("Organizations"), Command.withSubcommands([create]))
+export const org = Command.make("org").pipe(
+  Command.withDescription("Organizations"),
+  Command.withSubcommands([create, mode])
+)

@@ -1,6 +1,8 @@
 /** The running service: the HTTP server, the agents, the database, and what they are told by flags. */
+import { CurrentActor } from "@tolem/core/audit/Audit"
 import { isZoneCurrent } from "@tolem/core/Calendar"
 import { Engine } from "@tolem/core/Engine"
+import type { Mode } from "@tolem/core/Mode"
 import { defaults, type Settings } from "@tolem/core/Settings"
 import { Config, Effect, Layer, Option } from "effect"
 import { Flag } from "effect/cli"
@@ -21,6 +23,8 @@ export interface Options {
   /** See `Assembly.Options`. */
   readonly provider: Option.Option<string>
   readonly baseUrl: Option.Option<string>
+  /** Whose invoices tariffs are paid with. */
+  readonly seller: Option.Option<{ readonly organizationId: string; readonly mode: Mode }>
   readonly readsPerMinute: number
   readonly writesPerMinute: number
   /** See `Server.Options`. */
@@ -65,13 +69,8 @@ export const flags = {
   }),
   database: Flags.database,
   provider: Flags.provider,
-  baseUrl: Flags.optional({
-    flag: Flag.String("base-url").pipe(Flag.withMetavar("URL")),
-    variable: Config.String,
-    name: "TOLEM_BASE_URL",
-    description: "Address that customers reach the service at; default http://localhost:PORT",
-    wrong: (url) => (isBase(url) ? undefined : `--base-url must be an http or https address, not "${url}"`)
-  }),
+  baseUrl: Flags.baseUrl,
+  seller: Flags.seller,
   readsPerMinute: Flags.withDefault(
     rate("reads-per-minute", "TOLEM_READS_PER_MINUTE", "GET requests of a key in a minute"),
     defaults.readsPerMinute
@@ -96,7 +95,10 @@ export const run = <A, E, R>(options: Options, use: (ready: Ready) => Effect.Eff
     yield* Effect.logInfo("Service: ready").pipe(Effect.annotateLogs({ port, baseUrl: settings.baseUrl }))
     return yield* use({ port, baseUrl: settings.baseUrl })
   })
-  return Effect.provide(inside, layer(options, settings))
+  // What agents do is done by nobody at the command line.
+  return Effect.provide(inside, layer(options, settings)).pipe(
+    Effect.provideService(CurrentActor, { kind: "application", id: null, origin: null })
+  )
 }
 
 /** Runs the service until a signal, which then ends the command with exit code 0. `announce` says that it is ready. */
@@ -136,11 +138,6 @@ const layer = (options: Options, settings: Settings) =>
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
-const isBase = (url: string): boolean => {
-  const parsed = URL.parse(url)
-  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.search === "" && parsed.hash === ""
-}
-
 const settingsOf = (options: Options) => {
   let port = options.port
   const { readsPerMinute, writesPerMinute } = options
@@ -150,6 +147,7 @@ const settingsOf = (options: Options) => {
     batch: { ...defaults.batch, writers: Database.writersOf(options.database) },
     readsPerMinute,
     writesPerMinute,
+    tariffs: { ...defaults.tariffs, seller: Option.getOrNull(options.seller) },
     // Asked for anew each time: a port that the system chooses is known only when everything is built.
     get baseUrl() {
       return Option.getOrElse(given, () => `http://localhost:${port}`)

@@ -2,6 +2,7 @@
 import { findPackageJSON } from "node:module"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { CurrentActor } from "@tolem/core/audit/Audit"
 import { Cause, Effect, FileSystem, Layer, Schema, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { clock } from "./ClockCommands.ts"
@@ -14,6 +15,7 @@ import { migrate } from "./Migrate.ts"
 import * as NodeSignals from "./NodeSignals.ts"
 import { org } from "./OrgCommands.ts"
 import { Json, Output } from "./Output.ts"
+import { actor, operator } from "./operator/Operator.ts"
 import { presenter, printFailure } from "./Presenter.ts"
 import { providerSandbox } from "./ProviderSandbox.ts"
 import * as SecretKeys from "./SecretKeys.ts"
@@ -21,6 +23,7 @@ import { serve } from "./Serve.ts"
 import { start } from "./Start.ts"
 import * as Stopping from "./Stopping.ts"
 import { subscription } from "./SubscriptionCommands.ts"
+import { tariff } from "./TariffCommands.ts"
 import { verify } from "./Verify.ts"
 import { webhook } from "./WebhookCommands.ts"
 
@@ -43,6 +46,8 @@ const tolem = Command.make("tolem").pipe(
     connection,
     webhook,
     subscription,
+    tariff,
+    operator,
     clock,
     verify,
     providerSandbox
@@ -56,6 +61,7 @@ const program = Effect.gen(function* () {
   const run = Command.run(tolem, { version: yield* version, renderErrors: false })
   return yield* run.pipe(
     Effect.provide(Logging.layer),
+    Effect.provideService(CurrentActor, actor()),
     Effect.as(0),
     Effect.catchCause((cause) => (Cause.hasInterrupts(cause) ? Effect.failCause(cause) : fail(cause, json)))
   )

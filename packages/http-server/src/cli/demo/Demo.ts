@@ -44,6 +44,7 @@ const run = Effect.gen(function* () {
     database,
     provider,
     baseUrl: Option.none(),
+    seller: Option.none(),
     readsPerMinute,
     writesPerMinute,
     drainMs: 0

@@ -1,0 +1,66 @@
+/** Use-cases of the members of organizations. */
+import { Context, Effect, Layer, Option, Result } from "effect"
+import { recordOf } from "../audit/Audit.ts"
+import { optionalPhone } from "../Checks.ts"
+import { Ids } from "../Ids.ts"
+import { FieldRefused } from "../Refusals.ts"
+import type { StorageError } from "../StorageError.ts"
+import { DirectoryStore, type Member } from "./DirectoryStore.ts"
+import { type Role, referralCodeOf } from "./Merchant.ts"
+import { MerchantStore, OrganizationNotFound } from "./MerchantStore.ts"
+import { realNow } from "./SandboxClocks.ts"
+
+/** See the file's head. */
+export class Members extends Context.Service<
+  Members,
+  {
+    /** Oldest first. */
+    readonly list: (organizationId: string) => Effect.Effect<ReadonlyArray<Member>, StorageError>
+    /** Makes the person with this phone a member, or gives him another role; the owner keeps his. */
+    readonly add: (
+      organizationId: string,
+      wanted: { readonly phone: unknown; readonly role: Exclude<Role, "owner"> }
+    ) => Effect.Effect<Member, FieldRefused | OrganizationNotFound | StorageError>
+    /** Ends a membership. False where there is none, or for the owner. */
+    readonly remove: (organizationId: string, phone: string) => Effect.Effect<boolean, StorageError>
+  }
+>()("@tolem/core/Members") {
+  /** The use-cases over the stores. */
+  static readonly layer: Layer.Layer<Members, never, MerchantStore | DirectoryStore | Ids> = Layer.effect(
+    Members,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const merchants = yield* MerchantStore
+  const directory = yield* DirectoryStore
+  const ids = yield* Ids
+
+  const add = Effect.fn("Members.add")(function* (
+    organizationId: string,
+    { phone: given, role }: { readonly phone: unknown; readonly role: Exclude<Role, "owner"> }
+  ) {
+    const phone = Result.getOrElse(optionalPhone(given), () => null)
+    if (phone === null) return yield* new FieldRefused({ code: "invalid_phone" })
+    if (Option.isNone(yield* merchants.organization(organizationId))) return yield* new OrganizationNotFound()
+    const now = yield* realNow
+    const id = yield* ids.next("acc")
+    const fresh = { id, phone, name: null, status: "active", referralCode: referralCodeOf(id), createdAt: now } as const
+    const account = yield* directory.addAccount(fresh)
+    const membership = { organizationId, accountId: account.id, role, createdAt: now }
+    const deed = { action: "member.added", organizationId, subject: account.id, detail: role } as const
+    const isSet = yield* directory.setMember(membership, yield* recordOf(ids, deed))
+    return { account, role: isSet ? role : ("owner" as const) }
+  })
+
+  const remove = Effect.fn("Members.remove")(function* (organizationId: string, phone: string) {
+    const account = yield* directory.account({ phone })
+    if (Option.isNone(account)) return false
+    const { id } = account.value
+    const audit = yield* recordOf(ids, { action: "member.removed", organizationId, subject: id })
+    return yield* directory.removeMember(organizationId, id, audit)
+  })
+
+  return { list: directory.members, add, remove }
+})

@@ -1,0 +1,46 @@
+/** `tolem operator account …` */
+import { toIso } from "@tolem/core/Calendar"
+import { Engine } from "@tolem/core/Engine"
+import type { Account } from "@tolem/core/merchant/Merchant"
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import * as Assembly from "../Assembly.ts"
+import { CommandFailed } from "../Failures.ts"
+import * as Flags from "../Flags.ts"
+import { Output } from "../Output.ts"
+import * as Lists from "./Lists.ts"
+
+const accountJson = ({ createdAt, ...account }: Account) => ({ ...account, createdAt: toIso(createdAt) })
+
+const list = Command.make("list", { database: Flags.database, ...Lists.flags }, ({ database, ...given }) =>
+  Effect.gen(function* () {
+    const { directory } = yield* Engine
+    const { total, accounts } = yield* directory.accounts(yield* Lists.query(given))
+    const lines = accounts.map(({ id, phone, status, name }) => `${id}  ${phone}  ${status}  ${name ?? ""}`.trimEnd())
+    yield* (yield* Output).print({
+      json: { total, accounts: accounts.map(accountJson) },
+      text: Lists.linesOf(lines)
+    })
+  }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("List accounts, newest first"))
+
+const switched = (name: string, status: Account["status"], about: string) =>
+  Command.make(name, { database: Flags.database, id: Lists.id }, ({ database, id }) =>
+    Effect.gen(function* () {
+      const { organizations } = yield* Engine
+      const found = yield* organizations.setAccountStatus(id, status)
+      const message = `There is no account ${id}.`
+      if (!found) return yield* new CommandFailed({ error: "account_not_found", message })
+      yield* (yield* Output).print({ json: { id, status }, text: `Account ${id}: ${status}.` })
+    }).pipe(Effect.provide(Assembly.layer(database)))
+  ).pipe(Command.withDescription(about))
+
+/** Accounts of people. */
+export const account = Command.make("account").pipe(
+  Command.withDescription("Accounts of people"),
+  Command.withSubcommands([
+    list,
+    switched("block", "blocked", "Block an account: the keys of its organizations are refused from now on"),
+    switched("unblock", "active", "Let a blocked account act again")
+  ])
+)

@@ -1,0 +1,44 @@
+/** `tolem operator audit` */
+import type { AuditRecord } from "@tolem/core/audit/Audit"
+import { toIso } from "@tolem/core/Calendar"
+import { Engine } from "@tolem/core/Engine"
+import { Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import * as Assembly from "../Assembly.ts"
+import * as Flags from "../Flags.ts"
+import { Output } from "../Output.ts"
+import * as Lists from "./Lists.ts"
+
+const recordJson = ({ createdAt, ...record }: AuditRecord) => ({ ...record, createdAt: toIso(createdAt) })
+
+const lineOf = ({ createdAt, action, subject, detail, actor }: AuditRecord): string => {
+  const who = [actor.kind, actor.id, actor.origin].filter((part) => part !== null).join(" ")
+  return [toIso(createdAt), action, subject, ...(detail === null ? [] : [detail]), `by ${who}`].join("  ")
+}
+
+/** The audit log. */
+export const audit = Command.make(
+  "audit",
+  {
+    database: Flags.database,
+    organization: Flag.String("org").pipe(
+      Flag.withMetavar("ID"),
+      Flag.withDescription("Of this organization only"),
+      Flag.optional
+    ),
+    before: Flag.String("before").pipe(
+      Flag.withMetavar("ID"),
+      Flag.withDescription("Only what is older than this record"),
+      Flag.optional
+    ),
+    limit: Lists.flags.limit
+  },
+  ({ database, organization, before, limit: given }) =>
+    Effect.gen(function* () {
+      const { audit } = yield* Engine
+      const { limit } = yield* Lists.query({ search: Option.none(), limit: given, offset: 0 })
+      const organizationId = Option.getOrNull(organization)
+      const records = yield* audit.list({ organizationId, before: Option.getOrNull(before), limit })
+      yield* (yield* Output).print({ json: records.map(recordJson), text: Lists.linesOf(records.map(lineOf)) })
+    }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("Show who has done what, when, and from where; newest first"))

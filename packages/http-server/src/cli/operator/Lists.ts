@@ -1,0 +1,37 @@
+/** Flags and texts of the operator's lists. */
+import { FieldRefused } from "@tolem/core/Refusals"
+import { Effect, Option } from "effect"
+import { Flag } from "effect/cli"
+
+/** `--search`, `--limit` and `--offset`. */
+export const flags = {
+  search: Flag.String("search").pipe(
+    Flag.withMetavar("TEXT"),
+    Flag.withDescription("Part of a name, phone, number or id"),
+    Flag.optional
+  ),
+  limit: Flag.Int("limit").pipe(Flag.withDescription("Most lines"), Flag.withDefault(50)),
+  offset: Flag.Int("offset").pipe(Flag.withDescription("Lines to leave out"), Flag.withDefault(0))
+}
+
+const maxLimit = 1000
+
+/** The query of a list. */
+export const query = (given: {
+  readonly search: Option.Option<string>
+  readonly limit: number
+  readonly offset: number
+}) =>
+  Effect.gen(function* () {
+    if (given.limit < 1 || given.limit > maxLimit) return yield* new FieldRefused({ code: "invalid_limit" })
+    if (given.offset < 0) return yield* new FieldRefused({ code: "invalid_offset" })
+    const search = Option.getOrNull(Option.map(given.search, (text) => text.toLowerCase()))
+    return { search, limit: given.limit, offset: given.offset }
+  })
+
+/** Lines as text, or that there are none. */
+export const linesOf = (lines: ReadonlyArray<string>): string =>
+  lines.length === 0 ? "There are none." : lines.join("\n")
+
+/** `--id`, of what a list shows. */
+export const id = Flag.String("id").pipe(Flag.withMetavar("ID"), Flag.withDescription("Id, as the list shows it"))

@@ -1,0 +1,69 @@
+/** `tolem operator member …` */
+import { Engine } from "@tolem/core/Engine"
+import { Role } from "@tolem/core/merchant/Merchant"
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import * as Assembly from "../Assembly.ts"
+import { CommandFailed } from "../Failures.ts"
+import * as Flags from "../Flags.ts"
+import { organizationNotFound } from "../KeyCommands.ts"
+import { Output } from "../Output.ts"
+import * as Lists from "./Lists.ts"
+
+const roles = Role.literals.filter((role) => role !== "owner")
+
+const common = { database: Flags.database, organization: Flags.organization }
+const phone = Flag.String("phone").pipe(Flag.withMetavar("7XXXXXXXXXX"), Flag.withDescription("The person's phone"))
+
+const list = Command.make("list", common, ({ database, organization }) =>
+  Effect.gen(function* () {
+    const { members } = yield* Engine
+    const all = yield* members.list(organization)
+    const shown = all.map(({ account, role }) => ({
+      accountId: account.id,
+      phone: account.phone,
+      name: account.name,
+      role
+    }))
+    const lines = shown.map(({ accountId, phone, role, name }) =>
+      `${accountId}  ${phone}  ${role}  ${name ?? ""}`.trimEnd()
+    )
+    yield* (yield* Output).print({ json: shown, text: Lists.linesOf(lines) })
+  }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("List the members of an organization"))
+
+const add = Command.make(
+  "add",
+  {
+    ...common,
+    phone,
+    role: Flag.Literals("role", roles).pipe(Flag.withDescription("What he may do there"), Flag.withDefault("developer"))
+  },
+  ({ database, organization, phone, role }) =>
+    Effect.gen(function* () {
+      const { members } = yield* Engine
+      const { account } = yield* members
+        .add(organization, { phone, role })
+        .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(organizationNotFound(organization))))
+      yield* (yield* Output).print({
+        json: { organization, accountId: account.id, role },
+        text: `${account.phone} is ${role} of ${organization}.`
+      })
+    }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("Make a person with an account a member, or give him another role"))
+
+const remove = Command.make("remove", { ...common, phone }, ({ database, organization, phone }) =>
+  Effect.gen(function* () {
+    const { members } = yield* Engine
+    const removed = yield* members.remove(organization, phone)
+    const message = `${phone} is no member of ${organization} who can be removed.`
+    if (!removed) return yield* new CommandFailed({ error: "member_not_found", message })
+    yield* (yield* Output).print({ json: { organization, phone, removed }, text: `${phone} is no member any more.` })
+  }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("End a membership; the owner stays"))
+
+/** Members of organizations. */
+export const member = Command.make("member").pipe(
+  Command.withDescription("Members of organizations"),
+  Command.withSubcommands([list, add, remove])
+)

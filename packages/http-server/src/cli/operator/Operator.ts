@@ -1,0 +1,27 @@
+/** `tolem operator …`: what those who run the platform do. */
+import { hostname, userInfo } from "node:os"
+import type { Actor } from "@tolem/core/audit/Audit"
+import { Command } from "effect/cli"
+import { account } from "./AccountCommands.ts"
+import { audit } from "./AuditCommand.ts"
+import { member } from "./MemberCommands.ts"
+import { organization } from "./OrganizationCommands.ts"
+import { earnings, tariff } from "./TariffCommands.ts"
+
+/** Who acts at this command line, for the audit log. */
+export const actor = (): Actor => ({ kind: "operator", id: userName(), origin: hostname() })
+
+// A user without an entry in the system's list has no name, as in some containers.
+const userName = (): string | null => {
+  try {
+    return userInfo().username
+  } catch {
+    return null
+  }
+}
+
+/** Everything of the operator's. Each deed leaves a record in the audit log. */
+export const operator = Command.make("operator").pipe(
+  Command.withDescription("Run the platform: accounts, organizations, tariffs, earnings, the audit log"),
+  Command.withSubcommands([account, organization, member, tariff, earnings, audit])
+)

@@ -1,0 +1,99 @@
+/** `tolem operator tariff …` and `tolem operator earnings …` */
+import { toIso } from "@tolem/core/Calendar"
+import { Engine } from "@tolem/core/Engine"
+import { toTenge } from "@tolem/core/Money"
+import { defaults } from "@tolem/core/Settings"
+import type { Earning } from "@tolem/core/tariff/TariffStore"
+import { Effect, Option } from "effect"
+import { CliError, Command, Flag } from "effect/cli"
+import * as Assembly from "../Assembly.ts"
+import { CommandFailed } from "../Failures.ts"
+import * as Flags from "../Flags.ts"
+import { organizationNotFound } from "../KeyCommands.ts"
+import { Output } from "../Output.ts"
+import * as Lists from "./Lists.ts"
+
+const maxMonths = 120
+
+const grant = Command.make(
+  "grant",
+  {
+    database: Flags.database,
+    organization: Flags.organization,
+    tariff: Flag.Literals("tariff", Flags.tariffs).pipe(Flag.withDescription("Tariff")),
+    months: Flag.Int("months").pipe(
+      Flag.withDescription("For so many months; the same tariff is prolonged. Without it: without end"),
+      Flag.optional,
+      Flag.mapEffect((months) =>
+        Option.isSome(months) && (months.value < 1 || months.value > maxMonths)
+          ? Effect.fail(new CliError.ValidationError({ message: `--months must be from 1 to ${maxMonths}` }))
+          : Effect.succeed(months)
+      )
+    )
+  },
+  ({ database, organization, tariff, months }) =>
+    Effect.gen(function* () {
+      const { tariffs } = yield* Engine
+      const granted = yield* tariffs
+        .grant({ organizationId: organization, tariff, months: Option.getOrNull(months) })
+        .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(organizationNotFound(organization))))
+      const { tariffUntil } = granted.organization
+      const until = tariffUntil === null ? null : toIso(tariffUntil)
+      yield* (yield* Output).print({
+        json: { organization, tariff, validUntil: until },
+        text: `${organization} has ${tariff}${until === null ? " without end" : ` until ${until}`}.`
+      })
+    }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("Give an organization a tariff for nothing"))
+
+/** Tariffs of organizations. */
+export const tariff = Command.make("tariff").pipe(
+  Command.withDescription("Tariffs of organizations"),
+  Command.withSubcommands([grant])
+)
+
+const earningJson = ({ amount, createdAt, paidOutAt, ...earning }: Earning) => ({
+  ...earning,
+  amount: toTenge(amount),
+  createdAt: toIso(createdAt),
+  paidOutAt: paidOutAt === null ? null : toIso(paidOutAt)
+})
+
+const list = Command.make(
+  "list",
+  {
+    database: Flags.database,
+    account: Flag.String("account").pipe(
+      Flag.withMetavar("ID"),
+      Flag.withDescription("Of this account only"),
+      Flag.optional
+    )
+  },
+  ({ database, account }) =>
+    Effect.gen(function* () {
+      const { tariffs } = yield* Engine
+      const earnings = (yield* tariffs.earnings(Option.getOrNull(account))).map(earningJson)
+      const lines = earnings.map(({ id, accountId, amount, state }) => `${id}  ${accountId}  ${amount} KZT  ${state}`)
+      yield* (yield* Output).print({ json: earnings, text: Lists.linesOf(lines) })
+    }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("List what referrers have earned, newest first"))
+
+const pay = Command.make("pay", { database: Flags.database, id: Lists.id }, ({ database, id }) =>
+  Effect.gen(function* () {
+    const { tariffs } = yield* Engine
+    const paid = yield* tariffs.payOut(id)
+    const message = `There is no accrued earning ${id}.`
+    if (Option.isNone(paid)) return yield* new CommandFailed({ error: "earning_not_accrued", message })
+    const shown = earningJson(paid.value)
+    yield* (yield* Output).print({
+      json: shown,
+      text: `Earning ${id} of ${shown.amount} KZT is paid out to ${shown.accountId}.`
+    })
+  }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("Note that an earning was paid out; once"))
+
+/** What referrers earn. */
+export const earnings = Command.make("earnings").pipe(
+  Command.withDescription(`What referrers earn: ${defaults.tariffs.referralPercent} percent of each tariff payment`),
+  Command.withSubcommands([list, pay])
+)

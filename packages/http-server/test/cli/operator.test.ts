@@ -1,0 +1,121 @@
+/** The operator's commands on one database, beside a server that runs on it. */
+import { describe, expect, it } from "vitest"
+import { call, folder, result, run, service } from "./support.ts"
+
+const refusalOf = async (cwd: string, args: ReadonlyArray<string>) => {
+  const { code, stderr } = await run(cwd, args)
+  return `${code} ${JSON.parse(stderr.trim().split("\n").at(-1) ?? "{}").error}`
+}
+
+describe("tolem operator", () => {
+  it("lists, blocks and archives, and keys are refused at once; each deed is in the log", async () => {
+    const cwd = folder()
+    const server = await service(cwd)
+    const { organization, owner } = await result(cwd, "org", "create", "--name", "Shop", "--owner-phone", "77001234567")
+    const of = ["--org", organization.id]
+    const key = await result(cwd, "key", "create", ...of, "--name", "till", "--mode", "sandbox", "--scopes", "all")
+    const status = async () => (await call(server.url, key.apiKey, "/account")).body.error ?? "ok"
+    expect(await status()).toBe("ok")
+
+    const accounts = await result(cwd, "operator", "account", "list", "--search", "7700123")
+    expect(accounts).toMatchObject({ total: 1, accounts: [{ id: owner.id, phone: "77001234567", status: "active" }] })
+    await result(cwd, "operator", "account", "block", "--id", owner.id)
+    expect(await status()).toBe("account_blocked")
+    const [listed] = (await result(cwd, "operator", "org", "list")).organizations
+    expect(listed).toMatchObject({ id: organization.id, ownerStatus: "blocked", tariff: "trial", mode: "sandbox" })
+    await result(cwd, "operator", "account", "unblock", "--id", owner.id)
+    await result(cwd, "operator", "org", "archive", "--id", organization.id)
+    expect(await status()).toBe("organization_inactive")
+    await result(cwd, "operator", "org", "restore", "--id", organization.id)
+    expect(await status()).toBe("ok")
+
+    const records = await result(cwd, "operator", "audit", ...of)
+    expect(records.map((record: { action: string }) => record.action)).toEqual([
+      "organization.restored",
+      "organization.archived",
+      "key.created",
+      "organization.opened"
+    ])
+    for (const { actor } of records) {
+      expect(actor.kind).toBe("operator")
+      expect(actor.origin).toBeTruthy()
+    }
+    expect(await result(cwd, "operator", "audit", "--limit", "2")).toHaveLength(2)
+    expect(await refusalOf(cwd, ["operator", "account", "block", "--id", "acc_no"])).toBe("1 account_not_found")
+    expect(await refusalOf(cwd, ["operator", "org", "archive", "--id", "org_no"])).toBe("1 organization_not_found")
+    expect(await refusalOf(cwd, ["operator", "org", "list", "--limit", "0"])).toBe("1 invalid_limit")
+  })
+
+  it("grants tariffs, which merchants buy from it, and pays out what referrers earn", async () => {
+    const cwd = folder()
+    const open = (name: string, phone: string, ...more: ReadonlyArray<string>) =>
+      result(cwd, "org", "create", "--name", name, "--owner-phone", phone, ...more)
+    const { organization: platform } = await open("Platform", "77000000001", "--tariff", "scale")
+    const server = await service(cwd, ["serve", "--operator-org", `${platform.id}:sandbox`])
+    const { owner: referrer } = await open("Referrer", "77000000002")
+    const { accounts } = await result(cwd, "operator", "account", "list", "--search", referrer.id)
+    const code = accounts[0].referralCode
+    const { organization: shop } = await open("Shop", "77000000003", "--referral-code", code)
+    const of = ["--org", shop.id]
+    expect(await result(cwd, "tariff", "show", ...of)).toMatchObject({ code: "trial", monthlyLimit: 100 })
+    const seller = ["--operator-org", `${platform.id}:sandbox`, "--base-url", server.url]
+    const order = await result(cwd, "tariff", "buy", ...of, "--tariff", "start", ...seller)
+    expect(order).toMatchObject({ amount: 5000, payUrl: `${server.url}/pay/${order.invoiceId}` })
+    const name = ["--name", "platform", "--mode", "sandbox", "--scopes", "all"]
+    const { apiKey } = await result(cwd, "key", "create", "--org", platform.id, ...name)
+    await call(server.url, apiKey, `/invoices/${order.invoiceId}/simulate`, { status: "paid" })
+    const isStarted = async () => (await result(cwd, "tariff", "show", ...of)).code === "start"
+    const deadline = Date.now() + 20_000
+    while (!(await isStarted()) && Date.now() < deadline);
+    expect(await isStarted()).toBe(true)
+
+    const [earning] = await result(cwd, "operator", "earnings", "list")
+    expect(earning).toMatchObject({ accountId: referrer.id, organizationId: shop.id, amount: 1000, state: "accrued" })
+    expect(await result(cwd, "operator", "earnings", "pay", "--id", earning.id)).toMatchObject({ state: "paid_out" })
+    expect(await refusalOf(cwd, ["operator", "earnings", "pay", "--id", earning.id])).toBe("1 earning_not_accrued")
+
+    const granted = await result(cwd, "operator", "tariff", "grant", ...of, "--tariff", "partner", "--months", "2")
+    expect(Date.parse(granted.validUntil)).toBeGreaterThan(Date.now() + 50 * 24 * 3_600_000)
+    expect(await result(cwd, "operator", "tariff", "grant", ...of, "--tariff", "scale")).toMatchObject({
+      validUntil: null
+    })
+    expect(await refusalOf(cwd, ["operator", "tariff", "grant", "--org", "org_no", "--tariff", "scale"])).toBe(
+      "1 organization_not_found"
+    )
+    expect(await refusalOf(cwd, ["tariff", "buy", ...of, "--tariff", "start"])).toBe("1 invalid_tariff")
+    expect(await refusalOf(cwd, ["org", "mode", ...of, "--mode", "live"])).toBe("1 no_provider")
+    expect((await result(cwd, "tariff", "list")).map((tariff: { code: string }) => tariff.code)).toEqual([
+      "trial",
+      "start",
+      "business",
+      "scale",
+      "partner"
+    ])
+    expect(await result(cwd, "verify")).toMatchObject({ ok: true })
+  })
+
+  it("adds and removes members, not the owner", async () => {
+    const cwd = folder()
+    const { organization } = await result(cwd, "org", "create", "--name", "Shop", "--owner-phone", "77001234567")
+    const member = (verb: string, ...more: ReadonlyArray<string>) => [
+      "operator",
+      "member",
+      verb,
+      "--org",
+      organization.id,
+      ...more
+    ]
+    const developer = ["--phone", "77009998877"]
+    expect(await result(cwd, ...member("add", ...developer, "--role", "operator"))).toMatchObject({ role: "operator" })
+    const roles = async () =>
+      (await result(cwd, ...member("list"))).map(
+        ({ phone, role }: { phone: string; role: string }) => `${phone} ${role}`
+      )
+    expect(await roles()).toEqual(["77001234567 owner", "77009998877 operator"])
+    await result(cwd, ...member("remove", ...developer))
+    expect(await roles()).toEqual(["77001234567 owner"])
+    expect(await refusalOf(cwd, member("remove", ...developer))).toBe("1 member_not_found")
+    expect(await refusalOf(cwd, member("remove", "--phone", "77001234567"))).toBe("1 member_not_found")
+    expect(await refusalOf(cwd, member("add", "--phone", "8700"))).toBe("1 invalid_phone")
+  })
+})
