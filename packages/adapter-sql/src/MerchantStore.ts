@@ -47,6 +47,15 @@ const organizations = ({ sql, tables, statement, transaction }: Database["Servic
     )
   }
 
+  const organizationInForce = (id: string) => {
+    const select = sql<OrganizationRow>`
+      select o.* from ${tables.organizations} o join ${tables.accounts} a on a.id = o.owner_id
+      where o.id = ${id} and o.status <> 'archived' and a.status <> 'blocked'`
+    return Effect.map(statement("MerchantStore.organizationInForce", select, { writes: false }), ([row]) =>
+      Option.map(Option.fromUndefinedOr(row), toOrganization)
+    )
+  }
+
   const organizationCount = Effect.map(
     statement(
       "MerchantStore.organizationCount",
@@ -65,7 +74,7 @@ const organizations = ({ sql, tables, statement, transaction }: Database["Servic
     return Effect.map(statement("MerchantStore.setStatus", update, { writes: true }), (rows) => rows.length > 0)
   }
 
-  return { addOrganization, organization, organizationCount, setStatus }
+  return { addOrganization, organization, organizationInForce, organizationCount, setStatus }
 }
 
 const keys = ({ sql, dialect, tables, statement }: Database["Service"]) => {

@@ -1,7 +1,9 @@
 /** All stores of the engine over one SQL client. */
 import type { ConnectionStore as ConnectionPort } from "@tolem/core/connection/ConnectionStore"
+import type { FormHookStore as FormHookPort } from "@tolem/core/hook/FormHookStore"
 import type { Integrity as IntegrityPort } from "@tolem/core/Integrity"
 import type { InvoiceStore as InvoicePort } from "@tolem/core/invoice/InvoiceStore"
+import type { PaymentLinkStore as PaymentLinkPort } from "@tolem/core/link/PaymentLinkStore"
 import type { MailStore as MailPort } from "@tolem/core/mail/MailStore"
 import type { ClockStore as ClockPort } from "@tolem/core/merchant/ClockStore"
 import type { MerchantStore as MerchantPort } from "@tolem/core/merchant/MerchantStore"
@@ -14,10 +16,12 @@ import type { SqlClient, SqlError } from "effect/sql"
 import * as ClockStore from "./ClockStore.ts"
 import * as ConnectionStore from "./ConnectionStore.ts"
 import { Database, type Options as DatabaseOptions } from "./Database.ts"
+import * as FormHookStore from "./FormHookStore.ts"
 import * as Integrity from "./Integrity.ts"
 import * as InvoiceStore from "./InvoiceStore.ts"
 import * as MailStore from "./MailStore.ts"
 import * as MerchantStore from "./MerchantStore.ts"
+import * as PaymentLinkStore from "./PaymentLinkStore.ts"
 import * as RateStore from "./RateStore.ts"
 import * as SecretCheck from "./SecretCheck.ts"
 import * as SubscriptionStore from "./SubscriptionStore.ts"
@@ -32,6 +36,8 @@ export type Stores =
   | SubscriptionPort
   | ConnectionPort
   | WebhookPort
+  | PaymentLinkPort
+  | FormHookPort
   | MerchantPort
   | ClockPort
   | MailPort
@@ -49,6 +55,8 @@ export const layer = (
     InvoiceStore.layer(options),
     SubscriptionStore.layer(options),
     WebhookStore.layer,
+    PaymentLinkStore.layer,
+    FormHookStore.layer,
     MailStore.layer,
     ClockStore.layer,
     MerchantStore.layer,

@@ -30,7 +30,9 @@ const names = [
   "subscriptions",
   "subscription_events",
   "subscription_runs",
-  "mails"
+  "mails",
+  "payment_links",
+  "form_hooks"
 ] as const
 
 /** Each table as an identifier for statements. */

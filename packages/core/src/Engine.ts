@@ -12,6 +12,8 @@ import type { Digest, Mac, SecureRandom } from "effect/crypto"
 import type { ConnectionStore } from "./connection/ConnectionStore.ts"
 import { Connections } from "./connection/Connections.ts"
 import { Hints } from "./Hints.ts"
+import type { FormHookStore } from "./hook/FormHookStore.ts"
+import { FormHooks } from "./hook/FormHooks.ts"
 import { Ids } from "./Ids.ts"
 import { Integrity } from "./Integrity.ts"
 import { Commits } from "./invoice/Commits.ts"
@@ -20,6 +22,8 @@ import { Invoices } from "./invoice/Invoices.ts"
 import * as InvoiceWatcher from "./invoice/InvoiceWatcher.ts"
 import { LivePayments } from "./invoice/LivePayments.ts"
 import { Opening } from "./invoice/Opening.ts"
+import type { PaymentLinkStore } from "./link/PaymentLinkStore.ts"
+import { PaymentLinks } from "./link/PaymentLinks.ts"
 import * as MailDispatcher from "./mail/MailDispatcher.ts"
 import type { MailStore } from "./mail/MailStore.ts"
 import { Access } from "./merchant/Access.ts"
@@ -47,6 +51,8 @@ export type Stores =
   | SubscriptionStore
   | ConnectionStore
   | WebhookStore
+  | PaymentLinkStore
+  | FormHookStore
   | MerchantStore
   | ClockStore
   | MailStore
@@ -65,6 +71,8 @@ export type UseCases =
   | Opening
   | Invoices
   | Webhooks
+  | PaymentLinks
+  | FormHooks
   | Organizations
   | Access
   | Connections
@@ -78,6 +86,8 @@ export class Engine extends Context.Service<
     readonly invoices: Invoices["Service"]
     readonly subscriptions: Subscriptions["Service"]
     readonly webhooks: Webhooks["Service"]
+    readonly paymentLinks: PaymentLinks["Service"]
+    readonly formHooks: FormHooks["Service"]
     readonly organizations: Organizations["Service"]
     readonly connections: Connections["Service"]
     readonly access: Access["Service"]
@@ -101,6 +111,7 @@ export class Engine extends Context.Service<
       Access.layer
     )
     const all = engine.pipe(
+      Layer.provideMerge(Layer.merge(PaymentLinks.layer, FormHooks.layer)),
       Layer.provideMerge(useCases),
       Layer.provideMerge(Layer.merge(SubscriptionRuns.layer, Opening.layer)),
       Layer.provideMerge(LivePayments.layer),
@@ -132,6 +143,8 @@ const engine = Layer.effect(
       invoices: yield* Invoices,
       subscriptions: yield* Subscriptions,
       webhooks: yield* Webhooks,
+      paymentLinks: yield* PaymentLinks,
+      formHooks: yield* FormHooks,
       organizations: yield* Organizations,
       connections: yield* Connections,
       access: yield* Access,

@@ -20,6 +20,8 @@ export type Prefix =
   | "whe"
   | "dlv"
   | "att"
+  | "lnk"
+  | "hok"
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 

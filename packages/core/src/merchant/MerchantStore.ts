@@ -19,6 +19,8 @@ export class MerchantStore extends Context.Service<
     readonly addOrganization: (organization: Organization, owner: Account) => Effect.Effect<Account, StorageError>
     /** The organization with this id. */
     readonly organization: (id: string) => Effect.Effect<Option.Option<Organization>, StorageError>
+    /** The same, where it is not archived and its owner's account is not blocked. */
+    readonly organizationInForce: (id: string) => Effect.Effect<Option.Option<Organization>, StorageError>
     /** Number of organizations, to tell a fresh database. */
     readonly organizationCount: Effect.Effect<number, StorageError>
     /** Blocks or unblocks an account, archives or revives an organization. False where there is none. */

@@ -109,6 +109,7 @@ export const world = () => {
     }),
     Layer.succeed(MerchantStore, {
       organization: (id) => Effect.sync(() => (id === organization.id ? Option.some(organization) : Option.none())),
+      organizationInForce: () => unused,
       organizationCount: unused,
       addOrganization: () => unused,
       setStatus: () => unused,
