@@ -2,7 +2,9 @@
 
 export { Api } from "./Api.ts"
 export * as Client from "./Client.ts"
+export * from "./FormHook.ts"
 export * from "./Invoice.ts"
+export * from "./PaymentLink.ts"
 export * from "./Subscription.ts"
 export * from "./WebhookEndpoint.ts"
 export * as WebhookVerifier from "./WebhookVerifier.ts"

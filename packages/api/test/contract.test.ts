@@ -28,24 +28,34 @@ const objects = function* (value: unknown): Generator<Readonly<Record<string, un
 }
 
 describe("the contract", () => {
-  it("has every endpoint of the specification's Invoices and Subscriptions, and the webhook endpoints", () => {
+  it("has every endpoint of the specification's Invoices and Subscriptions, and the extra ones", () => {
     expect(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+      "DELETE /api/v1/form-hooks/:id",
+      "DELETE /api/v1/payment-links/:id",
       "DELETE /api/v1/webhook-endpoints/:id",
+      "GET /api/v1/form-hooks",
+      "GET /api/v1/form-hooks/:id",
       "GET /api/v1/invoices",
       "GET /api/v1/invoices/:id",
+      "GET /api/v1/payment-links",
+      "GET /api/v1/payment-links/:id",
       "GET /api/v1/subscriptions",
       "GET /api/v1/subscriptions/:id",
       "GET /api/v1/webhook-endpoints",
       "GET /api/v1/webhook-endpoints/:id",
       "GET /api/v1/webhook-endpoints/:id/deliveries",
       "GET /api/v1/webhook-endpoints/:id/deliveries/:deliveryId",
+      "PATCH /api/v1/form-hooks/:id",
+      "PATCH /api/v1/payment-links/:id",
       "PATCH /api/v1/subscriptions/:id",
       "PATCH /api/v1/webhook-endpoints/:id",
+      "POST /api/v1/form-hooks",
       "POST /api/v1/invoices",
       "POST /api/v1/invoices/:id/cancel",
       "POST /api/v1/invoices/:id/refund",
       "POST /api/v1/invoices/:id/simulate",
       "POST /api/v1/invoices/bulk",
+      "POST /api/v1/payment-links",
       "POST /api/v1/subscriptions",
       "POST /api/v1/subscriptions/:id/cancel",
       "POST /api/v1/subscriptions/:id/pause",

@@ -10,9 +10,12 @@ import { HttpApiBuilder } from "effect/http-api"
 import * as Authentication from "./Authentication.ts"
 import * as Docs from "./Docs.ts"
 import * as Edge from "./Edge.ts"
+import * as FormHooksHttp from "./FormHooksHttp.ts"
 import * as Health from "./Health.ts"
 import * as InvoicesHttp from "./InvoicesHttp.ts"
 import { KnownRoutes, recording } from "./KnownRoutes.ts"
+import * as PaymentLinksHttp from "./PaymentLinksHttp.ts"
+import * as PublicForms from "./PublicForms.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
 import * as SubscriptionsHttp from "./SubscriptionsHttp.ts"
 import * as WebhooksHttp from "./WebhooksHttp.ts"
@@ -24,7 +27,15 @@ export type Needs = Engine | InvoiceStore | MerchantStore | SecureRandom.SecureR
 export type More = Layer.Layer<never, never, HttpRouter.HttpRouter | Needs>
 
 const api = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide(Layer.mergeAll(InvoicesHttp.layer, SubscriptionsHttp.layer, WebhooksHttp.layer)),
+  Layer.provide(
+    Layer.mergeAll(
+      InvoicesHttp.layer,
+      SubscriptionsHttp.layer,
+      PaymentLinksHttp.layer,
+      FormHooksHttp.layer,
+      WebhooksHttp.layer
+    )
+  ),
   Layer.provide(Authentication.layer)
 )
 
@@ -35,7 +46,7 @@ const api = HttpApiBuilder.layer(Api).pipe(
 export const layer = (
   more: More = Layer.empty
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | Health.Draining | Needs> =>
-  Layer.mergeAll(api, Docs.layer, Health.layer, PublicPages.layer, more).pipe(
+  Layer.mergeAll(api, Docs.layer, Health.layer, PublicPages.layer, PublicForms.layer, more).pipe(
     Layer.provide(recording),
     Layer.merge(Edge.layer),
     Layer.provide(KnownRoutes.layer),
