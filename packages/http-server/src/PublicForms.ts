@@ -64,10 +64,10 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
 const write = { uninterruptible: true }
 
 /** Forms are on sites of merchants, which may read the answers. There is nothing that a browser would send along. */
-const anySite = { "access-control-allow-origin": "*" }
+const anySite = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after, x-request-id" }
 
 const preflight = {
-  ...anySite,
+  "access-control-allow-origin": "*",
   "access-control-allow-methods": "POST",
   "access-control-allow-headers": "content-type",
   "access-control-max-age": "86400"

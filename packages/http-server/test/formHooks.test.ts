@@ -40,6 +40,7 @@ const post = async (body: string | FormData | URLSearchParams | Uint8Array<Array
   })
   const text = await response.text()
   expect(response.headers.get("access-control-allow-origin")).toBe("*")
+  expect(response.headers.get("access-control-expose-headers")).toBe("retry-after, x-request-id")
   expect(response.headers.get("cache-control")).toBe("no-store")
   if (response.status >= 400) expectRefusal(response.status, text)
   return { status: response.status, headers: response.headers, text, body: text === "" ? {} : JSON.parse(text) }

@@ -281,13 +281,13 @@ describe("a customer at a payment link", () => {
     const before = await pay(link.body["slug"])
     expect((await send("DELETE", of(link))).status).toBe(204)
     expect(await codeOf(send("GET", of(link)))).toBe("link_not_found")
-    const slugs = ["nobody", "NOBODY", "a", "x".repeat(5000), "%00", "%ff", "..%2f..", "tea'--", "%F0%9F%A7%BE"]
+    const slugs = ["nobody", "NOBODY", "a", "x".repeat(90), "%00", "..%2f..", "tea'--", "%F0%9F%A7%BE"]
     for (const slug of [link.body["slug"], ...slugs]) {
       for (const refused of [await show(slug), await pay(slug, { amount: 5 })]) {
-        const { error } = Object(refused.body)
-        expect(["link_invalid", "route_not_found", "invalid_request"], String(slug)).toContain(error)
+        expect(refused.body["error"], String(slug)).toBe("link_invalid")
       }
     }
+    for (const slug of ["%ff", "x".repeat(5000), "a/b"]) expect(await codeOf(show(slug))).toBe("route_not_found")
     expect((await show(link.body["slug"])).status).toBe(410)
     expect((await fetch(`${service.url}/pay/${before.body["invoiceId"]}`)).status).toBe(200)
     expect((await create({ slug: link.body["slug"] }, await service.key())).status).toBe(201)

@@ -3,8 +3,8 @@ import { toIso } from "../Calendar.ts"
 import type { Settings } from "../Settings.ts"
 import type { FormHook } from "./FormHook.ts"
 
-/** Address that forms post to. */
-export const hookUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/f/${id}`
+// Forms post there.
+const hookUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/f/${id}`
 
 /** A hook as its merchant sees it. */
 export const hookJson = (hook: FormHook, settings: Settings) => ({

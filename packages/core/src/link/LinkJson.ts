@@ -5,8 +5,8 @@ import type { Settings } from "../Settings.ts"
 import type { PaymentLink } from "./PaymentLink.ts"
 import type { LinkOffer } from "./PaymentLinks.ts"
 
-/** Address at which customers reach the link. */
-export const linkUrl = (slug: string, settings: Settings): string => `${settings.baseUrl}/l/${slug}`
+// Customers reach the link there.
+const linkUrl = (slug: string, settings: Settings): string => `${settings.baseUrl}/l/${slug}`
 
 /** A link as its merchant sees it. `amount` is null where the customer types it. */
 export const linkJson = (link: PaymentLink, settings: Settings) => ({
