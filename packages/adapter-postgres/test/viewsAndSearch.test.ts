@@ -1,7 +1,9 @@
 /** What people who look into the database themselves are promised, and what its search costs among many invoices. */
 import { describe, it } from "@effect/vitest"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { creationOf, queryOf } from "@tolem/core/testing/fixtures"
+import { PaymentLinkStore } from "@tolem/core/link/PaymentLinkStore"
+import { Tiyn } from "@tolem/core/Money"
+import { creationOf, paymentLinkOf, queryOf } from "@tolem/core/testing/fixtures"
 import { type Client, connect } from "@tolem/testing-postgres/Client"
 import { Effect, Layer, Redacted } from "effect"
 import { assert } from "vitest"
@@ -45,6 +47,14 @@ describe("the views", () => {
       assert.strictEqual(typeOf.get("amount"), "numeric")
       assert.strictEqual(typeOf.get("created_at"), "timestamp with time zone")
       assert.strictEqual(typeOf.get("metadata"), "jsonb")
+      const link = paymentLinkOf({ amount: Tiyn(150_050) })
+      yield* on(
+        options,
+        PaymentLinkStore.use((store) => store.add(link, 1))
+      )
+      const view = `${options.schema}.tolem_payment_links_view`
+      const links = yield* ask(client, `select amount::text, created_at::text <> '' as dated, removed_at from ${view}`)
+      assert.deepStrictEqual(links, [{ amount: "1500.50", dated: true, removed_at: null }])
     }).pipe(Effect.scoped)
   )
 

@@ -9,6 +9,7 @@ import { createConnections } from "./migrations/0004_connections.ts"
 import { addRefundReferences } from "./migrations/0005_refund_references.ts"
 import { createSubscriptions } from "./migrations/0006_subscriptions.ts"
 import { createMerchants } from "./migrations/0007_merchants.ts"
+import { createPaymentLinks } from "./migrations/0008_payment_links.ts"
 import { migrationsTable, type Naming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
@@ -74,5 +75,9 @@ const steps = (naming: Naming) => ({
   "0007_merchants": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* createMerchants(sql, yield* makeDialect(sql), naming)
+  }),
+  "0008_payment_links": Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* createPaymentLinks(sql, yield* makeDialect(sql), naming)
   })
 })

@@ -1,8 +1,10 @@
 /** All stores of the engine over one SQL client. */
 import type { AuditStore as AuditPort } from "@tolem/core/audit/AuditStore"
 import type { ConnectionStore as ConnectionPort } from "@tolem/core/connection/ConnectionStore"
+import type { FormHookStore as FormHookPort } from "@tolem/core/hook/FormHookStore"
 import type { Integrity as IntegrityPort } from "@tolem/core/Integrity"
 import type { InvoiceStore as InvoicePort } from "@tolem/core/invoice/InvoiceStore"
+import type { PaymentLinkStore as PaymentLinkPort } from "@tolem/core/link/PaymentLinkStore"
 import type { MailStore as MailPort } from "@tolem/core/mail/MailStore"
 import type { ClockStore as ClockPort } from "@tolem/core/merchant/ClockStore"
 import type { DirectoryStore as DirectoryPort } from "@tolem/core/merchant/DirectoryStore"
@@ -20,11 +22,13 @@ import * as ClockStore from "./ClockStore.ts"
 import * as ConnectionStore from "./ConnectionStore.ts"
 import { Database, type Options as DatabaseOptions } from "./Database.ts"
 import * as DirectoryStore from "./DirectoryStore.ts"
+import * as FormHookStore from "./FormHookStore.ts"
 import * as Integrity from "./Integrity.ts"
 import * as InvoiceStore from "./InvoiceStore.ts"
 import * as MailStore from "./MailStore.ts"
 import * as MerchantStore from "./MerchantStore.ts"
 import * as PartnerStore from "./PartnerStore.ts"
+import * as PaymentLinkStore from "./PaymentLinkStore.ts"
 import * as RateStore from "./RateStore.ts"
 import * as SecretCheck from "./SecretCheck.ts"
 import * as SubscriptionStore from "./SubscriptionStore.ts"
@@ -40,6 +44,8 @@ export type Stores =
   | SubscriptionPort
   | ConnectionPort
   | WebhookPort
+  | PaymentLinkPort
+  | FormHookPort
   | MerchantPort
   | DirectoryPort
   | TariffPort
@@ -61,6 +67,8 @@ export const layer = (
     InvoiceStore.layer(options),
     SubscriptionStore.layer(options),
     WebhookStore.layer,
+    PaymentLinkStore.layer,
+    FormHookStore.layer,
     MailStore.layer,
     ClockStore.layer,
     MerchantStore.layer,

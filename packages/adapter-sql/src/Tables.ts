@@ -35,7 +35,9 @@ const names = [
   "usage",
   "tariff_orders",
   "referral_earnings",
-  "audit"
+  "audit",
+  "payment_links",
+  "form_hooks"
 ] as const
 
 /** Each table as an identifier for statements. */

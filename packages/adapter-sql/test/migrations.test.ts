@@ -31,7 +31,8 @@ describe("the migrations", () => {
           [4, "connections"],
           [5, "refund_references"],
           [6, "subscriptions"],
-          [7, "merchants"]
+          [7, "merchants"],
+          [8, "payment_links"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -12,6 +12,7 @@ import { createConnections } from "../src/migrations/0004_connections.ts"
 import { addRefundReferences } from "../src/migrations/0005_refund_references.ts"
 import { createSubscriptions } from "../src/migrations/0006_subscriptions.ts"
 import { createMerchants } from "../src/migrations/0007_merchants.ts"
+import { createPaymentLinks } from "../src/migrations/0008_payment_links.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -36,7 +37,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       4: createConnections(sql, dialect, {}),
       5: addRefundReferences(sql, dialect, {}),
       6: createSubscriptions(sql, dialect, {}),
-      7: createMerchants(sql, dialect, {})
+      7: createMerchants(sql, dialect, {}),
+      8: createPaymentLinks(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

@@ -1,9 +1,11 @@
 /** The HTTP contract: every endpoint of `/api/v1`, its requests, answers, errors and scopes. No server code. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { account } from "./AccountGroup.ts"
+import { formHooks } from "./FormHooksGroup.ts"
 import { invoices } from "./InvoicesGroup.ts"
 import { finish } from "./OpenApiDocument.ts"
 import { partner } from "./PartnerGroup.ts"
+import { paymentLinks } from "./PaymentLinksGroup.ts"
 import { Authentication } from "./Security.ts"
 import { subscriptions } from "./SubscriptionsGroup.ts"
 import { webhookEndpoints } from "./WebhooksGroup.ts"
@@ -13,7 +15,7 @@ import { webhookEndpoints } from "./WebhooksGroup.ts"
  * contract (server routes, OpenAPI document, typed client) is derived from this value.
  */
 export const Api = HttpApi.make("tolem")
-  .add(invoices, subscriptions, account, partner, webhookEndpoints)
+  .add(invoices, subscriptions, account, partner, paymentLinks, formHooks, webhookEndpoints)
   .middleware(Authentication)
   .prefix("/api/v1")
   .annotateMerge(

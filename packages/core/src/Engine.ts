@@ -13,6 +13,8 @@ import { AuditStore } from "./audit/AuditStore.ts"
 import type { ConnectionStore } from "./connection/ConnectionStore.ts"
 import { Connections } from "./connection/Connections.ts"
 import { Hints } from "./Hints.ts"
+import type { FormHookStore } from "./hook/FormHookStore.ts"
+import { FormHooks } from "./hook/FormHooks.ts"
 import { Ids } from "./Ids.ts"
 import { Integrity } from "./Integrity.ts"
 import { Commits } from "./invoice/Commits.ts"
@@ -21,6 +23,8 @@ import { Invoices } from "./invoice/Invoices.ts"
 import * as InvoiceWatcher from "./invoice/InvoiceWatcher.ts"
 import { LivePayments } from "./invoice/LivePayments.ts"
 import { Opening } from "./invoice/Opening.ts"
+import type { PaymentLinkStore } from "./link/PaymentLinkStore.ts"
+import { PaymentLinks } from "./link/PaymentLinks.ts"
 import * as MailDispatcher from "./mail/MailDispatcher.ts"
 import type { MailStore } from "./mail/MailStore.ts"
 import { Access } from "./merchant/Access.ts"
@@ -56,6 +60,8 @@ export type Stores =
   | SubscriptionStore
   | ConnectionStore
   | WebhookStore
+  | PaymentLinkStore
+  | FormHookStore
   | MerchantStore
   | DirectoryStore
   | TariffStore
@@ -78,6 +84,8 @@ export type UseCases =
   | Opening
   | Invoices
   | Webhooks
+  | PaymentLinks
+  | FormHooks
   | Organizations
   | Tariffs
   | TariffSales
@@ -95,6 +103,8 @@ export class Engine extends Context.Service<
     readonly invoices: Invoices["Service"]
     readonly subscriptions: Subscriptions["Service"]
     readonly webhooks: Webhooks["Service"]
+    readonly paymentLinks: PaymentLinks["Service"]
+    readonly formHooks: FormHooks["Service"]
     readonly organizations: Organizations["Service"]
     readonly tariffs: Tariffs["Service"]
     readonly tariffSales: TariffSales["Service"]
@@ -126,6 +136,7 @@ export class Engine extends Context.Service<
     )
     const all = engine.pipe(
       Layer.provideMerge(TariffSales.layer),
+      Layer.provideMerge(Layer.merge(PaymentLinks.layer, FormHooks.layer)),
       Layer.provideMerge(useCases),
       Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, Opening.layer, Organizations.layer)),
       Layer.provideMerge(LivePayments.layer),
@@ -158,6 +169,8 @@ const engine = Layer.effect(
       invoices: yield* Invoices,
       subscriptions: yield* Subscriptions,
       webhooks: yield* Webhooks,
+      paymentLinks: yield* PaymentLinks,
+      formHooks: yield* FormHooks,
       organizations: yield* Organizations,
       tariffs: yield* Tariffs,
       tariffSales: yield* TariffSales,

@@ -23,6 +23,8 @@ export type Prefix =
   | "whe"
   | "dlv"
   | "att"
+  | "lnk"
+  | "hok"
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 

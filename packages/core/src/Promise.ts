@@ -13,6 +13,7 @@
 import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { isZoneCurrent } from "./Calendar.ts"
 import type { JsonObject } from "./Checks.ts"
+import { customersOf, formHooksOf, paymentLinksOf, type Run } from "./EmbeddedLinks.ts"
 import { Engine, type Platform, type Stores } from "./Engine.ts"
 import { type Code, entry } from "./ErrorCatalog.ts"
 import type { Finding } from "./Integrity.ts"
@@ -130,9 +131,13 @@ const embedded = (
       return {
         invoices: invoicesOf(engine, caller, atItsTime),
         subscriptions: subscriptionsOf(engine, caller, atItsTime),
+        paymentLinks: paymentLinksOf(engine, caller, atItsTime),
+        formHooks: formHooksOf(engine, caller, atItsTime),
         webhooks: webhooksOf(engine, owner, run)
       }
     },
+    /** What customers do at payment links and form hooks. */
+    customers: customersOf(engine, run),
     sandbox: {
       /** Moves the clock of an organization's sandbox, and makes everything happen that falls due on the way. */
       advance: (organizationId: string, byMs: number) => run(engine.sandboxTime.advance(organizationId, byMs))
@@ -143,8 +148,6 @@ const embedded = (
     close
   }
 }
-
-type Run = <A>(effect: Effect.Effect<A, Coded>) => Promise<A>
 
 const invoicesOf = (engine: Engine["Service"], caller: Caller, run: Run) => {
   const { invoices, settings } = engine

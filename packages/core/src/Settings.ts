@@ -32,6 +32,10 @@ export interface Settings {
   /** How long a pushed invoice waits in the customer's app. */
   readonly phoneWindowMs: number
   readonly maxBulk: number
+  /** Payment links, and form hooks, of an organization in one mode. */
+  readonly maxPaymentLinks: number
+  /** See `maxPaymentLinks`. */
+  readonly maxFormHooks: number
   readonly defaultPageSize: number
   readonly maxPageSize: number
   /** Of the text as sent, UTF-8. */
@@ -128,6 +132,8 @@ export const defaults: Settings = {
   qrWindowMs: 3 * minutes,
   phoneWindowMs: 24 * hours,
   maxBulk: 100,
+  maxPaymentLinks: 100,
+  maxFormHooks: 100,
   defaultPageSize: 50,
   maxPageSize: 200,
   maxMetadataBytes: 16 * 1024,

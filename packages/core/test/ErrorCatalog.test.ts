@@ -73,8 +73,9 @@ const published: CodesByStatus = {
 /** What the published table lacks and this service answers besides. */
 const added: CodesByStatus = {
   400: ["invalid_json"],
-  404: ["route_not_found", "delivery_not_found"],
+  404: ["route_not_found", "delivery_not_found", "link_not_found", "hook_not_found"],
   405: ["method_not_allowed"],
+  409: ["too_many_hooks"],
   413: ["payload_too_large"],
   415: ["unsupported_media_type"],
   422: [
@@ -94,6 +95,8 @@ const added: CodesByStatus = {
     "invalid_start_at",
     "invalid_next_run_at",
     "invalid_name",
+    "invalid_slug",
+    "invalid_title",
     "invalid_scopes",
     "invalid_reason",
     "invalid_invoices"

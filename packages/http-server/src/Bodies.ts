@@ -11,7 +11,7 @@ export interface JsonBody {
 
 /** The body cannot be used. Nothing was done. */
 export class BodyRefused extends Data.TaggedError("BodyRefused")<{
-  readonly code: "invalid_json" | "payload_too_large" | "unsupported_media_type"
+  readonly code: "invalid_json" | "invalid_request" | "payload_too_large" | "unsupported_media_type"
 }> {}
 
 /** Most bytes of a body, and of one that carries many invoices. */
@@ -37,7 +37,11 @@ const mediaType = /^\s*application\/json\s*(;|$)/i
 // Bytes that are no UTF-8 would become replacement characters: the merchant's text, altered without a word.
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-const readBytes = (request: HttpServerRequest.HttpServerRequest, limit: ByteSize.ByteSize) =>
+/** The bytes of the request's body. */
+export const readBytes = (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: ByteSize.ByteSize
+): Effect.Effect<ArrayBuffer, BodyRefused> =>
   request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, limit),
     Effect.mapError((error: HttpServerError.HttpServerError) => {

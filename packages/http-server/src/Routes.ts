@@ -11,10 +11,13 @@ import * as AccountHttp from "./AccountHttp.ts"
 import * as Authentication from "./Authentication.ts"
 import * as Docs from "./Docs.ts"
 import * as Edge from "./Edge.ts"
+import * as FormHooksHttp from "./FormHooksHttp.ts"
 import * as Health from "./Health.ts"
 import * as InvoicesHttp from "./InvoicesHttp.ts"
 import { KnownRoutes, recording } from "./KnownRoutes.ts"
 import * as PartnerHttp from "./PartnerHttp.ts"
+import * as PaymentLinksHttp from "./PaymentLinksHttp.ts"
+import * as PublicForms from "./PublicForms.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
 import * as SubscriptionsHttp from "./SubscriptionsHttp.ts"
 import * as WebhooksHttp from "./WebhooksHttp.ts"
@@ -32,6 +35,8 @@ const api = HttpApiBuilder.layer(Api).pipe(
       SubscriptionsHttp.layer,
       AccountHttp.layer,
       PartnerHttp.layer,
+      PaymentLinksHttp.layer,
+      FormHooksHttp.layer,
       WebhooksHttp.layer
     )
   ),
@@ -45,7 +50,7 @@ const api = HttpApiBuilder.layer(Api).pipe(
 export const layer = (
   more: More = Layer.empty
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | Health.Draining | Needs> =>
-  Layer.mergeAll(api, Docs.layer, Health.layer, PublicPages.layer, more).pipe(
+  Layer.mergeAll(api, Docs.layer, Health.layer, PublicPages.layer, PublicForms.layer, more).pipe(
     Layer.provide(recording),
     Layer.merge(Edge.layer),
     Layer.provide(KnownRoutes.layer),

@@ -94,6 +94,28 @@ describe("the client for promises", () => {
     })
   })
 
+  it("takes a payment link and a form hook through their lives", async () => {
+    const { formHooks, paymentLinks } = client
+    const link = await paymentLinks.create({ payload: { title: "Шай", slug: "client-tea", amount: 1500 } })
+    expect(link).toMatchObject({ slug: "client-tea", amount: 1500, status: "active" })
+    const params = { id: link.id }
+    expect((await paymentLinks.get({ params })).title).toBe("Шай")
+    const paused = await paymentLinks.patch({ params, payload: { amount: null, status: "paused" } })
+    expect(paused).toMatchObject({ amount: null, status: "paused" })
+    expect((await paymentLinks.list()).links).toEqual([paused])
+    const taken = await failureOf(paymentLinks.create({ payload: { title: "x", slug: "client-tea" } }))
+    expect([taken.error, taken.status]).toEqual(["slug_taken", 409])
+    await paymentLinks.remove({ params })
+    expect((await failureOf(paymentLinks.get({ params }))).error).toBe("link_not_found")
+
+    const hook = await formHooks.create({ payload: { name: "Order form" } })
+    const ofHook = { params: { id: hook.id } }
+    expect((await formHooks.patch({ ...ofHook, payload: { status: "paused" } })).status).toBe("paused")
+    expect(await formHooks.get(ofHook)).toEqual((await formHooks.list()).hooks[0])
+    await formHooks.remove(ofHook)
+    expect((await failureOf(formHooks.get(ofHook))).error).toBe("hook_not_found")
+  })
+
   it("takes a webhook endpoint through its life", async () => {
     const { webhookEndpoints } = client
     const made = await webhookEndpoints.create({

@@ -86,6 +86,14 @@ const clientId = async () => {
   return (await call(service, "GET", partner, { key: partnerKey })).body["organizations"]?.[0]?.["id"]
 }
 
+const links = "/api/v1/payment-links"
+const hooks = "/api/v1/form-hooks"
+const full = async (path: string, body: object) => {
+  const own = await service.key()
+  await Promise.all(Array.from({ length: 100 }, () => post(path, body, own)))
+  return post(path, body, own)
+}
+
 const cases: Partial<Record<Code, () => Outcome>> = {
   unauthorized: () => get(invoices, ""),
   invalid_api_key: () => get(invoices, "nonsense"),
@@ -184,6 +192,16 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   },
   invalid_disabled: async () => outcome(call(service, "PATCH", await endpoint(), { key, body: { disabled: "yes" } })),
   endpoint_not_found: () => get(`${endpoints}/whe_nobody`),
+  invalid_slug: () => post(links, { title: "x", slug: "A" }),
+  invalid_title: () => post(links, {}),
+  slug_taken: async () => {
+    await post(links, { title: "x", slug: "tea" })
+    return post(links, { title: "x", slug: "tea" })
+  },
+  too_many_links: () => full(links, { title: "x" }),
+  link_not_found: () => get(`${links}/lnk_nobody`),
+  too_many_hooks: () => full(hooks, { name: "x" }),
+  hook_not_found: () => get(`${hooks}/hok_nobody`),
   delivery_not_found: async () => get(`${await endpoint()}/deliveries/dlv_nobody`)
 }
 

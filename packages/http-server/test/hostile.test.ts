@@ -16,7 +16,8 @@ let key: Key
 let targets: Targets
 
 beforeAll(async () => {
-  service = await start({ limits: { headersTimeoutMs: 300, requestTimeoutMs: 500, checkEveryMs: 50 } })
+  const limits = { headersTimeoutMs: 300, requestTimeoutMs: 500, checkEveryMs: 50 }
+  service = await start({ limits, settings: { pagesPerMinute: 1e9 } })
   key = await service.key()
   const live = await service.key({ mode: "live", organizationId: key.organizationId })
   const invoiceIds: Array<string> = []
@@ -28,7 +29,14 @@ beforeAll(async () => {
   }
   const body = { url: "http://localhost:9/" }
   const endpoint = await call(service, "POST", "/api/v1/webhook-endpoints", { key, body })
-  const paths = operations.map(({ method, path }) => ({ method: method.toUpperCase(), path }))
+  const link = await call(service, "POST", "/api/v1/payment-links", { key, body: { title: "x", slug: "tea" } })
+  const hook = await call(service, "POST", "/api/v1/form-hooks", { key, body: { name: "x" } })
+  const publicPaths = [
+    { method: "POST", path: `/f/${hook.body["id"]}` },
+    { method: "POST", path: `/l/${link.body["slug"]}` },
+    { method: "GET", path: "/l/{id}" }
+  ]
+  const paths = [...operations.map(({ method, path }) => ({ method: method.toUpperCase(), path })), ...publicPaths]
   const apiKeys = [key.apiKey, key.apiKey, key.apiKey, live.apiKey, "x"]
   targets = { apiKeys, invoiceIds, endpointIds: [String(endpoint.body["id"])], paths }
 })

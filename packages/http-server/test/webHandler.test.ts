@@ -81,6 +81,21 @@ describe("the service as one function", () => {
     expect(await codeOf(await web.handler(new Request("https://shop.example/api/v1/orders")))).toBe("unauthorized")
   })
 
+  it("takes forms, and leaves the limit of visitors whom it does not know to who is around it", async () => {
+    const made = await post("/api/v1/form-hooks", '{"name":"x"}')
+    const url = `https://shop.example/f/${JSON.parse(await made.text()).id}`
+    const form = new FormData()
+    form.append("amount", "1500,50")
+    form.append("photo", new Blob(["x"]), "photo.jpg")
+    for (const body of [form, new URLSearchParams({ sum: "10" })]) {
+      const response = await web.handler(new Request(url, { method: "POST", body }))
+      expect(JSON.parse(await response.text())).toMatchObject({ ok: true })
+    }
+    for (let i = 0; i < 200; i++) {
+      expect((await web.handler(new Request("https://shop.example/l/nobody"))).status).toBe(410)
+    }
+  })
+
   it("serves its health and documents as well", async () => {
     const get = (path: string) => web.handler(new Request(`https://shop.example${path}`))
     expect((await get("/health/ready")).status).toBe(200)

@@ -613,6 +613,64 @@ begin raise exception 'the audit log is append-only'; end $$;
 create trigger "tolem_audit_append_only" before update or delete or truncate on "tolem_audit"
 for each statement execute function "tolem_audit_refuse"();
 
+-- migration 8
+create table "tolem_payment_links" (
+id text collate "C" not null primary key,
+organization_id text collate "C" not null,
+mode text collate "C" not null,
+connection_id text collate "C",
+slug text collate "C" not null,
+title text collate "C" not null,
+description text collate "C",
+amount bigint,
+success_url text collate "C",
+fail_url text collate "C",
+status text collate "C" not null,
+created_at bigint not null,
+updated_at bigint not null,
+version bigint not null,
+removed_at bigint
+);
+
+-- migration 8
+create unique index "tolem_payment_links_slug"
+on "tolem_payment_links" (slug) where removed_at is null;
+
+-- migration 8
+create index "tolem_payment_links_oldest"
+on "tolem_payment_links" (organization_id, mode, created_at, id) where removed_at is null;
+
+-- migration 8
+create table "tolem_form_hooks" (
+id text collate "C" not null primary key,
+organization_id text collate "C" not null,
+mode text collate "C" not null,
+connection_id text collate "C",
+name text collate "C" not null,
+success_url text collate "C",
+fail_url text collate "C",
+status text collate "C" not null,
+created_at bigint not null,
+updated_at bigint not null,
+version bigint not null,
+removed_at bigint
+);
+
+-- migration 8
+create index "tolem_form_hooks_oldest"
+on "tolem_form_hooks" (organization_id, mode, created_at, id) where removed_at is null;
+
+-- migration 8
+create view "tolem_payment_links_view" as select
+id, organization_id, mode, connection_id, slug, title, description, round(amount / 100.0, 2) as amount,
+success_url, fail_url, status, to_timestamp(created_at / 1000.0) as created_at, to_timestamp(updated_at / 1000.0) as updated_at, to_timestamp(removed_at / 1000.0) as removed_at
+from "tolem_payment_links";
+
+-- migration 8
+create view "tolem_form_hooks_view" as select
+id, organization_id, mode, connection_id, name, success_url, fail_url, status, to_timestamp(created_at / 1000.0) as created_at, to_timestamp(updated_at / 1000.0) as updated_at, to_timestamp(removed_at / 1000.0) as removed_at
+from "tolem_form_hooks";
+
 -- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
 values ($1, $2, $3, $4, $5, $6)
@@ -1544,6 +1602,88 @@ union all
 select min(due_at) from "tolem_subscription_runs"
 where organization_id = $3 and mode = 'sandbox' and due_at is not null
 ) as dates;
+
+-- add a link
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- add a link
+select count(*) as count from "tolem_payment_links"
+where organization_id = $1 and mode = $2 and removed_at is null;
+
+-- add a link
+insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", slug text collate "C", title text collate "C", description text collate "C", amount bigint, success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) where true
+on conflict (slug) where removed_at is null do nothing
+returning id;
+
+-- find a link
+select * from "tolem_payment_links" where id = $1 and removed_at is null;
+
+-- find a slug
+select * from "tolem_payment_links" where slug = $1 and removed_at is null;
+
+-- list links
+select * from "tolem_payment_links"
+where organization_id = $1 and mode = $2 and removed_at is null
+order by created_at, id;
+
+-- list links of a cashier
+select * from "tolem_payment_links"
+where organization_id = $1 and mode = $2 and removed_at is null and connection_id = $3
+order by created_at, id;
+
+-- replace a link
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- replace a link
+select id from "tolem_payment_links" where slug = $1 and removed_at is null and id <> $2;
+
+-- replace a link
+update "tolem_payment_links" set slug = $1, title = $2, description = $3,
+amount = cast($4 as bigint), success_url = $5, fail_url = $6, status = $7,
+updated_at = cast($8 as bigint), version = cast($9 as bigint)
+where id = $10 and organization_id = $11 and version = cast($12 as bigint)
+and removed_at is null
+returning id;
+
+-- remove a link
+update "tolem_payment_links" set removed_at = cast($1 as bigint), updated_at = cast($2 as bigint)
+where id = $3 and organization_id = $4 and removed_at is null
+returning id;
+
+-- add a hook
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- add a hook
+insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", name text collate "C", success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint)
+where (select count(*) from "tolem_form_hooks"
+where organization_id = $2 and mode = $3 and removed_at is null
+) < cast($4 as bigint)
+returning id;
+
+-- find a hook
+select * from "tolem_form_hooks" where id = $1 and removed_at is null;
+
+-- list hooks
+select * from "tolem_form_hooks"
+where organization_id = $1 and mode = $2 and removed_at is null
+order by created_at, id;
+
+-- list hooks of a cashier
+select * from "tolem_form_hooks"
+where organization_id = $1 and mode = $2 and removed_at is null and connection_id = $3
+order by created_at, id;
+
+-- replace a hook
+update "tolem_form_hooks" set name = $1, success_url = $2, fail_url = $3,
+status = $4, updated_at = cast($5 as bigint), version = cast($6 as bigint)
+where id = $7 and organization_id = $8 and version = cast($9 as bigint)
+and removed_at is null
+returning id;
+
+-- remove a hook
+update "tolem_form_hooks" set removed_at = cast($1 as bigint), updated_at = cast($2 as bigint)
+where id = $3 and organization_id = $4 and removed_at is null
+returning id;
 
 -- findings
 select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail

@@ -522,6 +522,53 @@ begin select raise(abort, 'the audit log is append-only'); end;
 create trigger "tolem_audit_no_delete" before delete on "tolem_audit"
 begin select raise(abort, 'the audit log is append-only'); end;
 
+-- migration 8
+create table "tolem_payment_links" (
+id text not null primary key,
+organization_id text not null,
+mode text not null,
+connection_id text,
+slug text not null,
+title text not null,
+description text,
+amount bigint,
+success_url text,
+fail_url text,
+status text not null,
+created_at bigint not null,
+updated_at bigint not null,
+version bigint not null,
+removed_at bigint
+);
+
+-- migration 8
+create unique index "tolem_payment_links_slug"
+on "tolem_payment_links" (slug) where removed_at is null;
+
+-- migration 8
+create index "tolem_payment_links_oldest"
+on "tolem_payment_links" (organization_id, mode, created_at, id) where removed_at is null;
+
+-- migration 8
+create table "tolem_form_hooks" (
+id text not null primary key,
+organization_id text not null,
+mode text not null,
+connection_id text,
+name text not null,
+success_url text,
+fail_url text,
+status text not null,
+created_at bigint not null,
+updated_at bigint not null,
+version bigint not null,
+removed_at bigint
+);
+
+-- migration 8
+create index "tolem_form_hooks_oldest"
+on "tolem_form_hooks" (organization_id, mode, created_at, id) where removed_at is null;
+
 -- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
 values (?, ?, ?, ?, ?, ?)
@@ -1435,6 +1482,79 @@ union all
 select min(due_at) from "tolem_subscription_runs"
 where organization_id = ? and mode = 'sandbox' and due_at is not null
 ) as dates;
+
+-- add a link
+select count(*) as count from "tolem_payment_links"
+where organization_id = ? and mode = ? and removed_at is null;
+
+-- add a link
+insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as slug, value->>5 as title, value->>6 as description, value->>7 as amount, value->>8 as success_url, value->>9 as fail_url, value->>10 as status, value->>11 as created_at, value->>12 as updated_at, value->>13 as version from jsonb_each(?)) as s where true
+on conflict (slug) where removed_at is null do nothing
+returning id;
+
+-- find a link
+select * from "tolem_payment_links" where id = ? and removed_at is null;
+
+-- find a slug
+select * from "tolem_payment_links" where slug = ? and removed_at is null;
+
+-- list links
+select * from "tolem_payment_links"
+where organization_id = ? and mode = ? and removed_at is null
+order by created_at, id;
+
+-- list links of a cashier
+select * from "tolem_payment_links"
+where organization_id = ? and mode = ? and removed_at is null and connection_id = ?
+order by created_at, id;
+
+-- replace a link
+select id from "tolem_payment_links" where slug = ? and removed_at is null and id <> ?;
+
+-- replace a link
+update "tolem_payment_links" set slug = ?, title = ?, description = ?,
+amount = cast(? as bigint), success_url = ?, fail_url = ?, status = ?,
+updated_at = cast(? as bigint), version = cast(? as bigint)
+where id = ? and organization_id = ? and version = cast(? as bigint)
+and removed_at is null
+returning id;
+
+-- remove a link
+update "tolem_payment_links" set removed_at = cast(? as bigint), updated_at = cast(? as bigint)
+where id = ? and organization_id = ? and removed_at is null
+returning id;
+
+-- add a hook
+insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as name, value->>5 as success_url, value->>6 as fail_url, value->>7 as status, value->>8 as created_at, value->>9 as updated_at, value->>10 as version from jsonb_each(?)) as s
+where (select count(*) from "tolem_form_hooks"
+where organization_id = ? and mode = ? and removed_at is null
+) < cast(? as bigint)
+returning id;
+
+-- find a hook
+select * from "tolem_form_hooks" where id = ? and removed_at is null;
+
+-- list hooks
+select * from "tolem_form_hooks"
+where organization_id = ? and mode = ? and removed_at is null
+order by created_at, id;
+
+-- list hooks of a cashier
+select * from "tolem_form_hooks"
+where organization_id = ? and mode = ? and removed_at is null and connection_id = ?
+order by created_at, id;
+
+-- replace a hook
+update "tolem_form_hooks" set name = ?, success_url = ?, fail_url = ?,
+status = ?, updated_at = cast(? as bigint), version = cast(? as bigint)
+where id = ? and organization_id = ? and version = cast(? as bigint)
+and removed_at is null
+returning id;
+
+-- remove a hook
+update "tolem_form_hooks" set removed_at = cast(? as bigint), updated_at = cast(? as bigint)
+where id = ? and organization_id = ? and removed_at is null
+returning id;
 
 -- findings
 select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail

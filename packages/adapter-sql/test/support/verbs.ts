@@ -1,8 +1,10 @@
 /** Every verb of every store, called with fixed values, so that what they send can be looked at. */
 import { AuditStore } from "@tolem/core/audit/AuditStore"
+import { FormHookStore } from "@tolem/core/hook/FormHookStore"
 import { Integrity } from "@tolem/core/Integrity"
 import { type Change, Command, created, decide, type Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { PaymentLinkStore } from "@tolem/core/link/PaymentLinkStore"
 import { Tiyn } from "@tolem/core/Money"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
@@ -21,8 +23,10 @@ import {
   attemptOf,
   deliveryOf,
   endpointOf,
+  formHookOf,
   invoiceOf,
   organizationOf,
+  paymentLinkOf,
   queryOf,
   refundOf,
   startAt
@@ -261,6 +265,29 @@ const clocks = Effect.map(ClockStore, (store) => ({
   nextDueAt: store.nextDueAt("org_shop")
 }))
 
+const link = paymentLinkOf({ id: "lnk_1", slug: "tea" })
+const hook = formHookOf({ id: "hok_1" })
+const ofCashier = { ...shop, connectionId: "con_1" }
+
+const links = Effect.map(PaymentLinkStore, (store) => ({
+  "add a link": store.add(link, 10),
+  "find a link": store.find("lnk_1"),
+  "find a slug": store.findSlug("tea"),
+  "list links": store.list({ ...shop, connectionId: null }),
+  "list links of a cashier": store.list(ofCashier),
+  "replace a link": store.replace({ ...link, version: 2 }),
+  "remove a link": store.remove("org_shop", "lnk_1", startAt)
+}))
+
+const hooks = Effect.map(FormHookStore, (store) => ({
+  "add a hook": store.add(hook, 10),
+  "find a hook": store.find("hok_1"),
+  "list hooks": store.list({ ...shop, connectionId: null }),
+  "list hooks of a cashier": store.list(ofCashier),
+  "replace a hook": store.replace({ ...hook, version: 2 }),
+  "remove a hook": store.remove("org_shop", "hok_1", startAt)
+}))
+
 const integrity = Effect.map(Integrity, (checks) => ({ findings: checks.findings }))
 
 /** The verbs by name, in an order in which each finds what it needs. */
@@ -279,6 +306,8 @@ export const verbs = Effect.map(
     subscriptions,
     mails,
     clocks,
+    links,
+    hooks,
     integrity
   ]),
   (groups) => groups.flatMap((group): Array<[string, Effect.Effect<unknown, unknown>]> => Object.entries(group))

@@ -127,6 +127,31 @@ export const merchants = {
     "The subscription has ended or was stopped."
   ),
   subscription_not_found: final(404, "Жазылым табылмады.", "Подписка не найдена.", "The subscription was not found."),
+  invalid_slug: final(
+    422,
+    "slug a-z, 0-9 және сызықшадан тұратын 3–64 таңба болуы керек.",
+    "slug — от 3 до 64 знаков из a-z, 0-9 и дефиса.",
+    "slug must be 3 to 64 characters of a-z, 0-9 and hyphens."
+  ),
+  invalid_title: final(
+    422,
+    "Тақырып жоқ немесе тым ұзын.",
+    "Название не указано или слишком длинное.",
+    "The title is missing or too long."
+  ),
+  link_not_found: final(
+    404,
+    "Төлем сілтемесі табылмады.",
+    "Платёжная ссылка не найдена.",
+    "The payment link was not found."
+  ),
+  hook_not_found: final(404, "Форма қабылдағышы табылмады.", "Приём формы не найден.", "The form hook was not found."),
+  too_many_hooks: final(
+    409,
+    "Форма қабылдағыштарының саны шектен асты.",
+    "Слишком много приёмов форм.",
+    "There are too many form hooks."
+  ),
   slug_taken: final(409, "Бұл сілтеме мекенжайы бос емес.", "Адрес ссылки занят.", "The link address is taken."),
   link_invalid: final(
     410,

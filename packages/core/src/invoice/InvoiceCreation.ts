@@ -19,6 +19,7 @@ import { type Creation, type Insertion, InvoiceStore, type Scope } from "./Invoi
 import * as LiveInvoice from "./LiveInvoice.ts"
 import { type InvoiceCreateFailed, LivePayments, type ProviderError } from "./LivePayments.ts"
 import { make as makeSandboxInvoice } from "./SandboxInvoice.ts"
+import { make as makeWaitingInvoice } from "./WaitingInvoice.ts"
 
 /** Who asks: whose invoices, and through which door. */
 export interface Caller extends Scope {
@@ -55,7 +56,7 @@ export type CreateError =
   | InvoiceCreateFailed
   | ProviderError
 
-/** The two verbs. Closing the scope writes what waits. */
+/** The verbs. Closing the scope writes what waits. */
 export const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const ids = yield* Ids
@@ -127,6 +128,23 @@ export const make = Effect.gen(function* () {
     return yield* finish(prepared, yield* insert(prepared.creation))
   })
 
+  /** `maker` is what the invoice is made for; with the invoice's own id it is the idempotency key. */
+  const createWaiting = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest, maker: string) {
+    const draft = yield* Effect.fromResult(check(request.body, request, settings))
+    const { organizationId, connectionId, source } = caller
+    const isLive = caller.mode === "live"
+    const quota = isLive ? yield* tariffs.quota(organizationId) : null
+    const cashier = isLive ? yield* connections.forCreate(organizationId, connectionId) : null
+    const now = yield* Clock.currentTimeMillis
+    const id = yield* ids.next("inv")
+    const facts = { id, organizationId, now, connectionId: cashier?.id ?? null }
+    const invoice = makeWaitingInvoice({ ...draft, idempotencyKey: `${maker}/${id}` }, facts, settings)
+    const event = created(invoice, { now, eventId: yield* ids.next("evt"), source })
+    const creation = { invoice, event, quota }
+    const { invoice: stored } = yield* Effect.fromResult(creating(creation, yield* insert(creation)))
+    return stored
+  })
+
   const bulk = Effect.fn("Invoices.bulk")(function* (caller: Caller, requests: ReadonlyArray<CreateRequest>) {
     if (requests.length < 1 || requests.length > settings.maxBulk) {
       return yield* new FieldRefused({ code: "invalid_invoices" })
@@ -142,7 +160,7 @@ export const make = Effect.gen(function* () {
     return prepared.map((one) => Result.flatMap(one, () => outcomes.next().value!))
   })
 
-  return { create, bulk }
+  return { create, createWaiting, bulk }
 })
 
 /** Calls of the provider that one bulk request makes at once. */

@@ -41,6 +41,15 @@ export class Invoices extends Context.Service<
     /** Creates an invoice, or answers the one that the same idempotency key has made before. May be repeated. */
     readonly create: (caller: Caller, request: CreateRequest) => Effect.Effect<Creating, CreateError>
     /**
+     * Creates an invoice whose code is made when its page is opened; until then it is `new`, and no provider has been
+     * asked. `maker` names what it is made for, a payment link or a form hook.
+     */
+    readonly createWaiting: (
+      caller: Caller,
+      request: CreateRequest,
+      maker: string
+    ) => Effect.Effect<Invoice, CreateError>
+    /**
      * Creates each of 1 to 100 elements by itself; answers in their order. Two with one key: the second replays the
      * first. Another number of elements is `invalid_invoices`, and nothing is created.
      */
@@ -92,7 +101,7 @@ const make = Effect.gen(function* () {
   const payments = yield* LivePayments
   const opening = yield* Opening
   const settings = yield* Settings
-  const { create, bulk } = yield* InvoiceCreation.make
+  const { create, createWaiting, bulk } = yield* InvoiceCreation.make
 
   const detail = yield* Batcher.make({
     ...settings.batch,
@@ -201,7 +210,7 @@ const make = Effect.gen(function* () {
     return yield* Effect.catchTag(attempt, "InvoiceChanged", again)
   })
 
-  return { create, bulk, get, list, cancel, refund, simulate }
+  return { create, createWaiting, bulk, get, list, cancel, refund, simulate }
 })
 
 const simulated = (status: SimulatedStatus, paidAt: number): Command => {

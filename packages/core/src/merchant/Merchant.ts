@@ -59,6 +59,10 @@ export interface OwnedOrganization {
   readonly ownerStatus: Account["status"]
 }
 
+/** Whether an organization may act and be paid. */
+export const isInForce = ({ organization, ownerStatus }: OwnedOrganization): boolean =>
+  organization.status === "active" && ownerStatus === "active"
+
 /** What a key may do. */
 export const KeyScope = Schema.Literals([
   "invoices:read",

@@ -1,8 +1,7 @@
 /** The invoices that subscriptions make. Pure. */
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Draft } from "../invoice/InvoiceDraft.ts"
-import * as LiveInvoice from "../invoice/LiveInvoice.ts"
-import * as SandboxInvoice from "../invoice/SandboxInvoice.ts"
+import * as WaitingInvoice from "../invoice/WaitingInvoice.ts"
 import { withMembers } from "../RawJson.ts"
 import type { Settings } from "../Settings.ts"
 import type { Subscription } from "./Subscription.ts"
@@ -41,11 +40,5 @@ export const make = (
     metadata,
     idempotencyKey: idempotencyKey(subscription, place)
   }
-  const common = { id, organizationId, now, fingerprint: null }
-  if (connectionId !== null) return { ...LiveInvoice.make(draft, { ...common, connectionId }), dueAt: null }
-  const links = { qrUrl: "", deepLink: "" }
-  const sandbox = SandboxInvoice.make(draft, { ...common, links }, settings)
-  return kind === "phone"
-    ? sandbox
-    : { ...sandbox, status: "new", qrUrl: null, deepLink: null, expiresAt: null, dueAt: null }
+  return WaitingInvoice.make(draft, { id, organizationId, now, connectionId }, settings)
 }

@@ -11,8 +11,10 @@ import { casesOfCommits } from "./StorageSuiteCommits.ts"
 import { casesOfConnections } from "./StorageSuiteConnections.ts"
 import { casesOfDeliveries } from "./StorageSuiteDeliveries.ts"
 import { casesOfAnnouncements, casesOfEndpoints } from "./StorageSuiteEndpoints.ts"
+import { casesOfHooks } from "./StorageSuiteHooks.ts"
 import { casesOfInserts } from "./StorageSuiteInserts.ts"
 import { casesOfIntegrity } from "./StorageSuiteIntegrity.ts"
+import { casesOfLinks } from "./StorageSuiteLinks.ts"
 import { casesOfClaims, casesOfLists } from "./StorageSuiteLists.ts"
 import { casesOfClocks, casesOfMails } from "./StorageSuiteMails.ts"
 import { casesOfMerchants, casesOfRates } from "./StorageSuiteMerchants.ts"
@@ -42,5 +44,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfDeliveries,
   ...casesOfSettlements,
   ...casesOfPauses,
+  ...casesOfLinks,
+  ...casesOfHooks,
   ...casesOfIntegrity
 ]

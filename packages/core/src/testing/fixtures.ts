@@ -1,5 +1,6 @@
 /** Values for tests. Each is complete and valid; what a test cares about is given, the rest is made up. */
 import { Redacted, Result } from "effect"
+import type { FormHook } from "../hook/FormHook.ts"
 import { encode, type Prefix } from "../Ids.ts"
 import {
   type Change,
@@ -12,6 +13,7 @@ import {
 } from "../invoice/Invoice.ts"
 import type { Creation, ListQuery } from "../invoice/InvoiceStore.ts"
 import type { Refund } from "../invoice/Refund.ts"
+import type { PaymentLink } from "../link/PaymentLink.ts"
 import { Tiyn, zero } from "../Money.ts"
 import { type Account, type ApiKey, type Organization, referralCodeOf } from "../merchant/Merchant.ts"
 import type { Attempt, Delivery, Endpoint } from "../webhook/Webhook.ts"
@@ -202,6 +204,44 @@ export const endpointOf = (members: Partial<Endpoint> = {}): Endpoint => {
     ...members
   }
 }
+
+/** A link of the shop, of which the customer types the amount. */
+export const paymentLinkOf = (members: Partial<PaymentLink> = {}): PaymentLink => {
+  const id = freshId("lnk")
+  return {
+    id,
+    organizationId: "org_shop",
+    mode: "sandbox",
+    connectionId: null,
+    slug: id.replace("_", "-"),
+    title: "Шай",
+    description: null,
+    amount: null,
+    successUrl: null,
+    failUrl: null,
+    status: "active",
+    createdAt: startAt,
+    updatedAt: startAt,
+    version: 1,
+    ...members
+  }
+}
+
+/** A form hook of the shop. */
+export const formHookOf = (members: Partial<FormHook> = {}): FormHook => ({
+  id: freshId("hok"),
+  organizationId: "org_shop",
+  mode: "sandbox",
+  connectionId: null,
+  name: "Order form",
+  successUrl: null,
+  failUrl: null,
+  status: "active",
+  createdAt: startAt,
+  updatedAt: startAt,
+  version: 1,
+  ...members
+})
 
 /** A delivery of `event` that somebody asked for, due when the event happened. */
 export const deliveryOf = (endpoint: Endpoint, event: InvoiceEvent, members: Partial<Delivery> = {}): Delivery => ({

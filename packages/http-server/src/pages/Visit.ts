@@ -38,9 +38,15 @@ export const visit = (
       id: id !== undefined && idForm.test(id) ? id : null,
       language: choose(typeof lang === "string" ? lang : lang?.[0], request.headers["accept-language"]),
       now,
-      standing: Option.match(request.remoteAddress, {
-        onNone: () => null,
-        onSome: (address) => limit(address, settings.pagesPerMinute, now)
-      })
+      standing: standingOf(request, limit, settings, now)
     }
   })
+
+/** Counts the request, and answers where its visitor stands; null where nobody knows his address. */
+export const standingOf = (
+  { remoteAddress }: HttpServerRequest.HttpServerRequest,
+  limit: VisitorLimit,
+  { pagesPerMinute }: Settings,
+  now: number
+): Standing | null =>
+  Option.match(remoteAddress, { onNone: () => null, onSome: (address) => limit(address, pagesPerMinute, now) })

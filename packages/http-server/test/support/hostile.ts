@@ -72,7 +72,9 @@ const almostRight = (random: Random): string => {
     url: '"http://localhost:9/"',
     events: "[]",
     invoices: '[{"amount":1}]',
-    reason: '"x"'
+    reason: '"x"',
+    title: '"x"',
+    name: '"x"'
   }
   for (const _ of times(random, 3)) right[pick(random, names)] = value(random, 3)
   return `{${Object.entries(right)
@@ -88,6 +90,23 @@ const body = (random: Random): Buffer => {
   if (kind < 0.9) return Buffer.from(`{"amount":1,"filler":"${"x".repeat(Math.floor(random() * 600_000))}"}`)
   if (kind < 0.95) return Buffer.from(nested(random))
   return Buffer.from(times(random, 300).map(() => Math.floor(random() * 256)))
+}
+
+const formNames = ["amount", "sum", "price", "phone", "email", "name", "comment", "__proto__", "%00", "a[b]", ""]
+
+/** A form of the type that goes with it, more or less. */
+const form = (random: Random): { readonly type: string; readonly content: Buffer } => {
+  const fields = times(random, 6).map(() => [pick(random, formNames), pick(random, queryValues)] as const)
+  const multipart = chance(random, 0.5)
+  const part = (name: string, text: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
+  const text = multipart
+    ? `${fields.map(([name, text]) => part(name, text)).join("")}--x--`
+    : fields.map(([name, text]) => `${name}=${text}`).join("&")
+  const whole = Buffer.from(text)
+  const content = chance(random, 0.2) ? spoiled(random, whole) : whole
+  const type = multipart ? "multipart/form-data; boundary=x" : "application/x-www-form-urlencoded"
+  return { type, content: chance(random, 0.2) ? content.subarray(0, Math.floor(random() * content.length)) : content }
 }
 
 const spoiled = (random: Random, bytes: Buffer): Buffer => {
@@ -125,13 +144,16 @@ const line = (random: Random, targets: Targets) => {
 /** One request. Most are whole HTTP requests with hostile content, some break HTTP itself. */
 export const hostile = (random: Random, targets: Targets): Hostile => {
   const { method, path } = line(random, targets)
-  const content = chance(random, 0.85) ? body(random) : Buffer.alloc(0)
+  const { type, content } =
+    path.startsWith("/f/") && chance(random, 0.8)
+      ? form(random)
+      : { type: pick(random, types), content: chance(random, 0.85) ? body(random) : Buffer.alloc(0) }
   const extra = times(random, 3).map(() => pick(random, headers))
   const head = [
     `${method} ${path} HTTP/1.1`,
     "Host: localhost",
     `X-API-Key: ${pick(random, targets.apiKeys)}`,
-    `Content-Type: ${pick(random, types)}`,
+    `Content-Type: ${type}`,
     "Connection: close",
     ...extra
   ]

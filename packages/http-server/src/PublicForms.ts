@@ -1,0 +1,74 @@
+/**
+ * Where customers have invoices made without a key: `/l/{slug}`, a payment link, and `/f/{id}`, a form hook that forms
+ * on merchants' own sites post to. Each visitor's address gets `pagesPerMinute` requests, counted by this server alone.
+ */
+import { Engine } from "@tolem/core/Engine"
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import { payUrl } from "@tolem/core/invoice/InvoiceJson"
+import { offerJson } from "@tolem/core/link/LinkJson"
+import { Clock, Effect, type Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { answered, json, type Refusal, refuse } from "./Answers.ts"
+import { readOptionalJson } from "./Bodies.ts"
+import { readForm } from "./FormBodies.ts"
+import { standingOf } from "./pages/Visit.ts"
+import * as VisitorLimit from "./pages/VisitorLimit.ts"
+
+type Answer = HttpServerResponse.HttpServerResponse
+
+/** See the file's head. */
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const { paymentLinks, formHooks, settings } = yield* Engine
+    const limit = VisitorLimit.make()
+
+    const limited = <R>(handler: Effect.Effect<Answer, Refusal, R>) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const standing = standingOf(request, limit, settings, yield* Clock.currentTimeMillis)
+        if (standing?.allowed !== false) return yield* answered(handler)
+        return refuse("request_rate_limited", { "retry-after": String(standing.retryAfterSeconds) })
+      }).pipe(Effect.map(HttpServerResponse.setHeader("cache-control", "no-store")))
+
+    const madeOf = ({ id }: Invoice) => ({ invoiceId: id, payUrl: payUrl(id, settings) })
+
+    const show = Effect.gen(function* () {
+      const { slug = "" } = yield* HttpRouter.params
+      return json(JSON.stringify(offerJson(yield* paymentLinks.show(slug))))
+    })
+
+    const pay = Effect.gen(function* () {
+      const { slug = "" } = yield* HttpRouter.params
+      const { object } = yield* readOptionalJson(yield* HttpServerRequest.HttpServerRequest)
+      return json(JSON.stringify(madeOf(yield* paymentLinks.pay(slug, object))), 201)
+    })
+
+    const submit = Effect.gen(function* () {
+      const { id = "" } = yield* HttpRouter.params
+      const { redirect } = yield* HttpServerRequest.ParsedSearchParams
+      const fields = yield* readForm(yield* HttpServerRequest.HttpServerRequest)
+      const made = madeOf(yield* formHooks.submit(id, fields))
+      return redirect === "1"
+        ? HttpServerResponse.empty({ status: 302, headers: { location: made.payUrl } })
+        : json(JSON.stringify({ ok: true, ...made }))
+    })
+
+    yield* router.add("GET", "/l/:slug", limited(show))
+    yield* router.add("POST", "/l/:slug", limited(pay), write)
+    yield* router.add("POST", "/f/:id", Effect.map(limited(submit), HttpServerResponse.setHeaders(anySite)), write)
+    yield* router.add("OPTIONS", "/f/:id", HttpServerResponse.empty({ status: 204, headers: preflight }))
+  })
+)
+
+// A client that hangs up must not cut a write in two.
+const write = { uninterruptible: true }
+
+/** Forms are on sites of merchants, which may read the answers. There is nothing that a browser would send along. */
+const anySite = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after, x-request-id" }
+
+const preflight = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "POST",
+  "access-control-allow-headers": "content-type",
+  "access-control-max-age": "86400"
+}

@@ -1,0 +1,83 @@
+/** Payment links and form hooks in live mode: the provider is asked when a customer opens the page. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { call } from "../support/calls.ts"
+import { type Live, live } from "./cashier.ts"
+
+let shop: Live
+
+beforeEach(async () => {
+  shop = await live()
+})
+afterEach(() => shop.service.stop())
+
+const link = async (key = shop.key) => {
+  const body = { title: "Шай", amount: 1500 }
+  return (await call(shop.service, "POST", "/api/v1/payment-links", { key, body })).body
+}
+const pay = async (slug: unknown) => call(shop.service, "POST", `/l/${slug}`)
+const submit = async () => {
+  const made = await call(shop.service, "POST", "/api/v1/form-hooks", { key: shop.key, body: { name: "x" } })
+  const body = new URLSearchParams({ amount: "1500" })
+  const response = await fetch(`${shop.service.url}/f/${made.body["id"]}`, { method: "POST", body })
+  return { status: response.status, body: JSON.parse(await response.text()) }
+}
+const read = async (id: unknown) => (await call(shop.service, "GET", `/api/v1/invoices/${id}`, { key: shop.key })).body
+const open = (id: unknown) => fetch(`${shop.service.url}/pay/${id}`)
+
+describe("a live invoice of a link or a hook", () => {
+  it.each([
+    ["link", async () => pay((await link())["slug"])],
+    ["hook", submit]
+  ] as const)("of a %s is new until its page is opened, and is then made at the provider once", async (_, make) => {
+    const { invoiceId } = Object((await make()).body)
+    expect(await read(invoiceId)).toMatchObject({ mode: "live", status: "new", qrUrl: null, expiresAt: null })
+    expect(shop.payments()).toHaveLength(0)
+    shop.pass(3_600_000)
+    expect((await Promise.all([open(invoiceId), open(invoiceId)])).map(({ status }) => status)).toEqual([200, 200])
+    await open(invoiceId)
+    expect(shop.payments()).toHaveLength(1)
+    const opened = await read(invoiceId)
+    expect(opened["status"]).toBe("pending")
+    expect(opened["qrUrl"]).not.toBeNull()
+  })
+
+  it("stays payable where the provider does not answer, or has never heard of it", async () => {
+    const { invoiceId } = Object((await pay((await link())["slug"])).body)
+    shop.fault("createQr", { kind: "silence", done: false })
+    await open(invoiceId)
+    expect((await read(invoiceId))["status"]).toBe("new")
+    shop.pass(120_000)
+    await call(shop.service, "GET", `/api/v1/invoices/${invoiceId}?live=1`, { key: shop.key })
+    await open(invoiceId)
+    expect((await read(invoiceId))["status"]).toBe("pending")
+    expect(shop.payments()).toHaveLength(1)
+  })
+
+  it("goes through the cashier of the key that has made the link", async () => {
+    const other = await shop.service.run(shop.connections.create(shop.organizationId, { name: "Second" }))
+    await shop.login(other.id)
+    const { organizationId } = shop
+    const bound = await shop.service.key({ organizationId, mode: "live", connectionId: other.id })
+    const made = await link(bound)
+    const { invoiceId } = Object((await pay(made["slug"])).body)
+    const invoices = `/api/v1/invoices/${invoiceId}`
+    expect((await call(shop.service, "GET", invoices, { key: bound })).status).toBe(200)
+    const first = await ofFirst(shop)
+    expect((await call(shop.service, "GET", invoices, { key: first })).body["error"]).toBe("invoice_not_found")
+    const path = `/api/v1/payment-links/${made["id"]}`
+    expect((await call(shop.service, "GET", path, { key: first })).body["error"]).toBe("link_not_found")
+    expect((await call(shop.service, "GET", path, { key: shop.key })).status).toBe(200)
+    const listed = await call(shop.service, "GET", "/api/v1/payment-links", { key: first })
+    expect(listed.body).toEqual({ links: [] })
+  })
+
+  it("is not made where nobody can be paid through", async () => {
+    const key = await shop.service.key({ mode: "live" })
+    const refused = await pay((await link(key))["slug"])
+    expect([refused.status, refused.body["error"]]).toEqual([400, "provider_session_not_configured"])
+  })
+})
+
+/** A key that is bound to the first cashier. */
+const ofFirst = ({ service, organizationId, cashier }: Live) =>
+  service.key({ organizationId, mode: "live", connectionId: cashier.id })
