@@ -8,6 +8,7 @@ import { createSecretChecks } from "./migrations/0003_secret_checks.ts"
 import { createConnections } from "./migrations/0004_connections.ts"
 import { addRefundReferences } from "./migrations/0005_refund_references.ts"
 import { createSubscriptions } from "./migrations/0006_subscriptions.ts"
+import { createLogins } from "./migrations/0009_logins.ts"
 import { migrationsTable, type Naming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
@@ -69,5 +70,9 @@ const steps = (naming: Naming) => ({
   "0006_subscriptions": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* createSubscriptions(sql, yield* makeDialect(sql), naming)
+  }),
+  "0009_logins": Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* createLogins(sql, yield* makeDialect(sql), naming)
   })
 })

@@ -2,6 +2,7 @@
 import type { ConnectionStore as ConnectionPort } from "@tolem/core/connection/ConnectionStore"
 import type { Integrity as IntegrityPort } from "@tolem/core/Integrity"
 import type { InvoiceStore as InvoicePort } from "@tolem/core/invoice/InvoiceStore"
+import type { LoginStore as LoginPort } from "@tolem/core/login/LoginStore"
 import type { MailStore as MailPort } from "@tolem/core/mail/MailStore"
 import type { ClockStore as ClockPort } from "@tolem/core/merchant/ClockStore"
 import type { MerchantStore as MerchantPort } from "@tolem/core/merchant/MerchantStore"
@@ -16,6 +17,7 @@ import * as ConnectionStore from "./ConnectionStore.ts"
 import { Database, type Options as DatabaseOptions } from "./Database.ts"
 import * as Integrity from "./Integrity.ts"
 import * as InvoiceStore from "./InvoiceStore.ts"
+import * as LoginStore from "./LoginStore.ts"
 import * as MailStore from "./MailStore.ts"
 import * as MerchantStore from "./MerchantStore.ts"
 import * as RateStore from "./RateStore.ts"
@@ -35,6 +37,7 @@ export type Stores =
   | MerchantPort
   | ClockPort
   | MailPort
+  | LoginPort
   | RatePort
   | IntegrityPort
 
@@ -50,6 +53,7 @@ export const layer = (
     SubscriptionStore.layer(options),
     WebhookStore.layer,
     MailStore.layer,
+    LoginStore.layer,
     ClockStore.layer,
     MerchantStore.layer,
     RateStore.layer,

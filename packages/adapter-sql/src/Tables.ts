@@ -30,7 +30,9 @@ const names = [
   "subscriptions",
   "subscription_events",
   "subscription_runs",
-  "mails"
+  "mails",
+  "login_challenges",
+  "sessions"
 ] as const
 
 /** Each table as an identifier for statements. */

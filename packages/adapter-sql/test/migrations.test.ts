@@ -30,7 +30,8 @@ describe("the migrations", () => {
           [3, "secret_checks"],
           [4, "connections"],
           [5, "refund_references"],
-          [6, "subscriptions"]
+          [6, "subscriptions"],
+          [9, "logins"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -11,6 +11,7 @@ import { createSecretChecks } from "../src/migrations/0003_secret_checks.ts"
 import { createConnections } from "../src/migrations/0004_connections.ts"
 import { addRefundReferences } from "../src/migrations/0005_refund_references.ts"
 import { createSubscriptions } from "../src/migrations/0006_subscriptions.ts"
+import { createLogins } from "../src/migrations/0009_logins.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -34,7 +35,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       3: createSecretChecks(sql, dialect, {}),
       4: createConnections(sql, dialect, {}),
       5: addRefundReferences(sql, dialect, {}),
-      6: createSubscriptions(sql, dialect, {})
+      6: createSubscriptions(sql, dialect, {}),
+      9: createLogins(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

@@ -20,6 +20,9 @@ import { Invoices } from "./invoice/Invoices.ts"
 import * as InvoiceWatcher from "./invoice/InvoiceWatcher.ts"
 import { LivePayments } from "./invoice/LivePayments.ts"
 import { Opening } from "./invoice/Opening.ts"
+import * as LoginJanitor from "./login/LoginJanitor.ts"
+import type { LoginStore } from "./login/LoginStore.ts"
+import { Logins } from "./login/Logins.ts"
 import * as MailDispatcher from "./mail/MailDispatcher.ts"
 import type { MailStore } from "./mail/MailStore.ts"
 import { Access } from "./merchant/Access.ts"
@@ -50,6 +53,7 @@ export type Stores =
   | MerchantStore
   | ClockStore
   | MailStore
+  | LoginStore
   | RateStore
   | Integrity
 
@@ -67,6 +71,7 @@ export type UseCases =
   | Webhooks
   | Organizations
   | Access
+  | Logins
   | Connections
   | LivePayments
   | Commits
@@ -81,6 +86,7 @@ export class Engine extends Context.Service<
     readonly organizations: Organizations["Service"]
     readonly connections: Connections["Service"]
     readonly access: Access["Service"]
+    readonly logins: Logins["Service"]
     readonly opening: Opening["Service"]
     readonly clocks: SandboxClocks["Service"]
     readonly sandboxTime: SandboxTime["Service"]
@@ -98,7 +104,8 @@ export class Engine extends Context.Service<
       Invoices.layer,
       Webhooks.layer,
       Organizations.layer,
-      Access.layer
+      Access.layer,
+      Logins.layer
     )
     const all = engine.pipe(
       Layer.provideMerge(useCases),
@@ -119,7 +126,8 @@ export class Engine extends Context.Service<
       SubscriptionRunner.layer,
       WebhookDispatcher.layer,
       MailDispatcher.layer,
-      RateJanitor.layer
+      RateJanitor.layer,
+      LoginJanitor.layer
     )
     return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
   }
@@ -135,6 +143,7 @@ const engine = Layer.effect(
       organizations: yield* Organizations,
       connections: yield* Connections,
       access: yield* Access,
+      logins: yield* Logins,
       opening: yield* Opening,
       clocks: yield* SandboxClocks,
       sandboxTime: yield* SandboxTime,

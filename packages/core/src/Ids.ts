@@ -7,6 +7,8 @@ import { SecureRandom } from "effect/crypto"
 
 /** What an identifier names, as its prefix. */
 export type Prefix =
+  | "chl"
+  | "ses"
   | "con"
   | "prc"
   | "sub"

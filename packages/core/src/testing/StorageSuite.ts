@@ -14,6 +14,7 @@ import { casesOfAnnouncements, casesOfEndpoints } from "./StorageSuiteEndpoints.
 import { casesOfInserts } from "./StorageSuiteInserts.ts"
 import { casesOfIntegrity } from "./StorageSuiteIntegrity.ts"
 import { casesOfClaims, casesOfLists } from "./StorageSuiteLists.ts"
+import { casesOfLogins } from "./StorageSuiteLogins.ts"
 import { casesOfClocks, casesOfMails } from "./StorageSuiteMails.ts"
 import { casesOfMerchants, casesOfRates } from "./StorageSuiteMerchants.ts"
 import { casesOfPauses, casesOfSettlements } from "./StorageSuiteSettlements.ts"
@@ -28,6 +29,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfMerchants,
   ...casesOfRates,
   ...casesOfConnections,
+  ...casesOfLogins,
   ...casesOfSubscriptions,
   ...casesOfMails,
   ...casesOfClocks,
