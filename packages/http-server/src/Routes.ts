@@ -1,5 +1,6 @@
 /** Every route of the service, for a listening server and for the web handler alike. */
 import { Api } from "@tolem/api/Api"
+import { PanelApi } from "@tolem/api/PanelApi"
 import type { Engine } from "@tolem/core/Engine"
 import type { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { MerchantStore } from "@tolem/core/merchant/MerchantStore"
@@ -13,6 +14,8 @@ import * as Edge from "./Edge.ts"
 import * as Health from "./Health.ts"
 import * as InvoicesHttp from "./InvoicesHttp.ts"
 import { KnownRoutes, recording } from "./KnownRoutes.ts"
+import * as LoginHttp from "./LoginHttp.ts"
+import * as PanelSecurity from "./PanelSecurity.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
 import * as SubscriptionsHttp from "./SubscriptionsHttp.ts"
 import * as WebhooksHttp from "./WebhooksHttp.ts"
@@ -28,6 +31,11 @@ const api = HttpApiBuilder.layer(Api).pipe(
   Layer.provide(Authentication.layer)
 )
 
+const panel = HttpApiBuilder.layer(PanelApi).pipe(
+  Layer.provide(LoginHttp.layer),
+  Layer.provide(Layer.merge(PanelSecurity.layerSessions, PanelSecurity.layerGuard))
+)
+
 /**
  * The routes of the service, its public pages among them, and those of `more`. All of them get the one error shape,
  * the headers of every answer, metrics, and 405 for a wrong method.
@@ -35,7 +43,7 @@ const api = HttpApiBuilder.layer(Api).pipe(
 export const layer = (
   more: More = Layer.empty
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | Health.Draining | Needs> =>
-  Layer.mergeAll(api, Docs.layer, Health.layer, PublicPages.layer, more).pipe(
+  Layer.mergeAll(api, panel, Docs.layer, Health.layer, PublicPages.layer, more).pipe(
     Layer.provide(recording),
     Layer.merge(Edge.layer),
     Layer.provide(KnownRoutes.layer),

@@ -2,6 +2,7 @@
 import type { Connection } from "@tolem/core/connection/Connection"
 import { Engine } from "@tolem/core/Engine"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { masked } from "@tolem/core/Phone"
 import { Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as Assembly from "./Assembly.ts"
@@ -19,8 +20,7 @@ const shown = ({ id, name, status, isDefault, phone }: Connection) => ({
   name,
   status,
   isDefault,
-  // Enough to recognise it by.
-  phone: phone === null ? null : `${phone.slice(0, 4)}*****${phone.slice(-2)}`
+  phone: phone === null ? null : masked(phone)
 })
 
 const create = Command.make(

@@ -8,6 +8,7 @@ import * as Postgres from "@tolem/adapter-postgres/Postgres"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { Engine, type Stores } from "@tolem/core/Engine"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { type CodeChannel, CodeChannels } from "@tolem/core/login/CodeChannel"
 import type { Mode } from "@tolem/core/Mode"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
@@ -38,6 +39,8 @@ export interface Given {
   readonly graceMs?: number
   /** Who live invoices are paid through. */
   readonly provider?: Layer.Layer<PaymentProvider>
+  /** Who carries login codes; default: a channel that keeps them, see `codes`. */
+  readonly channels?: ReadonlyArray<CodeChannel>
   /** Alters the store of invoices, to make it fail. */
   readonly alter?: (store: InvoiceStore["Service"]) => InvoiceStore["Service"]
 }
@@ -58,11 +61,17 @@ export const start = async (given: Given = {}) => {
   const settings: Settings = { ...defaults, readsPerMinute: 1e9, writesPerMinute: 1e9, ...given.settings }
   const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
   const database = await (inject("database") === "postgres" ? onPostgres() : onSqlite())
-  const { alter = (store) => store } = given
+  const { alter = (store) => store, channels } = given
+  const codes = new Map<string, string>()
+  const kept: CodeChannel = {
+    name: "kept",
+    send: ({ phone, code }) => Effect.sync(() => void codes.set(phone, Redacted.value(code))).pipe(Effect.as("sent"))
+  }
   const altered = Layer.effect(InvoiceStore, Effect.map(InvoiceStore, alter)).pipe(Layer.provideMerge(database.stores))
   const services = Engine.layer(settings).pipe(
     Layer.provideMerge(altered),
     Layer.provide(given.provider ?? Layer.empty),
+    Layer.provide(Layer.succeed(CodeChannels, channels ?? [kept])),
     Layer.provide(SandboxProvider.layer()),
     Layer.provide(SecretBox.layer([secretKey])),
     Layer.provideMerge(NodeCrypto.layer)
@@ -99,6 +108,8 @@ export const start = async (given: Given = {}) => {
     settings,
     time,
     logs,
+    /** The code that was sent to each phone last. */
+    codes,
     run,
     organization,
     key,
