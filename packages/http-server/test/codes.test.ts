@@ -70,6 +70,15 @@ const subscription = async () => {
   return `${subscriptions}/${body["id"]}`
 }
 
+const codeTo = (phone: string, more: object = {}) =>
+  outcome(call(service, "POST", "/panel/login/code", { body: { phone, ...more } }))
+const verify = (body: object) => outcome(call(service, "POST", "/panel/login/verify", { body }))
+const challenge = async (phone: string) => {
+  const { body } = await call(service, "POST", "/panel/login/code", { body: { phone } })
+  const code = service.codes.get(phone) ?? ""
+  return { challengeId: body["challengeId"], code, wrong: code === "000000" ? "000001" : "000000" }
+}
+
 const cases: Partial<Record<Code, () => Outcome>> = {
   unauthorized: () => get(invoices, ""),
   invalid_api_key: () => get(invoices, "nonsense"),
@@ -148,6 +157,27 @@ const cases: Partial<Record<Code, () => Outcome>> = {
     await post(`${path}/cancel`)
     return post(`${path}/resume`)
   },
+  invalid_name: () => verify({ name: 5 }),
+  invalid_code: async () => {
+    const { challengeId, wrong } = await challenge("77020000001")
+    return verify({ challengeId, code: wrong })
+  },
+  challenge_expired: () => verify({ challengeId: "chl_nobody", code: "123456" }),
+  challenge_used: async () => {
+    const right = await challenge("77020000002")
+    await verify(right)
+    return verify(right)
+  },
+  too_many_attempts: async () => {
+    const { challengeId, wrong } = await challenge("77020000003")
+    for (let i = 0; i < 5; i++) await verify({ challengeId, code: wrong })
+    return verify({ challengeId, code: wrong })
+  },
+  rate_limited: async () => {
+    await codeTo("77020000004")
+    return codeTo("77020000004")
+  },
+  channel_forbidden: () => codeTo("77020000005", { channel: "pigeon" }),
   invalid_events: () => post(endpoints, { url: "http://localhost:9/", events: ["invoice.sneezed"] }),
   webhook_url_requires_https: async () =>
     post(endpoints, { url: "http://shop.kz/" }, await service.key({ mode: "live" })),

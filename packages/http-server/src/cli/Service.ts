@@ -10,6 +10,7 @@ import * as Assembly from "./Assembly.ts"
 import * as Database from "./Database.ts"
 import { CommandFailed } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
+import * as LoginChannels from "./LoginChannels.ts"
 import { Stopping } from "./Stopping.ts"
 
 /** What a service is told. */
@@ -20,6 +21,8 @@ export interface Options {
   readonly database: Database.Location
   /** See `Assembly.Options`. */
   readonly provider: Option.Option<string>
+  /** See `Assembly.Options`. */
+  readonly loginChannels: Option.Option<string>
   readonly baseUrl: Option.Option<string>
   readonly readsPerMinute: number
   readonly writesPerMinute: number
@@ -65,6 +68,7 @@ export const flags = {
   }),
   database: Flags.database,
   provider: Flags.provider,
+  loginChannels: LoginChannels.flag,
   baseUrl: Flags.optional({
     flag: Flag.String("base-url").pipe(Flag.withMetavar("URL")),
     variable: Config.String,
@@ -131,7 +135,9 @@ const layer = (options: Options, settings: Settings) =>
       return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
     }),
     Layer.provideMerge(Engine.agents(settings)),
-    Layer.provideMerge(Assembly.layer(options.database, { settings, provider: options.provider }))
+    Layer.provideMerge(
+      Assembly.layer(options.database, { settings, provider: options.provider, loginChannels: options.loginChannels })
+    )
   )
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

@@ -43,6 +43,7 @@ const run = Effect.gen(function* () {
     host,
     database,
     provider,
+    loginChannels: Option.none(),
     baseUrl: Option.none(),
     readsPerMinute,
     writesPerMinute,
