@@ -20,6 +20,7 @@ import type { Invoice } from "./invoice/Invoice.ts"
 import type { Caller, Creating } from "./invoice/InvoiceCreation.ts"
 import { eventJson, type InvoiceObject, refundJson, toObject } from "./invoice/InvoiceJson.ts"
 import type { ListRequest, SimulatedStatus } from "./invoice/InvoiceRequests.ts"
+import * as EmbeddedLogins from "./login/EmbeddedLogins.ts"
 import type { Mode } from "./Mode.ts"
 import type { KeyScope } from "./merchant/Merchant.ts"
 import type { OrganizationRequest } from "./merchant/Organizations.ts"
@@ -43,6 +44,8 @@ export interface EngineOptions<E> {
   readonly provider: Layer.Layer<Provider>
   /** Who live invoices are paid through; without it there is no live mode. */
   readonly payments?: Layer.Layer<PaymentProvider>
+  /** Who carries login codes, the preferred one first; without them nobody logs in by code. */
+  readonly codeChannels?: ReadonlyArray<EmbeddedLogins.EmbeddedChannel>
   /** The platform, as `nodePlatform()` of `@tolem/adapter-node`. */
   readonly platform: Layer.Layer<EmbeddedPlatform>
   /** Texts that secrets at rest are encrypted with: the first seals, all open. At least 32 random characters each. */
@@ -57,9 +60,12 @@ export interface EngineOptions<E> {
 export class TolemError extends Error {
   override readonly name = "TolemError"
   readonly code: Code
-  constructor(code: Code) {
+  /** How long to wait, where the refusal says so. */
+  readonly retryAfterSeconds: number | null
+  constructor(code: Code, retryAfterSeconds: number | null = null) {
     super(entry(code).kk)
     this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -78,6 +84,7 @@ export const createEngine = async <E>(options: EngineOptions<E>) => {
     Layer.provide(options.database),
     Layer.provide(options.provider),
     Layer.provide(options.payments ?? Layer.empty),
+    Layer.provide(EmbeddedLogins.channels(options.codeChannels)),
     Layer.provide(box),
     Layer.provide(options.platform)
   )
@@ -93,7 +100,7 @@ export const createEngine = async <E>(options: EngineOptions<E>) => {
 /** The engine as promises. Every promise may be rejected with a `TolemError`. */
 export type EmbeddedEngine = Awaited<ReturnType<typeof createEngine>>
 
-type Coded = { readonly code: Code }
+type Coded = { readonly code: Code; readonly retryAfterSeconds?: number }
 
 const embedded = (
   engine: Engine["Service"],
@@ -102,7 +109,7 @@ const embedded = (
 ) => {
   const run = async <A>(effect: Effect.Effect<A, Coded>): Promise<A> => {
     const result = await runPromise(Effect.result(effect))
-    if (Result.isFailure(result)) throw new TolemError(result.failure.code)
+    if (Result.isFailure(result)) throw new TolemError(result.failure.code, result.failure.retryAfterSeconds)
     return result.success
   }
   return {
@@ -122,6 +129,8 @@ const embedded = (
     },
     /** Cashiers at the provider, through whom live invoices are paid. */
     connections: connectionsOf(engine, run),
+    /** People who log in by code. */
+    logins: EmbeddedLogins.loginsOf(engine.logins, run),
     /** What one organization does in one mode. */
     of: (owner: { readonly organizationId: string; readonly mode: Mode }) => {
       const { organizationId, mode } = owner

@@ -52,9 +52,9 @@ export const call = async (service: Service, method: string, path: string, sent:
 const toBody = (body: string | Uint8Array) => (typeof body === "string" ? body : new Uint8Array(body))
 
 /**
- * Every answer names its request. Every refusal has exactly `error` and `message` (that of a login code also how long to
- * wait), a code of the catalogue with the catalogue's status and Kazakh text, and is one that the contract announces for
- * this endpoint.
+ * Every answer names its request. Every refusal has exactly `error` and `message` (that of a login code also how long
+ * to wait), a code of the catalogue with the catalogue's status and Kazakh text, and is one that the contract announces
+ * for this endpoint.
  */
 export const expectSane = (answer: Answer, method: string, path: string): void => {
   expect(answer.headers.get("x-request-id")).toMatch(/^[A-Za-z0-9._:-]{1,128}$/)
