@@ -23,6 +23,8 @@ export interface Options {
   readonly provider: Option.Option<string>
   /** See `Assembly.Options`. */
   readonly loginChannels: Option.Option<string>
+  /** See `Server.Options`. */
+  readonly trustedProxies: NonNullable<Server.Options["trustedProxies"]>
   readonly baseUrl: Option.Option<string>
   readonly readsPerMinute: number
   readonly writesPerMinute: number
@@ -69,6 +71,7 @@ export const flags = {
   database: Flags.database,
   provider: Flags.provider,
   loginChannels: LoginChannels.flag,
+  trustedProxies: Flags.trustedProxies,
   baseUrl: Flags.optional({
     flag: Flag.String("base-url").pipe(Flag.withMetavar("URL")),
     variable: Config.String,
@@ -128,6 +131,7 @@ const layer = (options: Options, settings: Settings) =>
     port: options.port,
     ...(Option.isSome(options.host) && { host: options.host.value }),
     ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
+    trustedProxies: options.trustedProxies,
     graceMs
   }).pipe(
     Layer.catch((error) => {

@@ -1,7 +1,7 @@
 /** Login codes of a server that is run from the command line: none are sent until a channel is named. */
 import { entry } from "@tolem/core/ErrorCatalog"
 import { describe, expect, it, vi } from "vitest"
-import { folder, run, service } from "./support.ts"
+import { folder, service } from "./support.ts"
 
 const post = (url: string, path: string, body: object) =>
   fetch(`${url}/panel${path}`, {
@@ -45,12 +45,5 @@ describe("the console channel", () => {
     server.signal("SIGTERM")
     const { stdout, stderr } = await server.ended
     expect(stdout + stderr).not.toContain(cookie.split("=")[1])
-  })
-
-  it("is the only one that there is", async () => {
-    for (const names of ["sms", "console,pigeon"]) {
-      const { code, stderr } = await run(folder(), ["serve", "--login-channel", names])
-      expect([code, JSON.parse(stderr).error]).toEqual([2, "usage"])
-    }
   })
 })

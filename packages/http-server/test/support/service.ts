@@ -35,6 +35,7 @@ export interface Given {
   /** Set to hold the clock still. */
   readonly now?: number
   readonly limits?: Server.Options["limits"]
+  readonly trustedProxies?: Server.Options["trustedProxies"]
   readonly drainMs?: number
   readonly graceMs?: number
   /** Who live invoices are paid through. */
@@ -76,8 +77,9 @@ export const start = async (given: Given = {}) => {
     Layer.provide(SecretBox.layer([secretKey])),
     Layer.provideMerge(NodeCrypto.layer)
   )
-  const { limits, drainMs = 0, graceMs = 2000 } = given
-  const server = Server.layerNode({ port: 0, host: "127.0.0.1", drainMs, graceMs, ...(limits && { limits }) })
+  const { limits, drainMs = 0, graceMs = 2000, trustedProxies = [] } = given
+  const listening = { port: 0, host: "127.0.0.1", drainMs, graceMs, trustedProxies }
+  const server = Server.layerNode({ ...listening, ...(limits && { limits }) })
   const all = server.pipe(Layer.provideMerge(services), Layer.provide(logger))
   const runtime = ManagedRuntime.make(given.now === undefined ? all : Layer.provide(all, TestClock.layer(time)))
   const address = await runtime.runPromise(HttpServer.HttpServer.use((_) => Effect.succeed(_.address)))

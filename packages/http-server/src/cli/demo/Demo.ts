@@ -44,6 +44,7 @@ const run = Effect.gen(function* () {
     database,
     provider,
     loginChannels: Option.none(),
+    trustedProxies: [],
     baseUrl: Option.none(),
     readsPerMinute,
     writesPerMinute,
