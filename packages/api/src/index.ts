@@ -3,6 +3,7 @@
 export { Api } from "./Api.ts"
 export * as Client from "./Client.ts"
 export * from "./Invoice.ts"
+export { PanelApi } from "./PanelApi.ts"
 export * from "./Subscription.ts"
 export * from "./WebhookEndpoint.ts"
 export * as WebhookVerifier from "./WebhookVerifier.ts"

@@ -41,7 +41,7 @@ type Run = <A>(effect: Effect.Effect<A, { readonly code: Code }>) => Promise<A>
 export const loginsOf = (logins: Logins["Service"], run: Run) => ({
   /** Has a code sent. `address` is that of the visitor; the same answer whether his phone is known or not. */
   begin: (request: CodeRequest, address: string | null = null) => run(logins.begin(request, address)),
-  /** Opens a session with the right code. `token` is shown this once: it belongs in a cookie that scripts cannot read. */
+  /** Opens a session with the right code. Its `token`, kept nowhere, belongs in a cookie that scripts cannot read. */
   finish: async (request: FinishRequest, client: Client = { address: null, userAgent: null }) => {
     const opened = await run(logins.finish(request, client))
     return { token: Redacted.value(opened.token), ...sessionJson(opened) }
