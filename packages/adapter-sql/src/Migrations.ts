@@ -10,6 +10,7 @@ import { addRefundReferences } from "./migrations/0005_refund_references.ts"
 import { createSubscriptions } from "./migrations/0006_subscriptions.ts"
 import { createMerchants } from "./migrations/0007_merchants.ts"
 import { createPaymentLinks } from "./migrations/0008_payment_links.ts"
+import { createLogins } from "./migrations/0009_logins.ts"
 import { migrationsTable, type Naming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
@@ -79,5 +80,9 @@ const steps = (naming: Naming) => ({
   "0008_payment_links": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* createPaymentLinks(sql, yield* makeDialect(sql), naming)
+  }),
+  "0009_logins": Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* createLogins(sql, yield* makeDialect(sql), naming)
   })
 })

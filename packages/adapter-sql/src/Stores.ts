@@ -5,6 +5,7 @@ import type { FormHookStore as FormHookPort } from "@tolem/core/hook/FormHookSto
 import type { Integrity as IntegrityPort } from "@tolem/core/Integrity"
 import type { InvoiceStore as InvoicePort } from "@tolem/core/invoice/InvoiceStore"
 import type { PaymentLinkStore as PaymentLinkPort } from "@tolem/core/link/PaymentLinkStore"
+import type { LoginStore as LoginPort } from "@tolem/core/login/LoginStore"
 import type { MailStore as MailPort } from "@tolem/core/mail/MailStore"
 import type { ClockStore as ClockPort } from "@tolem/core/merchant/ClockStore"
 import type { DirectoryStore as DirectoryPort } from "@tolem/core/merchant/DirectoryStore"
@@ -25,6 +26,7 @@ import * as DirectoryStore from "./DirectoryStore.ts"
 import * as FormHookStore from "./FormHookStore.ts"
 import * as Integrity from "./Integrity.ts"
 import * as InvoiceStore from "./InvoiceStore.ts"
+import * as LoginStore from "./LoginStore.ts"
 import * as MailStore from "./MailStore.ts"
 import * as MerchantStore from "./MerchantStore.ts"
 import * as PartnerStore from "./PartnerStore.ts"
@@ -53,6 +55,7 @@ export type Stores =
   | AuditPort
   | ClockPort
   | MailPort
+  | LoginPort
   | RatePort
   | IntegrityPort
 
@@ -70,6 +73,7 @@ export const layer = (
     PaymentLinkStore.layer,
     FormHookStore.layer,
     MailStore.layer,
+    LoginStore.layer,
     ClockStore.layer,
     MerchantStore.layer,
     DirectoryStore.layer,

@@ -37,7 +37,9 @@ const names = [
   "referral_earnings",
   "audit",
   "payment_links",
-  "form_hooks"
+  "form_hooks",
+  "login_challenges",
+  "sessions"
 ] as const
 
 /** Each table as an identifier for statements. */

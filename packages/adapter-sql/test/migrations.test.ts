@@ -32,7 +32,8 @@ describe("the migrations", () => {
           [5, "refund_references"],
           [6, "subscriptions"],
           [7, "merchants"],
-          [8, "payment_links"]
+          [8, "payment_links"],
+          [9, "logins"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

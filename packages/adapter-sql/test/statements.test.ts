@@ -13,6 +13,7 @@ import { addRefundReferences } from "../src/migrations/0005_refund_references.ts
 import { createSubscriptions } from "../src/migrations/0006_subscriptions.ts"
 import { createMerchants } from "../src/migrations/0007_merchants.ts"
 import { createPaymentLinks } from "../src/migrations/0008_payment_links.ts"
+import { createLogins } from "../src/migrations/0009_logins.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -38,7 +39,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       5: addRefundReferences(sql, dialect, {}),
       6: createSubscriptions(sql, dialect, {}),
       7: createMerchants(sql, dialect, {}),
-      8: createPaymentLinks(sql, dialect, {})
+      8: createPaymentLinks(sql, dialect, {}),
+      9: createLogins(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

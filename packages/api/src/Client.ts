@@ -7,6 +7,7 @@ import { Data, Effect, Redacted } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { type HttpApi, HttpApiClient, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { Api } from "./Api.ts"
+import { PanelApi } from "./PanelApi.ts"
 
 /** Where the service is and who calls. `baseUrl` has no path: the contract's paths begin with `/api/v1`. */
 export interface Options {
@@ -43,26 +44,43 @@ export class ApiError extends Data.Error<{
  * may be empty may be left out. Its methods reject with `ApiError`.
  */
 export const makePromise = (options: Options): PromiseClient => {
-  const client: AnyClient = Effect.runSync(
-    HttpApiClient.makeWith(Api, {
-      baseUrl: options.baseUrl,
-      httpClient: Effect.runSync(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer)).pipe(
-        HttpClient.mapRequest(HttpClientRequest.setHeader("x-api-key", keyOf(options))),
-        HttpClient.transformResponse(Effect.flatMap(refuseErrors))
-      )
-    })
-  )
-  return mapValues(client, (group) => mapValues(group, (method) => promised(method))) as PromiseClient
+  const httpClient = HttpClient.mapRequest(fetching(), HttpClientRequest.setHeader("x-api-key", keyOf(options)))
+  const client: AnyClient = Effect.runSync(HttpApiClient.makeWith(Api, { baseUrl: options.baseUrl, httpClient }))
+  return promises(client) as PromiseClient
 }
+
+/**
+ * The same for the cabinet's calls. In a page of the service's own origin the browser sends the cookie of the session
+ * by itself; elsewhere the token is given.
+ */
+export const makePanel = ({ baseUrl, token }: PanelOptions): PanelClient => {
+  const httpClient =
+    token === undefined ? fetching() : HttpClient.mapRequest(fetching(), HttpClientRequest.bearerToken(token))
+  const client: AnyClient = Effect.runSync(HttpApiClient.makeWith(PanelApi, { baseUrl, httpClient }))
+  return promises(client) as PanelClient
+}
+
+/** Where the service is, and whose session calls where no browser sends its cookie. */
+export interface PanelOptions {
+  readonly baseUrl: string
+  readonly token?: Redacted.Redacted | string
+}
+
+const promises = (client: AnyClient) => mapValues(client, (group) => mapValues(group, (method) => promised(method)))
 
 type Groups<A> = A extends HttpApi.HttpApi<infer _Id, infer G extends HttpApiGroup.Constraint> ? G : never
 
-/** Every endpoint of the contract as a method that answers a promise. */
-export type PromiseClient = {
-  readonly [Group in Groups<typeof Api> as Group["identifier"]]: {
+type Methods<A> = {
+  readonly [Group in Groups<A> as Group["identifier"]]: {
     readonly [Name in keyof Group["endpoints"]]: Method<Group["endpoints"][Name]>
   }
 }
+
+/** Every endpoint of the contract as a method that answers a promise. */
+export interface PromiseClient extends Methods<typeof Api> {}
+
+/** Every call of the cabinet as a method that answers a promise. */
+export interface PanelClient extends Methods<typeof PanelApi> {}
 
 type Method<Endpoint> = Endpoint extends HttpApiEndpoint.ConstraintRequest
   ? Call<RequestOf<Endpoint>, HttpApiClient.SuccessType<Endpoint["~Success"]>>
@@ -111,6 +129,11 @@ const refuseErrors = Effect.fnUntraced(function* (response: HttpClientResponse.H
     requestId: response.headers["x-request-id"] ?? null
   })
 })
+
+const fetching = () =>
+  Effect.runSync(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer)).pipe(
+    HttpClient.transformResponse(Effect.flatMap(refuseErrors))
+  )
 
 const unreachable = (cause: unknown): ApiError =>
   new ApiError({

@@ -32,6 +32,12 @@ export const accessCodes = [
   "service_unavailable"
 ] as const
 
+/** Codes that any endpoint can answer. */
+export const always = ["internal_error", "service_unavailable"] as const
+
+/** Codes that every endpoint behind a session of the cabinet can answer. */
+export const sessionCodes = ["unauthorized", "account_blocked", ...always] as const
+
 /** Codes that every endpoint with a request body can answer besides. */
 export const bodyCodes = ["invalid_json", "payload_too_large", "unsupported_media_type"] as const
 

@@ -25,6 +25,9 @@ import { LivePayments } from "./invoice/LivePayments.ts"
 import { Opening } from "./invoice/Opening.ts"
 import type { PaymentLinkStore } from "./link/PaymentLinkStore.ts"
 import { PaymentLinks } from "./link/PaymentLinks.ts"
+import * as LoginJanitor from "./login/LoginJanitor.ts"
+import type { LoginStore } from "./login/LoginStore.ts"
+import { Logins } from "./login/Logins.ts"
 import * as MailDispatcher from "./mail/MailDispatcher.ts"
 import type { MailStore } from "./mail/MailStore.ts"
 import { Access } from "./merchant/Access.ts"
@@ -69,6 +72,7 @@ export type Stores =
   | AuditStore
   | ClockStore
   | MailStore
+  | LoginStore
   | RateStore
   | Integrity
 
@@ -92,6 +96,7 @@ export type UseCases =
   | Partners
   | Members
   | Access
+  | Logins
   | Connections
   | LivePayments
   | Commits
@@ -114,6 +119,7 @@ export class Engine extends Context.Service<
     readonly audit: AuditStore["Service"]
     readonly connections: Connections["Service"]
     readonly access: Access["Service"]
+    readonly logins: Logins["Service"]
     readonly opening: Opening["Service"]
     readonly clocks: SandboxClocks["Service"]
     readonly sandboxTime: SandboxTime["Service"]
@@ -132,7 +138,8 @@ export class Engine extends Context.Service<
       Webhooks.layer,
       Partners.layer,
       Members.layer,
-      Access.layer
+      Access.layer,
+      Logins.layer
     )
     const all = engine.pipe(
       Layer.provideMerge(TariffSales.layer),
@@ -156,7 +163,8 @@ export class Engine extends Context.Service<
       TariffKeeper.layer,
       WebhookDispatcher.layer,
       MailDispatcher.layer,
-      RateJanitor.layer
+      RateJanitor.layer,
+      LoginJanitor.layer
     )
     return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
   }
@@ -180,6 +188,7 @@ const engine = Layer.effect(
       audit: yield* AuditStore,
       connections: yield* Connections,
       access: yield* Access,
+      logins: yield* Logins,
       opening: yield* Opening,
       clocks: yield* SandboxClocks,
       sandboxTime: yield* SandboxTime,

@@ -10,6 +10,8 @@ export type Prefix =
   | "aud"
   | "trf"
   | "ern"
+  | "chl"
+  | "ses"
   | "con"
   | "prc"
   | "sub"

@@ -21,9 +21,10 @@ import type { Invoice } from "./invoice/Invoice.ts"
 import type { Caller, Creating } from "./invoice/InvoiceCreation.ts"
 import { eventJson, type InvoiceObject, refundJson, toObject } from "./invoice/InvoiceJson.ts"
 import type { ListRequest, SimulatedStatus } from "./invoice/InvoiceRequests.ts"
+import * as EmbeddedLogins from "./login/EmbeddedLogins.ts"
 import type { Mode } from "./Mode.ts"
 import type { KeyScope } from "./merchant/Merchant.ts"
-import type { OrganizationRequest } from "./merchant/Organizations.ts"
+import type { OrganizationRequest } from "./merchant/OrganizationRequests.ts"
 import type { PaymentProvider } from "./provider/PaymentProvider.ts"
 import type { Provider } from "./provider/Provider.ts"
 import * as SecretBox from "./SecretBox.ts"
@@ -31,6 +32,7 @@ import { defaults, type Settings } from "./Settings.ts"
 import type { Subscription } from "./subscription/Subscription.ts"
 import { type SubscriptionObject, toObject as toSubscription } from "./subscription/SubscriptionJson.ts"
 import type { SubscriptionListRequest } from "./subscription/Subscriptions.ts"
+import { tariffsOf } from "./tariff/EmbeddedTariffs.ts"
 import type { WebhookSender } from "./webhook/WebhookSender.ts"
 
 /** What the platform of an embedded engine provides. */
@@ -44,6 +46,8 @@ export interface EngineOptions<E> {
   readonly provider: Layer.Layer<Provider>
   /** Who live invoices are paid through; without it there is no live mode. */
   readonly payments?: Layer.Layer<PaymentProvider>
+  /** Who carries login codes, the preferred one first; without them nobody logs in by code. */
+  readonly codeChannels?: ReadonlyArray<EmbeddedLogins.EmbeddedChannel>
   /** The platform, as `nodePlatform()` of `@tolem/adapter-node`. */
   readonly platform: Layer.Layer<EmbeddedPlatform>
   /** Texts that secrets at rest are encrypted with: the first seals, all open. At least 32 random characters each. */
@@ -58,9 +62,12 @@ export interface EngineOptions<E> {
 export class TolemError extends Error {
   override readonly name = "TolemError"
   readonly code: Code
-  constructor(code: Code) {
+  /** How long to wait, where the refusal says so. */
+  readonly retryAfterSeconds: number | null
+  constructor(code: Code, retryAfterSeconds: number | null = null) {
     super(entry(code).kk)
     this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -79,6 +86,7 @@ export const createEngine = async <E>(options: EngineOptions<E>) => {
     Layer.provide(options.database),
     Layer.provide(options.provider),
     Layer.provide(options.payments ?? Layer.empty),
+    Layer.provide(EmbeddedLogins.channels(options.codeChannels)),
     Layer.provide(box),
     Layer.provide(options.platform)
   )
@@ -94,7 +102,7 @@ export const createEngine = async <E>(options: EngineOptions<E>) => {
 /** The engine as promises. Every promise may be rejected with a `TolemError`. */
 export type EmbeddedEngine = Awaited<ReturnType<typeof createEngine>>
 
-type Coded = { readonly code: Code }
+type Coded = { readonly code: Code; readonly retryAfterSeconds?: number }
 
 const embedded = (
   engine: Engine["Service"],
@@ -103,7 +111,7 @@ const embedded = (
 ) => {
   const run = async <A>(effect: Effect.Effect<A, Coded>): Promise<A> => {
     const result = await runPromise(Effect.result(effect))
-    if (Result.isFailure(result)) throw new TolemError(result.failure.code)
+    if (Result.isFailure(result)) throw new TolemError(result.failure.code, result.failure.retryAfterSeconds)
     return result.success
   }
   return {
@@ -121,8 +129,12 @@ const embedded = (
         return { id: key.id, apiKey: Redacted.value(text) }
       }
     },
+    /** What organizations may do, and how they pay for it. */
+    tariffs: tariffsOf(engine, run),
     /** Cashiers at the provider, through whom live invoices are paid. */
     connections: connectionsOf(engine, run),
+    /** People who log in by code. */
+    logins: EmbeddedLogins.loginsOf(engine, run),
     /** What one organization does in one mode. */
     of: (owner: { readonly organizationId: string; readonly mode: Mode }) => {
       const { organizationId, mode } = owner

@@ -4,6 +4,8 @@
  */
 import { Context } from "effect"
 import type { Limits } from "./invoice/CallBudget.ts"
+import type { CodeLimits } from "./login/Challenge.ts"
+import type { SessionLimits } from "./login/Session.ts"
 import type { Mode } from "./Mode.ts"
 import { Tiyn } from "./Money.ts"
 import { type Tariff, tariffOf } from "./tariff/Tariff.ts"
@@ -89,6 +91,17 @@ export interface Settings {
     readonly faultWaitsMs: ReadonlyArray<number>
     /** How far ahead a first or next run may lie. */
     readonly maxAheadMs: number
+  }
+  /** People who log in by a code that is sent to their phone. */
+  readonly login: {
+    /** How long a code lives. */
+    readonly codeMs: number
+    /** Codes that may be tried on one login, the right one included. */
+    readonly maxTries: number
+    readonly codes: CodeLimits
+    readonly session: SessionLimits
+    /** How long a session is kept after its end. */
+    readonly keptMs: number
   }
   readonly mail: {
     /** Waits before a letter is handed over again that was not taken; their number is the number of retries. */
@@ -182,6 +195,13 @@ export const defaults: Settings = {
     missedAfterMs: 1 * hours,
     faultWaitsMs: [10, 30, 60, 300, 900, 1800, 3600].map((wait) => wait * seconds),
     maxAheadMs: 10 * 366 * 24 * hours
+  },
+  login: {
+    codeMs: 5 * minutes,
+    maxTries: 5,
+    codes: { waitMs: 60 * seconds, perPhone: 10, perAddress: 30, periodMs: 24 * hours },
+    session: { idleMs: 7 * 24 * hours, maxMs: 30 * 24 * hours, touchMs: 1 * minutes },
+    keptMs: 24 * hours
   },
   mail: {
     retryWaitsMs: [1, 5, 15, 60, 240].map((wait) => wait * minutes),

@@ -5,8 +5,11 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { RequestState } from "./RequestState.ts"
 
-/** A failure that the catalogue knows. Core errors are such; a `StorageError` says more in the logs. */
-export type Refusal = { readonly code: Code } | StorageError
+/**
+ * A failure that the catalogue knows. Core errors are such; a `StorageError` says more in the logs, and one of limits
+ * says how long to wait.
+ */
+export type Refusal = { readonly code: Code; readonly retryAfterSeconds?: number } | StorageError
 
 /** The answer for a code: its status and its Kazakh text, from the catalogue. */
 export const refuse = (
@@ -17,9 +20,19 @@ export const refuse = (
   return json(JSON.stringify({ error: code, message: kk }), status, { ...alwaysWith[code], ...headers })
 }
 
+/** The same with how long to wait, in the body as in its header (interface specification, Error object). */
+const refuseFor = (code: Code, retryAfterSeconds: number): HttpServerResponse.HttpServerResponse => {
+  const { status, kk } = entry(code)
+  const body = JSON.stringify({ error: code, message: kk, retryAfterSeconds })
+  return json(body, status, { "retry-after": String(retryAfterSeconds) })
+}
+
 /** The answer for a failure. A storage that is away is logged, and told as 503 without its cause. */
 export const rejected = (refusal: Refusal): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  if (!("operation" in refusal)) return Effect.succeed(refuse(refusal.code))
+  if (!("operation" in refusal)) {
+    const { code, retryAfterSeconds } = refusal
+    return Effect.succeed(retryAfterSeconds === undefined ? refuse(code) : refuseFor(code, retryAfterSeconds))
+  }
   const { operation, outcome, cause, code } = refusal
   return Effect.as(logFailure("Storage away", cause, { operation, outcome }), refuse(code))
 }

@@ -5,7 +5,7 @@ import { isStorable } from "@tolem/core/Checks"
 import { connectionJson } from "@tolem/core/connection/Connection"
 import { Engine } from "@tolem/core/Engine"
 import { realNow } from "@tolem/core/merchant/SandboxClocks"
-import { clientJson, earnedJson, keyJson, organizationJson, ownerJson } from "@tolem/core/partner/Client"
+import { clientJson, earnedJson, newKeyJson, organizationJson, ownerJson } from "@tolem/core/partner/Client"
 import { Effect, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -69,7 +69,7 @@ export const layer = HttpApiBuilder.group(
     const createKey = Effect.fnUntraced(function* (request: Request, id: string) {
       const { name, scopes } = yield* bodyOf(request)
       const { key, text } = yield* partners.createKey(yield* partnerId, id, { name, scopes })
-      return object(keyJson(key, Redacted.value(text)), 201, secretly)
+      return object(newKeyJson(key, Redacted.value(text)), 201, secretly)
     })
 
     const createConnection = Effect.fnUntraced(function* (request: Request, id: string) {

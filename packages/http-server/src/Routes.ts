@@ -1,5 +1,6 @@
 /** Every route of the service, for a listening server and for the web handler alike. */
 import { Api } from "@tolem/api/Api"
+import { PanelApi } from "@tolem/api/PanelApi"
 import type { Engine } from "@tolem/core/Engine"
 import type { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { MerchantStore } from "@tolem/core/merchant/MerchantStore"
@@ -15,6 +16,9 @@ import * as FormHooksHttp from "./FormHooksHttp.ts"
 import * as Health from "./Health.ts"
 import * as InvoicesHttp from "./InvoicesHttp.ts"
 import { KnownRoutes, recording } from "./KnownRoutes.ts"
+import * as LoginHttp from "./LoginHttp.ts"
+import * as PanelOrganizationsHttp from "./PanelOrganizationsHttp.ts"
+import * as PanelSecurity from "./PanelSecurity.ts"
 import * as PartnerHttp from "./PartnerHttp.ts"
 import * as PaymentLinksHttp from "./PaymentLinksHttp.ts"
 import * as PublicForms from "./PublicForms.ts"
@@ -43,6 +47,11 @@ const api = HttpApiBuilder.layer(Api).pipe(
   Layer.provide(Authentication.layer)
 )
 
+const panel = HttpApiBuilder.layer(PanelApi).pipe(
+  Layer.provide(Layer.merge(LoginHttp.layer, PanelOrganizationsHttp.layer)),
+  Layer.provide(Layer.merge(PanelSecurity.layerSessions, PanelSecurity.layerGuard))
+)
+
 /**
  * The routes of the service, its public pages among them, and those of `more`. All of them get the one error shape,
  * the headers of every answer, metrics, and 405 for a wrong method.
@@ -50,7 +59,7 @@ const api = HttpApiBuilder.layer(Api).pipe(
 export const layer = (
   more: More = Layer.empty
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | Health.Draining | Needs> =>
-  Layer.mergeAll(api, Docs.layer, Health.layer, PublicPages.layer, PublicForms.layer, more).pipe(
+  Layer.mergeAll(api, panel, Docs.layer, Health.layer, PublicPages.layer, PublicForms.layer, more).pipe(
     Layer.provide(recording),
     Layer.merge(Edge.layer),
     Layer.provide(KnownRoutes.layer),

@@ -2,7 +2,8 @@
 import type { Server } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer } from "effect"
-import { HttpRouter, type HttpServer, type HttpServerError } from "effect/http"
+import { HttpMiddleware, HttpRouter, type HttpServer, type HttpServerError } from "effect/http"
+import type { IpNetwork } from "effect/net"
 import { Draining } from "./Health.ts"
 import * as NodeServer from "./NodeServer.ts"
 import * as Routes from "./Routes.ts"
@@ -18,6 +19,8 @@ export interface Options {
   /** How long requests under way may take once it stops accepting. Default 5 s. */
   readonly graceMs?: number
   readonly limits?: Partial<NodeServer.Limits>
+  /** Networks of proxies whose `X-Forwarded-For` is believed. Default none: a visitor is whoever connects. */
+  readonly trustedProxies?: ReadonlyArray<IpNetwork.IpNetwork>
   /** Further routes: an application's own, say. */
   readonly more?: Routes.More
 }
@@ -39,7 +42,11 @@ export const layerNode = (
         ...(host !== undefined && { host }),
         gracefulShutdownTimeout: graceMs
       })
-      const serving = HttpRouter.serve(Routes.layer(options.more), { disableLogger: true, disableListenLog: true })
+      const serving = HttpRouter.serve(Routes.layer(options.more), {
+        disableLogger: true,
+        disableListenLog: true,
+        middleware: HttpMiddleware.xForwardedHeaders({ trustedProxies: options.trustedProxies ?? [] })
+      })
       // Closed in reverse order of building: draining ends before the server stops accepting.
       return drain(server, drainMs, graceMs).pipe(
         Layer.provideMerge(serving),

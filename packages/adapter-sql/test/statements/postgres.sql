@@ -671,6 +671,51 @@ create view "tolem_form_hooks_view" as select
 id, organization_id, mode, connection_id, name, success_url, fail_url, status, to_timestamp(created_at / 1000.0) as created_at, to_timestamp(updated_at / 1000.0) as updated_at, to_timestamp(removed_at / 1000.0) as removed_at
 from "tolem_form_hooks";
 
+-- migration 9
+create table "tolem_login_challenges" (
+id text collate "C" not null primary key,
+phone text collate "C" not null,
+channel text collate "C" not null,
+digest text collate "C" not null,
+digest_key text collate "C" not null,
+address_digest text collate "C",
+tries bigint not null,
+created_at bigint not null,
+expires_at bigint not null,
+used_at bigint
+);
+
+-- migration 9
+create index "tolem_login_challenges_phone"
+on "tolem_login_challenges" (phone, created_at);
+
+-- migration 9
+create index "tolem_login_challenges_address"
+on "tolem_login_challenges" (address_digest, created_at) where address_digest is not null;
+
+-- migration 9
+create index "tolem_login_challenges_age" on "tolem_login_challenges" (created_at);
+
+-- migration 9
+create table "tolem_sessions" (
+id text collate "C" not null primary key,
+account_id text collate "C" not null references "tolem_accounts" (id),
+digest text collate "C" not null unique,
+address text collate "C",
+user_agent text collate "C",
+created_at bigint not null,
+seen_at bigint not null,
+idle_at bigint not null,
+expires_at bigint not null,
+revoked_at bigint
+);
+
+-- migration 9
+create index "tolem_sessions_account" on "tolem_sessions" (account_id);
+
+-- migration 9
+create index "tolem_sessions_idle" on "tolem_sessions" (idle_at);
+
 -- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
 values ($1, $2, $3, $4, $5, $6)
@@ -1684,6 +1729,74 @@ returning id;
 update "tolem_form_hooks" set removed_at = cast($1 as bigint), updated_at = cast($2 as bigint)
 where id = $3 and organization_id = $4 and removed_at is null
 returning id;
+
+-- addChallenge
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- addChallenge
+select created_at from "tolem_login_challenges"
+where phone = $1 and created_at > cast($2 as bigint)
+order by created_at desc limit cast($3 as bigint);
+
+-- addChallenge
+select created_at from "tolem_login_challenges"
+where address_digest = $1 and created_at > cast($2 as bigint)
+order by created_at desc limit cast($3 as bigint);
+
+-- addChallenge
+insert into "tolem_login_challenges"
+(id, phone, channel, digest, digest_key, address_digest, tries, created_at, expires_at, used_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8,
+$9, $10);
+
+-- findChallenge
+select * from "tolem_login_challenges" where id = $1;
+
+-- countTry
+update "tolem_login_challenges" set tries = tries + 1 where id = $1 returning tries;
+
+-- enter
+update "tolem_login_challenges" set used_at = cast($1 as bigint)
+where id = $2 and used_at is null returning id;
+
+-- enter
+insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
+values ($1, $2, $3, $4, $5,
+$6)
+on conflict (phone) do nothing;
+
+-- enter
+select * from "tolem_accounts" where phone = $1;
+
+-- enter
+insert into "tolem_sessions"
+(id, account_id, digest, address, user_agent, created_at, seen_at, idle_at, expires_at, revoked_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8,
+$9, $10);
+
+-- findSession
+select * from "tolem_sessions" where digest = $1;
+
+-- findSession
+select * from "tolem_accounts" where id = $1;
+
+-- touchSession
+update "tolem_sessions" set seen_at = cast($1 as bigint), idle_at = cast($2 as bigint)
+where id = $3 and seen_at = cast($4 as bigint) and revoked_at is null;
+
+-- revokeSession
+update "tolem_sessions" set revoked_at = cast($1 as bigint)
+where digest = $2 and revoked_at is null returning id;
+
+-- revokeAllOf
+update "tolem_sessions" set revoked_at = cast($1 as bigint)
+where account_id = $2 and revoked_at is null returning id;
+
+-- forget logins
+delete from "tolem_login_challenges" where created_at < cast($1 as bigint);
+
+-- forget logins
+delete from "tolem_sessions" where idle_at < cast($1 as bigint);
 
 -- findings
 select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail

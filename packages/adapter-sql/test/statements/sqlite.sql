@@ -569,6 +569,51 @@ removed_at bigint
 create index "tolem_form_hooks_oldest"
 on "tolem_form_hooks" (organization_id, mode, created_at, id) where removed_at is null;
 
+-- migration 9
+create table "tolem_login_challenges" (
+id text not null primary key,
+phone text not null,
+channel text not null,
+digest text not null,
+digest_key text not null,
+address_digest text,
+tries bigint not null,
+created_at bigint not null,
+expires_at bigint not null,
+used_at bigint
+);
+
+-- migration 9
+create index "tolem_login_challenges_phone"
+on "tolem_login_challenges" (phone, created_at);
+
+-- migration 9
+create index "tolem_login_challenges_address"
+on "tolem_login_challenges" (address_digest, created_at) where address_digest is not null;
+
+-- migration 9
+create index "tolem_login_challenges_age" on "tolem_login_challenges" (created_at);
+
+-- migration 9
+create table "tolem_sessions" (
+id text not null primary key,
+account_id text not null references "tolem_accounts" (id),
+digest text not null unique,
+address text,
+user_agent text,
+created_at bigint not null,
+seen_at bigint not null,
+idle_at bigint not null,
+expires_at bigint not null,
+revoked_at bigint
+);
+
+-- migration 9
+create index "tolem_sessions_account" on "tolem_sessions" (account_id);
+
+-- migration 9
+create index "tolem_sessions_idle" on "tolem_sessions" (idle_at);
+
 -- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
 values (?, ?, ?, ?, ?, ?)
@@ -1555,6 +1600,71 @@ returning id;
 update "tolem_form_hooks" set removed_at = cast(? as bigint), updated_at = cast(? as bigint)
 where id = ? and organization_id = ? and removed_at is null
 returning id;
+
+-- addChallenge
+select created_at from "tolem_login_challenges"
+where phone = ? and created_at > cast(? as bigint)
+order by created_at desc limit cast(? as bigint);
+
+-- addChallenge
+select created_at from "tolem_login_challenges"
+where address_digest = ? and created_at > cast(? as bigint)
+order by created_at desc limit cast(? as bigint);
+
+-- addChallenge
+insert into "tolem_login_challenges"
+(id, phone, channel, digest, digest_key, address_digest, tries, created_at, expires_at, used_at)
+values (?, ?, ?, ?, ?, ?, ?, ?,
+?, ?);
+
+-- findChallenge
+select * from "tolem_login_challenges" where id = ?;
+
+-- countTry
+update "tolem_login_challenges" set tries = tries + 1 where id = ? returning tries;
+
+-- enter
+update "tolem_login_challenges" set used_at = cast(? as bigint)
+where id = ? and used_at is null returning id;
+
+-- enter
+insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
+values (?, ?, ?, ?, ?,
+?)
+on conflict (phone) do nothing;
+
+-- enter
+select * from "tolem_accounts" where phone = ?;
+
+-- enter
+insert into "tolem_sessions"
+(id, account_id, digest, address, user_agent, created_at, seen_at, idle_at, expires_at, revoked_at)
+values (?, ?, ?, ?, ?, ?, ?, ?,
+?, ?);
+
+-- findSession
+select * from "tolem_sessions" where digest = ?;
+
+-- findSession
+select * from "tolem_accounts" where id = ?;
+
+-- touchSession
+update "tolem_sessions" set seen_at = cast(? as bigint), idle_at = cast(? as bigint)
+where id = ? and seen_at = cast(? as bigint) and revoked_at is null;
+
+-- revokeSession
+update "tolem_sessions" set revoked_at = cast(? as bigint)
+where digest = ? and revoked_at is null returning id;
+
+-- revokeAllOf
+update "tolem_sessions" set revoked_at = cast(? as bigint)
+where account_id = ? and revoked_at is null returning id;
+
+-- forget logins
+delete from "tolem_login_challenges" where created_at < cast(? as bigint);
+
+-- forget logins
+delete from "tolem_sessions" where idle_at < cast(? as bigint);
 
 -- findings
 select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail

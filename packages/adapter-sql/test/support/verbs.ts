@@ -5,6 +5,7 @@ import { Integrity } from "@tolem/core/Integrity"
 import { type Change, Command, created, decide, type Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { PaymentLinkStore } from "@tolem/core/link/PaymentLinkStore"
+import { LoginStore } from "@tolem/core/login/LoginStore"
 import { Tiyn } from "@tolem/core/Money"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
@@ -288,6 +289,43 @@ const hooks = Effect.map(FormHookStore, (store) => ({
   "remove a hook": store.remove("org_shop", "hok_1", startAt)
 }))
 
+const challenge = {
+  id: "chl_1",
+  phone: owner.phone,
+  channel: "console",
+  digest: "d1",
+  key: Redacted.make("k1"),
+  addressDigest: "a1",
+  tries: 0,
+  createdAt: startAt,
+  expiresAt: startAt + 300_000,
+  usedAt: null
+}
+const session = {
+  id: "ses_1",
+  accountId: "acc_1",
+  digest: "d1",
+  address: "198.51.100.7",
+  userAgent: null,
+  createdAt: startAt,
+  seenAt: startAt,
+  idleAt: startAt + 5000,
+  expiresAt: startAt + 9000,
+  revokedAt: null
+}
+
+const logins = Effect.map(LoginStore, (store) => ({
+  addChallenge: store.addChallenge(challenge, { waitMs: 1, perPhone: 1, perAddress: 1, periodMs: 5 }),
+  findChallenge: store.findChallenge("chl_1"),
+  countTry: store.countTry("chl_1"),
+  enter: store.enter({ challengeId: "chl_1", now: startAt, account: owner, session }),
+  findSession: store.findSession("d1"),
+  touchSession: store.touchSession({ ...session, seenAt: startAt + 1 }, startAt),
+  revokeSession: store.revokeSession("d1", startAt),
+  revokeAllOf: store.revokeAllOf("acc_1", startAt),
+  "forget logins": store.forget({ challenges: startAt, sessions: startAt })
+}))
+
 const integrity = Effect.map(Integrity, (checks) => ({ findings: checks.findings }))
 
 /** The verbs by name, in an order in which each finds what it needs. */
@@ -308,6 +346,7 @@ export const verbs = Effect.map(
     clocks,
     links,
     hooks,
+    logins,
     integrity
   ]),
   (groups) => groups.flatMap((group): Array<[string, Effect.Effect<unknown, unknown>]> => Object.entries(group))

@@ -21,6 +21,13 @@ export const merchants = {
     "Тариф не активен или пробный период закончился.",
     "The tariff is inactive or the trial has ended."
   ),
+  key_not_found: final(404, "Мұндай API кілті жоқ.", "Такого ключа API нет.", "There is no such API key."),
+  invalid_connection_id: final(
+    422,
+    "connectionId мәтін немесе null болуы керек.",
+    "connectionId должен быть строкой или null.",
+    "connectionId must be a text or null."
+  ),
   invalid_tariff: final(
     422,
     "Мұндай тариф жоқ немесе оны сатып алуға болмайды.",

@@ -1,5 +1,6 @@
 /** A cashier of an organization at the provider: through whom live invoices are made, watched and refunded. Pure. */
 import { toIso } from "../Calendar.ts"
+import { masked } from "../Phone.ts"
 import type { Session } from "../provider/PaymentProvider.ts"
 
 /** `pending`: never logged in. `expired`: the provider has ended the session; the cashier must log in again. */
@@ -27,14 +28,10 @@ export const connectionJson = ({ id, name, status, phone, isDefault, createdAt }
   id,
   name,
   status,
-  phone: maskedPhone(phone),
+  phone: phone === null ? null : masked(phone),
   isDefault,
   createdAt: toIso(createdAt)
 })
-
-// Enough to recognise it by.
-const maskedPhone = (phone: string | null): string | null =>
-  phone === null ? null : `${phone.slice(0, 4)}*****${phone.slice(-2)}`
 
 /** A connection that can be used at the provider. */
 export interface UsableConnection {

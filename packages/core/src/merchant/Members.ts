@@ -3,10 +3,10 @@ import { Context, Effect, Layer, Option, Result } from "effect"
 import { recordOf } from "../audit/Audit.ts"
 import { optionalPhone } from "../Checks.ts"
 import { Ids } from "../Ids.ts"
-import { FieldRefused } from "../Refusals.ts"
+import { AccountBlocked, FieldRefused, Forbidden, OrganizationInactive } from "../Refusals.ts"
 import type { StorageError } from "../StorageError.ts"
 import { DirectoryStore, type Member } from "./DirectoryStore.ts"
-import { type Role, referralCodeOf } from "./Merchant.ts"
+import { isInForce, type Role, referralCodeOf } from "./Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "./MerchantStore.ts"
 import { realNow } from "./SandboxClocks.ts"
 
@@ -16,6 +16,11 @@ export class Members extends Context.Service<
   {
     /** Oldest first. */
     readonly list: (organizationId: string) => Effect.Effect<ReadonlyArray<Member>, StorageError>
+    /** Lets a member act for an organization that is in force. Whoever is none is told the same of all of them. */
+    readonly enter: (
+      accountId: string,
+      organizationId: string
+    ) => Effect.Effect<Member["role"], Forbidden | OrganizationInactive | AccountBlocked | StorageError>
     /** Makes the person with this phone a member, or gives him another role; the owner keeps his. */
     readonly add: (
       organizationId: string,
@@ -36,6 +41,16 @@ const make = Effect.gen(function* () {
   const merchants = yield* MerchantStore
   const directory = yield* DirectoryStore
   const ids = yield* Ids
+
+  const enter = Effect.fnUntraced(function* (accountId: string, organizationId: string) {
+    const parts = yield* directory.parts(accountId)
+    const part = parts.find(({ organization }) => organization.id === organizationId)
+    if (part === undefined) return yield* new Forbidden()
+    if (part.organization.status === "archived") return yield* new OrganizationInactive()
+    const owned = yield* merchants.owned(organizationId)
+    if (!Option.exists(owned, isInForce)) return yield* new AccountBlocked()
+    return part.role
+  })
 
   const add = Effect.fn("Members.add")(function* (
     organizationId: string,
@@ -62,5 +77,5 @@ const make = Effect.gen(function* () {
     return yield* directory.removeMember(organizationId, id, audit)
   })
 
-  return { list: directory.members, add, remove }
+  return { list: directory.members, enter, add, remove }
 })

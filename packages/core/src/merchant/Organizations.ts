@@ -1,8 +1,7 @@
 /** Use-cases of organizations and their keys. */
-import { Context, Effect, Layer, Option, type Redacted, Result } from "effect"
+import { Context, Data, Effect, Layer, Option, type Redacted } from "effect"
 import type { Digest, SecureRandom } from "effect/crypto"
 import { type Action, recordOf } from "../audit/Audit.ts"
-import { isGiven, optionalNonEmptyText, optionalPhone } from "../Checks.ts"
 import { ConnectionNotFound, NoProvider } from "../connection/ConnectionErrors.ts"
 import { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Ids } from "../Ids.ts"
@@ -11,36 +10,22 @@ import { FieldRefused } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
 import * as ApiKeyText from "./ApiKeyText.ts"
-import { type Account, type ApiKey, KeyScope, type Organization, referralCodeOf } from "./Merchant.ts"
+import { type Account, type ApiKey, type Organization, referralCodeOf } from "./Merchant.ts"
 import { MerchantStore, type Opening, OrganizationNotFound } from "./MerchantStore.ts"
+import {
+  checkConnectionId,
+  checkKey,
+  checkOrganization,
+  clientScopes,
+  type KeyRequest,
+  type OrganizationRequest
+} from "./OrganizationRequests.ts"
 import { realNow } from "./SandboxClocks.ts"
-
-/** What is asked for a new organization. `ownerPhone` has the form 7XXXXXXXXXX. */
-export interface OrganizationRequest {
-  readonly name: unknown
-  readonly ownerPhone: unknown
-  readonly ownerName?: unknown
-  readonly legalName?: unknown
-  readonly idn?: unknown
-  /** Code of the catalogue. The trial, which is the default, ends by itself; any other one is without end. */
-  readonly tariff?: string | undefined
-  /** Code of whoever has brought the merchant; an unknown one counts as none. */
-  readonly referralCode?: unknown
-}
 
 /** A partner that opens a client: its organization, and its owner, who becomes a developer of the client. */
 export interface Patron {
   readonly organizationId: string
   readonly ownerId: string
-}
-
-/** What is asked for a new key. */
-export interface KeyRequest {
-  readonly organizationId: string
-  readonly mode: Mode
-  readonly name: unknown
-  readonly scopes: unknown
-  readonly connectionId?: string | undefined
 }
 
 /** A key that was just made. Its text is shown this once and kept nowhere. */
@@ -53,6 +38,11 @@ export interface NewKey {
 export interface NewOrganization {
   readonly organization: Organization
   readonly owner: Account
+}
+
+/** The organization has no such key. */
+export class KeyNotFound extends Data.TaggedError("KeyNotFound") {
+  readonly code = "key_not_found"
 }
 
 /** See the file's head. */
@@ -79,6 +69,12 @@ export class Organizations extends Context.Service<
       id: string,
       connectionId: string | null
     ) => Effect.Effect<boolean, ConnectionNotFound | StorageError>
+    /** The same as a request of the cabinet asks for it. Answers the key as it is then. */
+    readonly rebindKey: (
+      organizationId: string,
+      id: string,
+      connectionId: unknown
+    ) => Effect.Effect<ApiKey, FieldRefused | KeyNotFound | ConnectionNotFound | StorageError>
     /** Deletes a key at once and for good. False where there is none. */
     readonly deleteKey: (id: string) => Effect.Effect<boolean, StorageError>
     /** Switches the mode that an organization works in; live needs a cashier who works. */
@@ -206,6 +202,18 @@ const make = Effect.gen(function* () {
     return yield* store.bindKey(organizationId, id, connectionId, audit)
   })
 
+  const rebindKey = Effect.fn("Organizations.rebindKey")(function* (
+    organizationId: string,
+    id: string,
+    wanted: unknown
+  ) {
+    const connectionId = yield* Effect.fromResult(checkConnectionId(wanted))
+    const key = (yield* store.keys(organizationId)).find((each) => each.id === id)
+    if (key === undefined) return yield* new KeyNotFound()
+    if (!(yield* bindKey(organizationId, id, connectionId))) return yield* new KeyNotFound()
+    return { ...key, connectionId }
+  })
+
   const deleteKey = (id: string) => Effect.flatMap(deed("key.deleted", null, id), (audit) => store.removeKey(id, audit))
 
   const switchMode = Effect.fn("Organizations.switchMode")(function* (organizationId: string, wanted: unknown) {
@@ -239,41 +247,5 @@ const make = Effect.gen(function* () {
     return yield* store.setStatus({ organization: id, status }, yield* deed(action, id, id))
   })
 
-  return { create, createClient, createKey, bindKey, deleteKey, switchMode, setAccountStatus, setStatus }
+  return { create, createClient, createKey, bindKey, rebindKey, deleteKey, switchMode, setAccountStatus, setStatus }
 })
-
-/** What a key of a partner's client may do unless something else is said. */
-export const clientScopes: ReadonlyArray<KeyScope> = KeyScope.literals.filter((scope) => scope !== "partner:manage")
-
-const maxName = 200
-
-const requiredName = (value: unknown): Result.Result<string, "invalid_name"> =>
-  Result.flatMap(optionalNonEmptyText(value, maxName, "invalid_name"), (name) =>
-    name === null || name.trim() === "" ? Result.fail("invalid_name" as const) : Result.succeed(name)
-  )
-
-const checkOrganization = (request: OrganizationRequest) =>
-  Result.gen(function* () {
-    const name = yield* requiredName(request.name)
-    const ownerPhone = yield* Result.flatMap(optionalPhone(request.ownerPhone), (phone) =>
-      phone === null ? Result.fail("invalid_phone" as const) : Result.succeed(phone)
-    )
-    const ownerName = yield* optionalNonEmptyText(request.ownerName, maxName, "invalid_name")
-    const legalName = yield* optionalNonEmptyText(request.legalName, maxName, "invalid_name")
-    const idn = yield* optionalNonEmptyText(request.idn, 12, "invalid_idn")
-    const { referralCode: code } = request
-    const referralCode = typeof code === "string" && /^[0-9a-z]{1,32}$/.test(code) ? code : null
-    return { name, ownerPhone, ownerName, legalName, idn, referralCode }
-  }).pipe(Result.mapError((code) => new FieldRefused({ code })))
-
-const checkKey = (request: KeyRequest) =>
-  Result.gen(function* () {
-    const name = yield* requiredName(request.name)
-    const { scopes } = request
-    if (!isGiven(scopes) || !Array.isArray(scopes) || scopes.length === 0) {
-      return yield* Result.fail("invalid_scopes" as const)
-    }
-    const known = KeyScope.literals.filter((scope) => scopes.includes(scope))
-    const strange = scopes.some((scope) => !known.includes(scope))
-    return strange ? yield* Result.fail("invalid_scopes" as const) : { name, scopes: known }
-  }).pipe(Result.mapError((code) => new FieldRefused({ code })))

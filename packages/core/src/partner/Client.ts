@@ -3,6 +3,7 @@ import { toIso } from "../Calendar.ts"
 import { type Connection, connectionJson } from "../connection/Connection.ts"
 import type { Status } from "../invoice/Invoice.ts"
 import { add, type Tiyn, toTenge, zero } from "../Money.ts"
+import { keyJson } from "../merchant/KeyJson.ts"
 import type { Account, ApiKey, Organization } from "../merchant/Merchant.ts"
 import { isActive, type Tariff, tariffOfOrganization } from "../tariff/Tariff.ts"
 import type { Referred, StatusTotal } from "./PartnerStore.ts"
@@ -53,15 +54,10 @@ export const organizationJson = (organization: Organization, at: number, catalog
 export const ownerJson = ({ id, phone, name }: Account) => ({ id, phone, name })
 
 /** A key as its maker gets it, once with its text. */
-export const keyJson = ({ id, name, mode, scopes, lastCharacters, createdAt }: ApiKey, text: string) => ({
-  id,
-  name,
-  mode,
-  scopes,
-  lastCharacters,
-  createdAt: toIso(createdAt),
-  apiKey: text
-})
+export const newKeyJson = (key: ApiKey, text: string) => {
+  const { connectionId: _, ...shown } = keyJson(key)
+  return { ...shown, apiKey: text }
+}
 
 /** A client with statistics and cashiers. */
 export const clientJson = (

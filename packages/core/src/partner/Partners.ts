@@ -8,13 +8,8 @@ import { Connections } from "../connection/Connections.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import type { Organization } from "../merchant/Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
-import {
-  clientScopes,
-  type NewKey,
-  type NewOrganization,
-  type OrganizationRequest,
-  Organizations
-} from "../merchant/Organizations.ts"
+import { clientScopes, type OrganizationRequest } from "../merchant/OrganizationRequests.ts"
+import { type NewKey, type NewOrganization, Organizations } from "../merchant/Organizations.ts"
 import { realNow } from "../merchant/SandboxClocks.ts"
 import { queryInteger } from "../QueryChecks.ts"
 import { AccountBlocked, FieldRefused, Forbidden, OrganizationInactive } from "../Refusals.ts"

@@ -16,6 +16,7 @@ import { casesOfInserts } from "./StorageSuiteInserts.ts"
 import { casesOfIntegrity } from "./StorageSuiteIntegrity.ts"
 import { casesOfLinks } from "./StorageSuiteLinks.ts"
 import { casesOfClaims, casesOfLists } from "./StorageSuiteLists.ts"
+import { casesOfLogins } from "./StorageSuiteLogins.ts"
 import { casesOfClocks, casesOfMails } from "./StorageSuiteMails.ts"
 import { casesOfMerchants, casesOfRates } from "./StorageSuiteMerchants.ts"
 import { casesOfAudit, casesOfPartners, casesOfPeople } from "./StorageSuitePeople.ts"
@@ -36,6 +37,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfAudit,
   ...casesOfRates,
   ...casesOfConnections,
+  ...casesOfLogins,
   ...casesOfSubscriptions,
   ...casesOfMails,
   ...casesOfClocks,

@@ -9,6 +9,7 @@ import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
 import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { Effect, Layer, Option } from "effect"
 import * as Database from "./Database.ts"
+import * as LoginChannels from "./LoginChannels.ts"
 import * as Mail from "./Mail.ts"
 import * as SecretKeys from "./SecretKeys.ts"
 
@@ -17,11 +18,17 @@ export interface Options {
   readonly settings?: Settings
   /** Address of the provider of live mode; without one, live mode has none. */
   readonly provider?: Option.Option<string>
+  /** Names of the channels of login codes, commas between; without them nobody logs in by code. */
+  readonly loginChannels?: Option.Option<string>
 }
 
 /** The use-cases over the database, with the ports beside them. Starts no agents. */
-export const layer = (database: Database.Location, { settings = defaults, provider = Option.none() }: Options = {}) =>
+export const layer = (
+  database: Database.Location,
+  { settings = defaults, provider = Option.none(), loginChannels = Option.none() }: Options = {}
+) =>
   Engine.layer(settings).pipe(
+    Layer.provide(LoginChannels.layer(loginChannels)),
     Layer.provide(Option.match(provider, { onNone: () => Layer.empty, onSome: paymentProvider })),
     Layer.provideMerge(Mail.layer),
     Layer.provideMerge(Database.layer(database)),

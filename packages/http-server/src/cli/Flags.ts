@@ -1,8 +1,9 @@
 /** Flags of more than one command, and how a flag is also an environment variable. */
 import type { Mode } from "@tolem/core/Mode"
 import { defaults } from "@tolem/core/Settings"
-import { Config, Effect, Option } from "effect"
+import { Config, Effect, Option, Result } from "effect"
 import { CliError, Flag } from "effect/cli"
+import { IpNetwork } from "effect/net"
 import * as Database from "./Database.ts"
 
 /** A flag that is also a variable. The flag wins; an empty variable counts as absent. */
@@ -70,6 +71,24 @@ export const provider: Flag.Flag<Option.Option<string>> = optional({
   description: "Address of the provider of live mode, as provider-sandbox serve shows it; default none",
   wrong: (url) => (/^https?:$/.test(URL.parse(url)?.protocol ?? "") ? undefined : "--provider-url must be an address")
 })
+
+/** `--trusted-proxies`: whose word is taken for where visitors come from. */
+export const trustedProxies: Flag.Flag<ReadonlyArray<IpNetwork.IpNetwork>> = optional({
+  flag: Flag.String("trusted-proxies").pipe(Flag.withMetavar("NETWORKS")),
+  variable: Config.String,
+  name: "TOLEM_TRUSTED_PROXIES",
+  description: "Networks of the proxies in front, commas between, as 10.0.0.0/8: their X-Forwarded-For is believed",
+  wrong: (text) => {
+    const wrong = list(text).find((each) => Result.isFailure(IpNetwork.fromString(each)))
+    return wrong === undefined ? undefined : `--trusted-proxies: "${wrong}" is no network, as 10.0.0.0/8`
+  }
+}).pipe(
+  Flag.map((text) =>
+    list(Option.getOrElse(text, () => "")).flatMap((each) =>
+      Option.toArray(Result.getSuccess(IpNetwork.fromString(each)))
+    )
+  )
+)
 
 /** `--mode`: money that moves, or the sandbox. */
 export const mode = Flag.Literals("mode", ["sandbox", "live"]).pipe(

@@ -12,6 +12,7 @@ import * as Assembly from "./Assembly.ts"
 import * as Database from "./Database.ts"
 import { CommandFailed } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
+import * as LoginChannels from "./LoginChannels.ts"
 import { Stopping } from "./Stopping.ts"
 
 /** What a service is told. */
@@ -22,6 +23,10 @@ export interface Options {
   readonly database: Database.Location
   /** See `Assembly.Options`. */
   readonly provider: Option.Option<string>
+  /** See `Assembly.Options`. */
+  readonly loginChannels: Option.Option<string>
+  /** See `Server.Options`. */
+  readonly trustedProxies: NonNullable<Server.Options["trustedProxies"]>
   readonly baseUrl: Option.Option<string>
   /** Whose invoices tariffs are paid with. */
   readonly seller: Option.Option<{ readonly organizationId: string; readonly mode: Mode }>
@@ -71,6 +76,8 @@ export const flags = {
   provider: Flags.provider,
   baseUrl: Flags.baseUrl,
   seller: Flags.seller,
+  loginChannels: LoginChannels.flag,
+  trustedProxies: Flags.trustedProxies,
   readsPerMinute: Flags.withDefault(
     rate("reads-per-minute", "TOLEM_READS_PER_MINUTE", "GET requests of a key in a minute"),
     defaults.readsPerMinute
@@ -126,6 +133,7 @@ const layer = (options: Options, settings: Settings) =>
     port: options.port,
     ...(Option.isSome(options.host) && { host: options.host.value }),
     ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
+    trustedProxies: options.trustedProxies,
     graceMs
   }).pipe(
     Layer.catch((error) => {
@@ -133,7 +141,9 @@ const layer = (options: Options, settings: Settings) =>
       return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
     }),
     Layer.provideMerge(Engine.agents(settings)),
-    Layer.provideMerge(Assembly.layer(options.database, { settings, provider: options.provider }))
+    Layer.provideMerge(
+      Assembly.layer(options.database, { settings, provider: options.provider, loginChannels: options.loginChannels })
+    )
   )
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

@@ -8,7 +8,8 @@ const helps: Readonly<Record<string, ReadonlyArray<string>>> = {
   serve: [
     ...["--port", "--host", "--database", "--base-url", "--reads-per-minute", "--writes-per-minute"],
     ...["TOLEM_PORT", "TOLEM_HOST", "TOLEM_DATABASE", "TOLEM_BASE_URL"],
-    ...["TOLEM_READS_PER_MINUTE", "TOLEM_WRITES_PER_MINUTE", "3000", "sqlite:.tolem/tolem.db"]
+    ...["TOLEM_READS_PER_MINUTE", "TOLEM_WRITES_PER_MINUTE", "3000", "sqlite:.tolem/tolem.db"],
+    ...["--login-channel", "TOLEM_LOGIN_CHANNELS", "--trusted-proxies", "TOLEM_TRUSTED_PROXIES"]
   ],
   start: ["--port", "--database"],
   demo: ["temporary database"],
@@ -54,6 +55,8 @@ const wrong: ReadonlyArray<Call> = [
   ["a port out of range", ["serve", "--port", "65536"]],
   ["a port in the environment that is no number", ["serve"], { TOLEM_PORT: "http" }],
   ["a rate of nothing", ["serve", "--reads-per-minute", "0"]],
+  ["a channel of login codes that there is not", ["serve", "--login-channel", "console,pigeon"]],
+  ["a proxy that is no network", ["serve", "--trusted-proxies", "10.0.0.0/8,everybody"]],
   ["a base address that is none", ["serve", "--base-url", "example"]],
   ["an unknown kind of database", ["migrate", "--database", "mysql://localhost/tolem"]],
   ["a database without a file", ["migrate", "--database", "sqlite:"]],

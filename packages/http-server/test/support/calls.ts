@@ -1,5 +1,6 @@
 /** Calls of the service, each answer held against what every answer must be. */
 import { Api } from "@tolem/api/Api"
+import { PanelApi } from "@tolem/api/PanelApi"
 import { type Code, entry } from "@tolem/core/ErrorCatalog"
 import { OpenApi } from "effect/http-api"
 import { expect } from "vitest"
@@ -51,8 +52,9 @@ export const call = async (service: Service, method: string, path: string, sent:
 const toBody = (body: string | Uint8Array) => (typeof body === "string" ? body : new Uint8Array(body))
 
 /**
- * Every answer names its request. Every refusal has exactly `error` and `message`, a code of the catalogue with the
- * catalogue's status and Kazakh text, and is one that the contract announces for this endpoint.
+ * Every answer names its request. Every refusal has exactly `error` and `message` (that of a login code also how long
+ * to wait), a code of the catalogue with the catalogue's status and Kazakh text, and is one that the contract announces
+ * for this endpoint.
  */
 export const expectSane = (answer: Answer, method: string, path: string): void => {
   expect(answer.headers.get("x-request-id")).toMatch(/^[A-Za-z0-9._:-]{1,128}$/)
@@ -67,9 +69,12 @@ export const expectSane = (answer: Answer, method: string, path: string): void =
 export const expectRefusal = (status: number, text: string): void => {
   const body = JSON.parse(text)
   const { status: expected, kk } = entry(body.error as Code)
-  expect(body).toEqual({ error: body.error, message: kk })
+  const wait = body.error === "rate_limited" ? { retryAfterSeconds: expect.toSatisfy(isWait) } : {}
+  expect(body).toEqual({ error: body.error, message: kk, ...wait })
   expect(status).toBe(expected)
 }
+
+const isWait = (seconds: unknown) => Number.isInteger(seconds) && Number(seconds) >= 1
 
 /** What any request may be answered, so the contract does not repeat it. */
 export const everywhere = [
@@ -80,9 +85,9 @@ export const everywhere = [
   "request_timeout"
 ]
 
-const document = OpenApi.fromApi(Api)
-/** Every endpoint of the contract. */
-export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+const paths = { ...OpenApi.fromApi(Api).paths, ...OpenApi.fromApi(PanelApi).paths }
+/** Every endpoint of the contract, those of the cabinet among them. */
+export const operations = Object.entries(paths).flatMap(([path, item]) =>
   (["get", "post", "patch", "delete"] as const).flatMap((method) => {
     const operation = item[method]
     const pattern = new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`, "i")

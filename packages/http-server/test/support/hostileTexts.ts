@@ -81,6 +81,9 @@ export const names = [
   "customer",
   "name",
   "phone",
+  "challengeId",
+  "code",
+  "channel",
   "email",
   "successUrl",
   "failUrl",
@@ -195,6 +198,11 @@ export const headers = [
   "Traceparent: 00-0-0-00",
   "B3: 0",
   "Forwarded: for=unknown",
+  "Cookie: tolem_session",
+  "Cookie: tolem_session=%00; tolem_session=x",
+  'Cookie: ;;==; tolem_session=cab_"; __proto__=1',
+  "Origin: null",
+  "Origin: http://localhost:3000",
   "Te: trailers",
   "Content-Length-X: 5"
 ]

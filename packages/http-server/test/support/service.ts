@@ -8,6 +8,7 @@ import * as Postgres from "@tolem/adapter-postgres/Postgres"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { Engine, type Stores } from "@tolem/core/Engine"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { type CodeChannel, CodeChannels } from "@tolem/core/login/CodeChannel"
 import type { Mode } from "@tolem/core/Mode"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
@@ -34,10 +35,13 @@ export interface Given {
   /** Set to hold the clock still. */
   readonly now?: number
   readonly limits?: Server.Options["limits"]
+  readonly trustedProxies?: Server.Options["trustedProxies"]
   readonly drainMs?: number
   readonly graceMs?: number
   /** Who live invoices are paid through. */
   readonly provider?: Layer.Layer<PaymentProvider>
+  /** Who carries login codes; default: a channel that keeps them, see `codes`. */
+  readonly channels?: ReadonlyArray<CodeChannel>
   /** Alters the store of invoices, to make it fail. */
   readonly alter?: (store: InvoiceStore["Service"]) => InvoiceStore["Service"]
 }
@@ -58,17 +62,24 @@ export const start = async (given: Given = {}) => {
   const settings: Settings = { ...defaults, readsPerMinute: 1e9, writesPerMinute: 1e9, ...given.settings }
   const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
   const database = await (inject("database") === "postgres" ? onPostgres() : onSqlite())
-  const { alter = (store) => store } = given
+  const { alter = (store) => store, channels } = given
+  const codes = new Map<string, string>()
+  const kept: CodeChannel = {
+    name: "kept",
+    send: ({ phone, code }) => Effect.sync(() => void codes.set(phone, Redacted.value(code))).pipe(Effect.as("sent"))
+  }
   const altered = Layer.effect(InvoiceStore, Effect.map(InvoiceStore, alter)).pipe(Layer.provideMerge(database.stores))
   const services = Engine.layer(settings).pipe(
     Layer.provideMerge(altered),
     Layer.provide(given.provider ?? Layer.empty),
+    Layer.provide(Layer.succeed(CodeChannels, channels ?? [kept])),
     Layer.provide(SandboxProvider.layer()),
     Layer.provide(SecretBox.layer([secretKey])),
     Layer.provideMerge(NodeCrypto.layer)
   )
-  const { limits, drainMs = 0, graceMs = 2000 } = given
-  const server = Server.layerNode({ port: 0, host: "127.0.0.1", drainMs, graceMs, ...(limits && { limits }) })
+  const { limits, drainMs = 0, graceMs = 2000, trustedProxies = [] } = given
+  const listening = { port: 0, host: "127.0.0.1", drainMs, graceMs, trustedProxies }
+  const server = Server.layerNode({ ...listening, ...(limits && { limits }) })
   const all = server.pipe(Layer.provideMerge(services), Layer.provide(logger))
   const runtime = ManagedRuntime.make(given.now === undefined ? all : Layer.provide(all, TestClock.layer(time)))
   const address = await runtime.runPromise(HttpServer.HttpServer.use((_) => Effect.succeed(_.address)))
@@ -105,6 +116,8 @@ export const start = async (given: Given = {}) => {
     settings,
     time,
     logs,
+    /** The code that was sent to each phone last. */
+    codes,
     run,
     organization,
     key,

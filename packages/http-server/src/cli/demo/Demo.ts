@@ -43,6 +43,8 @@ const run = Effect.gen(function* () {
     host,
     database,
     provider,
+    loginChannels: Option.none(),
+    trustedProxies: [],
     baseUrl: Option.none(),
     seller: Option.none(),
     readsPerMinute,

@@ -1,0 +1,81 @@
+/** What the cabinet's calls carry. */
+import { Mode } from "@tolem/core/Mode"
+import { KeyScope, Role } from "@tolem/core/merchant/Merchant"
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { OrganizationStatus } from "./Account.ts"
+import { DateTime } from "./Members.ts"
+
+/** A code is asked for. */
+export const CodeRequest = Schema.Struct({
+  phone: Schema.String.annotate({ description: "7XXXXXXXXXX" }),
+  channel: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
+    description: "One of the names in `channels` of an earlier answer; default: the service's choice"
+  })
+}).annotate({ identifier: "CodeRequest" })
+
+/** A login that has begun. It is the same for phones that are known and those that are not. */
+export const LoginChallenge = Schema.Struct({
+  challengeId: Schema.String,
+  expiresAt: DateTime,
+  retryAfterSeconds: Schema.Int.annotate({ description: "Until another code may be asked for" }),
+  channels: Schema.Array(Schema.String)
+}).annotate({ identifier: "LoginChallenge" })
+
+/** The code that came. */
+export const CodeEntry = Schema.Struct({
+  challengeId: Schema.String,
+  code: Schema.String.annotate({ description: "Six digits" }),
+  name: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
+    description: "Of the person, for the account that is made where the phone is new"
+  })
+}).annotate({ identifier: "CodeEntry" })
+
+/** Who is logged in, and until when. */
+export const PanelSession = Schema.Struct({
+  account: Schema.Struct({
+    id: Schema.String,
+    phone: Schema.String.annotate({ description: "Masked" }),
+    name: Schema.NullOr(Schema.String)
+  }),
+  session: Schema.Struct({
+    id: Schema.String,
+    createdAt: DateTime,
+    idleAt: DateTime.annotate({ description: "When it ends unless it is used before" }),
+    expiresAt: DateTime.annotate({ description: "When it ends in any case" })
+  }),
+  memberships: Schema.Array(
+    Schema.Struct({
+      organizationId: Schema.String,
+      name: Schema.String,
+      mode: Mode,
+      status: OrganizationStatus,
+      role: Role
+    })
+  )
+}).annotate({ identifier: "PanelSession" })
+/** See the schema of the same name. */
+export type PanelSession = typeof PanelSession.Type
+
+/** The cashier that a key is to be bound to; null: to none. */
+export const KeyBinding = Schema.Struct({ connectionId: Schema.NullOr(Schema.String) }).annotate({
+  identifier: "KeyBinding"
+})
+
+/** A key, without its text. */
+export const PanelKey = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  mode: Mode,
+  scopes: Schema.Array(KeyScope),
+  lastCharacters: Schema.String,
+  connectionId: Schema.NullOr(Schema.String),
+  createdAt: DateTime
+}).annotate({ identifier: "PanelKey" })
+
+/** The refusal of a code that was asked for too soon, or too often. */
+export const RateLimited = Schema.Struct({
+  error: Schema.Literal("rate_limited"),
+  message: Schema.String.annotate({ description: "Kazakh text for people; may change" }),
+  retryAfterSeconds: Schema.Int.annotate({ description: "Until another code may be asked for" })
+}).pipe(HttpApiSchema.status(429))

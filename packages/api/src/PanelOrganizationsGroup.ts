@@ -1,0 +1,26 @@
+/** The contract of what members do for their organizations in the cabinet. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { bodyCodes, errors, sessionCodes } from "./Errors.ts"
+import { KeyBinding, PanelKey } from "./Panel.ts"
+import { SessionAuthentication } from "./PanelSecurity.ts"
+
+/** Organizations, for their members. */
+export const organizations = HttpApiGroup.make("organizations").add(
+  HttpApiEndpoint.patch("bindKey", "/orgs/:organizationId/api-keys/:id", {
+    params: { organizationId: Schema.String, id: Schema.String },
+    payload: KeyBinding,
+    success: PanelKey,
+    error: errors(
+      ...sessionCodes,
+      ...bodyCodes,
+      "forbidden",
+      "organization_inactive",
+      "key_not_found",
+      "connection_not_found",
+      "invalid_connection_id"
+    )
+  })
+    .middleware(SessionAuthentication)
+    .annotate(OpenApi.Summary, "Bind a key to another cashier, or to none")
+)

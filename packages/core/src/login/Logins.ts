@@ -1,0 +1,251 @@
+/** Use-cases of people: logged in by a code that is sent to their phone, known by their session, and logged out. */
+import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Digest, type Mac, type SecureRandom } from "effect/crypto"
+import { optionalNonEmptyText, optionalPhone } from "../Checks.ts"
+import { Ids } from "../Ids.ts"
+import { Unauthorized } from "../merchant/Access.ts"
+import { type Account, referralCodeOf } from "../merchant/Merchant.ts"
+import { AccountBlocked, FieldRefused } from "../Refusals.ts"
+import { Settings } from "../Settings.ts"
+import type { StorageError } from "../StorageError.ts"
+import type { Challenge } from "./Challenge.ts"
+import { type CodeChannel, CodeChannels } from "./CodeChannel.ts"
+import * as LoginCode from "./LoginCode.ts"
+import { ChallengeRefused, ChannelRefused, RateLimited } from "./LoginErrors.ts"
+import { LoginStore, type SessionHolder } from "./LoginStore.ts"
+import { networkOf } from "./Network.ts"
+import { isLive, seen } from "./Session.ts"
+import * as SessionToken from "./SessionToken.ts"
+
+/** What a code is asked for with. */
+export interface CodeRequest {
+  /** 7XXXXXXXXXX. */
+  readonly phone: unknown
+  /** Name of a channel; absent: the preferred one. */
+  readonly channel?: unknown
+}
+
+/** A login that has begun. The same for a phone that is known and one that is not. */
+export interface Begun {
+  readonly challengeId: string
+  readonly expiresAt: number
+  /** Until another code may be asked for. */
+  readonly retryAfterSeconds: number
+  /** Names of all channels. */
+  readonly channels: ReadonlyArray<string>
+}
+
+/** What a login is finished with. `name` is for the account that is made where the phone is new. */
+export interface FinishRequest {
+  readonly challengeId: unknown
+  readonly code: unknown
+  readonly name?: unknown
+}
+
+/** Who is at the other end, as far as the transport tells; null where it does not. */
+export interface Client {
+  readonly address: string | null
+  readonly userAgent: string | null
+}
+
+/** A session that was just opened. Its token is handed out this once and kept nowhere. */
+export interface Opened extends SessionHolder {
+  readonly token: Redacted.Redacted
+}
+
+/** See the file's head. */
+export class Logins extends Context.Service<
+  Logins,
+  {
+    /** Sends a code to a phone. Counts against the limits also where the channel then fails. */
+    readonly begin: (
+      request: CodeRequest,
+      address: string | null
+    ) => Effect.Effect<Begun, FieldRefused | ChannelRefused | RateLimited | StorageError>
+    /** Opens a session with the right code, once. The account is made where the phone is new. */
+    readonly finish: (
+      request: FinishRequest,
+      client: Client
+    ) => Effect.Effect<Opened, FieldRefused | ChallengeRefused | AccountBlocked | StorageError>
+    /** Who uses a token. A live session is prolonged by it. */
+    readonly session: (
+      token: Redacted.Redacted
+    ) => Effect.Effect<SessionHolder, Unauthorized | AccountBlocked | StorageError>
+    /** Ends the session of a token at once, whether it is live or there is none. */
+    readonly end: (token: Redacted.Redacted) => Effect.Effect<void, StorageError>
+    /** Ends every session of an account at once, and answers how many were not ended before. */
+    readonly endAll: (accountId: string) => Effect.Effect<number, StorageError>
+  }
+>()("@tolem/core/Logins") {
+  /** The use-cases over the store. Without `CodeChannels` nobody new can log in. */
+  static readonly layer: Layer.Layer<
+    Logins,
+    never,
+    LoginStore | Ids | Digest.Digest | Mac.Mac | SecureRandom.SecureRandom
+  > = Layer.effect(
+    Logins,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* LoginStore
+  const ids = yield* Ids
+  const settings = yield* Settings
+  const channels = Option.getOrElse(yield* Effect.serviceOption(CodeChannels), () => [])
+  const crypto = yield* Effect.context<Digest.Digest | Mac.Mac | SecureRandom.SecureRandom>()
+
+  const begin = Effect.fn("Logins.begin")(function* (request: CodeRequest, address: string | null) {
+    const { codeMs, codes } = settings.login
+    const channel = yield* Effect.fromResult(choose(channels, request.channel))
+    const phone = yield* Effect.fromResult(checkPhone(request.phone))
+    const id = yield* ids.next("chl")
+    const { code, key, digest } = yield* LoginCode.generate(id)
+    const now = yield* Clock.currentTimeMillis
+    const challenge: Challenge = {
+      id,
+      phone,
+      channel: channel.name,
+      digest,
+      key,
+      addressDigest: address === null ? null : yield* digestOfAddress(address),
+      tries: 0,
+      createdAt: now,
+      expiresAt: now + codeMs,
+      usedAt: null
+    }
+    const allowedAt = yield* store.addChallenge(challenge, codes)
+    if (Option.isSome(allowedAt)) {
+      const waitMs = Math.min(allowedAt.value - now, codes.periodMs)
+      return yield* new RateLimited({ retryAfterSeconds: wholeSeconds(waitMs) })
+    }
+    const { expiresAt } = challenge
+    if ((yield* channel.send({ phone, code, expiresAt })) === "failed") {
+      yield* Effect.logError(`Logins: the channel ${channel.name} failed`)
+      return yield* new ChannelRefused({ code: "no_channel" })
+    }
+    const retryAfterSeconds = wholeSeconds(codes.waitMs)
+    return { challengeId: id, expiresAt, retryAfterSeconds, channels: channels.map(({ name }) => name) }
+  }, Effect.provideContext(crypto))
+
+  /** The challenge that a code may be tried on, with this try counted. */
+  const tried = Effect.fnUntraced(function* (id: unknown, now: number) {
+    const found = isChallengeId(id) ? yield* store.findChallenge(id) : Option.none()
+    if (Option.isNone(found)) return yield* new ChallengeRefused({ code: "challenge_expired" })
+    const challenge = found.value
+    if (challenge.usedAt !== null) return yield* new ChallengeRefused({ code: "challenge_used" })
+    if (challenge.expiresAt <= now) return yield* new ChallengeRefused({ code: "challenge_expired" })
+    // Counted before the code is looked at, so that many at once get no more tries than one by one.
+    const tries = yield* store.countTry(challenge.id)
+    if (tries > settings.login.maxTries) return yield* new ChallengeRefused({ code: "too_many_attempts" })
+    return challenge
+  })
+
+  const finish = Effect.fn("Logins.finish")(function* (request: FinishRequest, client: Client) {
+    const name = yield* Effect.fromResult(checkName(request.name))
+    const code = yield* Effect.fromResult(checkCode(request.code))
+    const now = yield* Clock.currentTimeMillis
+    const challenge = yield* tried(request.challengeId, now)
+    if (!(yield* LoginCode.matches(challenge, code))) return yield* new ChallengeRefused({ code: "invalid_code" })
+    const { phone } = challenge
+    const { idleMs, maxMs } = settings.login.session
+    const token = yield* SessionToken.generate
+    const id = yield* ids.next("acc")
+    const referralCode = referralCodeOf(id)
+    const account: Account = { id, phone, name, status: "active", referralCode, createdAt: now }
+    const session = {
+      id: yield* ids.next("ses"),
+      digest: yield* SessionToken.digestOf(token),
+      address: shown(client.address, maxAddress),
+      userAgent: shown(client.userAgent, maxUserAgent),
+      createdAt: now,
+      seenAt: now,
+      idleAt: now + Math.min(idleMs, maxMs),
+      expiresAt: now + maxMs,
+      revokedAt: null
+    }
+    const entered = yield* store.enter({ challengeId: challenge.id, now, account, session })
+    if (entered._tag === "Used") return yield* new ChallengeRefused({ code: "challenge_used" })
+    if (entered._tag === "Blocked") return yield* new AccountBlocked()
+    return { token, session: entered.session, account: entered.account }
+  }, Effect.provideContext(crypto))
+
+  const session = Effect.fn("Logins.session")(function* (token: Redacted.Redacted) {
+    if (!SessionToken.isWellFormed(token)) return yield* new Unauthorized()
+    const found = yield* store.findSession(yield* SessionToken.digestOf(token))
+    const now = yield* Clock.currentTimeMillis
+    if (Option.isNone(found) || !isLive(found.value.session, now)) return yield* new Unauthorized()
+    const { session, account } = found.value
+    if (account.status === "blocked") return yield* new AccountBlocked()
+    const next = seen(session, now, settings.login.session)
+    if (next !== session) yield* store.touchSession(next, session.seenAt)
+    return { session: next, account }
+  }, Effect.provideContext(crypto))
+
+  const end = Effect.fn("Logins.end")(function* (token: Redacted.Redacted) {
+    if (!SessionToken.isWellFormed(token)) return
+    yield* store.revokeSession(yield* SessionToken.digestOf(token), yield* Clock.currentTimeMillis)
+  }, Effect.provideContext(crypto))
+
+  const endAll = Effect.fn("Logins.endAll")(function* (accountId: string) {
+    return yield* store.revokeAllOf(accountId, yield* Clock.currentTimeMillis)
+  })
+
+  return { begin, finish, session, end, endAll } satisfies Logins["Service"]
+})
+
+const maxName = 200
+const maxUserAgent = 200
+const maxAddress = 100
+
+const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
+
+/** Identifiers as the `Ids` service makes them. Others never reach the storage. */
+const challengeIdForm = /^chl_[0-9a-hjkmnp-tv-z]{26}$/
+const isChallengeId = (id: unknown): id is string => typeof id === "string" && challengeIdForm.test(id)
+
+const choose = (channels: ReadonlyArray<CodeChannel>, wanted: unknown): Result.Result<CodeChannel, ChannelRefused> => {
+  const [preferred] = channels
+  if (preferred === undefined) return Result.fail(new ChannelRefused({ code: "no_channel" }))
+  if (wanted === undefined || wanted === null) return Result.succeed(preferred)
+  const found = channels.find(({ name }) => name === wanted)
+  return found === undefined ? Result.fail(new ChannelRefused({ code: "channel_forbidden" })) : Result.succeed(found)
+}
+
+const checkPhone = (value: unknown): Result.Result<string, FieldRefused> =>
+  Result.flatMap(
+    Result.mapError(optionalPhone(value), (code) => new FieldRefused({ code })),
+    (phone) => (phone === null ? Result.fail(new FieldRefused({ code: "invalid_phone" })) : Result.succeed(phone))
+  )
+
+const checkName = (value: unknown): Result.Result<string | null, FieldRefused> =>
+  Result.flatMap(
+    Result.mapError(optionalNonEmptyText(value, maxName, "invalid_name"), (code) => new FieldRefused({ code })),
+    (name) => (name?.trim() === "" ? Result.fail(new FieldRefused({ code: "invalid_name" })) : Result.succeed(name))
+  )
+
+/** What cannot be a code costs no try: it tells nobody anything. */
+const checkCode = (value: unknown): Result.Result<Redacted.Redacted, ChallengeRefused> => {
+  const code = Redacted.make(typeof value === "string" ? value : "")
+  return LoginCode.isWellFormed(code)
+    ? Result.succeed(code)
+    : Result.fail(new ChallengeRefused({ code: "invalid_code" }))
+}
+
+/** A text of strangers, as it can be stored and shown: cut, without what would break a line or a database. */
+const shown = (text: string | null, max: number): string | null =>
+  text === null
+    ? null
+    : text
+        .toWellFormed()
+        .replace(/\p{Cc}/gu, " ")
+        .slice(0, max)
+        .toWellFormed()
+
+const utf8 = new TextEncoder()
+
+// Of one length whatever is told as an address. It hides nothing: the number of addresses is small.
+const digestOfAddress = Effect.fnUntraced(function* (address: string) {
+  const digest = yield* Digest.Digest
+  return yield* digest.digestHex(Digest.sha256, utf8.encode(networkOf(address)))
+})

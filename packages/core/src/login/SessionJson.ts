@@ -1,0 +1,18 @@
+/** A session as the cabinet is shown it. */
+import { toIso } from "../Calendar.ts"
+import type { Part } from "../merchant/DirectoryStore.ts"
+import { membershipJson } from "../merchant/KeyJson.ts"
+import { masked } from "../Phone.ts"
+import type { SessionHolder } from "./LoginStore.ts"
+
+/** Who is logged in, and until when. Holds nothing that a session could be used with. */
+export const sessionJson = ({ session, account }: SessionHolder, parts: ReadonlyArray<Part>) => ({
+  account: { id: account.id, phone: masked(account.phone), name: account.name },
+  session: {
+    id: session.id,
+    createdAt: toIso(session.createdAt),
+    idleAt: toIso(session.idleAt),
+    expiresAt: toIso(session.expiresAt)
+  },
+  memberships: parts.map(membershipJson)
+})

@@ -1,0 +1,24 @@
+/** Keys and memberships as answers show them. Pure. */
+import { toIso } from "../Calendar.ts"
+import type { Part } from "./DirectoryStore.ts"
+import type { ApiKey } from "./Merchant.ts"
+
+/** A key, without what it could be used with. */
+export const keyJson = ({ id, name, mode, scopes, lastCharacters, connectionId, createdAt }: ApiKey) => ({
+  id,
+  name,
+  mode,
+  scopes,
+  lastCharacters,
+  connectionId,
+  createdAt: toIso(createdAt)
+})
+
+/** What somebody is a member of, and as what. */
+export const membershipJson = ({ organization, role }: Part) => ({
+  organizationId: organization.id,
+  name: organization.name,
+  mode: organization.mode,
+  status: organization.status,
+  role
+})

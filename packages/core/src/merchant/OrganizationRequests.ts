@@ -1,0 +1,75 @@
+/** Checks of the requests about organizations and keys. Pure. */
+import { Result } from "effect"
+import { isGiven, optionalNonEmptyText, optionalPhone } from "../Checks.ts"
+import type { Mode } from "../Mode.ts"
+import { FieldRefused } from "../Refusals.ts"
+import { KeyScope } from "./Merchant.ts"
+
+/** What is asked for a new organization. `ownerPhone` has the form 7XXXXXXXXXX. */
+export interface OrganizationRequest {
+  readonly name: unknown
+  readonly ownerPhone: unknown
+  readonly ownerName?: unknown
+  readonly legalName?: unknown
+  readonly idn?: unknown
+  /** Code of the catalogue. The trial, which is the default, ends by itself; any other one is without end. */
+  readonly tariff?: string | undefined
+  /** Code of whoever has brought the merchant; an unknown one counts as none. */
+  readonly referralCode?: unknown
+}
+
+/** What is asked for a new key. */
+export interface KeyRequest {
+  readonly organizationId: string
+  readonly mode: Mode
+  readonly name: unknown
+  readonly scopes: unknown
+  readonly connectionId?: string | undefined
+}
+
+const maxName = 200
+
+/** The cashier that a key is to be bound to; null: none. */
+export const checkConnectionId = (value: unknown): Result.Result<string | null, FieldRefused> =>
+  Result.mapError(
+    value === undefined
+      ? Result.fail("invalid_connection_id" as const)
+      : optionalNonEmptyText(value, maxName, "invalid_connection_id"),
+    (code) => new FieldRefused({ code })
+  )
+
+/** What a key of a partner's client may do unless something else is said. */
+export const clientScopes: ReadonlyArray<KeyScope> = KeyScope.literals.filter((scope) => scope !== "partner:manage")
+
+const requiredName = (value: unknown): Result.Result<string, "invalid_name"> =>
+  Result.flatMap(optionalNonEmptyText(value, maxName, "invalid_name"), (name) =>
+    name === null || name.trim() === "" ? Result.fail("invalid_name" as const) : Result.succeed(name)
+  )
+
+/** What a request asks for, checked. */
+export const checkOrganization = (request: OrganizationRequest) =>
+  Result.gen(function* () {
+    const name = yield* requiredName(request.name)
+    const ownerPhone = yield* Result.flatMap(optionalPhone(request.ownerPhone), (phone) =>
+      phone === null ? Result.fail("invalid_phone" as const) : Result.succeed(phone)
+    )
+    const ownerName = yield* optionalNonEmptyText(request.ownerName, maxName, "invalid_name")
+    const legalName = yield* optionalNonEmptyText(request.legalName, maxName, "invalid_name")
+    const idn = yield* optionalNonEmptyText(request.idn, 12, "invalid_idn")
+    const { referralCode: code } = request
+    const referralCode = typeof code === "string" && /^[0-9a-z]{1,32}$/.test(code) ? code : null
+    return { name, ownerPhone, ownerName, legalName, idn, referralCode }
+  }).pipe(Result.mapError((code) => new FieldRefused({ code })))
+
+/** The name and the scopes that a request asks for, checked. */
+export const checkKey = (request: KeyRequest) =>
+  Result.gen(function* () {
+    const name = yield* requiredName(request.name)
+    const { scopes } = request
+    if (!isGiven(scopes) || !Array.isArray(scopes) || scopes.length === 0) {
+      return yield* Result.fail("invalid_scopes" as const)
+    }
+    const known = KeyScope.literals.filter((scope) => scopes.includes(scope))
+    const strange = scopes.some((scope) => !known.includes(scope))
+    return strange ? yield* Result.fail("invalid_scopes" as const) : { name, scopes: known }
+  }).pipe(Result.mapError((code) => new FieldRefused({ code })))

@@ -1,0 +1,40 @@
+/** What members do for their organizations in the cabinet, over the core's use-cases. */
+import { PanelApi } from "@tolem/api/PanelApi"
+import { CurrentSession } from "@tolem/api/PanelSecurity"
+import { isStorable } from "@tolem/core/Checks"
+import { Engine } from "@tolem/core/Engine"
+import { keyJson } from "@tolem/core/merchant/KeyJson"
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { answered, json } from "./Answers.ts"
+import { readJson } from "./Bodies.ts"
+
+/** The handlers of the group `organizations`. */
+export const layer = HttpApiBuilder.group(
+  PanelApi,
+  "organizations",
+  Effect.fnUntraced(function* (handlers) {
+    const { members, organizations } = yield* Engine
+
+    const bindKey = Effect.fnUntraced(function* (
+      request: HttpServerRequest.HttpServerRequest,
+      { organizationId, id }: Key
+    ) {
+      const { account } = yield* CurrentSession
+      yield* members.enter(account.id, isStorable(organizationId) ? organizationId : "")
+      const { object } = yield* readJson(request)
+      const key = yield* organizations.rebindKey(organizationId, isStorable(id) ? id : "", object["connectionId"])
+      return json(JSON.stringify(keyJson(key)))
+    })
+
+    return handlers.handleRaw("bindKey", ({ request, params }) => answered(bindKey(request, params)), {
+      uninterruptible: true
+    })
+  })
+)
+
+interface Key {
+  readonly organizationId: string
+  readonly id: string
+}

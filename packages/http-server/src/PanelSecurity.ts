@@ -1,0 +1,99 @@
+/**
+ * Lets the owners of sessions in, and keeps other sites out. A session travels as a cookie that scripts cannot read and
+ * that other sites cannot send, or as a bearer token.
+ */
+import { CurrentSession, PanelGuard, SessionAuthentication, sessionCookie } from "@tolem/api/PanelSecurity"
+import { CurrentActor } from "@tolem/core/audit/Audit"
+import { Engine } from "@tolem/core/Engine"
+import type { Opened } from "@tolem/core/login/Logins"
+import type { Settings } from "@tolem/core/Settings"
+import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { refuse, rejected } from "./Answers.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** The contract's authentication over the engine's sessions. */
+export const layerSessions: Layer.Layer<SessionAuthentication, never, Engine> = Layer.effect(
+  SessionAuthentication,
+  Effect.map(Engine, ({ logins }) => {
+    const enter = <E, R>(handler: Effect.Effect<Response, E, R>) =>
+      Effect.withFiber<Response, E, Exclude<R, CurrentSession>>((fiber) => {
+        const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        const token = tokenOf(request)
+        // A failure would be followed by the other security scheme, which would ask for the session again.
+        if (token === undefined) return Effect.succeed(refuse("unauthorized"))
+        return Effect.matchEffect(logins.session(token), {
+          onFailure: rejected,
+          onSuccess: (holder) =>
+            handler.pipe(
+              Effect.provideService(CurrentSession, holder),
+              Effect.provideService(CurrentActor, {
+                kind: "account",
+                id: holder.account.id,
+                origin: Option.getOrNull(request.remoteAddress)
+              })
+            )
+        })
+      })
+    // Both are looked for whichever scheme asks.
+    return { cookie: enter, bearer: enter }
+  })
+)
+
+/**
+ * Refuses requests that change something and that a browser says another site has made; those with the cookie also
+ * where it says nothing. Caches keep no answer.
+ */
+export const layerGuard: Layer.Layer<PanelGuard, never, Engine> = Layer.effect(
+  PanelGuard,
+  Effect.map(
+    Engine,
+    ({ settings }) =>
+      (handler) =>
+        Effect.withFiber((fiber) => {
+          HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) =>
+            Effect.succeed(HttpServerResponse.setHeader(response, "cache-control", "no-store"))
+          )
+          const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+          return mayChange(request, settings) ? handler : Effect.succeed(refuse("forbidden"))
+        })
+  )
+)
+
+const mayChange = ({ method, headers, cookies }: Request, { baseUrl }: Settings): boolean => {
+  if (method === "GET" || method === "HEAD") return true
+  const { origin, "sec-fetch-site": site } = headers
+  // Browsers let no page set either of them, and send at least one with every request that changes something.
+  if (site === "same-origin" || (origin !== undefined && origin === URL.parse(baseUrl)?.origin)) return true
+  return origin === undefined && site === undefined && cookies[sessionCookie] === undefined
+}
+
+/** The token that a request carries, in whichever form. */
+export const tokenOf = ({ headers, cookies }: Request): Redacted.Redacted | undefined => {
+  const text = /^Bearer +(.+)$/i.exec(headers["authorization"] ?? "")?.[1] ?? cookies[sessionCookie]
+  return text === undefined || text === "" ? undefined : Redacted.make(text)
+}
+
+/** The answer with the cookie of a session that was just opened. */
+export const withSession = (response: Response, { token, session }: Opened, settings: Settings): Response =>
+  HttpServerResponse.setCookieUnsafe(response, sessionCookie, Redacted.value(token), {
+    ...cookieOptions(settings),
+    maxAge: Duration.millis(session.expiresAt - session.createdAt)
+  })
+
+/** The answer that takes the cookie away. */
+export const withoutSession = (response: Response, settings: Settings): Response =>
+  HttpServerResponse.setCookieUnsafe(response, sessionCookie, "", { ...cookieOptions(settings), maxAge: Duration.zero })
+
+const cookieOptions = ({ baseUrl }: Settings) => {
+  const base = URL.parse(baseUrl)
+  return {
+    httpOnly: true,
+    sameSite: "strict",
+    secure: base?.protocol === "https:",
+    // Where a proxy serves everything under a prefix, the browser sees the prefix too.
+    path: `${base?.pathname.replace(/\/+$/, "") ?? ""}/panel`
+  } as const
+}
