@@ -1,7 +1,7 @@
 /** Servers as processes on one PostgreSQL, with a merchant and a receiver of webhooks. */
 import { createServer, type IncomingMessage } from "node:http"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
-import { afterEach, expect, vi } from "vitest"
+import { expect, onTestFinished, vi } from "vitest"
 import { folder, run, service } from "../../cli/support.ts"
 import { type Merchant, openDesk } from "./desk.ts"
 
@@ -9,14 +9,11 @@ import { type Merchant, openDesk } from "./desk.ts"
 const secretKey = "a-key-for-tests-only-of-no-use-anywhere-else"
 const variables = { TOLEM_SECRET_KEY: secretKey }
 
-type Cleanup = () => Promise<unknown> | unknown
-const cleanups: Array<Cleanup> = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
 /** Does it when the test has ended, last things first. */
-export const afterwards = (cleanup: Cleanup): void => void cleanups.push(cleanup)
+export const afterwards = (cleanup: () => Promise<unknown> | unknown): void =>
+  onTestFinished(async () => {
+    await cleanup()
+  })
 
 /** Commands and servers on the database at `url`, which is migrated first. */
 export const clusterOn = async (url: string) => {
