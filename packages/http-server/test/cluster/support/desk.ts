@@ -41,7 +41,7 @@ export const openDesk = async (url: string, secretKey: string) => {
     run(
       Effect.gen(function* () {
         const { organizations } = yield* Engine
-        const made = yield* organizations.create({ name: "Dastarkhan", ownerPhone: String(++phone) })
+        const made = yield* organizations.create({ name: "Dastarkhan", ownerPhone: String(++phone), tariff: "scale" })
         return yield* createKey(made.organization.id)
       })
     )
