@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
@@ -40,6 +41,10 @@ export default defineConfig({
     globalSetup: "testing/postgres/src/globalSetup.ts",
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Files one after another in the same process: loading everything anew for each takes longer than most of them.
+    isolate: false,
+    // Programs that tests start find what others have compiled: half of the time of a command is its start.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compile", import.meta.url)) },
     // One more than the cores of a small machine: many tests wait for leases and processes.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -95,6 +95,12 @@ export const bans: ReadonlyArray<Ban> = [
     "the test clock, or waiting for the thing itself",
     tests
   ),
+  code(
+    "hook of every test",
+    /^(before|after)(All|Each)\(/gm,
+    "`onTestFinished`, or a function that each test file calls: what files share is loaded once for several of them",
+    (path) => tests(path) && !path.endsWith(".test.ts")
+  ),
   text(
     "strange white space",
     /[\t\r\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2069\u3000\ufeff]/g,

@@ -45,6 +45,11 @@ const examples: Readonly<Record<string, { bad: ReadonlyArray<string>; good: Read
     good: ["setTimeout(() => controller.abort(), 5)"],
     path: "packages/core/test/Money.test.ts"
   },
+  "hook of every test": {
+    bad: ["afterEach(() => stop())", "beforeAll(start)"],
+    good: ["  afterEach(() => stop())", "onTestFinished(stop)"],
+    path: "packages/core/test/support/world.ts"
+  },
   "strange white space": {
     bad: ["a\u00a0b", "a\tb", "a\r\nb", "\ufeffa", "a\u200bb", "a\u202eb"],
     good: ["a b", '"\\t"']
@@ -72,6 +77,7 @@ describe("each ban", () => {
   })
 
   it("ends at the places that may do it", () => {
+    expect(bannedIn("afterEach(stop)", "packages/core/test/Money.test.ts")).toEqual([])
     expect(bannedIn("process.env.A; console.log(1)", "packages/http-server/src/main.ts")).toEqual([])
     expect(bannedIn("process.env.A", "packages/http-server/src/Server.ts")).toEqual(["process.env"])
     expect(bannedIn("setTimeout(f, 1)", "packages/http-server/src/NodeServer.ts")).toEqual([])

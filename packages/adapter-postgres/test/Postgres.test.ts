@@ -9,7 +9,9 @@ import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { Context, Effect, Fiber, Layer, Option, Queue, Redacted, Result, Stream } from "effect"
 import { assert } from "vitest"
 import * as Postgres from "../src/Postgres.ts"
-import { box, freshOptions } from "./support/stores.ts"
+import { box, freshOptions, ownDatabase } from "./support/stores.ts"
+
+ownDatabase()
 
 const stores = (options: Postgres.Options) => Layer.fresh(Postgres.layer(options)).pipe(Layer.provide(box))
 const on = <A, E, R>(options: Postgres.Options, program: Effect.Effect<A, E, R>) =>

@@ -2,7 +2,9 @@
 import { it } from "@effect/vitest"
 import { storageSuite } from "@tolem/core/testing/StorageSuite"
 import { describe } from "vitest"
-import { withFreshStores } from "./support/stores.ts"
+import { ownDatabase, withFreshStores } from "./support/stores.ts"
+
+ownDatabase()
 
 describe("on PostgreSQL", () => {
   for (const { name, run } of storageSuite) it.effect(name, () => withFreshStores(run))

@@ -8,7 +8,9 @@ import { type Client, connect } from "@tolem/testing-postgres/Client"
 import { Effect, Layer, Redacted } from "effect"
 import { assert } from "vitest"
 import * as Postgres from "../src/Postgres.ts"
-import { box, freshOptions } from "./support/stores.ts"
+import { box, freshOptions, ownDatabase } from "./support/stores.ts"
+
+ownDatabase()
 
 const on = <A, E, R>(options: Postgres.Options, program: Effect.Effect<A, E, R>) =>
   Effect.provide(program, Layer.fresh(Postgres.layer(options)).pipe(Layer.provide(box)))

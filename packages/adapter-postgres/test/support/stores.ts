@@ -15,10 +15,16 @@ export const box = SecretBox.layer([Redacted.make("a key for tests only, of no u
 let database: TestDatabase | undefined
 let schemas = 0
 
-beforeAll(async () => {
-  database = await createDatabase()
-})
-afterAll(() => database?.drop())
+/** Gives the tests of the calling file a database. */
+export const ownDatabase = (): void => {
+  beforeAll(async () => {
+    database = await createDatabase()
+  })
+  afterAll(async () => {
+    await database?.drop()
+    database = undefined
+  })
+}
 
 /** Settings of a schema that nothing has used yet. */
 export const freshOptions = (): Postgres.Options => {

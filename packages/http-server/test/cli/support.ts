@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterEach } from "vitest"
+import { onTestFinished } from "vitest"
 
 const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
 
@@ -25,14 +25,6 @@ export interface Running {
   readonly ended: Promise<Ended>
 }
 
-const running = new Set<ChildProcess>()
-const folders: Array<string> = []
-
-afterEach(async () => {
-  await Promise.all(Array.from(running, killed))
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
 const killed = (child: ChildProcess) =>
   new Promise<void>((resolve) => {
     child.once("close", () => resolve())
@@ -42,7 +34,7 @@ const killed = (child: ChildProcess) =>
 /** A fresh folder, gone after the test. */
 export const folder = (): string => {
   const made = mkdtempSync(join(tmpdir(), "tolem-cli-"))
-  folders.push(made)
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
   return made
 }
 
@@ -54,10 +46,11 @@ const environment = (given: Variables) => {
   return { ...Object.fromEntries(own), ...given }
 }
 
-/** Starts the program in `cwd`. */
+/** Starts the program in `cwd`. It is killed where it still runs when the test has ended. */
 export const begin = (cwd: string, args: ReadonlyArray<string>, variables: Variables = {}): Running => {
   const child = spawn(process.execPath, [program, ...args], { cwd, env: environment(variables) })
-  running.add(child)
+  let running = true
+  onTestFinished(() => (running ? killed(child) : undefined))
   const said = { stdout: "", stderr: "" }
   const watchers = new Set<() => void>()
   const hear = (name: "stdout" | "stderr") => (chunk: string) => {
@@ -68,7 +61,7 @@ export const begin = (cwd: string, args: ReadonlyArray<string>, variables: Varia
   child.stderr.setEncoding("utf8").on("data", hear("stderr"))
   const ended = new Promise<Ended>((resolve) => {
     child.once("close", (code) => {
-      running.delete(child)
+      running = false
       resolve({ code, ...said })
     })
   })

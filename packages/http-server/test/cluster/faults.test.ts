@@ -2,7 +2,8 @@
 import { connect } from "@tolem/testing-postgres/Client"
 import { startServer } from "@tolem/testing-postgres/Server"
 import { describe, expect, it } from "vitest"
-import { afterwards, cluster, clusterOn, type Merchant, receiver, send, times, until } from "./support/cluster.ts"
+import { afterwards, cluster, clusterOn, receiver, send, times, until } from "./support/cluster.ts"
+import type { Merchant } from "./support/desk.ts"
 
 type Cluster = Awaited<ReturnType<typeof clusterOn>>
 type Server = Parameters<typeof send>[0]
@@ -86,7 +87,7 @@ const survives = async (made: Cluster, disturb: Disturb) => {
   const two = await made.servers(2, "", ...unlimited)
   const merchant = await made.merchant()
   const { url, arrivals } = await receiver()
-  await made.command("webhook", "create", "--org", merchant.organizationId, "--mode", "sandbox", "--url", url)
+  await made.announce(merchant, url)
   const paid = await underLoad(two, merchant, disturb)
   const announced = () => new Set(arrivals.map(({ invoice }) => invoice))
   await until("every payment is announced", 30_000, () => paid.every((id) => announced().has(id)))

@@ -10,11 +10,8 @@ import { start } from "../support/service.ts"
 
 const startAt = 1_767_225_600_000
 
-/** How long a call of the provider may take here. */
-const timeoutMs = 100
-
-/** Starts the service with a merchant who can take live payments. The caller stops it. */
-export const live = async () => {
+/** Starts the service with a merchant who can take live payments, and a provider that is given up after so long. */
+export const live = async (timeoutMs = 100) => {
   const bank = SandboxBank.make()
   const service = await start({ now: startAt, provider: InProcess.layer(bank, { timeoutMs }) })
   // The bank's time never goes back, so nothing may bring it the real one.

@@ -78,6 +78,8 @@ describe("a live create", () => {
   })
 
   it("makes one invoice of a key that comes many times at once", async () => {
+    await shop.stop()
+    shop = await live(30_000)
     shop.fault("createQr", { kind: "slow", delayMs: 30 })
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => shop.create({}, { "idempotency-key": "order-1" }))

@@ -73,7 +73,7 @@ describe("the agents of two servers", () => {
     const two = await made.servers(2, "", ...unlimited)
     const merchant = await made.merchant()
     const { url, arrivals } = await receiver()
-    await made.command("webhook", "create", "--org", merchant.organizationId, "--mode", "sandbox", "--url", url)
+    await made.announce(merchant, url)
     const answers = await Promise.all(
       times(40).map((index) => send(two[index % 2]!, merchant, "/invoices", { amount: 3 }))
     )

@@ -1,6 +1,7 @@
 /** Work that three servers share: each piece is done by one of them, also when one is killed in the middle of it. */
 import { describe, expect, it } from "vitest"
-import { type Arrival, cluster, type Merchant, receiver, send, times, until } from "../cluster/support/cluster.ts"
+import { type Arrival, cluster, receiver, send, times, until } from "../cluster/support/cluster.ts"
+import type { Merchant } from "../cluster/support/desk.ts"
 
 type Server = Parameters<typeof send>[0]
 
@@ -23,13 +24,11 @@ const pending = "select count(*)::int as n from tolem_deliveries where status = 
 
 describe("three servers", () => {
   it("try each delivery once where nothing fails, and write each event once", async () => {
-    const { servers, merchant, command, query } = await cluster()
+    const { servers, merchant, announce, command, query } = await cluster()
     const three = await servers(3, "", ...unlimited)
     const key = await merchant()
     const [one, two] = [await receiver(), await receiver()]
-    for (const { url } of [one, two]) {
-      await command("webhook", "create", "--org", key.organizationId, "--mode", "sandbox", "--url", url)
-    }
+    for (const { url } of [one, two]) await announce(key, url)
     await Promise.all(times(220).map((index) => paid(three[index % 3]!, key)))
     // When all are settled, none can arrive any more.
     await until("all is delivered", 30_000, async () => (await query(pending))[0]?.["n"] === 0)
@@ -47,7 +46,7 @@ describe("three servers", () => {
   })
 
   it("take over what one of them held when it was killed, each piece once, within 30 seconds", async () => {
-    const { server, servers, merchant, command, query } = await cluster()
+    const { server, servers, merchant, announce, command, query } = await cluster()
     const [first, others] = [await server("", ...unlimited), await servers(2, "", ...unlimited)]
     const key = await merchant()
     let hangs = true
@@ -57,7 +56,7 @@ describe("three servers", () => {
       held.add(delivery)
       return null
     })
-    await command("webhook", "create", "--org", key.organizationId, "--mode", "sandbox", "--url", url)
+    await announce(key, url)
     // The other two sleep until the first one has begun, so that it is the one that holds something.
     for (const other of others) other.signal("SIGSTOP")
     await Promise.all(times(40).map(() => paid(first, key)))

@@ -1,55 +1,34 @@
 /** Servers as processes on one PostgreSQL, with a merchant and a receiver of webhooks. */
 import { createServer, type IncomingMessage } from "node:http"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
-import { afterEach, expect, vi } from "vitest"
+import { expect, onTestFinished, vi } from "vitest"
 import { folder, run, service } from "../../cli/support.ts"
+import { type Merchant, openDesk } from "./desk.ts"
 
 // Commands and servers of one test share the key, as they must on several machines.
-const variables = { TOLEM_SECRET_KEY: "a-key-for-tests-only-of-no-use-anywhere-else" }
-
-type Cleanup = () => Promise<unknown> | unknown
-const cleanups: Array<Cleanup> = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
+const secretKey = "a-key-for-tests-only-of-no-use-anywhere-else"
+const variables = { TOLEM_SECRET_KEY: secretKey }
 
 /** Does it when the test has ended, last things first. */
-export const afterwards = (cleanup: Cleanup): void => void cleanups.push(cleanup)
-
-/** A merchant's key and what it belongs to. */
-export interface Merchant {
-  readonly organizationId: string
-  readonly apiKey: string
-  readonly keyId: string
-}
+export const afterwards = (cleanup: () => Promise<unknown> | unknown): void =>
+  onTestFinished(async () => {
+    await cleanup()
+  })
 
 /** Commands and servers on the database at `url`, which is migrated first. */
 export const clusterOn = async (url: string) => {
   const cwd = folder()
+  const desk = await openDesk(url, secretKey)
   const command = async (...args: ReadonlyArray<string>) => {
     const { code, stdout, stderr } = await run(cwd, [...args, "--json", "--database", url], variables)
     if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${stderr}`)
     return JSON.parse(stdout)
   }
-  const ready = await command("migrate")
-  expect(ready.upToDate).toBe(true)
-  let phone = 77_000_000_000
-
-  const merchant = async (): Promise<Merchant> => {
-    const org = await command("org", "create", "--name", "Dastarkhan", "--owner-phone", String(++phone))
-    const organizationId: string = org.organization.id
-    return keyOf(organizationId)
-  }
-  const keyOf = async (organizationId: string): Promise<Merchant> => {
-    const args = ["--org", organizationId, "--mode", "sandbox", "--name", "test", "--scopes", "all"]
-    const made = await command("key", "create", ...args)
-    return { organizationId, apiKey: made.apiKey, keyId: made.id }
-  }
   const server = (parameters = "", ...flags: ReadonlyArray<string>) =>
     service(cwd, ["serve", "--host", "127.0.0.1", "--database", `${url}${parameters}`, ...flags], variables)
   const servers = (count: number, parameters = "", ...flags: ReadonlyArray<string>) =>
     Promise.all(Array.from({ length: count }, () => server(parameters, ...flags)))
-  return { url, command, merchant, keyOf, server, servers }
+  return { ...desk, url, command, server, servers }
 }
 
 /** The same on a database of the test run's server. */

@@ -1,0 +1,57 @@
+/** Organizations, keys and endpoints as commands make them, without a process for each: most tests only need them. */
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as Postgres from "@tolem/adapter-postgres/Postgres"
+import { Engine } from "@tolem/core/Engine"
+import { KeyScope } from "@tolem/core/merchant/Merchant"
+import * as SecretBox from "@tolem/core/SecretBox"
+import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
+import { Effect, Layer, Redacted } from "effect"
+
+/** A merchant's key and what it belongs to. */
+export interface Merchant {
+  readonly organizationId: string
+  readonly apiKey: string
+  readonly keyId: string
+}
+
+/** Works on the database at `url`, which it migrates first; secrets are sealed with `secretKey`. */
+export const openDesk = async (url: string, secretKey: string) => {
+  const options = { url: Redacted.make(url) }
+  await Effect.runPromise(Postgres.migrate(options))
+  // Connected for as long as a program runs: nothing of it is left to be cut when the test breaks the database.
+  const engine = Engine.layer().pipe(
+    Layer.provide(Postgres.layer(options)),
+    Layer.provide(SandboxProvider.layer()),
+    Layer.provide(SecretBox.layer([Redacted.make(secretKey)])),
+    Layer.provide(NodeCrypto.layer)
+  )
+  const run = <A, E>(program: Effect.Effect<A, E, Engine>) =>
+    Effect.runPromise(Effect.provide(program, Layer.fresh(engine)))
+  let phone = 77_000_000_000
+
+  const createKey = Effect.fnUntraced(function* (organizationId: string) {
+    const { organizations } = yield* Engine
+    const request = { organizationId, mode: "sandbox", name: "test", scopes: KeyScope.literals } as const
+    const { key, text } = yield* organizations.createKey(request)
+    return { organizationId, apiKey: Redacted.value(text), keyId: key.id } satisfies Merchant
+  })
+
+  /** A key of a fresh organization. */
+  const merchant = (): Promise<Merchant> =>
+    run(
+      Effect.gen(function* () {
+        const { organizations } = yield* Engine
+        const made = yield* organizations.create({ name: "Dastarkhan", ownerPhone: String(++phone), tariff: "scale" })
+        return yield* createKey(made.organization.id)
+      })
+    )
+
+  /** Another key of the organization. */
+  const keyOf = (organizationId: string): Promise<Merchant> => run(createKey(organizationId))
+
+  /** Has every event of the merchant's sandbox sent to `address`. */
+  const announce = async ({ organizationId }: Merchant, address: string): Promise<void> => {
+    await run(Engine.use(({ webhooks }) => webhooks.create({ organizationId, mode: "sandbox" }, { url: address })))
+  }
+  return { merchant, keyOf, announce }
+}
