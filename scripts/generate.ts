@@ -8,6 +8,9 @@ import { catalog } from "@tolem/core/ErrorCatalog"
 import { Command, decide, type Invoice, Status } from "@tolem/core/invoice/Invoice"
 import { Tiyn, zero } from "@tolem/core/Money"
 import { Result } from "effect"
+import { codesFile, coverage, provokedIn, type Row } from "./lib/Coverage.ts"
+import { type TestCase, testCases } from "./lib/TestCases.ts"
+import { root } from "./lib/Workspace.ts"
 
 interface Document {
   readonly path: string
@@ -121,12 +124,44 @@ const states = (): string => {
   ].join("\n")
 }
 
+const coverageTable = (): string => {
+  const cases = testCases()
+  const table = coverage(cases, provokedIn(readFileSync(join(root, codesFile), "utf8")))
+  // One test shows it; more of them would only make the table long.
+  const most = 3
+  const cell = ({ file, name }: TestCase) => `[${name.replaceAll("|", "\\|").replaceAll("`", "'")}](../${file})`
+  const rows = (all: ReadonlyArray<Row>, isCode: boolean) =>
+    all.map(({ promise, tests }) => {
+      const shown = tests.slice(0, most).map(cell).join("<br>")
+      const more = tests.length > most ? `<br>and ${tests.length - most} more` : ""
+      return `| ${isCode ? `\`${promise}\`` : promise} | ${shown}${more} |`
+    })
+  const section = (title: string, head: string, all: ReadonlyArray<Row>, isCode: boolean) => [
+    `## ${title}`,
+    "",
+    `| ${head} | Test |`,
+    "|---|---|",
+    ...rows(all, isCode),
+    ""
+  ]
+  return [
+    generated,
+    "# What the tests show of the interface",
+    "",
+    "Every endpoint, every error code and every limit, with tests that exercise it. A test fails where one has none.",
+    "",
+    ...section("Endpoints", "Endpoint", table.endpoints, true),
+    ...section("Error codes", "Code", table.codes, true),
+    ...section("Limits", "Limit", table.limits, false)
+  ].join("\n")
+}
+
 const documents: ReadonlyArray<Document> = [
+  { path: "docs/coverage.md", render: coverageTable },
   { path: "docs/errors.md", render: errors },
   { path: "docs/invoice-states.md", render: states }
 ]
 
-const root = join(import.meta.dirname, "..")
 const stale = documents.filter(({ path, render }) => {
   const file = join(root, path)
   return !existsSync(file) || readFileSync(file, "utf8") !== render()

@@ -52,6 +52,15 @@ describe("a session", () => {
   })
 })
 
+describe("a logout", () => {
+  it("ends the session of its token", async () => {
+    const { token } = await shop()
+    const panel = Client.makePanel({ baseUrl: service.url, token })
+    await panel.login.logout()
+    await expect(panel.login.session()).rejects.toMatchObject({ error: "unauthorized", status: 401 })
+  })
+})
+
 describe("a key", () => {
   it("is bound to another cashier of its organization, or to none, and the log says by whom", async () => {
     const { id, keyId, cashier, token, accountId } = await shop()

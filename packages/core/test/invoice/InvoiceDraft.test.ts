@@ -100,6 +100,12 @@ describe("the members of a draft", () => {
     assert.strictEqual(codeOf(phone({ amount: 1, description: "я".repeat(61) })), "invalid_description")
   })
 
+  it("externalOrderId may have 100 characters, and not one more", () => {
+    const longest = "№".repeat(100)
+    assert.strictEqual(draftOf({ amount: 100, externalOrderId: longest }).externalOrderId, longest)
+    assert.strictEqual(codeOf({ amount: 100, externalOrderId: `${longest}1` }), "invalid_external_order_id")
+  })
+
   it("of kind phone need a phone", () => {
     assert.strictEqual(codeOf({ amount: 1, kind: "phone" }), "phone_required")
     assert.strictEqual(codeOf({ amount: 1, kind: "phone", customer: { phone: "7" } }), "invalid_phone")

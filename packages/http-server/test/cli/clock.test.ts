@@ -52,6 +52,9 @@ describe("the clock of a sandbox", () => {
     const cwd = folder()
     const unknown = await run(cwd, ["clock", "advance", "--org", "org_nobody", "--by", "1d", "--json"])
     expect([unknown.code, JSON.parse(unknown.stderr).error]).toEqual([1, "organization_inactive"])
+    const { organization } = await result(cwd, "org", "create", "--name", "Shop", "--owner-phone", "77001234567")
+    const far = await run(cwd, ["clock", "advance", "--org", organization.id, "--by", "4000d", "--json"])
+    expect([far.code, JSON.parse(far.stderr).error]).toEqual([1, "invalid_duration"])
     for (const by of ["tomorrow", "0d", "1x", "-1d"]) {
       expect((await run(cwd, ["clock", "advance", "--org", "org_nobody", `--by=${by}`])).code).toBe(2)
     }
