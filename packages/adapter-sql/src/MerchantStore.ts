@@ -35,7 +35,8 @@ const organizations = (database: Database["Service"]) => {
     on conflict (phone) do update set phone = excluded.phone returning *`
 
   const referrerOf = (owner: Account, code: string) => sql<{ readonly id: string }>`
-    select a.id from ${tables.accounts} a where a.referral_code = ${code} and a.id <> ${owner.id}
+    select a.id from ${tables.accounts} a
+    where a.referral_code = ${code} and a.referral_code <> '' and a.id <> ${owner.id}
       and not exists (select 1 from ${tables.organizations} o where o.owner_id = ${owner.id})`
 
   const insertOrganization = (organization: Organization) => {

@@ -29,7 +29,9 @@ const weekMs = 7 * 24 * 3_600_000
 const merchants = ({ sql, dialect: { text, clustered }, naming, names }: Parts) => [
   sql`alter table ${names.accounts} add column referral_code ${text} not null default ''`,
   sql`update ${names.accounts} set referral_code = substr(id, length(id) - 9)`,
-  sql`create unique index ${index(sql, naming, "accounts_referral")} on ${names.accounts} (referral_code)`,
+  // Servers of the version before, which know of no codes, still add accounts.
+  sql`create unique index ${index(sql, naming, "accounts_referral")}
+    on ${names.accounts} (referral_code) where referral_code <> ''`,
   sql`alter table ${names.organizations} add column mode ${text} not null default 'sandbox'`,
   sql`alter table ${names.organizations} add column tariff_until bigint`,
   sql`alter table ${names.organizations} add column referred_by ${text}`,

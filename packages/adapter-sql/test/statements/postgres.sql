@@ -473,7 +473,8 @@ alter table "tolem_accounts" add column referral_code text collate "C" not null 
 update "tolem_accounts" set referral_code = substr(id, length(id) - 9);
 
 -- migration 7
-create unique index "tolem_accounts_referral" on "tolem_accounts" (referral_code);
+create unique index "tolem_accounts_referral"
+on "tolem_accounts" (referral_code) where referral_code <> '';
 
 -- migration 7
 alter table "tolem_organizations" add column mode text collate "C" not null default 'sandbox';
