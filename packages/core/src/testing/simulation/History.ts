@@ -11,7 +11,7 @@ import type { MakeParts, Parts } from "./Parts.ts"
 import * as Rules from "./Rules.ts"
 import { Simulation } from "./Simulation.ts"
 import * as Trouble from "./Trouble.ts"
-import { World } from "./World.ts"
+import { type Shop, World } from "./World.ts"
 
 /** What became of a history. The same seed gives the same one. */
 export interface Outcome {
@@ -42,12 +42,16 @@ const calmPreemption = 0.002
 const startMs = 1_767_225_600_000
 
 /** The engine's settings with waits of seconds instead of hours, so that a history is short. */
-const quick = (pollMs: number): Settings => ({
+const quick = (pollMs: number, [seller]: ReadonlyArray<Shop> = []): Settings => ({
   ...defaults,
   qrWindowMs: 60 * seconds,
   phoneWindowMs: 120 * seconds,
   watcher: { ...defaults.watcher, pollMs },
-  tariffs: { ...defaults.tariffs, pollMs: 3600 * seconds },
+  tariffs: {
+    ...defaults.tariffs,
+    seller: seller === undefined ? null : { organizationId: seller.organizationId, mode: "live" },
+    pollMs: 5 * pollMs
+  },
   live: {
     ...defaults.live,
     openRungs: [{ untilMs: 3600 * seconds, everyMs: 3 * seconds }],
@@ -94,10 +98,13 @@ export const run = ({ seed, parts: makeParts, tell = () => {} }: Options): Outco
 const open = (world: World, parts: Parts): void => {
   const { simulation, shops } = world
   const setUp = Effect.gen(function* () {
-    const { organizations, connections, webhooks } = yield* Engine
+    const { organizations, connections, webhooks, tariffs } = yield* Engine
+    let referralCode: string | undefined
     for (const name of ["First", "Second"]) {
       const phone = `7701000000${shops.length}`
-      const { organization } = yield* organizations.create({ name, ownerPhone: phone, tariff: "scale" })
+      const opened = yield* organizations.create({ name, ownerPhone: phone, referralCode })
+      const grant = { organizationId: opened.organization.id, tariff: "scale", months: 120 }
+      const { organization } = yield* tariffs.grant(grant)
       const { id } = yield* connections.create(organization.id, { name: "Till" })
       for (const mode of ["live", "sandbox"] as const) {
         for (let count = 0; count < simulation.between(0, 3); count++) {
@@ -105,7 +112,10 @@ const open = (world: World, parts: Parts): void => {
           yield* webhooks.create({ organizationId: organization.id, mode }, { url })
         }
       }
-      shops.push({ organizationId: organization.id, connectionId: id })
+      const { tariff, tariffUntil } = organization
+      const isReferred = referralCode !== undefined
+      shops.push({ organizationId: organization.id, connectionId: id, tariff, tariffUntil, isReferred })
+      referralCode = opened.owner.referralCode
     }
   })
   aside(world, parts, "set-up", setUp)
@@ -114,7 +124,7 @@ const open = (world: World, parts: Parts): void => {
 const disturb = (cluster: Cluster, memory: Merchant.Memory): void => {
   const { world, servers } = cluster
   const { simulation, shops } = world
-  const settings = quick(simulation.pick([400, 1200]))
+  const settings = quick(simulation.pick([400, 1200]), shops)
   for (const server of servers) server.start(settings)
   const surroundings = simulation.machine("surroundings")
   surroundings.fork(Trouble.customers(world))
@@ -142,11 +152,11 @@ const calm = ({ world, servers }: Cluster): void => {
   parts.bank.calm()
   for (const server of servers) server.kill()
   simulation.run(simulation.nowMs + 20 * seconds)
-  servers[0]!.start(quick(3 * seconds))
+  servers[0]!.start(quick(3 * seconds, world.shops))
   simulation.run(simulation.nowMs + 60 * seconds)
   servers[0]!.kill()
   simulation.run(simulation.nowMs + 25 * seconds)
-  servers[0]!.start(quick(60 * seconds))
+  servers[0]!.start(quick(60 * seconds, world.shops))
   simulation.run(simulation.nowMs + 1500 * seconds)
   servers[0]!.kill()
   simulation.run(simulation.nowMs + 30 * seconds)
@@ -168,14 +178,14 @@ const pass = ({ world, servers }: Cluster): void => {
   const { simulation } = world
   const server = servers[0]!
   for (let spell = 0; spell < 3; spell++) {
-    server.start(quick(6 * hours))
+    server.start(quick(6 * hours, world.shops))
     simulation.run(simulation.nowMs + simulation.between(1, 60) * hours)
     server.crash(simulation.between(0, 300))
     simulation.run(simulation.nowMs + 1 * hours)
     server.kill()
     simulation.run(simulation.nowMs + (simulation.chance(0.4) ? simulation.between(0, 80) * hours : hours))
   }
-  server.start(quick(6 * hours))
+  server.start(quick(6 * hours, world.shops))
   simulation.run(simulation.nowMs + 6 * 24 * hours)
   // Those that pass over their dates would go on for ever.
   aside(world, world.parts, "end of the subscriptions", cancelAll(world))

@@ -146,6 +146,14 @@ export const work = (
     subscribed.push({ id, caller })
   })
 
+  /** A month of its tariff, which the customers of the simulation pay for, or do not. */
+  const buy = Effect.gen(function* () {
+    const heard = yield* ask("buy", ({ tariffSales }) => tariffSales.buy(shop.organizationId, shop.tariff), false)
+    if (heard === "nothing" || heard._tag === "Failure") return
+    const { id, amount } = heard.value.invoice
+    memory.created.push({ id, amount })
+  })
+
   const steer = Effect.suspend(() => {
     const { id, caller } = simulation.pick(subscribed)
     const what = simulation.pick(["pause", "resume", "resume", "run", "cancel"] as const)
@@ -172,6 +180,7 @@ export const work = (
     const choice = simulation.next()
     if (choice > 0.9) return subscribe
     if (choice > 0.83 && subscribed.length > 0) return steer
+    if (choice > 0.8) return buy
     if (one === undefined || choice < 0.4) return create
     if (choice < 0.55)
       return ask(`read ${one.id}`, ({ invoices }) => invoices.get(one.caller, one.id, { live: true }), true)

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { Engine } from "../../Engine.ts"
 import type { Detail, InvoiceStore } from "../../invoice/InvoiceStore.ts"
+import type { OrganizationNotFound } from "../../merchant/MerchantStore.ts"
 import type { StorageError } from "../../StorageError.ts"
 import { dateOf, indexAfter } from "../../subscription/Schedule.ts"
 import type { Run, Subscription } from "../../subscription/Subscription.ts"
@@ -11,7 +12,8 @@ import type { WebhookStore } from "../../webhook/WebhookStore.ts"
 import type { Memory } from "./Merchant.ts"
 import type { BankPayment } from "./Parts.ts"
 import type { Receivers } from "./Receivers.ts"
-import type { World } from "./World.ts"
+import { brokenTariffs, type FoundTariffs } from "./TariffRules.ts"
+import type { Shop, World } from "./World.ts"
 
 /** Everything that is stored, as a last reader finds it. */
 export interface Found {
@@ -26,6 +28,8 @@ export interface Found {
   readonly due: ReadonlyArray<string>
   readonly subscriptions: ReadonlyArray<Subscribed>
   readonly findings: ReadonlyArray<string>
+  readonly shops: ReadonlyArray<Shop>
+  readonly tariffs: FoundTariffs
 }
 
 /** A subscription with its runs. */
@@ -44,7 +48,7 @@ export const read = Effect.fnUntraced(function* (
   invoices: InvoiceStore["Service"],
   webhooks: WebhookStore["Service"],
   subscriptions: SubscriptionStore["Service"]
-): Effect.fn.Return<Found, StorageError> {
+): Effect.fn.Return<Found, StorageError | OrganizationNotFound> {
   const details: Array<Detail> = []
   const subscribed: Array<Subscribed> = []
   const delivered = new Set<string>()
@@ -81,12 +85,19 @@ export const read = Effect.fnUntraced(function* (
   const dueJobs = yield* webhooks.claim({ now: never, until: never + 1, limit: all, lease: "att_rest", busy: [] })
   const dueRuns = yield* subscriptions.claimRuns(never, never + 1, all)
   const findings = yield* engine.integrity.findings
+  const owners = yield* Effect.forEach(world.shops, ({ organizationId }) => engine.tariffs.standing(organizationId))
+  const tariffs = {
+    organizations: owners.map(({ organization }) => organization),
+    earnings: yield* engine.tariffs.earnings(null)
+  }
   return {
     details,
     delivered,
     givenUp,
     addresses,
     subscriptions: subscribed,
+    shops: world.shops,
+    tariffs,
     due: [
       ...dueRuns.map(({ run }) => `run ${run.run} of ${run.subscriptionId} (${run.status})`),
       ...dueInvoices.map(({ id, status, kind, mode }) => `${mode} ${kind} invoice ${id} (${status})`),
@@ -109,6 +120,7 @@ export const broken = (
   ...payments.flatMap((payment) => brokenPayment(payment, found)),
   ...found.details.flatMap((detail) => brokenInvoice(detail, payments, memory)),
   ...brokenSubscriptions(memory, found),
+  ...brokenTariffs(found.shops, found.details, found.tariffs),
   ...found.details.flatMap((detail) => brokenDeliveries(receivers, detail, found))
 ]
 

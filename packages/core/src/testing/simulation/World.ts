@@ -8,6 +8,11 @@ import type { Machine, Simulation } from "./Simulation.ts"
 export interface Shop {
   readonly organizationId: string
   readonly connectionId: string
+  /** What it begins with; it buys more months of it. */
+  readonly tariff: string
+  readonly tariffUntil: number | null
+  /** Whether somebody earns by that. */
+  readonly isReferred: boolean
 }
 
 /** See the file's head. */
