@@ -126,7 +126,7 @@ const insertKey = ({ sql, tables }: Database["Service"], key: ApiKey) => {
 }
 
 const keys = (database: Database["Service"]) => {
-  const { sql, dialect, tables, statement } = database
+  const { sql, dialect, tables, statement, transaction } = database
   const audits = AuditLog.make(database)
   const digestSource = dialect.source("s", { digest: "text" })
 
@@ -166,8 +166,15 @@ const keys = (database: Database["Service"]) => {
   }
 
   const removeKey: MerchantStore["Service"]["removeKey"] = (id, audit) => {
-    const remove = sql`delete from ${tables.api_keys} where id = ${id} returning id`
-    return Effect.map(audits.writing("MerchantStore.removeKey", remove, audit), (rows) => rows.length > 0)
+    const remove = sql<{ readonly organization_id: string }>`
+      delete from ${tables.api_keys} where id = ${id} returning organization_id`
+    const write = Effect.gen(function* () {
+      const [row] = yield* remove
+      if (row === undefined) return false
+      if (audit !== undefined) yield* audits.insert({ ...audit, organizationId: row.organization_id })
+      return true
+    })
+    return transaction("MerchantStore.removeKey", write)
   }
 
   return { addKey, findKeys, keys, bindKey, removeKey }

@@ -781,7 +781,7 @@ update "tolem_api_keys" set connection_id = $1
 where id = $2 and organization_id = $3 returning id;
 
 -- removeKey
-delete from "tolem_api_keys" where id = $1 returning id;
+delete from "tolem_api_keys" where id = $1 returning organization_id;
 
 -- accounts
 select a.* from "tolem_accounts" a where (strpos(lower(coalesce(a.phone, '')), $1) > 0 OR strpos(lower(coalesce(a.name, '')), $2) > 0 OR strpos(lower(coalesce(a.id, '')), $3) > 0) order by a.created_at desc, a.id desc limit cast($4 as bigint) offset cast($5 as bigint);

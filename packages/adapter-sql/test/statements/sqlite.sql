@@ -679,7 +679,7 @@ update "tolem_api_keys" set connection_id = ?
 where id = ? and organization_id = ? returning id;
 
 -- removeKey
-delete from "tolem_api_keys" where id = ? returning id;
+delete from "tolem_api_keys" where id = ? returning organization_id;
 
 -- accounts
 select a.* from "tolem_accounts" a where (instr(lower(coalesce(a.phone, '')), ?) > 0 OR instr(lower(coalesce(a.name, '')), ?) > 0 OR instr(lower(coalesce(a.id, '')), ?) > 0) order by a.created_at desc, a.id desc limit cast(? as bigint) offset cast(? as bigint);

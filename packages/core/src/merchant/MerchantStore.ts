@@ -68,7 +68,7 @@ export class MerchantStore extends Context.Service<
       connectionId: string | null,
       audit?: AuditRecord
     ) => Effect.Effect<boolean, StorageError>
-    /** Deletes a key at once and for good. False where there is none. */
+    /** Deletes a key at once and for good. False where there is none. The record gets the key's organization. */
     readonly removeKey: (id: string, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/MerchantStore") {}
