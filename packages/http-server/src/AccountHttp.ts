@@ -5,7 +5,7 @@ import { Engine } from "@tolem/core/Engine"
 import { accountJson } from "@tolem/core/tariff/AccountJson"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answered, json } from "./Answers.ts"
+import { answered, object } from "./Answers.ts"
 
 /** The handlers of the group `account`. */
 export const layer = HttpApiBuilder.group(
@@ -19,7 +19,7 @@ export const layer = HttpApiBuilder.group(
       const all = yield* connections.list(organizationId)
       // A bound key sees its own cashier.
       const seen = connectionId === null ? all : all.filter(({ id }) => id === connectionId)
-      return json(JSON.stringify(accountJson(standing, mode, seen)))
+      return object(accountJson(standing, mode, seen))
     })
     return handlers.handle("get", () => answered(get()))
   })

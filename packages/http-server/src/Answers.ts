@@ -60,6 +60,13 @@ export const json = (
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(text, { status, contentType: "application/json", headers })
 
+/** An answer whose body is made of a value that JSON can hold. */
+export const object = (
+  value: object,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {}
+): HttpServerResponse.HttpServerResponse => json(JSON.stringify(value), status, headers)
+
 // A storage that was away a second ago may be back; a client without a key may be told how to send one.
 const alwaysWith: Partial<Record<Code, Readonly<Record<string, string>>>> = {
   service_unavailable: { "retry-after": "1" },

@@ -7,7 +7,7 @@ import { hookJson } from "@tolem/core/hook/HookJson"
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { answered, json } from "./Answers.ts"
+import { answered, object } from "./Answers.ts"
 import { readJson } from "./Bodies.ts"
 
 // A client that hangs up must not cut a write in two.
@@ -19,22 +19,22 @@ export const layer = HttpApiBuilder.group(
   "formHooks",
   Effect.fnUntraced(function* (handlers) {
     const { formHooks, settings } = yield* Engine
-    const shown = (hook: FormHook, status = 200) => json(JSON.stringify(hookJson(hook, settings)), status)
+    const shown = (hook: FormHook, status = 200) => object(hookJson(hook, settings), status)
 
     const list = Effect.fnUntraced(function* () {
       const hooks = yield* formHooks.list(yield* CurrentPrincipal)
-      return json(JSON.stringify({ hooks: hooks.map((hook) => hookJson(hook, settings)) }))
+      return object({ hooks: hooks.map((hook) => hookJson(hook, settings)) })
     })
     const create = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      const { object } = yield* readJson(request)
-      return shown(yield* formHooks.create(yield* CurrentPrincipal, object), 201)
+      const { object: body } = yield* readJson(request)
+      return shown(yield* formHooks.create(yield* CurrentPrincipal, body), 201)
     })
     const get = Effect.fnUntraced(function* (id: string) {
       return shown(yield* formHooks.get(yield* CurrentPrincipal, id))
     })
     const patch = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, id: string) {
-      const { object } = yield* readJson(request)
-      return shown(yield* formHooks.patch(yield* CurrentPrincipal, id, object))
+      const { object: body } = yield* readJson(request)
+      return shown(yield* formHooks.patch(yield* CurrentPrincipal, id, body))
     })
     const remove = Effect.fnUntraced(function* (id: string) {
       yield* formHooks.remove(yield* CurrentPrincipal, id)

@@ -7,7 +7,7 @@ import { keyJson } from "@tolem/core/merchant/KeyJson"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { answered, json } from "./Answers.ts"
+import { answered, object } from "./Answers.ts"
 import { readJson } from "./Bodies.ts"
 
 /** The handlers of the group `organizations`. */
@@ -23,9 +23,9 @@ export const layer = HttpApiBuilder.group(
     ) {
       const { account } = yield* CurrentSession
       yield* members.enter(account.id, isStorable(organizationId) ? organizationId : "")
-      const { object } = yield* readJson(request)
-      const key = yield* organizations.rebindKey(organizationId, isStorable(id) ? id : "", object["connectionId"])
-      return json(JSON.stringify(keyJson(key)))
+      const { object: body } = yield* readJson(request)
+      const key = yield* organizations.rebindKey(organizationId, isStorable(id) ? id : "", body["connectionId"])
+      return object(keyJson(key))
     })
 
     return handlers.handleRaw("bindKey", ({ request, params }) => answered(bindKey(request, params)), {

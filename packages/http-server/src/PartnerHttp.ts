@@ -9,16 +9,13 @@ import { clientJson, earnedJson, newKeyJson, organizationJson, ownerJson } from 
 import { Effect, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { answered, json } from "./Answers.ts"
+import { answered, object } from "./Answers.ts"
 import { readJson, readOptionalJson } from "./Bodies.ts"
 
 // A client that hangs up must not cut a write in two.
 const write = { uninterruptible: true }
 
 const secretly = { "cache-control": "no-store" }
-
-const object = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
-  json(JSON.stringify(value), status, headers)
 
 type Request = HttpServerRequest.HttpServerRequest
 

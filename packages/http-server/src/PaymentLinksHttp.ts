@@ -7,7 +7,7 @@ import type { PaymentLink } from "@tolem/core/link/PaymentLink"
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { answered, json } from "./Answers.ts"
+import { answered, object } from "./Answers.ts"
 import { readJson } from "./Bodies.ts"
 
 // A client that hangs up must not cut a write in two.
@@ -19,22 +19,22 @@ export const layer = HttpApiBuilder.group(
   "paymentLinks",
   Effect.fnUntraced(function* (handlers) {
     const { paymentLinks, settings } = yield* Engine
-    const shown = (link: PaymentLink, status = 200) => json(JSON.stringify(linkJson(link, settings)), status)
+    const shown = (link: PaymentLink, status = 200) => object(linkJson(link, settings), status)
 
     const list = Effect.fnUntraced(function* () {
       const links = yield* paymentLinks.list(yield* CurrentPrincipal)
-      return json(JSON.stringify({ links: links.map((link) => linkJson(link, settings)) }))
+      return object({ links: links.map((link) => linkJson(link, settings)) })
     })
     const create = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      const { object } = yield* readJson(request)
-      return shown(yield* paymentLinks.create(yield* CurrentPrincipal, object), 201)
+      const { object: body } = yield* readJson(request)
+      return shown(yield* paymentLinks.create(yield* CurrentPrincipal, body), 201)
     })
     const get = Effect.fnUntraced(function* (id: string) {
       return shown(yield* paymentLinks.get(yield* CurrentPrincipal, id))
     })
     const patch = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, id: string) {
-      const { object } = yield* readJson(request)
-      return shown(yield* paymentLinks.patch(yield* CurrentPrincipal, id, object))
+      const { object: body } = yield* readJson(request)
+      return shown(yield* paymentLinks.patch(yield* CurrentPrincipal, id, body))
     })
     const remove = Effect.fnUntraced(function* (id: string) {
       yield* paymentLinks.remove(yield* CurrentPrincipal, id)

@@ -11,16 +11,13 @@ import {
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { answered, json } from "./Answers.ts"
+import { answered, object } from "./Answers.ts"
 import { readJson, readOptionalJson } from "./Bodies.ts"
 
 // A client that hangs up must not cut a write in two.
 const write = { uninterruptible: true }
 
 const secretly = { "cache-control": "no-store" }
-
-const object = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
-  json(JSON.stringify(value), status, headers)
 
 /** The handlers of the group `webhookEndpoints`. */
 export const layer = HttpApiBuilder.group(
