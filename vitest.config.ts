@@ -11,19 +11,22 @@ class LongestFirst extends BaseSequencer {
 }
 
 const longest = [
-  "kill9",
   "simulation",
+  "kill9",
   "cluster/faults",
-  "takeover",
-  "cli/usage",
   "cli/commands",
-  "migrating",
+  "cli/operator",
+  "cli/usage",
   "cli/live",
+  "migrating",
+  "takeover",
   "manyServers",
-  "blocked",
   "lifecycle",
-  "pack",
-  "chaos"
+  "chaos",
+  "blocked",
+  "adapter-postgres/test/storage",
+  "cli/clock",
+  "pack"
 ]
 
 const rank = ({ moduleId }: TestSpecification): number => {
