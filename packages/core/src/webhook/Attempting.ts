@@ -48,7 +48,8 @@ const send = Effect.fnUntraced(function* (job: Job, startedAt: number) {
     attempt: {
       number: numberOf(job),
       startedAt,
-      durationMs,
+      // A sender may measure more finely than instants are kept.
+      durationMs: Math.round(durationMs),
       url,
       requestHeaders: headers,
       requestBody: body,

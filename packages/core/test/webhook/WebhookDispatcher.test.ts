@@ -151,6 +151,24 @@ describe("dispatcher: deliveries", () => {
 })
 
 describe("dispatcher: pauses", () => {
+  it.effect("begin and end at whole milliseconds, however finely a sender measures", () =>
+    scoped(
+      Effect.gen(function* () {
+        const { given, due, layer, attempts, delivery, endpoints } = world()
+        given("shop", () => Effect.succeed({ status: 500, body: "", durationMs: 1.635 }))
+        const ids = Array.from({ length: 5 }, () => due("shop"))
+        yield* begin
+        yield* started(layer)
+        yield* pass(60)
+        const { pausedUntil } = endpoints.get("shop")!
+        const instants = ids.map((id) => delivery(id).dueAt)
+        assert.isNotNull(pausedUntil)
+        assert.isTrue([pausedUntil, ...instants].every(Number.isSafeInteger))
+        assert.strictEqual(attempts(ids[0]!)[0]?.durationMs, 2)
+      })
+    )
+  )
+
   it.effect("rests after five failures in a row, then lets one probe go first, ever later", () =>
     scoped(
       Effect.gen(function* () {

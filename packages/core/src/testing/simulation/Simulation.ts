@@ -67,7 +67,8 @@ export class Machine {
   }
 
   readonly clock: Clock.Clock = (() => {
-    const millis = () => this.simulation.nowMs + this.skewMs
+    // Whole, as those of real clocks.
+    const millis = () => Math.floor(this.simulation.nowMs + this.skewMs)
     const nanos = () => BigInt(Math.round(millis())) * 1_000_000n
     return {
       currentTimeMillisUnsafe: millis,
