@@ -56,7 +56,7 @@ const sessionsOf = (box: SecretBox["Service"]): Sessions => {
 type Verbs = Pick<ConnectionStore["Service"], "add" | "find" | "list" | "replace" | "remove">
 
 const connections = (database: Database["Service"], sessions: Sessions): Verbs => {
-  const { sql, tables, statement, transaction } = database
+  const { sql, dialect, tables, statement, transaction } = database
   const audits = AuditLog.make(database)
   const select = (organizationId: string) => sql`organization_id = ${organizationId}`
 
@@ -110,7 +110,8 @@ const connections = (database: Database["Service"], sessions: Sessions): Verbs =
       "ConnectionStore.remove",
       Effect.gen(function* () {
         const own = sql`id = ${id} and ${select(organizationId)}`
-        const found = yield* sql`select id from ${tables.connections} where ${own}`
+        // Whoever binds a key to him either has done so before the next statement, or finds him gone.
+        const found = yield* sql`select c.id from ${tables.connections} c where ${own} ${dialect.lockRows("c")}`
         if (found.length === 0) return "absent" as const
         const deleted = yield* sql`
           delete from ${tables.connections} where ${own}

@@ -22,7 +22,11 @@ const lists = ({ sql, dialect, tables, statement }: Database["Service"]): Lists 
     search === null
       ? sql.literal("true")
       : sql.or(
-          texts.map((text) => sql`${dialect.position}(${sql.literal(`lower(coalesce(${text}, ''))`)}, ${search}) > 0`)
+          // The databases know the lower case of ASCII only: other letters are found as they are written.
+          texts.flatMap((text) => [
+            sql`${dialect.position}(${sql.literal(`coalesce(${text}, '')`)}, ${search}) > 0`,
+            sql`${dialect.position}(${sql.literal(`lower(coalesce(${text}, ''))`)}, ${search.toLowerCase()}) > 0`
+          ])
         )
   const page = ({ limit, offset }: DirectoryQuery) =>
     sql`limit cast(${limit} as bigint) offset cast(${offset} as bigint)`

@@ -36,6 +36,14 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
       Option.map(Option.fromUndefinedOr(row), InvoiceRow.fromRow)
     )
   }
+  const findKey: InvoiceStore["Service"]["findKey"] = ({ organizationId, mode }, idempotencyKey) => {
+    const select = sql<InvoiceRow.InvoiceRow>`
+      select * from ${tables.invoices}
+      where organization_id = ${organizationId} and mode = ${mode} and idempotency_key = ${idempotencyKey}`
+    return Effect.map(statement("InvoiceStore.findKey", select, { writes: false }), ([row]) =>
+      Option.map(Option.fromUndefinedOr(row), InvoiceRow.fromRow)
+    )
+  }
   const selectOne = (id: string) => sql<InvoiceRow.InvoiceRow>`select * from ${tables.invoices} where id = ${id}`
 
   const history = Effect.fnUntraced(function* (organizationId: string, invoiceId: string) {
@@ -107,6 +115,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     insertMany: InvoiceInsert.make(database, shards),
     commitMany: InvoiceCommit.make(database, shards),
     find,
+    findKey,
     details,
     history,
     list: InvoiceList.make(database),

@@ -1,4 +1,5 @@
 /** The core's `MerchantStore` in SQL. */
+import { ConnectionNotFound } from "@tolem/core/connection/ConnectionErrors"
 import type { Account, ApiKey, Organization } from "@tolem/core/merchant/Merchant"
 import { MerchantStore, type Opening, OrganizationNotFound } from "@tolem/core/merchant/MerchantStore"
 import { Effect, Layer, Option } from "effect"
@@ -49,7 +50,7 @@ const organizations = (database: Database["Service"]) => {
   }
 
   const addOrganization = (draft: Organization, owner: Account, opening: Opening = {}) => {
-    const { referralCode = null, developers = [], key, audit } = opening
+    const { referralCode = null, developers = [], key, audits: records = [] } = opening
     const write = Effect.gen(function* () {
       const account = toAccount((yield* insertOwner(owner))[0]!)
       const [referrer] = referralCode === null ? [] : yield* referrerOf(account, referralCode)
@@ -62,7 +63,7 @@ const organizations = (database: Database["Service"]) => {
           values (${organization.id}, ${id}, ${role}, ${organization.createdAt})`
       }
       if (key !== undefined) yield* insertKey(database, key)
-      yield* audits.insert(audit)
+      for (const record of records) yield* audits.insert(record)
       return { organization, owner: account }
     })
     return transaction("MerchantStore.addOrganization", write)
@@ -106,7 +107,8 @@ const organizations = (database: Database["Service"]) => {
   }
 
   const setMode: MerchantStore["Service"]["setMode"] = (id, mode, audit) => {
-    const update = sql`update ${tables.organizations} set mode = ${mode} where id = ${id} returning id`
+    const update = sql`
+      update ${tables.organizations} set mode = ${mode} where id = ${id} and mode <> ${mode} returning id`
     return Effect.map(audits.writing("MerchantStore.setMode", update, audit), (rows) => rows.length > 0)
   }
 
@@ -130,10 +132,24 @@ const keys = (database: Database["Service"]) => {
   const audits = AuditLog.make(database)
   const digestSource = dialect.source("s", { digest: "text" })
 
-  const addKey: MerchantStore["Service"]["addKey"] = Effect.fnUntraced(function* (key, audit) {
-    const rows = yield* audits.writing("MerchantStore.addKey", insertKey(database, key), audit)
-    if (rows.length === 0) return yield* new OrganizationNotFound()
+  // Whoever removes a cashier waits for those who bind keys to him, and the other way round.
+  const hold = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
+    if (connectionId === null) return
+    const found = yield* sql`
+      select c.id from ${tables.connections} c
+      where c.id = ${connectionId} and c.organization_id = ${organizationId} ${dialect.shareRows("c")}`
+    if (found.length === 0) return yield* new ConnectionNotFound()
   })
+
+  const addKey: MerchantStore["Service"]["addKey"] = (key, audit) =>
+    transaction(
+      "MerchantStore.addKey",
+      Effect.gen(function* () {
+        yield* hold(key.organizationId, key.connectionId)
+        if ((yield* insertKey(database, key)).length === 0) return yield* new OrganizationNotFound()
+        yield* audits.insert(audit)
+      })
+    )
 
   const findKeys = Effect.fnUntraced(function* (digests: ReadonlyArray<string>) {
     if (digests.length === 0) return []
@@ -162,19 +178,30 @@ const keys = (database: Database["Service"]) => {
     const update = sql`
       update ${tables.api_keys} set connection_id = ${connectionId}
       where id = ${id} and organization_id = ${organizationId} returning id`
-    return Effect.map(audits.writing("MerchantStore.bindKey", update, audit), (rows) => rows.length > 0)
+    return transaction(
+      "MerchantStore.bindKey",
+      Effect.gen(function* () {
+        yield* hold(organizationId, connectionId)
+        const isBound = (yield* update).length > 0
+        if (isBound) yield* audits.insert(audit)
+        return isBound
+      })
+    )
   }
 
   const removeKey: MerchantStore["Service"]["removeKey"] = (id, audit) => {
     const remove = sql<{ readonly organization_id: string }>`
       delete from ${tables.api_keys} where id = ${id} returning organization_id`
-    const write = Effect.gen(function* () {
-      const [row] = yield* remove
-      if (row === undefined) return false
-      if (audit !== undefined) yield* audits.insert({ ...audit, organizationId: row.organization_id })
-      return true
-    })
-    return transaction("MerchantStore.removeKey", write)
+    return transaction(
+      "MerchantStore.removeKey",
+      Effect.gen(function* () {
+        const [row] = yield* remove
+        if (row !== undefined && audit !== undefined) {
+          yield* audits.insert({ ...audit, organizationId: row.organization_id })
+        }
+        return row !== undefined
+      })
+    )
   }
 
   return { addKey, findKeys, keys, bindKey, removeKey }

@@ -1,18 +1,29 @@
 /** The partner API: ten endpoints, through the typed client, and never a sight of what is not one's own. */
 import * as Client from "@tolem/api/Client"
 import { Engine } from "@tolem/core/Engine"
+import { inRealTime } from "@tolem/core/merchant/SandboxClocks"
+import { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
+import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "./support/calls.ts"
 import { type Service, start } from "./support/service.ts"
 
+const inProcess = InProcess.make(SandboxBank.make(), { timeoutMs: 2_000 })
+/** A bank that knows nothing of the clocks of sandboxes. */
+const bank: PaymentProvider["Service"] = {
+  ...inProcess,
+  initLogin: () => inRealTime(inProcess.initLogin()),
+  sendPhone: (request) => inRealTime(inProcess.sendPhone(request)),
+  verifyOtp: (request) => inRealTime(inProcess.verifyOtp(request))
+}
 let service: Service
 let partner: Client.PromiseClient["partner"]
 let partnerOrganization: { readonly id: string; readonly ownerId: string }
 
 beforeAll(async () => {
-  service = await start({ provider: InProcess.layer(SandboxBank.make(), { timeoutMs: 2_000 }) })
+  service = await start({ provider: Layer.succeed(PaymentProvider, bank) })
   partnerOrganization = await service.organization({ tariff: "partner" })
   partner = await clientOf(partnerOrganization.id)
 })
@@ -155,6 +166,28 @@ describe("a partner", () => {
     expect((await partner.switchMode({ params, payload: { mode: "sandbox" } })).mode).toBe("sandbox")
   })
 
+  it("acts in real time, also where its own sandbox is ahead", async () => {
+    const own = await service.organization({ tariff: "partner" })
+    const { sandboxTime, organizations, audit } = await service.run(Engine)
+    await service.run(sandboxTime.advance(own.id, 30 * 24 * 3_600_000))
+    const { clocks } = await service.run(Engine)
+    while (!(await service.run(clocks.all)).has(own.id)) await service.run(Effect.yieldNow)
+    const mine = await clientOf(own.id)
+    const { organization } = await mine.open({ payload: { name: "Bakery", ownerPhone: String(++phones) } })
+    const params = { id: organization.id }
+    const connection = await mine.createConnection({ params, payload: {} })
+    expect(Date.parse(connection.createdAt)).toBeLessThanOrEqual(Date.now())
+    const at = { ...params, connectionId: connection.id }
+    const { processId } = await mine.initLogin({ params: at })
+    await mine.sendPhone({ params: at, payload: { processId, phone: "77010000000" } })
+    expect(await mine.verifyOtp({ params: at, payload: { processId, otp: "111111" } })).toMatchObject({
+      status: "active"
+    })
+    await service.run(organizations.setStatus(organization.id, "archived"))
+    const [newest] = await service.run(audit.list({ organizationId: organization.id, before: null, limit: 1 }))
+    expect(newest?.action).toBe("organization.archived")
+  })
+
   it("gives up after five wrong codes", async () => {
     const { organization } = await open()
     const connection = await partner.createConnection({ params: { id: organization.id }, payload: {} })
@@ -254,12 +287,13 @@ describe("a partner", () => {
     await partner.switchMode({ params, payload: { mode: "live" } })
     const { audit } = await service.run(Engine)
     const records = await service.run(audit.list({ organizationId: params.id, before: null, limit: 20 }))
-    expect(records.map(({ action }) => action).toReversed()).toEqual([
-      "organization.opened",
+    expect(records.map(({ action }) => action).toSorted()).toEqual([
       "connection.created",
       "connection.logged_in",
       "connection.made_default",
-      "organization.mode_switched"
+      "key.created",
+      "organization.mode_switched",
+      "organization.opened"
     ])
     for (const { actor } of records) expect(actor).toMatchObject({ kind: "key", origin: "127.0.0.1" })
     expect(records.find(({ action }) => action === "connection.logged_in")?.subject).toBe(at.connectionId)

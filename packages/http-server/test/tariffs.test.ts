@@ -164,6 +164,30 @@ describe("a tariff", () => {
     expect((await account(live))["tariff"]?.["active"]).toBe(false)
   })
 
+  it("that has ended keeps nobody from what an earlier request has made", async () => {
+    const { live, id, cashier } = await merchant("trial")
+    const same = { "idempotency-key": "same" }
+    const bulk = () =>
+      call(service, "POST", `${invoices}/bulk`, { key: live, body: { invoices: [{ amount: 7, idempotencyKey: "b" }] } })
+    expect(await create(live, same)).toBe(201)
+    const [made] = (await bulk()).body["results"] ?? []
+    service.time.now += 8 * dayMs
+    expect(await create(live, same)).toBe(200)
+    expect(await create(live, { "idempotency-key": "other" })).toBe("tariff_inactive")
+    const again = await call(service, "POST", invoices, { key: live, body: { amount: 3 }, headers: same })
+    expect([again.status, again.body["idempotentReplay"], again.headers.get("idempotency-mismatch")]).toEqual([
+      200,
+      true,
+      "true"
+    ])
+    expect((await bulk()).body["results"]).toMatchObject([{ ok: true, invoice: { id: made?.invoice?.id } }])
+    const { connections, tariffs } = await service.run(Engine)
+    await service.run(at(tariffs.grant({ organizationId: id, tariff: "start", months: null })))
+    await service.run(at(connections.change(id, cashier.id, { _tag: "Disabled" })))
+    expect(await create(live, same)).toBe(200)
+    expect(await create(live)).toBe("connection_not_active")
+  })
+
   it("is granted by the operator, from now or onto what there is", async () => {
     const { id, live } = await merchant("trial")
     const { tariffs } = await service.run(Engine)

@@ -110,11 +110,16 @@ const audit = ({ sql, dialect: { text }, naming, names }: Parts) => [
   sql`create index ${index(sql, naming, "audit_organization")} on ${names.audit} (organization_id, id)`
 ]
 
-const closedOnSqlite = ({ sql, naming, names }: Parts) =>
-  ["update", "delete"].map(
+const closedOnSqlite = ({ sql, naming, names }: Parts) => [
+  ...["update", "delete"].map(
     (verb) => sql`create trigger ${index(sql, naming, `audit_no_${verb}`)} before ${sql.literal(verb)} on ${names.audit}
       begin select raise(abort, 'the audit log is append-only'); end`
-  )
+  ),
+  // What `insert or replace` replaces is deleted without the trigger of deletes.
+  sql`create trigger ${index(sql, naming, "audit_no_replace")} before insert on ${names.audit}
+    when exists (select 1 from ${names.audit} where id = new.id)
+    begin select raise(abort, 'the audit log is append-only'); end`
+]
 
 const closedOnPostgres = ({ sql, naming, names }: Parts) => {
   const refuse = qualifiedIndex(sql, naming, "audit_refuse")

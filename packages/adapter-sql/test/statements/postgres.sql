@@ -717,6 +717,21 @@ create index "tolem_sessions_account" on "tolem_sessions" (account_id);
 -- migration 9
 create index "tolem_sessions_idle" on "tolem_sessions" (idle_at);
 
+-- add of a connection
+insert into "tolem_connections"
+(id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
+values ($1, $2, $3, $4, $5, $6, $7,
+$8, $9, $10) returning id;
+
+-- add of a connection
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8,
+$9);
+
+-- remove of a connection
+select c.id from "tolem_connections" c where id = $1 and organization_id = $2 for update of c;
+
 -- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
 values ($1, $2, $3, $4, $5, $6)
@@ -740,7 +755,7 @@ select o.*, a.status as owner_status from "tolem_organizations" o
 join "tolem_accounts" a on a.id = o.owner_id where o.id = $1;
 
 -- setMode
-update "tolem_organizations" set mode = $1 where id = $2 returning id;
+update "tolem_organizations" set mode = $1 where id = $2 and mode <> $3 returning id;
 
 -- setMode
 insert into "tolem_audit"
@@ -777,6 +792,10 @@ join "tolem_accounts" a on a.id = o.owner_id;
 select * from "tolem_api_keys" where organization_id = $1 order by created_at, id;
 
 -- bindKey
+select c.id from "tolem_connections" c
+where c.id = $1 and c.organization_id = $2 for share of c;
+
+-- bindKey
 update "tolem_api_keys" set connection_id = $1
 where id = $2 and organization_id = $3 returning id;
 
@@ -784,16 +803,16 @@ where id = $2 and organization_id = $3 returning id;
 delete from "tolem_api_keys" where id = $1 returning organization_id;
 
 -- accounts
-select a.* from "tolem_accounts" a where (strpos(lower(coalesce(a.phone, '')), $1) > 0 OR strpos(lower(coalesce(a.name, '')), $2) > 0 OR strpos(lower(coalesce(a.id, '')), $3) > 0) order by a.created_at desc, a.id desc limit cast($4 as bigint) offset cast($5 as bigint);
+select a.* from "tolem_accounts" a where (strpos(coalesce(a.phone, ''), $1) > 0 OR strpos(lower(coalesce(a.phone, '')), $2) > 0 OR strpos(coalesce(a.name, ''), $3) > 0 OR strpos(lower(coalesce(a.name, '')), $4) > 0 OR strpos(coalesce(a.id, ''), $5) > 0 OR strpos(lower(coalesce(a.id, '')), $6) > 0) order by a.created_at desc, a.id desc limit cast($7 as bigint) offset cast($8 as bigint);
 
 -- accounts
-select count(*) as n from "tolem_accounts" a where (strpos(lower(coalesce(a.phone, '')), $1) > 0 OR strpos(lower(coalesce(a.name, '')), $2) > 0 OR strpos(lower(coalesce(a.id, '')), $3) > 0);
+select count(*) as n from "tolem_accounts" a where (strpos(coalesce(a.phone, ''), $1) > 0 OR strpos(lower(coalesce(a.phone, '')), $2) > 0 OR strpos(coalesce(a.name, ''), $3) > 0 OR strpos(lower(coalesce(a.name, '')), $4) > 0 OR strpos(coalesce(a.id, ''), $5) > 0 OR strpos(lower(coalesce(a.id, '')), $6) > 0);
 
 -- organizations
-select o.*, a.status as owner_status from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (strpos(lower(coalesce(o.name, '')), $1) > 0 OR strpos(lower(coalesce(o.legal_name, '')), $2) > 0 OR strpos(lower(coalesce(o.idn, '')), $3) > 0 OR strpos(lower(coalesce(o.id, '')), $4) > 0 OR strpos(lower(coalesce(a.phone, '')), $5) > 0) order by o.created_at desc, o.id desc limit cast($6 as bigint) offset cast($7 as bigint);
+select o.*, a.status as owner_status from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (strpos(coalesce(o.name, ''), $1) > 0 OR strpos(lower(coalesce(o.name, '')), $2) > 0 OR strpos(coalesce(o.legal_name, ''), $3) > 0 OR strpos(lower(coalesce(o.legal_name, '')), $4) > 0 OR strpos(coalesce(o.idn, ''), $5) > 0 OR strpos(lower(coalesce(o.idn, '')), $6) > 0 OR strpos(coalesce(o.id, ''), $7) > 0 OR strpos(lower(coalesce(o.id, '')), $8) > 0 OR strpos(coalesce(a.phone, ''), $9) > 0 OR strpos(lower(coalesce(a.phone, '')), $10) > 0) order by o.created_at desc, o.id desc limit cast($11 as bigint) offset cast($12 as bigint);
 
 -- organizations
-select count(*) as n from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (strpos(lower(coalesce(o.name, '')), $1) > 0 OR strpos(lower(coalesce(o.legal_name, '')), $2) > 0 OR strpos(lower(coalesce(o.idn, '')), $3) > 0 OR strpos(lower(coalesce(o.id, '')), $4) > 0 OR strpos(lower(coalesce(a.phone, '')), $5) > 0);
+select count(*) as n from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (strpos(coalesce(o.name, ''), $1) > 0 OR strpos(lower(coalesce(o.name, '')), $2) > 0 OR strpos(coalesce(o.legal_name, ''), $3) > 0 OR strpos(lower(coalesce(o.legal_name, '')), $4) > 0 OR strpos(coalesce(o.idn, ''), $5) > 0 OR strpos(lower(coalesce(o.idn, '')), $6) > 0 OR strpos(coalesce(o.id, ''), $7) > 0 OR strpos(lower(coalesce(o.id, '')), $8) > 0 OR strpos(coalesce(a.phone, ''), $9) > 0 OR strpos(lower(coalesce(a.phone, '')), $10) > 0);
 
 -- account by phone
 select * from "tolem_accounts" where phone = $1;
@@ -1040,6 +1059,10 @@ and i.idempotency_key = s.idempotency_key;
 
 -- find
 select * from "tolem_invoices" where id = $1;
+
+-- findKey
+select * from "tolem_invoices"
+where organization_id = $1 and mode = $2 and idempotency_key = $3;
 
 -- list
 select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i

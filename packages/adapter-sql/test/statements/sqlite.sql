@@ -523,6 +523,11 @@ begin select raise(abort, 'the audit log is append-only'); end;
 create trigger "tolem_audit_no_delete" before delete on "tolem_audit"
 begin select raise(abort, 'the audit log is append-only'); end;
 
+-- migration 7
+create trigger "tolem_audit_no_replace" before insert on "tolem_audit"
+when exists (select 1 from "tolem_audit" where id = new.id)
+begin select raise(abort, 'the audit log is append-only'); end;
+
 -- migration 8
 create table "tolem_payment_links" (
 id text not null primary key,
@@ -615,6 +620,21 @@ create index "tolem_sessions_account" on "tolem_sessions" (account_id);
 -- migration 9
 create index "tolem_sessions_idle" on "tolem_sessions" (idle_at);
 
+-- add of a connection
+insert into "tolem_connections"
+(id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
+values (?, ?, ?, ?, ?, ?, ?,
+?, ?, ?) returning id;
+
+-- add of a connection
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values (?, ?, ?, ?, ?, ?, ?, ?,
+?);
+
+-- remove of a connection
+select c.id from "tolem_connections" c where id = ? and organization_id = ?;
+
 -- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
 values (?, ?, ?, ?, ?, ?)
@@ -638,7 +658,7 @@ select o.*, a.status as owner_status from "tolem_organizations" o
 join "tolem_accounts" a on a.id = o.owner_id where o.id = ?;
 
 -- setMode
-update "tolem_organizations" set mode = ? where id = ? returning id;
+update "tolem_organizations" set mode = ? where id = ? and mode <> ? returning id;
 
 -- setMode
 insert into "tolem_audit"
@@ -675,6 +695,10 @@ join "tolem_accounts" a on a.id = o.owner_id;
 select * from "tolem_api_keys" where organization_id = ? order by created_at, id;
 
 -- bindKey
+select c.id from "tolem_connections" c
+where c.id = ? and c.organization_id = ?;
+
+-- bindKey
 update "tolem_api_keys" set connection_id = ?
 where id = ? and organization_id = ? returning id;
 
@@ -682,16 +706,16 @@ where id = ? and organization_id = ? returning id;
 delete from "tolem_api_keys" where id = ? returning organization_id;
 
 -- accounts
-select a.* from "tolem_accounts" a where (instr(lower(coalesce(a.phone, '')), ?) > 0 OR instr(lower(coalesce(a.name, '')), ?) > 0 OR instr(lower(coalesce(a.id, '')), ?) > 0) order by a.created_at desc, a.id desc limit cast(? as bigint) offset cast(? as bigint);
+select a.* from "tolem_accounts" a where (instr(coalesce(a.phone, ''), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0 OR instr(coalesce(a.name, ''), ?) > 0 OR instr(lower(coalesce(a.name, '')), ?) > 0 OR instr(coalesce(a.id, ''), ?) > 0 OR instr(lower(coalesce(a.id, '')), ?) > 0) order by a.created_at desc, a.id desc limit cast(? as bigint) offset cast(? as bigint);
 
 -- accounts
-select count(*) as n from "tolem_accounts" a where (instr(lower(coalesce(a.phone, '')), ?) > 0 OR instr(lower(coalesce(a.name, '')), ?) > 0 OR instr(lower(coalesce(a.id, '')), ?) > 0);
+select count(*) as n from "tolem_accounts" a where (instr(coalesce(a.phone, ''), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0 OR instr(coalesce(a.name, ''), ?) > 0 OR instr(lower(coalesce(a.name, '')), ?) > 0 OR instr(coalesce(a.id, ''), ?) > 0 OR instr(lower(coalesce(a.id, '')), ?) > 0);
 
 -- organizations
-select o.*, a.status as owner_status from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (instr(lower(coalesce(o.name, '')), ?) > 0 OR instr(lower(coalesce(o.legal_name, '')), ?) > 0 OR instr(lower(coalesce(o.idn, '')), ?) > 0 OR instr(lower(coalesce(o.id, '')), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0) order by o.created_at desc, o.id desc limit cast(? as bigint) offset cast(? as bigint);
+select o.*, a.status as owner_status from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (instr(coalesce(o.name, ''), ?) > 0 OR instr(lower(coalesce(o.name, '')), ?) > 0 OR instr(coalesce(o.legal_name, ''), ?) > 0 OR instr(lower(coalesce(o.legal_name, '')), ?) > 0 OR instr(coalesce(o.idn, ''), ?) > 0 OR instr(lower(coalesce(o.idn, '')), ?) > 0 OR instr(coalesce(o.id, ''), ?) > 0 OR instr(lower(coalesce(o.id, '')), ?) > 0 OR instr(coalesce(a.phone, ''), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0) order by o.created_at desc, o.id desc limit cast(? as bigint) offset cast(? as bigint);
 
 -- organizations
-select count(*) as n from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (instr(lower(coalesce(o.name, '')), ?) > 0 OR instr(lower(coalesce(o.legal_name, '')), ?) > 0 OR instr(lower(coalesce(o.idn, '')), ?) > 0 OR instr(lower(coalesce(o.id, '')), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0);
+select count(*) as n from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (instr(coalesce(o.name, ''), ?) > 0 OR instr(lower(coalesce(o.name, '')), ?) > 0 OR instr(coalesce(o.legal_name, ''), ?) > 0 OR instr(lower(coalesce(o.legal_name, '')), ?) > 0 OR instr(coalesce(o.idn, ''), ?) > 0 OR instr(lower(coalesce(o.idn, '')), ?) > 0 OR instr(coalesce(o.id, ''), ?) > 0 OR instr(lower(coalesce(o.id, '')), ?) > 0 OR instr(coalesce(a.phone, ''), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0);
 
 -- account by phone
 select * from "tolem_accounts" where phone = ?;
@@ -920,6 +944,10 @@ and i.idempotency_key = s.idempotency_key;
 
 -- find
 select * from "tolem_invoices" where id = ?;
+
+-- findKey
+select * from "tolem_invoices"
+where organization_id = ? and mode = ? and idempotency_key = ?;
 
 -- list
 select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i

@@ -1,5 +1,6 @@
 /** Every verb of every store, called with fixed values, so that what they send can be looked at. */
 import { AuditStore } from "@tolem/core/audit/AuditStore"
+import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { FormHookStore } from "@tolem/core/hook/FormHookStore"
 import { Integrity } from "@tolem/core/Integrity"
 import { type Change, Command, created, decide, type Invoice } from "@tolem/core/invoice/Invoice"
@@ -32,6 +33,7 @@ import {
   refundOf,
   startAt
 } from "@tolem/core/testing/fixtures"
+import { connectionOf } from "@tolem/core/testing/StorageSuiteConnections"
 import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
 import type { Job } from "@tolem/core/webhook/Webhook"
 import { Outcome, type Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
@@ -95,6 +97,7 @@ const invoices = Effect.map(InvoiceStore, (store) => ({
   "insertMany, counted": store.insertMany([{ ...live, quota: { monthlyLimit: 5, dailyLimit: 5 } }]),
   "insertMany, replayed": store.insertMany([replay]),
   find: store.find("inv_1"),
+  findKey: store.findKey({ organizationId: "org_shop", mode: "sandbox" }, "k1"),
   list: store.list(queryOf()),
   "list of statuses": store.list(queryOf({ statuses: ["pending", "paid"] })),
   "list of a cashier": store.list(queryOf({ mode: "live", connectionId: "con_1" })),
@@ -110,6 +113,11 @@ const changes = Effect.map(InvoiceStore, (store) => ({
   "commitMany, refunded": store.commitMany([refunded]),
   details: store.details(["inv_1"]),
   history: store.history("org_shop", "inv_1")
+}))
+
+const cashiers = Effect.map(ConnectionStore, (store) => ({
+  "add of a connection": store.add(connectionOf({ id: "con_1", session: null }), auditOf()),
+  "remove of a connection": store.remove("org_shop", "con_none", auditOf())
 }))
 
 const merchants = Effect.map(MerchantStore, (store) => ({
@@ -331,6 +339,7 @@ const integrity = Effect.map(Integrity, (checks) => ({ findings: checks.findings
 /** The verbs by name, in an order in which each finds what it needs. */
 export const verbs = Effect.map(
   Effect.all([
+    cashiers,
     merchants,
     directory,
     tariffs,

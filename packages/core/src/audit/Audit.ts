@@ -4,7 +4,7 @@
  */
 import { Context, Effect } from "effect"
 import type { Ids } from "../Ids.ts"
-import { realNow } from "../merchant/SandboxClocks.ts"
+import { inRealTime, realNow } from "../merchant/SandboxClocks.ts"
 
 /** What was done. */
 export type Action =
@@ -72,7 +72,8 @@ export const recordOf = Effect.fnUntraced(function* (ids: Ids["Service"], deed: 
   const record: AuditRecord = {
     ...deed,
     detail: deed.detail ?? null,
-    id: yield* ids.next("aud"),
+    // Records are read in the order of their ids.
+    id: yield* inRealTime(ids.next("aud")),
     actor: yield* CurrentActor,
     createdAt: yield* realNow
   }

@@ -1,8 +1,12 @@
-/** Use-cases of cashiers: made, logged in in three steps, chosen for invoices, and gone. */
-import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
+/**
+ * Use-cases of cashiers: made, logged in in three steps, chosen for invoices, and gone. They are of the real world, so
+ * everything here happens in real time, also where a sandbox whose clock is ahead asks for it.
+ */
+import { Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { type Action, recordOf } from "../audit/Audit.ts"
 import { optionalNonEmptyText, optionalPhone } from "../Checks.ts"
 import { Ids } from "../Ids.ts"
+import { realNow } from "../merchant/SandboxClocks.ts"
 import { noProvider } from "../provider/NoProvider.ts"
 import { PaymentProvider, type Session } from "../provider/PaymentProvider.ts"
 import { FieldRefused, ProviderSessionNotConfigured } from "../Refusals.ts"
@@ -104,7 +108,7 @@ const make = Effect.gen(function* () {
     const attempt = Effect.gen(function* () {
       const current = yield* get(organizationId, id)
       const wanted = transition(current)
-      const next = wanted === null ? current : after(current, wanted, yield* Clock.currentTimeMillis)
+      const next = wanted === null ? current : after(current, wanted, yield* realNow)
       if (wanted === null || next === current) return Option.some(current)
       const action = actionOf[wanted._tag]
       const audit = action === null ? undefined : yield* deed(action, organizationId, id)
@@ -129,7 +133,7 @@ const make = Effect.gen(function* () {
     request: { readonly name: unknown; readonly session?: Session | undefined }
   ) {
     const name = yield* Effect.fromResult(checkName(request.name))
-    const now = yield* Clock.currentTimeMillis
+    const now = yield* realNow
     const connection: Connection = {
       id: yield* ids.next("con"),
       organizationId,
@@ -150,7 +154,7 @@ const make = Effect.gen(function* () {
     const connection = yield* get(organizationId, id)
     const answer = yield* provider.initLogin()
     if (answer._tag !== "Accepted") return yield* loginRefused(answer)
-    const now = yield* Clock.currentTimeMillis
+    const now = yield* realNow
     const login: Login = {
       id: yield* ids.next("prc"),
       connectionId: connection.id,
@@ -168,7 +172,7 @@ const make = Effect.gen(function* () {
   const openLogin = Effect.fnUntraced(function* (organizationId: string, id: string, processId: string) {
     yield* get(organizationId, id)
     const found = Option.getOrUndefined(yield* store.login(id, processId))
-    const now = yield* Clock.currentTimeMillis
+    const now = yield* realNow
     if (found === undefined || (found.usedAt === null && found.expiresAt <= now)) {
       return yield* new LoginRefused({ code: "challenge_expired" })
     }
@@ -198,7 +202,7 @@ const make = Effect.gen(function* () {
     if (tries > maxTries) return yield* new LoginRefused({ code: "too_many_attempts" })
     const answer = yield* provider.verifyOtp({ processId: login.providerProcessId, otp: request.otp })
     if (answer._tag !== "Accepted") return yield* loginRefused(answer)
-    if (!(yield* store.endLogin(login.id, yield* Clock.currentTimeMillis))) {
+    if (!(yield* store.endLogin(login.id, yield* realNow))) {
       return yield* new LoginRefused({ code: "challenge_used" })
     }
     const { phone } = login

@@ -123,9 +123,22 @@ export const make = Effect.gen(function* () {
     return yield* again
   })
 
+  /** What an earlier request with this key has made is answered also where nothing new could be made by now. */
+  const earlier = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest, refusal: CreateError) {
+    if (!lacksMeans(refusal)) return yield* Effect.fail(refusal)
+    const draft = yield* Effect.fromResult(check(request.body, request, settings))
+    const { idempotencyKey } = draft
+    const found = idempotencyKey === null ? Option.none() : yield* store.findKey(caller, idempotencyKey)
+    if (Option.isNone(found)) return yield* Effect.fail(refusal)
+    const mismatch = found.value.fingerprint !== (yield* fingerprint(draft))
+    return { invoice: yield* settled(found.value), replayed: true, mismatch } satisfies Creating
+  })
+
   const create = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest) {
-    const prepared = yield* prepare(caller, request)
-    return yield* finish(prepared, yield* insert(prepared.creation))
+    const prepared = yield* Effect.result(prepare(caller, request))
+    if (Result.isFailure(prepared)) return yield* earlier(caller, request, prepared.failure)
+    const { success } = prepared
+    return yield* finish(success, yield* insert(success.creation))
   })
 
   /** `maker` is what the invoice is made for; with the invoice's own id it is the idempotency key. */
@@ -157,7 +170,13 @@ export const make = Effect.gen(function* () {
       concurrency: bulkAtOnce
     })
     const outcomes = made.values()
-    return prepared.map((one) => Result.flatMap(one, () => outcomes.next().value!))
+    return yield* Effect.forEach(
+      prepared,
+      (one, index): Effect.Effect<Result.Result<Creating, CreateError>> =>
+        Result.isSuccess(one)
+          ? Effect.succeed(outcomes.next().value!)
+          : Effect.result(earlier(caller, requests[index]!, one.failure))
+    )
   })
 
   return { create, createWaiting, bulk }
@@ -167,6 +186,13 @@ export const make = Effect.gen(function* () {
 const bulkAtOnce = 8
 
 const replayPollMs = 200
+
+/** There is no tariff or no cashier for a new invoice. */
+const lacksMeans = ({ _tag }: CreateError): boolean =>
+  _tag === "TariffInactive" ||
+  _tag === "ProviderSessionNotConfigured" ||
+  _tag === "ConnectionNotActive" ||
+  _tag === "ProviderSessionExpired"
 
 const creating = (creation: Creation, insertion: Insertion): Result.Result<Creating, OverQuota> => {
   if (insertion._tag === "OverQuota") return Result.fail(new OverQuota({ code: insertion.code }))

@@ -92,6 +92,11 @@ export class InvoiceStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Result.Result<Invoice, InvoiceChanged>>, StorageError>
     /** The invoice with this id, whoever owns it: the caller decides what may be seen. */
     readonly find: (id: string) => Effect.Effect<Option.Option<Invoice>, StorageError>
+    /** The invoice that has this idempotency key. */
+    readonly findKey: (
+      owner: { readonly organizationId: string; readonly mode: Mode },
+      idempotencyKey: string
+    ) => Effect.Effect<Option.Option<Invoice>, StorageError>
     /**
      * The invoices with these ids and all that is kept about them, whoever owns them, in the order of `ids`. A change
      * that is written meanwhile may show in the events and not in the invoice.

@@ -4,7 +4,7 @@ import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../StorageError.ts"
 import type { Account, Membership, Organization, OwnedOrganization, Role } from "./Merchant.ts"
 
-/** A page of a list. `search`: part of a name, a phone or an id. */
+/** A page of a list. `search`: part of a name, a phone or an id, as it is written; ASCII letters in any case. */
 export interface DirectoryQuery {
   readonly search: string | null
   readonly limit: number

@@ -1,6 +1,7 @@
 /** Port: where accounts, organizations and keys are kept. */
 import { Context, Data, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
+import type { ConnectionNotFound } from "../connection/ConnectionErrors.ts"
 import type { Mode } from "../Mode.ts"
 import type { StorageError } from "../StorageError.ts"
 import type { Account, ApiKey, KeyHolder, Organization, OwnedOrganization } from "./Merchant.ts"
@@ -18,7 +19,8 @@ export interface Opening {
   readonly developers?: ReadonlyArray<string>
   /** Its first key. */
   readonly key?: ApiKey
-  readonly audit?: AuditRecord
+  /** What the audit log says of it. */
+  readonly audits?: ReadonlyArray<AuditRecord>
 }
 
 /** An organization and its owner as they are stored. */
@@ -53,22 +55,25 @@ export class MerchantStore extends Context.Service<
         | { readonly organization: string; readonly status: Organization["status"] },
       audit?: AuditRecord
     ) => Effect.Effect<boolean, StorageError>
-    /** Switches the mode that an organization works in. False where there is none. */
+    /** Switches the mode that an organization works in. False where there is none, or it works in this one already. */
     readonly setMode: (id: string, mode: Mode, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
-    /** Adds a key to an existing organization. */
-    readonly addKey: (key: ApiKey, audit?: AuditRecord) => Effect.Effect<void, OrganizationNotFound | StorageError>
+    /** Adds a key to an existing organization, bound to a cashier of it or to none. */
+    readonly addKey: (
+      key: ApiKey,
+      audit?: AuditRecord
+    ) => Effect.Effect<void, OrganizationNotFound | ConnectionNotFound | StorageError>
     /** Keys by their digests; a missing one is absent from the answer. */
     readonly findKeys: (digests: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyHolder>, StorageError>
     /** The organization's keys, oldest first. */
     readonly keys: (organizationId: string) => Effect.Effect<ReadonlyArray<ApiKey>, StorageError>
-    /** Binds a key of the organization to a cashier, or to none. False where there is no such key. */
+    /** Binds a key of the organization to a cashier of it, or to none. False where there is no such key. */
     readonly bindKey: (
       organizationId: string,
       id: string,
       connectionId: string | null,
       audit?: AuditRecord
-    ) => Effect.Effect<boolean, StorageError>
-    /** Deletes a key at once and for good. False where there is none. The record gets the key's organization. */
+    ) => Effect.Effect<boolean, ConnectionNotFound | StorageError>
+    /** Deletes a key at once and for good. False where there is none. The record is of the key's organization. */
     readonly removeKey: (id: string, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/MerchantStore") {}

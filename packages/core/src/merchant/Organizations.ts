@@ -2,7 +2,7 @@
 import { Context, Data, Effect, Layer, Option, type Redacted } from "effect"
 import type { Digest, SecureRandom } from "effect/crypto"
 import { type Action, recordOf } from "../audit/Audit.ts"
-import { ConnectionNotFound, NoProvider } from "../connection/ConnectionErrors.ts"
+import { type ConnectionNotFound, NoProvider } from "../connection/ConnectionErrors.ts"
 import { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Ids } from "../Ids.ts"
 import { Mode } from "../Mode.ts"
@@ -109,6 +109,9 @@ const make = Effect.gen(function* () {
   const deed = (action: Action, organizationId: string | null, subject: string, detail: string | null = null) =>
     recordOf(ids, { action, organizationId, subject, detail })
 
+  const keyDeed = ({ id, organizationId, mode, scopes }: ApiKey) =>
+    deed("key.created", organizationId, id, `${mode} ${scopes.join(" ")}`)
+
   const draftOf = Effect.fnUntraced(function* (request: OrganizationRequest, partnerId: string | null) {
     const checked = yield* Effect.fromResult(checkOrganization(request))
     const now = yield* realNow
@@ -138,7 +141,7 @@ const make = Effect.gen(function* () {
       createdAt: now
     }
     const audit = yield* deed("organization.opened", organization.id, organization.id)
-    return { organization, owner, opening: { referralCode: checked.referralCode, audit } satisfies Opening }
+    return { organization, owner, opening: { referralCode: checked.referralCode, audits: [audit] } satisfies Opening }
   })
 
   const keyOf = Effect.fnUntraced(function* (request: KeyRequest) {
@@ -175,20 +178,14 @@ const make = Effect.gen(function* () {
       scopes: clientScopes
     })
     const developers = [patron.ownerId]
-    const opened = yield* store.addOrganization(organization, owner, { ...opening, developers, key: made.key })
+    const audits = [...opening.audits, yield* keyDeed(made.key)]
+    const opened = yield* store.addOrganization(organization, owner, { ...opening, developers, key: made.key, audits })
     return { ...opened, ...made }
-  })
-
-  const checkConnection = Effect.fnUntraced(function* (organizationId: string, id: string | null) {
-    if (id === null) return
-    if (Option.isNone(yield* connections.find(organizationId, id))) return yield* new ConnectionNotFound()
   })
 
   const createKey = Effect.fn("Organizations.createKey")(function* (request: KeyRequest) {
     const made = yield* keyOf(request)
-    yield* checkConnection(request.organizationId, made.key.connectionId)
-    const { id, organizationId, mode, scopes } = made.key
-    yield* store.addKey(made.key, yield* deed("key.created", organizationId, id, `${mode} ${scopes.join(" ")}`))
+    yield* store.addKey(made.key, yield* keyDeed(made.key))
     return made
   })
 
@@ -197,7 +194,6 @@ const make = Effect.gen(function* () {
     id: string,
     connectionId: string | null
   ) {
-    yield* checkConnection(organizationId, connectionId)
     const audit = yield* deed("key.bound", organizationId, id, connectionId)
     return yield* store.bindKey(organizationId, id, connectionId, audit)
   })

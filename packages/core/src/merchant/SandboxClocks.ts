@@ -28,11 +28,24 @@ export const ahead =
           )
         )
 
+/** Runs an effect with the real clock, whatever the clock of the running fiber. */
+export const inRealTime = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(AheadMs, (aheadMs) =>
+    aheadMs === 0
+      ? self
+      : Effect.flatMap(Clock.Clock, (clock) =>
+          self.pipe(Effect.provideService(Clock.Clock, shifted(clock, -aheadMs)), Effect.provideService(AheadMs, 0))
+        )
+  )
+
 const shifted = (clock: Clock.Clock, aheadMs: number): Clock.Clock => {
   const millis = () => clock.currentTimeMillisUnsafe() + aheadMs
   const nanos = () => clock.currentTimeNanosUnsafe() + BigInt(aheadMs) * 1_000_000n
   return {
-    ...clock,
+    // By name: what a clock of a class can do is not its own property.
+    sleep: (duration) => clock.sleep(duration),
+    monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: clock.monotonicTimeNanos,
     currentTimeMillisUnsafe: millis,
     currentTimeMillis: Effect.sync(millis),
     currentTimeNanosUnsafe: nanos,

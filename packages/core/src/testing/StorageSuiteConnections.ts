@@ -1,5 +1,5 @@
 /** Promises of `ConnectionStore`. */
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted, Result } from "effect"
 import type { Connection, Login } from "../connection/Connection.ts"
 import { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
@@ -7,7 +7,8 @@ import { expectEqual, expectTrue } from "./Expectation.ts"
 import { accountOf, apiKeyOf, freshId, organizationOf, startAt } from "./fixtures.ts"
 import { subject } from "./StorageCase.ts"
 
-const connectionOf = (members: Partial<Connection> = {}): Connection => ({
+/** A cashier who works. */
+export const connectionOf = (members: Partial<Connection> = {}): Connection => ({
   id: freshId("con"),
   organizationId: "org_shop",
   name: "Till",
@@ -102,6 +103,30 @@ export const casesOfConnections = subject("connections", {
     yield* merchants.removeKey(key.id)
     expectEqual(yield* store.remove(organization.id, id), "removed", "none is")
     expectEqual(yield* store.remove(organization.id, id), "absent", "it is gone")
+  },
+
+  *"are never deleted while a key is bound to them, nor bound when they are gone"() {
+    const store = yield* ConnectionStore
+    const merchants = yield* MerchantStore
+    const owner = accountOf()
+    const organization = organizationOf(owner)
+    yield* merchants.addOrganization(organization, owner)
+    const key = apiKeyOf(organization.id)
+    yield* merchants.addKey(key)
+    const bind = (id: string | null) => merchants.bindKey(organization.id, key.id, id)
+    // Each round a race of the two; a hole in what they see of each other shows in one of a dozen.
+    for (let round = 0; round < 60; round++) {
+      const { id } = yield* given({ organizationId: organization.id })
+      const race = Effect.all([store.remove(organization.id, id), Effect.result(bind(id))], { concurrency: 2 })
+      const [removed, bound] = yield* race
+      expectEqual(removed === "removed", Result.isFailure(bound), "one of the two")
+      yield* bind(null)
+    }
+    const { id } = yield* given({ organizationId: "org_other" })
+    const strange = yield* Effect.flip(bind(id))
+    expectEqual(strange._tag, "ConnectionNotFound", "not to somebody else's")
+    const adding = merchants.addKey(apiKeyOf(organization.id, { connectionId: id }))
+    expectEqual((yield* Effect.flip(adding))._tag, "ConnectionNotFound", "and no new key either")
   },
 
   *"count the tries of a login, whoever tries at the same moment, and end it once"() {

@@ -141,6 +141,12 @@ export const casesOfInserts = subject("inserting invoices", {
     const [answer] = yield* store.insertMany([second])
     expectEqual(told([answer!]), [["Replayed", first.invoice.id]], "it is replayed")
     expectEqual(answer, Insertion.Replayed({ invoice: first.invoice }), "with the earlier invoice, whole")
+    const { organizationId } = first.invoice
+    const found = yield* store.findKey({ organizationId, mode: "sandbox" }, "key")
+    expectEqual(found, Option.some(first.invoice), "which is found by its key")
+    expectEqual(yield* store.findKey({ organizationId, mode: "live" }, "key"), Option.none(), "in its mode")
+    const others = yield* store.findKey({ organizationId: "org_none", mode: "sandbox" }, "key")
+    expectEqual(others, Option.none(), "and its organization")
     expectEqual(yield* store.find(second.invoice.id), Option.none(), "the second was not written")
     const { events } = yield* store.history("org_shop", second.invoice.id)
     expectEqual(events, [], "nor was its event")

@@ -1,10 +1,12 @@
 /** Promises of `MerchantStore` and `RateStore`. */
 import { Effect, Option } from "effect"
+import { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { type Hit, RateStore } from "../ratelimit/RateStore.ts"
 import { expectEqual } from "./Expectation.ts"
 import { accountOf, apiKeyOf, freshId, organizationOf, startAt } from "./fixtures.ts"
 import { subject } from "./StorageCase.ts"
+import { connectionOf } from "./StorageSuiteConnections.ts"
 
 /** An organization that is stored, and its owner. */
 const given = Effect.gen(function* () {
@@ -83,11 +85,13 @@ export const casesOfMerchants = subject("merchants", {
     const { organization } = yield* given
     const other = yield* given
     const first = apiKeyOf(organization.id)
+    const cashier = connectionOf({ organizationId: other.organization.id })
+    yield* ConnectionStore.use((connections) => connections.add(cashier))
     const second = apiKeyOf(other.organization.id, {
       mode: "live",
       name: "Кілт",
       scopes: [],
-      connectionId: "con_1",
+      connectionId: cashier.id,
       createdAt: startAt + 1
     })
     yield* store.addKey(first)

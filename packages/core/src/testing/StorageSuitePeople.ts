@@ -60,7 +60,7 @@ export const casesOfPeople = subject("people", {
     const owner = accountOf()
     const key = apiKeyOf("org_new")
     const developers = [developer.id, owner.id, developer.id]
-    const { organization } = yield* opened(owner, { id: "org_new" }, { developers, key, audit: auditOf() })
+    const { organization } = yield* opened(owner, { id: "org_new" }, { developers, key, audits: [auditOf()] })
     const store = yield* DirectoryStore
     const members = yield* store.members(organization.id)
     expectEqual(
@@ -110,6 +110,9 @@ export const casesOfPeople = subject("people", {
     const page = { limit: 10, offset: 0 }
     const all = yield* store.accounts({ ...page, search: null })
     expectEqual([all.total, all.accounts.length], [2, 2], "all of them")
+    const { organization: bakery } = yield* opened(accountOf(), { name: "Нан Дүкені" })
+    const written = yield* store.organizations({ ...page, search: "Дүкен" })
+    expectEqual(written.organizations, [{ organization: bakery, ownerStatus: "active" }], "as it is written")
     const found = yield* store.accounts({ ...page, search: "777000" })
     expectEqual(found, { total: 1, accounts: [owner] }, "by phone")
     expectEqual(yield* store.addAccount(accountOf({ phone: owner.phone })), owner, "a known phone is its account's")
@@ -206,6 +209,28 @@ export const casesOfAudit = subject("the audit log", {
     expectEqual(yield* list(null, null), [third!, second!, first!], "all")
     expectEqual(yield* list("org_shop", null), [third!, first!], "of one")
     expectEqual(yield* list(null, third!.id, 1), [second!], "what is before")
+  },
+
+  *"names the organization of a key that is deleted"() {
+    const merchants = yield* MerchantStore
+    const { organization } = yield* opened()
+    const key = apiKeyOf(organization.id)
+    yield* merchants.addKey(key)
+    const record = auditOf({ action: "key.deleted", organizationId: null, subject: key.id })
+    expectEqual(yield* merchants.removeKey(key.id, record), true, "it was there")
+    const query = { organizationId: organization.id, before: null, limit: 9 }
+    const records = yield* AuditStore.use((store) => store.list(query))
+    expectEqual(records, [{ ...record, organizationId: organization.id }], "of its organization")
+  },
+
+  *"says once what several do at once"() {
+    const merchants = yield* MerchantStore
+    const { organization } = yield* opened()
+    const switching = Effect.suspend(() => merchants.setMode(organization.id, "live", auditOf()))
+    const switched = yield* Effect.all([switching, switching, switching], { concurrency: "unbounded" })
+    expectEqual(switched.filter(Boolean).length, 1, "one has switched the mode")
+    const records = yield* AuditStore.use((store) => store.list({ organizationId: null, before: null, limit: 9 }))
+    expectEqual(records.length, 1, "and one record tells of it")
   },
 
   *"says nothing of what was not done"() {

@@ -99,6 +99,7 @@ export const world = () => {
     Layer.succeed(MailStore, store),
     Layer.succeed(InvoiceStore, {
       find: (id) => Effect.sync(() => Option.fromUndefinedOr(invoices.get(id))),
+      findKey: () => unused,
       insertMany: () => unused,
       commitMany: () => unused,
       details: () => unused,

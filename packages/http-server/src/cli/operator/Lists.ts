@@ -25,8 +25,7 @@ export const query = (given: {
   Effect.gen(function* () {
     if (given.limit < 1 || given.limit > maxLimit) return yield* new FieldRefused({ code: "invalid_limit" })
     if (given.offset < 0) return yield* new FieldRefused({ code: "invalid_offset" })
-    const search = Option.getOrNull(Option.map(given.search, (text) => text.toLowerCase()))
-    return { search, limit: given.limit, offset: given.offset }
+    return { search: Option.getOrNull(given.search), limit: given.limit, offset: given.offset }
   })
 
 /** Lines as text, or that there are none. */
