@@ -2,7 +2,7 @@
 import { type Cause, Effect, type Exit } from "effect"
 import { toIso } from "../../Calendar.ts"
 import type { Engine } from "../../Engine.ts"
-import type { Invoice } from "../../invoice/Invoice.ts"
+import { type Invoice, isRefundable } from "../../invoice/Invoice.ts"
 import type { Caller } from "../../invoice/InvoiceCreation.ts"
 import type { Mode } from "../../Mode.ts"
 import type { Cluster } from "./Cluster.ts"
@@ -49,6 +49,8 @@ export const work = (
   const { world } = cluster
   const { simulation } = world
   const known: Array<Known> = []
+  /** Those that were seen paid. */
+  const refundable: Array<Known> = []
   const subscribed: Array<{ readonly id: string; readonly caller: Caller }> = []
   let serial = 0
 
@@ -103,10 +105,16 @@ export const work = (
     if (!known.some((one) => one.id === id)) known.push({ id, amount, caller })
   }
 
+  const read = Effect.fnUntraced(function* (one: Known) {
+    const heard = yield* ask(`read ${one.id}`, ({ invoices }) => invoices.get(one.caller, one.id, { live: true }), true)
+    if (heard === "nothing" || heard._tag === "Failure") return
+    if (isRefundable(heard.value.invoice.status)) refundable.push(one)
+  })
+
   const refund = Effect.fnUntraced(function* ({ id, amount, caller }: Known) {
     const headerKey = `${name} refund ${++serial}`
     const part = Math.ceil(amount / 100 / simulation.between(1, 4))
-    const body = simulation.chance(0.4) ? {} : { amount: part }
+    const body = simulation.chance(0.25) ? {} : { amount: part }
     const once = Effect.map(
       ask(`refund ${id}`, ({ invoices }) => invoices.refund(caller, id, { body, headerKey }), true),
       (heard) => {
@@ -182,9 +190,9 @@ export const work = (
     if (choice > 0.83 && subscribed.length > 0) return steer
     if (choice > 0.8) return buy
     if (one === undefined || choice < 0.4) return create
-    if (choice < 0.55)
-      return ask(`read ${one.id}`, ({ invoices }) => invoices.get(one.caller, one.id, { live: true }), true)
+    if (choice < 0.55) return read(one)
     if (choice < 0.65) return ask(`cancel ${one.id}`, ({ invoices }) => invoices.cancel(one.caller, one.id), true)
+    if (refundable.length > 0 && simulation.chance(0.8)) return refund(simulation.pick(refundable))
     return one.caller.mode === "sandbox" && simulation.chance(0.6) ? simulate(one) : refund(one)
   })
 

@@ -5,6 +5,9 @@ import { remotely } from "./Network.ts"
 import { CurrentMachine, type Machine } from "./Simulation.ts"
 import type { World } from "./World.ts"
 
+/** That a request is the first of an outage. */
+const outageChance = 0.03
+
 interface Attempted {
   readonly delivery: string
   readonly machine: Machine
@@ -16,6 +19,8 @@ export class Receivers {
   readonly taken = new Set<string>()
   private readonly running = new Map<string, Machine>()
   private readonly newest = new Map<string, number>()
+  /** Until when each address is out of order. */
+  private readonly outages = new Map<string, number>()
   private readonly world: World
 
   constructor(world: World) {
@@ -60,6 +65,7 @@ export class Receivers {
     return Effect.suspend((): Effect.Effect<number | null> => {
       const { simulation, calmed } = this.world
       const mood = calmed ? 1 : simulation.next()
+      if (!calmed && this.isOut(url)) return Effect.succeed(simulation.chance(0.5) ? 503 : null)
       if (mood < 0.06) return Effect.succeed(500)
       if (mood < 0.1) return Effect.succeed(null)
       if (mood < 0.12) return Effect.never
@@ -67,6 +73,13 @@ export class Receivers {
       if (mood < 0.15) return Effect.succeed(null)
       return Effect.delay(Effect.succeed(200), mood < 0.3 ? simulation.between(0, 7000) : simulation.between(0, 100))
     })
+  }
+
+  /** For long enough, now and then, that the endpoint is paused. */
+  private isOut(url: string): boolean {
+    const { simulation } = this.world
+    if (simulation.chance(outageChance)) this.outages.set(url, simulation.nowMs + simulation.between(2000, 20_000))
+    return (this.outages.get(url) ?? 0) > simulation.nowMs
   }
 
   private begins({ delivery, machine }: Attempted, lane: string, sequence: number): void {
