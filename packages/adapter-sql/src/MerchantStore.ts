@@ -26,7 +26,7 @@ const make = (database: Database["Service"]): MerchantStore["Service"] => ({
 })
 
 const organizations = (database: Database["Service"]) => {
-  const { sql, tables, statement, transaction } = database
+  const { sql, dialect, tables, statement, transaction } = database
   const audits = AuditLog.make(database)
 
   // Locks the account, so that only one of two organizations that open at once is its first.
@@ -40,22 +40,36 @@ const organizations = (database: Database["Service"]) => {
     where a.referral_code = ${code} and a.referral_code <> '' and a.id <> ${owner.id}
       and not exists (select 1 from ${tables.organizations} o where o.owner_id = ${owner.id})`
 
-  const insertOrganization = (organization: Organization) => {
+  /** The organization that this key has opened for the partner; nobody else opens one for him meanwhile. */
+  const earlier = Effect.fnUntraced(function* (partnerId: string, key: string) {
+    yield* dialect.lockName(`clients ${partnerId}`)
+    const [row] = yield* sql<OrganizationRow>`
+      select * from ${tables.organizations} where partner_id = ${partnerId} and idempotency_key = ${key}`
+    if (row === undefined) return undefined
+    const [owner] = yield* sql<AccountRow>`select * from ${tables.accounts} where id = ${row.owner_id}`
+    return { organization: toOrganization(row), owner: toAccount(owner!), replayed: true }
+  })
+
+  const insertOrganization = (organization: Organization, key: string | null) => {
     const { id, name, legalName, idn, mode, tariff, tariffUntil, status, ownerId, referredBy, partnerId, createdAt } =
       organization
     return sql`insert into ${tables.organizations}
-      (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id, created_at)
+      (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id,
+        idempotency_key, created_at)
       values (${id}, ${name}, ${legalName}, ${idn}, ${mode}, ${tariff}, ${tariffUntil}, ${status}, ${ownerId},
-        ${referredBy}, ${partnerId}, ${createdAt})`
+        ${referredBy}, ${partnerId}, ${key}, ${createdAt})`
   }
 
   const addOrganization = (draft: Organization, owner: Account, opening: Opening = {}) => {
-    const { referralCode = null, developers = [], key, audits: records = [] } = opening
+    const { referralCode = null, developers = [], key, idempotencyKey = null, audits: records = [] } = opening
+    const { partnerId } = draft
     const write = Effect.gen(function* () {
+      const known = partnerId && idempotencyKey ? yield* earlier(partnerId, idempotencyKey) : undefined
+      if (known !== undefined) return known
       const account = toAccount((yield* insertOwner(owner))[0]!)
       const [referrer] = referralCode === null ? [] : yield* referrerOf(account, referralCode)
       const organization = { ...draft, ownerId: account.id, referredBy: referrer?.id ?? draft.referredBy }
-      yield* insertOrganization(organization)
+      yield* insertOrganization(organization, idempotencyKey)
       const others = [...new Set(developers)].filter((id) => id !== account.id)
       const members = [[account.id, "owner"], ...others.map((id) => [id, "developer"])]
       for (const [id, role] of members) {
@@ -64,7 +78,7 @@ const organizations = (database: Database["Service"]) => {
       }
       if (key !== undefined) yield* insertKey(database, key)
       for (const record of records) yield* audits.insert(record)
-      return { organization, owner: account }
+      return { organization, owner: account, replayed: false }
     })
     return transaction("MerchantStore.addOrganization", write)
   }

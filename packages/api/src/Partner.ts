@@ -65,6 +65,13 @@ export const PartnerOrganizationOpened = Schema.Struct({
   apiKey: Schema.String
 }).annotate({ identifier: "PartnerOrganizationOpened" })
 
+/** The client that the same idempotency key has opened before; its key is not shown again. */
+export const PartnerOrganizationReplay = Schema.Struct({
+  organization: PartnerOrganization,
+  owner: Schema.Struct({ id: Schema.String, phone: Schema.String, name: text }),
+  idempotentReplay: Schema.Literal(true)
+}).annotate({ identifier: "PartnerOrganizationReplay" })
+
 /** The mode that a client is to work in. */
 export const ModeSwitch = Schema.Struct({ mode: Mode }).annotate({ identifier: "ModeSwitch" })
 

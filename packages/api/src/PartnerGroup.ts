@@ -25,15 +25,24 @@ const login = `${base}/:id/connections/:connectionId/provider` as const
 export const partner = HttpApiGroup.make("partner")
   .add(
     HttpApiEndpoint.post("open", base, {
+      headers: Requests.IdempotencyHeader,
       payload: Wire.PartnerOrganizationCreate,
-      success: Wire.PartnerOrganizationOpened.pipe(HttpApiSchema.status(201)),
-      error: errors(...partnerCodes, ...bodyCodes, "invalid_name", "invalid_phone", "invalid_idn")
+      success: [Wire.PartnerOrganizationOpened.pipe(HttpApiSchema.status(201)), Wire.PartnerOrganizationReplay],
+      error: errors(
+        ...partnerCodes,
+        ...bodyCodes,
+        "invalid_name",
+        "invalid_phone",
+        "invalid_idn",
+        "invalid_idempotency_key"
+      )
     })
       .annotate(OpenApi.Summary, "Open a client: an organization in the sandbox, with a trial of 7 days")
       .annotate(
         OpenApi.Description,
         "The owner's account is made where his phone is new; the partner's owner becomes a developer of the client. " +
-          "`apiKey` is the client's first sandbox key, shown this once."
+          "`apiKey` is the client's first sandbox key, shown this once: 200 answers the client that the same " +
+          "idempotency key has opened before, without it."
       ),
     HttpApiEndpoint.get("list", base, {
       query: Requests.PageQuery,

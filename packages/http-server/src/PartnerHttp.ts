@@ -37,13 +37,15 @@ export const layer = HttpApiBuilder.group(
     const open = Effect.fnUntraced(function* (request: Request) {
       const { name, ownerPhone, ownerName, legalName, idn } = yield* bodyOf(request)
       const wanted = { name, ownerPhone, ownerName, legalName, idn }
-      const { organization, owner, text } = yield* partners.open(yield* partnerId, wanted)
-      const body = {
+      const idempotencyKey = request.headers["idempotency-key"]
+      const { organization, owner, text } = yield* partners.open(yield* partnerId, wanted, idempotencyKey)
+      const opened = {
         organization: organizationJson(organization, yield* realNow, catalogue),
-        owner: ownerJson(owner),
-        apiKey: Redacted.value(text)
+        owner: ownerJson(owner)
       }
-      return object(body, 201, secretly)
+      return text === null
+        ? object({ ...opened, idempotentReplay: true })
+        : object({ ...opened, apiKey: Redacted.value(text) }, 201, secretly)
     })
 
     const list = Effect.fnUntraced(function* () {

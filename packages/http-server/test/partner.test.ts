@@ -35,8 +35,13 @@ const clientOf = async (organizationId: string) => {
 }
 
 let phones = 77_050_000_000
-const open = (members: object = {}) =>
-  partner.open({ payload: { name: "Bakery", ownerPhone: String(++phones), ...members } })
+/** Opens a client that is new, with its key. */
+const fresh = async (of: typeof partner, members: object = {}) => {
+  const made = await of.open({ payload: { name: "Bakery", ownerPhone: String(++phones), ...members } })
+  if (!("apiKey" in made)) throw new Error("it is not new")
+  return made
+}
+const open = (members: object = {}) => fresh(partner, members)
 
 const codeOf = (attempt: Promise<unknown>): Promise<unknown> =>
   attempt.then(
@@ -99,6 +104,21 @@ describe("a partner", () => {
     expect(second.organization.id).not.toBe(first.organization.id)
   })
 
+  it("opens one client for one idempotency key, and shows its key once", async () => {
+    const payload = { name: "Bakery", ownerPhone: String(++phones) }
+    const headers = { "idempotency-key": `open-${phones}` }
+    const answers = await Promise.all([1, 2, 3].map(() => partner.open({ payload, headers })))
+    expect(new Set(answers.map(({ organization }) => organization.id)).size).toBe(1)
+    expect(answers.filter((answer) => "apiKey" in answer)).toHaveLength(1)
+    expect(answers.filter((answer) => "idempotentReplay" in answer)).toHaveLength(2)
+    const [first] = answers
+    const params = { id: first!.organization.id }
+    expect(await partner.createKey({ params, payload: { name: "another" } })).toMatchObject({ mode: "sandbox" })
+    expect(await codeOf(partner.open({ payload, headers: { "idempotency-key": "x".repeat(256) } }))).toBe(
+      "422 invalid_idempotency_key"
+    )
+  })
+
   it("is told what is wrong with a request", async () => {
     expect(await codeOf(open({ name: " " }))).toBe("422 invalid_name")
     expect(await codeOf(open({ ownerPhone: "8701" }))).toBe("422 invalid_phone")
@@ -109,7 +129,7 @@ describe("a partner", () => {
   it("lists its clients, newest first, with statistics and working cashiers", async () => {
     const own = await service.organization({ tariff: "partner" })
     const mine = await clientOf(own.id)
-    const first = await mine.open({ payload: { name: "First", ownerPhone: String(++phones) } })
+    const first = await fresh(mine, { name: "First" })
     await mine.open({ payload: { name: "Second", ownerPhone: String(++phones) } })
     const { invoices } = Client.makePromise({ baseUrl: service.url, apiKey: first.apiKey })
     const paid = await invoices.create({ payload: { amount: 100.5 } })

@@ -36,6 +36,9 @@ const merchants = ({ sql, dialect: { text, clustered }, naming, names }: Parts) 
   sql`alter table ${names.organizations} add column tariff_until bigint`,
   sql`alter table ${names.organizations} add column referred_by ${text}`,
   sql`alter table ${names.organizations} add column partner_id ${text}`,
+  sql`alter table ${names.organizations} add column idempotency_key ${text}`,
+  sql`create unique index ${index(sql, naming, "organizations_idempotency")}
+    on ${names.organizations} (partner_id, idempotency_key) where idempotency_key is not null`,
   sql`update ${names.organizations} set tariff_until = created_at + ${sql.literal(String(weekMs))}
     where tariff = 'trial'`,
   sql`create index ${index(sql, naming, "organizations_partner")}

@@ -489,6 +489,13 @@ alter table "tolem_organizations" add column referred_by text collate "C";
 alter table "tolem_organizations" add column partner_id text collate "C";
 
 -- migration 7
+alter table "tolem_organizations" add column idempotency_key text collate "C";
+
+-- migration 7
+create unique index "tolem_organizations_idempotency"
+on "tolem_organizations" (partner_id, idempotency_key) where idempotency_key is not null;
+
+-- migration 7
 update "tolem_organizations" set tariff_until = created_at + 604800000
 where tariff = 'trial';
 
@@ -739,9 +746,10 @@ on conflict (phone) do update set phone = excluded.phone returning *;
 
 -- addOrganization
 insert into "tolem_organizations"
-(id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id, created_at)
+(id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id,
+idempotency_key, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-$10, $11, $12);
+$10, $11, $12, $13);
 
 -- addOrganization
 insert into "tolem_memberships" (organization_id, account_id, role, created_at)

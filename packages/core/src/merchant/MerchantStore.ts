@@ -19,6 +19,8 @@ export interface Opening {
   readonly developers?: ReadonlyArray<string>
   /** Its first key. */
   readonly key?: ApiKey
+  /** The partner's name of the request: where it has opened an organization before, that one is answered. */
+  readonly idempotencyKey?: string | null
   /** What the audit log says of it. */
   readonly audits?: ReadonlyArray<AuditRecord>
 }
@@ -27,6 +29,8 @@ export interface Opening {
 export interface Opened {
   readonly organization: Organization
   readonly owner: Account
+  /** They were stored before, and nothing was written. */
+  readonly replayed: boolean
 }
 
 /** See the file's head. Verbs that take an audit record write it with what they do, and only where they do it. */

@@ -28,6 +28,14 @@ export interface KeyRequest {
 }
 
 const maxName = 200
+const maxIdempotencyKey = 255
+
+/** The Idempotency-Key of a request; null: none. */
+export const checkIdempotencyKey = (value: unknown): Result.Result<string | null, FieldRefused> =>
+  Result.mapError(
+    optionalNonEmptyText(value, maxIdempotencyKey, "invalid_idempotency_key"),
+    (code) => new FieldRefused({ code })
+  )
 
 /** The cashier that a key is to be bound to; null: none. */
 export const checkConnectionId = (value: unknown): Result.Result<string | null, FieldRefused> =>

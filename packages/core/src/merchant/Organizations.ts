@@ -14,6 +14,7 @@ import { type Account, type ApiKey, type Organization, referralCodeOf } from "./
 import { MerchantStore, type Opening, OrganizationNotFound } from "./MerchantStore.ts"
 import {
   checkConnectionId,
+  checkIdempotencyKey,
   checkKey,
   checkOrganization,
   clientScopes,
@@ -40,6 +41,11 @@ export interface NewOrganization {
   readonly owner: Account
 }
 
+/** A partner's client. `text`: of its first key; null where it was opened before. */
+export interface NewClient extends NewOrganization {
+  readonly text: Redacted.Redacted | null
+}
+
 /** The organization has no such key. */
 export class KeyNotFound extends Data.TaggedError("KeyNotFound") {
   readonly code = "key_not_found"
@@ -51,11 +57,15 @@ export class Organizations extends Context.Service<
   {
     /** Opens an organization; its owner's account is made where the phone is new. */
     readonly create: (request: OrganizationRequest) => Effect.Effect<NewOrganization, FieldRefused | StorageError>
-    /** The same for a partner's client, with its first sandbox key, in one step. */
+    /**
+     * The same for a partner's client, with its first sandbox key, in one step. The same idempotency key opens one
+     * client, whose key's text is shown the first time only.
+     */
     readonly createClient: (
       request: OrganizationRequest,
-      patron: Patron
-    ) => Effect.Effect<NewOrganization & NewKey, FieldRefused | StorageError>
+      patron: Patron,
+      idempotencyKey: unknown
+    ) => Effect.Effect<NewClient, FieldRefused | StorageError>
     /** Makes a key of an existing organization. */
     readonly createKey: (
       request: KeyRequest
@@ -168,8 +178,10 @@ const make = Effect.gen(function* () {
 
   const createClient = Effect.fn("Organizations.createClient")(function* (
     request: OrganizationRequest,
-    patron: Patron
+    patron: Patron,
+    wantedKey: unknown
   ) {
+    const idempotencyKey = yield* Effect.fromResult(checkIdempotencyKey(wantedKey))
     const { organization, owner, opening } = yield* draftOf(request, patron.organizationId)
     const made = yield* keyOf({
       organizationId: organization.id,
@@ -179,8 +191,10 @@ const make = Effect.gen(function* () {
     })
     const developers = [patron.ownerId]
     const audits = [...opening.audits, yield* keyDeed(made.key)]
-    const opened = yield* store.addOrganization(organization, owner, { ...opening, developers, key: made.key, audits })
-    return { ...opened, ...made }
+    const { key, text } = made
+    const whole = { ...opening, developers, key, idempotencyKey, audits }
+    const opened = yield* store.addOrganization(organization, owner, whole)
+    return { ...opened, text: opened.replayed ? null : text }
   })
 
   const createKey = Effect.fn("Organizations.createKey")(function* (request: KeyRequest) {

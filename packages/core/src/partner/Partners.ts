@@ -9,7 +9,7 @@ import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import type { Organization } from "../merchant/Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
 import { clientScopes, type OrganizationRequest } from "../merchant/OrganizationRequests.ts"
-import { type NewKey, type NewOrganization, Organizations } from "../merchant/Organizations.ts"
+import { type NewClient, type NewKey, Organizations } from "../merchant/Organizations.ts"
 import { realNow } from "../merchant/SandboxClocks.ts"
 import { queryInteger } from "../QueryChecks.ts"
 import { AccountBlocked, FieldRefused, Forbidden, OrganizationInactive } from "../Refusals.ts"
@@ -46,11 +46,12 @@ export interface LoginCode {
 export class Partners extends Context.Service<
   Partners,
   {
-    /** Opens a client. */
+    /** Opens a client, or answers the one that the same idempotency key has opened. May be repeated. */
     readonly open: (
       partnerId: string,
-      request: OrganizationRequest
-    ) => Effect.Effect<NewOrganization & NewKey, PartnerError | FieldRefused>
+      request: OrganizationRequest,
+      idempotencyKey: unknown
+    ) => Effect.Effect<NewClient, PartnerError | FieldRefused>
     readonly clients: (
       partnerId: string,
       request: { readonly limit?: unknown; readonly offset?: unknown }
@@ -137,11 +138,15 @@ const make = Effect.gen(function* () {
     if (!isStorable(connectionId)) return yield* new ConnectionNotFound()
   })
 
-  const open = Effect.fn("Partners.open")(function* (partnerId: string, request: OrganizationRequest) {
+  const open = Effect.fn("Partners.open")(function* (
+    partnerId: string,
+    request: OrganizationRequest,
+    idempotencyKey: unknown
+  ) {
     const { ownerId } = yield* partner(partnerId)
     const { name, ownerPhone, ownerName, legalName, idn } = request
     const wanted = { name, ownerPhone, ownerName, legalName, idn }
-    return yield* organizations.createClient(wanted, { organizationId: partnerId, ownerId })
+    return yield* organizations.createClient(wanted, { organizationId: partnerId, ownerId }, idempotencyKey)
   })
 
   const statisticsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {

@@ -24,7 +24,11 @@ export const casesOfMerchants = subject("merchants", {
     const owner = accountOf({ name: null })
     const full = organizationOf(owner, { name: "Дәмхана «Дастархан»", legalName: "ЖШС", idn: "123456789012" })
     const bare = organizationOf(owner)
-    expectEqual(yield* store.addOrganization(full, owner), { organization: full, owner }, "both are answered")
+    expectEqual(
+      yield* store.addOrganization(full, owner),
+      { organization: full, owner, replayed: false },
+      "both are answered"
+    )
     yield* store.addOrganization(bare, owner)
     expectEqual(yield* store.organization(full.id), Option.some(full), "it is found")
     expectEqual(yield* store.organization(bare.id), Option.some(bare), "and so is the other")

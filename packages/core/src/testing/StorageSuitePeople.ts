@@ -130,6 +130,27 @@ export const casesOfPeople = subject("people", {
 
 /** See the file's head. */
 export const casesOfPartners = subject("partners", {
+  *"open one organization for one key, also when it is sent many times at once"() {
+    const open = (partnerId: string, idempotencyKey: string | null) =>
+      opened(accountOf(), { partnerId }, { idempotencyKey })
+    const answers = yield* Effect.forEach(
+      Array.from({ length: 6 }, () => "key"),
+      (key) => open("org_p", key),
+      { concurrency: "unbounded" }
+    )
+    expectEqual(answers.filter(({ replayed }) => !replayed).length, 1, "one is new")
+    expectEqual(
+      new Set(answers.map(({ organization, owner }) => organization.id + owner.id)).size,
+      1,
+      "all are told of it"
+    )
+    expectEqual((yield* open("org_q", "key")).replayed, false, "another partner has keys of his own")
+    yield* open("org_p", null)
+    yield* open("org_p", null)
+    const store = yield* PartnerStore
+    expectEqual((yield* store.clients("org_p", { limit: 9, offset: 0 })).total, 3, "without a key each is new")
+  },
+
   *"see the organizations that they have opened, newest first, and no others"() {
     const store = yield* PartnerStore
     const older = yield* opened(accountOf(), { partnerId: "org_p", createdAt: startAt })

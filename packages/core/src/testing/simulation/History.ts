@@ -68,6 +68,7 @@ const quick = (pollMs: number, [seller]: ReadonlyArray<Shop> = []): Settings => 
   webhook: {
     ...defaults.webhook,
     retryWaitsMs: [1, 2, 3, 5, 5, 8, 10, 15, 20, 30, 60].map((wait) => wait * seconds),
+    failuresToPause: 3,
     pausesMs: [3, 6, 9, 12, 15].map((pause) => pause * seconds),
     pollMs
   }

@@ -6,7 +6,7 @@ import { CurrentMachine, type Machine } from "./Simulation.ts"
 import type { World } from "./World.ts"
 
 /** That a request is the first of an outage. */
-const outageChance = 0.03
+const outageChance = 0.08
 
 interface Attempted {
   readonly delivery: string
@@ -78,7 +78,7 @@ export class Receivers {
   /** For long enough, now and then, that the endpoint is paused. */
   private isOut(url: string): boolean {
     const { simulation } = this.world
-    if (simulation.chance(outageChance)) this.outages.set(url, simulation.nowMs + simulation.between(2000, 20_000))
+    if (simulation.chance(outageChance)) this.outages.set(url, simulation.nowMs + simulation.between(3000, 30_000))
     return (this.outages.get(url) ?? 0) > simulation.nowMs
   }
 
