@@ -51,7 +51,7 @@ export class Organizations extends Context.Service<
   {
     /** Opens an organization; its owner's account is made where the phone is new. */
     readonly create: (request: OrganizationRequest) => Effect.Effect<NewOrganization, FieldRefused | StorageError>
-    /** The same for a partner's client, with its first sandbox key, in one step. */
+    /** The same for a partner's client, with its first sandbox key, in one step. His name is the request's. */
     readonly createClient: (
       request: OrganizationRequest,
       patron: Patron
@@ -176,7 +176,8 @@ const make = Effect.gen(function* () {
     })
     const developers = [patron.ownerId]
     const opened = yield* store.addOrganization(organization, owner, { ...opening, developers, key: made.key })
-    return { ...opened, ...made }
+    // Whoever knows a phone does not get to know by it what its owner is called.
+    return { ...opened, owner: { ...opened.owner, name: owner.name }, ...made }
   })
 
   const checkConnection = Effect.fnUntraced(function* (organizationId: string, id: string | null) {
