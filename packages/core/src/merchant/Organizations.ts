@@ -51,7 +51,7 @@ export class Organizations extends Context.Service<
   {
     /** Opens an organization; its owner's account is made where the phone is new. */
     readonly create: (request: OrganizationRequest) => Effect.Effect<NewOrganization, FieldRefused | StorageError>
-    /** The same for a partner's client, with its first sandbox key, in one step. His name is the request's. */
+    /** The same for a partner's client, with its first sandbox key, in one step. The owner's name is the request's. */
     readonly createClient: (
       request: OrganizationRequest,
       patron: Patron
