@@ -1,5 +1,5 @@
 /** A Node server that answers even what never becomes a request in the one error shape, and that cannot be held up. */
-import { createServer, type Server, STATUS_CODES } from "node:http"
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { type Code, entry } from "@tolem/core/ErrorCatalog"
 
@@ -38,6 +38,10 @@ export const make = (limits: Limits): Server => {
     // Nothing here can be upgraded to: such a request is served as if it had not asked.
     shouldUpgradeCallback: () => false
   })
+  // Before the routes are there, and once they are gone, nobody else would ever answer.
+  server.on("request", (_request, response) => {
+    if (server.listenerCount("request") === 1) answerAway(response)
+  })
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("connect", (_request, socket) => end(socket, "method_not_allowed"))
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -52,6 +56,12 @@ export const make = (limits: Limits): Server => {
 export const cutOffAfter = (server: Server, ms: number): void => {
   const timer = setTimeout(() => server.closeAllConnections(), ms)
   server.once("close", () => clearTimeout(timer))
+}
+
+const answerAway = (response: ServerResponse): void => {
+  const { status, kk } = entry("service_unavailable")
+  const headers = { "content-type": "application/json", "retry-after": "1", connection: "close" }
+  response.writeHead(status, headers).end(JSON.stringify({ error: "service_unavailable", message: kk }))
 }
 
 const codes: Readonly<Record<string, Code>> = {

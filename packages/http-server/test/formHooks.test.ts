@@ -123,6 +123,14 @@ describe("a form hook", () => {
     const refused = answers.filter(({ status }) => status !== 201).map(({ body }) => String(body["error"]))
     expect(new Set(refused)).toEqual(new Set(["too_many_hooks"]))
   })
+
+  it("takes every change of many at once", async () => {
+    const own = await service.key()
+    const hook = await made({}, own)
+    const names = Array.from({ length: 60 }, (_, i) => `Form ${i}`)
+    const answers = await Promise.all(names.map((name) => send("PATCH", of(hook), { name }, own)))
+    expect(answers.map(({ status, body }) => [status, body["name"]])).toEqual(names.map((name) => [200, name]))
+  })
 })
 
 describe("a form", () => {

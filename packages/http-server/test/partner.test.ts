@@ -119,6 +119,16 @@ describe("a partner", () => {
     )
   })
 
+  it("is not told by a phone what its owner is called", async () => {
+    const first = await open({ ownerName: "Зарина" })
+    const again = { name: "Second", ownerPhone: first.owner.phone }
+    expect((await partner.open({ payload: again })).owner.name).toBeNull()
+    expect((await partner.open({ payload: { ...again, ownerName: "Guess" } })).owner.name).toBe("Guess")
+    const { directory } = await service.run(Engine)
+    const account = await service.run(directory.account({ id: first.owner.id }))
+    expect(account).toMatchObject({ value: { name: "Зарина" } })
+  })
+
   it("is told what is wrong with a request", async () => {
     expect(await codeOf(open({ name: " " }))).toBe("422 invalid_name")
     expect(await codeOf(open({ ownerPhone: "8701" }))).toBe("422 invalid_phone")

@@ -176,6 +176,14 @@ describe("a payment link", () => {
     expect((await send("DELETE", of(first!), undefined, own)).status).toBe(204)
     expect((await create({}, own)).status).toBe(201)
   })
+
+  it("takes every change of many at once", async () => {
+    const own = await service.key()
+    const link = await made({}, own)
+    const titles = Array.from({ length: 60 }, (_, i) => `Шай ${i}`)
+    const answers = await Promise.all(titles.map((title) => send("PATCH", of(link), { title }, own)))
+    expect(answers.map(({ status, body }) => [status, body["title"]])).toEqual(titles.map((title) => [200, title]))
+  })
 })
 
 describe("a customer at a payment link", () => {

@@ -148,6 +148,18 @@ describe("a subscription", () => {
     expect(body).toMatchObject({ runs: 2, status: "finished", lastInvoiceId: second.body["id"] })
     expect(body["nextRunAt"]).toBe("2026-01-15T05:00:00.000Z")
   })
+
+  it("is run and changed as often as it is asked for at once", async () => {
+    const own = await service.key()
+    const made = await create({ startAt: "2027-01-01T00:00:00Z" }, {}, own)
+    const runs = Array.from({ length: 40 }, () => post(made, "run", own))
+    const patches = Array.from({ length: 40 }, (_, i) =>
+      call(service, "PATCH", of(made), { key: own, body: { amount: i + 1 } })
+    )
+    expect(new Set((await Promise.all(runs)).map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set((await Promise.all(patches)).map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await get(made, own)).body["runs"]).toBe(40)
+  })
 })
 
 describe("an invoice of a subscription", () => {

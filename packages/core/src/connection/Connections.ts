@@ -27,6 +27,8 @@ import { ConnectionStore } from "./ConnectionStore.ts"
 const maxTries = 5
 const loginMs = 10 * 60_000
 const maxName = 200
+/** What could be a code at all. The provider is not asked about anything else, and it costs no try. */
+const otpForm = /^[0-9A-Za-z]{1,32}$/
 
 /** See the file's head. */
 export class Connections extends Context.Service<
@@ -197,6 +199,7 @@ const make = Effect.gen(function* () {
     request: { readonly processId: string; readonly otp: Redacted.Redacted<string> }
   ) {
     const login = yield* openLogin(organizationId, id, request.processId)
+    if (!otpForm.test(Redacted.value(request.otp))) return yield* new LoginRefused({ code: "invalid_code" })
     // Counted before the provider is asked, so that many at once get no more tries than one by one.
     const tries = yield* store.countTry(login.id)
     if (tries > maxTries) return yield* new LoginRefused({ code: "too_many_attempts" })

@@ -12,6 +12,7 @@ import { SandboxClocks } from "../merchant/SandboxClocks.ts"
 import { type FieldRefused, Forbidden } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
+import * as Turns from "../Turns.ts"
 import { type FormFields, invoiceRequest } from "./FormFields.ts"
 import { type FormHook, isHookId } from "./FormHook.ts"
 import { FormHookStore, type HookChanged, type TooManyHooks } from "./FormHookStore.ts"
@@ -71,6 +72,7 @@ const make = Effect.gen(function* () {
   const clocks = yield* SandboxClocks
   const ids = yield* Ids
   const settings = yield* Settings
+  const turns = yield* Turns.make
 
   const create = Effect.fn("FormHooks.create")(function* (scope: Scope, body: unknown) {
     const draft = yield* Effect.fromResult(checkCreate(body))
@@ -111,10 +113,8 @@ const make = Effect.gen(function* () {
       yield* store.replace(next)
       return next
     })
-    return yield* Effect.retry(attempt, { times: maxAttempts, while: isChanged }).pipe(
-      // So many rivals in a row are a bug.
-      Effect.catchTag("HookChanged", (error) => Effect.die(error))
-    )
+    // Only another server can have been faster. Then its change was made: so this one comes through in the end.
+    return yield* Effect.retry(turns(`${scope.organizationId} ${id}`)(attempt), { while: isChanged })
   })
 
   const remove = Effect.fn("FormHooks.remove")(function* (scope: Scope, id: string) {
@@ -138,8 +138,5 @@ const make = Effect.gen(function* () {
 
   return { create, list, get, patch, remove, submit } satisfies FormHooks["Service"]
 })
-
-/** Times that a change is made anew because somebody else was faster. */
-const maxAttempts = 20
 
 const isChanged = (error: { readonly _tag: string }): error is HookChanged => error._tag === "HookChanged"

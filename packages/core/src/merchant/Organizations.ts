@@ -59,7 +59,7 @@ export class Organizations extends Context.Service<
     readonly create: (request: OrganizationRequest) => Effect.Effect<NewOrganization, FieldRefused | StorageError>
     /**
      * The same for a partner's client, with its first sandbox key, in one step. The same idempotency key opens one
-     * client, whose key's text is shown the first time only.
+     * client, whose key's text is shown the first time only. The owner's name is the request's.
      */
     readonly createClient: (
       request: OrganizationRequest,
@@ -194,7 +194,9 @@ const make = Effect.gen(function* () {
     const { key, text } = made
     const whole = { ...opening, developers, key, idempotencyKey, audits }
     const opened = yield* store.addOrganization(organization, owner, whole)
-    return { ...opened, text: opened.replayed ? null : text }
+    // Whoever knows a phone does not get to know by it what its owner is called.
+    const named = { ...opened.owner, name: owner.name }
+    return { ...opened, owner: named, text: opened.replayed ? null : text }
   })
 
   const createKey = Effect.fn("Organizations.createKey")(function* (request: KeyRequest) {

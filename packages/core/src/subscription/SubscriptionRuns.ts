@@ -37,8 +37,11 @@ export class SubscriptionRuns extends Context.Service<
     readonly fire: (subscription: Subscription) => Effect.Effect<void, StorageError>
     /** Does what is due for a claimed run: its invoice is offered, or issued again, or the run has ended. */
     readonly follow: (due: DueRun) => Effect.Effect<void, StorageError>
-    /** A run out of schedule, with its invoice offered where a provider has to be asked. */
-    readonly runNow: (subscription: Subscription, source: Source) => Effect.Effect<Invoice, RunError>
+    /** Writes a run out of schedule. What is answered offers its invoice, where a provider has to be asked. */
+    readonly runNow: (
+      subscription: Subscription,
+      source: Source
+    ) => Effect.Effect<Effect.Effect<Invoice, RunError>, RunError>
     /** Writes a change; with those of other fibers. */
     readonly commit: (change: Change) => Effect.Effect<Committed, Unwritten | StorageError>
   }
@@ -213,8 +216,10 @@ const make = Effect.gen(function* () {
     const made = yield* invoiceOf(subscription, { run: subscription.runs + 1, attempt: 0 }, means, source)
     const change = Firing.ran(subscription, { ...made, due: null }, yield* circumstances(source))
     const { subscription: next, invoice } = yield* commit(change)
-    if (invoice === null || change.run === null || made.issueAt === null) return invoice ?? made.creation.invoice
-    return yield* issue({ subscription: next, run: change.run }, invoice).pipe(
+    if (invoice === null || change.run === null || made.issueAt === null) {
+      return Effect.succeed(invoice ?? made.creation.invoice)
+    }
+    return issue({ subscription: next, run: change.run }, invoice).pipe(
       Effect.catchTag("InvoiceChanged", () =>
         Effect.map(
           invoices.find(invoice.id),

@@ -9,6 +9,7 @@ import { queryInteger } from "../QueryChecks.ts"
 import { FieldRefused, Forbidden } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
+import * as Turns from "../Turns.ts"
 import {
   Command,
   created,
@@ -112,6 +113,7 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const digest = yield* Digest.Digest
   const settings = yield* Settings
+  const turns = yield* Turns.make
 
   const fingerprint = (body: JsonObject, draft: Draft): Effect.Effect<string | null> => {
     if (draft.idempotencyKey === null) return Effect.succeed(null)
@@ -181,6 +183,12 @@ const make = Effect.gen(function* () {
     return yield* store.history(organizationId, id)
   })
 
+  /**
+   * Only agents and other servers are faster than who has the turn. Then their change was made: so everybody comes
+   * through in the end.
+   */
+  const turnOf = ({ organizationId }: Caller, id: string) => turns(`${organizationId} ${id}`)
+
   /** Decides on what is stored, again where somebody was faster. */
   const apply = <E extends SubscriptionRefused>(
     caller: Caller,
@@ -195,8 +203,8 @@ const make = Effect.gen(function* () {
       const change = yield* Effect.fromResult(decide(subscription, command, { now, eventIds, source: caller.source }))
       return change === null ? subscription : (yield* runs.commit(change)).subscription
     })
-    const again = Effect.retry(attempt, { while: (error) => isChanged(error), times: maxAttempts })
-    // A command makes no invoice, and so many rivals in a row are a bug.
+    const again = Effect.retry(turnOf(caller, id)(attempt), { while: (error) => isChanged(error) })
+    // A command makes no invoice.
     return Effect.catchTag(again, ["InvoiceKeyTaken", "OverQuota", "SubscriptionChanged"], (error) => Effect.die(error))
   }
 
@@ -213,7 +221,8 @@ const make = Effect.gen(function* () {
 
   const run = Effect.fn("Subscriptions.run")(function* (caller: Caller, id: string) {
     const attempt = Effect.flatMap(get(caller, id), (subscription) => runs.runNow(subscription, caller.source))
-    return yield* Effect.retry(attempt, { while: isChanged, times: maxAttempts }).pipe(
+    // The provider is asked afterwards: nobody waits for him but who has called.
+    return yield* Effect.flatten(Effect.retry(turnOf(caller, id)(attempt), { while: isChanged })).pipe(
       // An invoice of the merchant's own has the key that this run's would have.
       Effect.catchTag("InvoiceKeyTaken", () => Effect.fail(new FieldRefused({ code: "invalid_idempotency_key" }))),
       Effect.catchTag("SubscriptionChanged", (error) => Effect.die(error))
@@ -232,9 +241,6 @@ const make = Effect.gen(function* () {
     run
   } satisfies Subscriptions["Service"]
 })
-
-/** Times that a command is decided anew because somebody else was faster. */
-const maxAttempts = 20
 
 const isChanged = (error: { readonly _tag: string }): boolean => error._tag === "SubscriptionChanged"
 

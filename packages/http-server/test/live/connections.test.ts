@@ -52,6 +52,10 @@ describe("a login", () => {
     const process = await begin()
     expect(await status()).toBe("pending")
     expect(await send(process)).toBe("done")
+    for (const none of ["", " ", "\u0000", "1".repeat(33), "' or 1=1"]) {
+      expect(await verify(process, none)).toBe("invalid_code")
+    }
+    for (let tries = 0; tries < 3; tries++) expect(await verify(process, "000000")).toBe("invalid_code")
     expect(await verify(process, "000000")).toBe("invalid_code")
     expect(await verify(process, "111111")).toBe("done")
     expect(await status()).toBe("active")
