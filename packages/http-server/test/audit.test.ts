@@ -17,13 +17,14 @@ const log = async (organizationId: string): Promise<ReadonlyArray<AuditRecord>> 
   return (await service.run(audit.list({ organizationId, before: null, limit: 100 }))).toReversed()
 }
 
-const told = (records: ReadonlyArray<AuditRecord>) => records.map(({ action, subject }) => `${action} ${subject}`)
+/** Sorted: those of one millisecond have no order. */
+const told = (records: ReadonlyArray<AuditRecord>) =>
+  records.map(({ action, subject }) => `${action} ${subject}`).toSorted()
 
 describe("the audit log", () => {
   it("tells of endpoints, with the key and the address", async () => {
     const key = await service.key()
     const path = "/api/v1/webhook-endpoints"
-    const before = (await log(key.organizationId)).length
     const made = await call(service, "POST", path, { key, body: { url: "http://localhost:9/hook" } })
     const one = `${path}/${made.body["id"]}`
     await call(service, "PATCH", one, { key, body: { disabled: true } })
@@ -32,9 +33,9 @@ describe("the audit log", () => {
     await call(service, "DELETE", one, { key })
     await call(service, "DELETE", one, { key })
     await call(service, "POST", path, { key, body: { url: "nowhere" } })
-    const records = (await log(key.organizationId)).slice(before)
+    const records = (await log(key.organizationId)).filter(({ action }) => action.startsWith("endpoint."))
     expect(told(records)).toEqual(
-      ["created", "changed", "secret_rotated", "deleted"].map((what) => `endpoint.${what} ${made.body["id"]}`)
+      ["changed", "created", "deleted", "secret_rotated"].map((what) => `endpoint.${what} ${made.body["id"]}`)
     )
     for (const { actor, createdAt } of records) {
       expect(actor).toEqual({ kind: "key", id: key.keyId, origin: "127.0.0.1" })
@@ -51,11 +52,10 @@ describe("the audit log", () => {
       call(service, "POST", `${invoice}/refund`, { key, body: { amount }, headers })
     await refund({})
     await call(service, "POST", `${invoice}/simulate`, { key, body: { status: "paid" } })
-    const before = (await log(key.organizationId)).length
     await refund({ "idempotency-key": "once" })
     await refund({ "idempotency-key": "once" })
     await refund({}, 1_000)
-    const records = (await log(key.organizationId)).slice(before)
+    const records = (await log(key.organizationId)).filter(({ action }) => action.startsWith("refund."))
     expect(told(records)).toEqual([`refund.requested ${body["id"]}`])
     expect(JSON.parse(records[0]?.detail ?? "")).toMatchObject({ amount: 10 })
   })
@@ -70,10 +70,10 @@ describe("the audit log", () => {
     await service.run(organizations.deleteKey(key.keyId))
     const own = await log(id)
     expect(told(own)).toEqual([
-      `organization.opened ${id}`,
-      `key.created ${key.keyId}`,
       `key.bound ${key.keyId}`,
-      `key.deleted ${key.keyId}`
+      `key.created ${key.keyId}`,
+      `key.deleted ${key.keyId}`,
+      `organization.opened ${id}`
     ])
     expect(JSON.stringify(own)).not.toContain(key.apiKey)
     for (const { actor } of own) expect(actor).toEqual({ kind: "application", id: null, origin: null })
