@@ -17,8 +17,7 @@ export interface Admission {
 export interface Usage {
   /**
    * Locks the counters of live invoices and answers which of these new ones are within their quotas, in their order.
-   * `isReplay` is asked after the lock, and only about those that a quota would refuse: they are neither admitted nor
-   * refused.
+   * `replaysOf` is asked after the lock: what repeats an earlier request is admitted, whatever the quota.
    */
   readonly admit: <E>(
     creations: ReadonlyArray<Creation>,

@@ -45,6 +45,21 @@ export const optionalNonEmptyText = <const Code extends string>(
 ): Result.Result<string | null, Code> =>
   Result.flatMap(optionalText(value, max, code), (text) => (text === "" ? Result.fail(code) : Result.succeed(text)))
 
+/**
+ * A text of 1 to `max` characters on one line: lists and terminals show it, and what controls those has no place in it.
+ * Null where absent. Fails with `code`.
+ */
+export const optionalLine = <const Code extends string>(
+  value: unknown,
+  max: number,
+  code: Code
+): Result.Result<string | null, Code> =>
+  Result.flatMap(optionalNonEmptyText(value, max, code), (text) =>
+    text !== null && controls.test(text) ? Result.fail(code) : Result.succeed(text)
+  )
+
+const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
 /** A phone of 11 digits in the form 7XXXXXXXXXX; null where absent. */
 export const optionalPhone = (value: unknown): Result.Result<string | null, "invalid_phone"> => {
   if (!isGiven(value)) return Result.succeed(null)

@@ -132,6 +132,9 @@ describe("a partner", () => {
   it("is told what is wrong with a request", async () => {
     expect(await codeOf(open({ name: " " }))).toBe("422 invalid_name")
     expect(await codeOf(open({ ownerPhone: "8701" }))).toBe("422 invalid_phone")
+    expect(await codeOf(open({ name: "Bakery\u001b]0;root\u0007" }))).toBe("422 invalid_name")
+    expect(await codeOf(open({ ownerName: "Zarina\norg_1  live" }))).toBe("422 invalid_name")
+    expect(await codeOf(open({ legalName: "\u202eyrekaB" }))).toBe("422 invalid_name")
     expect(await codeOf(open({ idn: "1234567890123" }))).toBe("422 invalid_idn")
     expect(await refusal("", { name: "Bakery" })).toBe("422 invalid_phone")
   })

@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { type Action, recordOf } from "../audit/Audit.ts"
-import { optionalNonEmptyText, optionalPhone } from "../Checks.ts"
+import { optionalLine, optionalPhone } from "../Checks.ts"
 import { Ids } from "../Ids.ts"
 import { realNow } from "../merchant/SandboxClocks.ts"
 import { noProvider } from "../provider/NoProvider.ts"
@@ -277,7 +277,7 @@ const defaultOf = (all: ReadonlyArray<Connection>): Connection | undefined =>
 
 const checkName = (value: unknown) =>
   Result.flatMap(
-    Result.mapError(optionalNonEmptyText(value, maxName, "invalid_name"), (code) => new FieldRefused({ code })),
+    Result.mapError(optionalLine(value, maxName, "invalid_name"), (code) => new FieldRefused({ code })),
     (name) =>
       name === null || name.trim() === ""
         ? Result.fail(new FieldRefused({ code: "invalid_name" }))

@@ -1,6 +1,6 @@
 /** Checks of the requests about form hooks. Pure. */
 import { Result } from "effect"
-import { isGiven, isObject, optionalNonEmptyText, optionalUrl } from "../Checks.ts"
+import { isGiven, isObject, optionalLine, optionalUrl } from "../Checks.ts"
 import { FieldRefused } from "../Refusals.ts"
 import { type FormHook, HookStatus } from "./FormHook.ts"
 
@@ -35,7 +35,7 @@ export const checkPatch = (body: unknown): Result.Result<Partial<HookDraft>, Fie
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 const checkName = (value: unknown): Result.Result<string, "invalid_name"> =>
-  Result.flatMap(optionalNonEmptyText(value, maxName, "invalid_name"), (name) =>
+  Result.flatMap(optionalLine(value, maxName, "invalid_name"), (name) =>
     name === null || name.trim() === "" ? Result.fail("invalid_name") : Result.succeed(name)
   )
 

@@ -1,6 +1,6 @@
 /** Checks of the requests about payment links, and of what customers send to them. Pure. */
 import { Result } from "effect"
-import { isGiven, isObject, type JsonObject, optionalNonEmptyText, optionalText, optionalUrl } from "../Checks.ts"
+import { isGiven, isObject, type JsonObject, optionalLine, optionalText, optionalUrl } from "../Checks.ts"
 import { checkAmount } from "../invoice/InvoiceFields.ts"
 import { toTenge } from "../Money.ts"
 import { FieldRefused } from "../Refusals.ts"
@@ -80,7 +80,7 @@ const checkSlug = (value: unknown): Result.Result<string, "invalid_slug"> =>
   typeof value === "string" && isSlug(value) ? Result.succeed(value) : Result.fail("invalid_slug")
 
 const checkTitle = (value: unknown): Result.Result<string, "invalid_title"> =>
-  Result.flatMap(optionalNonEmptyText(value, maxText, "invalid_title"), (title) =>
+  Result.flatMap(optionalLine(value, maxText, "invalid_title"), (title) =>
     title === null || title.trim() === "" ? Result.fail("invalid_title") : Result.succeed(title)
   )
 

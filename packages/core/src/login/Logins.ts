@@ -1,7 +1,7 @@
 /** Use-cases of people: logged in by a code that is sent to their phone, known by their session, and logged out. */
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { Digest, type Mac, type SecureRandom } from "effect/crypto"
-import { optionalNonEmptyText, optionalPhone } from "../Checks.ts"
+import { optionalLine, optionalPhone } from "../Checks.ts"
 import { Ids } from "../Ids.ts"
 import { Unauthorized } from "../merchant/Access.ts"
 import { type Account, referralCodeOf } from "../merchant/Merchant.ts"
@@ -220,7 +220,7 @@ const checkPhone = (value: unknown): Result.Result<string, FieldRefused> =>
 
 const checkName = (value: unknown): Result.Result<string | null, FieldRefused> =>
   Result.flatMap(
-    Result.mapError(optionalNonEmptyText(value, maxName, "invalid_name"), (code) => new FieldRefused({ code })),
+    Result.mapError(optionalLine(value, maxName, "invalid_name"), (code) => new FieldRefused({ code })),
     (name) => (name?.trim() === "" ? Result.fail(new FieldRefused({ code: "invalid_name" })) : Result.succeed(name))
   )
 

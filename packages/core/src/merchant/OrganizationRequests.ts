@@ -1,6 +1,6 @@
 /** Checks of the requests about organizations and keys. Pure. */
 import { Result } from "effect"
-import { isGiven, optionalNonEmptyText, optionalPhone } from "../Checks.ts"
+import { isGiven, optionalLine, optionalNonEmptyText, optionalPhone } from "../Checks.ts"
 import type { Mode } from "../Mode.ts"
 import { FieldRefused } from "../Refusals.ts"
 import { KeyScope } from "./Merchant.ts"
@@ -50,7 +50,7 @@ export const checkConnectionId = (value: unknown): Result.Result<string | null, 
 export const clientScopes: ReadonlyArray<KeyScope> = KeyScope.literals.filter((scope) => scope !== "partner:manage")
 
 const requiredName = (value: unknown): Result.Result<string, "invalid_name"> =>
-  Result.flatMap(optionalNonEmptyText(value, maxName, "invalid_name"), (name) =>
+  Result.flatMap(optionalLine(value, maxName, "invalid_name"), (name) =>
     name === null || name.trim() === "" ? Result.fail("invalid_name" as const) : Result.succeed(name)
   )
 
@@ -61,9 +61,9 @@ export const checkOrganization = (request: OrganizationRequest) =>
     const ownerPhone = yield* Result.flatMap(optionalPhone(request.ownerPhone), (phone) =>
       phone === null ? Result.fail("invalid_phone" as const) : Result.succeed(phone)
     )
-    const ownerName = yield* optionalNonEmptyText(request.ownerName, maxName, "invalid_name")
-    const legalName = yield* optionalNonEmptyText(request.legalName, maxName, "invalid_name")
-    const idn = yield* optionalNonEmptyText(request.idn, 12, "invalid_idn")
+    const ownerName = yield* optionalLine(request.ownerName, maxName, "invalid_name")
+    const legalName = yield* optionalLine(request.legalName, maxName, "invalid_name")
+    const idn = yield* optionalLine(request.idn, 12, "invalid_idn")
     const { referralCode: code } = request
     const referralCode = typeof code === "string" && /^[0-9a-z]{1,32}$/.test(code) ? code : null
     return { name, ownerPhone, ownerName, legalName, idn, referralCode }
