@@ -44,7 +44,9 @@ export const connectionTo = (addresses: ReadonlyArray<NetAddress.IpAddress>): Co
 // Servers of many names choose their certificate by it. Addresses have no name, and names in it no final dot.
 const serverNameOf = (hostname: string): string => (isIP(hostname) === 0 ? hostname.replace(/\.$/, "") : "")
 
-// For a literal address Node asks nobody; that address is the only one in the list, too.
+// For a literal address Node asks nobody; that address is the only one in the list, too. The answer must not come at
+// once: the system may refuse a connection then and there, and a TLS socket that ends while `connectTls` still makes it
+// never gets to its listeners, so that its error would end the process.
 const pinnedTo =
   (addresses: ReadonlyArray<NetAddress.IpAddress>): LookupFunction =>
   (_host, options, callback) => {
@@ -52,6 +54,8 @@ const pinnedTo =
       address: NetAddress.formatIp(address),
       family: NetAddress.isIpv4Address(address) ? 4 : 6
     }))
-    if (options.all === true) callback(null, all)
-    else callback(null, all[0]?.address ?? "", all[0]?.family)
+    setImmediate(() => {
+      if (options.all === true) callback(null, all)
+      else callback(null, all[0]?.address ?? "", all[0]?.family)
+    })
   }
