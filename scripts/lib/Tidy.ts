@@ -68,6 +68,12 @@ export const bans: ReadonlyArray<Ban> = [
     core
   ),
   code(
+    "captured context",
+    /\bEffect\.context(With)?\b/g,
+    "the service itself: yield it when the layer is built and provide it by name, so that the actor and the clock of " +
+      "the request are not replaced by those of the moment when the layer was built"
+  ),
+  code(
     "export default",
     /\bexport\s+default\b/g,
     "a named export",

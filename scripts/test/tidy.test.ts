@@ -23,6 +23,14 @@ const examples: Readonly<Record<string, { bad: ReadonlyArray<string>; good: Read
   console: { bad: ["console.log(1)", "a; console.error(1)"], good: ["Effect.logInfo(1)", "/** console.log(1) */"] },
   timers: { bad: ["setTimeout(f, 1)", "setInterval(f, 1)", "setImmediate(f)"], good: ["clearTimeout(t)"] },
   "globals of a runtime": { bad: ["process.exit(1)", "Buffer.from(a)", "globalThis[a]"], good: ["subprocess.run()"] },
+  "captured context": {
+    bad: ["yield* Effect.context<Digest.Digest>()", "Effect.contextWith((all) => f(all))"],
+    good: [
+      "yield* Digest.Digest",
+      "Effect.provideContext(Context.make(Digest.Digest, digest))",
+      "Layer.effectContext(a)"
+    ]
+  },
   "export default": { bad: ["export default 1", "export default function f() {}"], good: ["export const a = 1"] },
   any: {
     bad: ["const a = b as any", "const a: any = 1", "Array<any>", "Record<string, any>", "const a: any[] = []"],

@@ -1,6 +1,6 @@
 /** Use-cases of people: logged in by a code that is sent to their phone, known by their session, and logged out. */
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
-import { Digest, type Mac, type SecureRandom } from "effect/crypto"
+import { Digest, Mac, SecureRandom } from "effect/crypto"
 import { optionalLine, optionalPhone } from "../Checks.ts"
 import { Ids } from "../Ids.ts"
 import { Unauthorized } from "../merchant/Access.ts"
@@ -93,7 +93,10 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const settings = yield* Settings
   const channels = Option.getOrElse(yield* Effect.serviceOption(CodeChannels), () => [])
-  const crypto = yield* Effect.context<Digest.Digest | Mac.Mac | SecureRandom.SecureRandom>()
+  const crypto = Context.make(Digest.Digest, yield* Digest.Digest).pipe(
+    Context.add(Mac.Mac, yield* Mac.Mac),
+    Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+  )
 
   const begin = Effect.fn("Logins.begin")(function* (request: CodeRequest, address: string | null) {
     const { codeMs, codes } = settings.login

@@ -1,6 +1,6 @@
 /** Who is calling, and may they: keys, the state of their organization, request rates, scopes, in the decided order. */
 import { Clock, Context, Data, Effect, Exit, Layer, type Redacted } from "effect"
-import type { Digest } from "effect/crypto"
+import { Digest } from "effect/crypto"
 import * as Batcher from "../Batcher.ts"
 import type { Scope } from "../invoice/InvoiceStore.ts"
 import { AccountBlocked, OrganizationInactive } from "../Refusals.ts"
@@ -62,7 +62,7 @@ interface Arrival {
 const make = Effect.gen(function* () {
   const store = yield* MerchantStore
   const rates = yield* RateStore
-  const digests = yield* Effect.context<Digest.Digest>()
+  const digest = yield* Digest.Digest
   const settings = yield* Settings
 
   /** Looks up all keys in one step, then counts those that may act in another. */
@@ -93,12 +93,15 @@ const make = Effect.gen(function* () {
     isolate: (error) => error._tag === "StorageError" && isOneItemsFault(error)
   })
 
-  const enter = Effect.fnUntraced(function* (text: Redacted.Redacted, kind: RequestKind) {
-    if (!(yield* ApiKeyText.isWellFormed(text))) return yield* new InvalidApiKey()
-    const digest = yield* ApiKeyText.digestOf(text)
-    const now = yield* Clock.currentTimeMillis
-    return yield* admit({ digest, kind, now })
-  }, Effect.provideContext(digests))
+  const enter = Effect.fnUntraced(
+    function* (text: Redacted.Redacted, kind: RequestKind) {
+      if (!(yield* ApiKeyText.isWellFormed(text))) return yield* new InvalidApiKey()
+      const digest = yield* ApiKeyText.digestOf(text)
+      const now = yield* Clock.currentTimeMillis
+      return yield* admit({ digest, kind, now })
+    },
+    Effect.provideService(Digest.Digest, digest)
+  )
 
   return { enter }
 })

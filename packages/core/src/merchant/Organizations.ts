@@ -1,6 +1,6 @@
 /** Use-cases of organizations and their keys. */
-import { Context, Data, Effect, Layer, Option, type Redacted } from "effect"
-import type { Digest, SecureRandom } from "effect/crypto"
+import { Clock, Context, Data, Effect, Layer, Option, type Redacted } from "effect"
+import { Digest, SecureRandom } from "effect/crypto"
 import { type Action, recordOf } from "../audit/Audit.ts"
 import { type ConnectionNotFound, NoProvider } from "../connection/ConnectionErrors.ts"
 import { ConnectionStore } from "../connection/ConnectionStore.ts"
@@ -21,7 +21,6 @@ import {
   type KeyRequest,
   type OrganizationRequest
 } from "./OrganizationRequests.ts"
-import { realNow } from "./SandboxClocks.ts"
 
 /** A partner that opens a client: its organization, and its owner, who becomes a developer of the client. */
 export interface Patron {
@@ -114,7 +113,9 @@ const make = Effect.gen(function* () {
   const connections = yield* ConnectionStore
   const ids = yield* Ids
   const { tariffs } = yield* Settings
-  const crypto = yield* Effect.context<Digest.Digest | SecureRandom.SecureRandom>()
+  const crypto = Context.make(Digest.Digest, yield* Digest.Digest).pipe(
+    Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+  )
 
   const deed = (action: Action, organizationId: string | null, subject: string, detail: string | null = null) =>
     recordOf(ids, { action, organizationId, subject, detail })
@@ -124,7 +125,7 @@ const make = Effect.gen(function* () {
 
   const draftOf = Effect.fnUntraced(function* (request: OrganizationRequest, partnerId: string | null) {
     const checked = yield* Effect.fromResult(checkOrganization(request))
-    const now = yield* realNow
+    const now = yield* Clock.currentTimeMillis
     const trial = tariffs.catalogue[0]?.code ?? "trial"
     const tariff = request.tariff ?? trial
     const accountId = yield* ids.next("acc")
@@ -166,7 +167,7 @@ const make = Effect.gen(function* () {
       connectionId: request.connectionId ?? null,
       digest: yield* ApiKeyText.digestOf(text),
       lastCharacters: ApiKeyText.lastCharacters(text),
-      createdAt: yield* realNow
+      createdAt: yield* Clock.currentTimeMillis
     }
     return { key, text } satisfies NewKey
   }, Effect.provideContext(crypto))

@@ -1,6 +1,6 @@
 /** Use-cases of endpoints and their deliveries. Whoever may call what is settled before, see `Access`. */
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
-import type { SecureRandom } from "effect/crypto"
+import { SecureRandom } from "effect/crypto"
 import { type Action, recordOf } from "../audit/Audit.ts"
 import { isStorable } from "../Checks.ts"
 import { Hints } from "../Hints.ts"
@@ -99,33 +99,36 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const hints = yield* Hints
   const settings = yield* Settings
-  const random = yield* Effect.context<SecureRandom.SecureRandom>()
+  const random = yield* SecureRandom.SecureRandom
 
   const deed = (action: Action, { organizationId, mode }: Owner, id: string) =>
     recordOf(ids, { action, organizationId, subject: id, detail: mode })
 
-  const create = Effect.fn("Webhooks.create")(function* (owner: Owner, body: unknown) {
-    const draft = yield* Effect.fromResult(checkCreate(body, owner.mode))
-    const now = yield* Clock.currentTimeMillis
-    const secret = yield* generateSecret
-    const endpoint: Endpoint = {
-      ...draft,
-      id: yield* ids.next("whe"),
-      organizationId: owner.organizationId,
-      mode: owner.mode,
-      secret,
-      previousSecret: null,
-      disabled: false,
-      failureCount: 0,
-      pauseCount: 0,
-      pausedUntil: null,
-      createdAt: now,
-      updatedAt: now
-    }
-    const audit = yield* deed("endpoint.created", owner, endpoint.id)
-    yield* store.addEndpoint(endpoint, settings.webhook.maxEndpoints, audit)
-    return { endpoint, secret } satisfies EndpointWithSecret
-  }, Effect.provideContext(random))
+  const create = Effect.fn("Webhooks.create")(
+    function* (owner: Owner, body: unknown) {
+      const draft = yield* Effect.fromResult(checkCreate(body, owner.mode))
+      const now = yield* Clock.currentTimeMillis
+      const secret = yield* generateSecret
+      const endpoint: Endpoint = {
+        ...draft,
+        id: yield* ids.next("whe"),
+        organizationId: owner.organizationId,
+        mode: owner.mode,
+        secret,
+        previousSecret: null,
+        disabled: false,
+        failureCount: 0,
+        pauseCount: 0,
+        pausedUntil: null,
+        createdAt: now,
+        updatedAt: now
+      }
+      const audit = yield* deed("endpoint.created", owner, endpoint.id)
+      yield* store.addEndpoint(endpoint, settings.webhook.maxEndpoints, audit)
+      return { endpoint, secret } satisfies EndpointWithSecret
+    },
+    Effect.provideService(SecureRandom.SecureRandom, random)
+  )
 
   // An owner has a handful of endpoints, so one verb serves both lists and look-ups.
   const get = Effect.fnUntraced(function* (owner: Owner, id: string) {
@@ -148,15 +151,18 @@ const make = Effect.gen(function* () {
     yield* store.removeEndpoint(owner, id, yield* Clock.currentTimeMillis, audit)
   })
 
-  const rotateSecret = Effect.fn("Webhooks.rotateSecret")(function* (owner: Owner, id: string) {
-    const { secret: previous } = yield* get(owner, id)
-    const now = yield* Clock.currentTimeMillis
-    const secret = yield* generateSecret
-    const previousSecret = { secret: previous, until: now + settings.webhook.rotationMs }
-    const audit = yield* deed("endpoint.secret_rotated", owner, id)
-    const endpoint = yield* store.patchEndpoint(owner, id, { secret, previousSecret }, now, audit)
-    return { endpoint, secret } satisfies EndpointWithSecret
-  }, Effect.provideContext(random))
+  const rotateSecret = Effect.fn("Webhooks.rotateSecret")(
+    function* (owner: Owner, id: string) {
+      const { secret: previous } = yield* get(owner, id)
+      const now = yield* Clock.currentTimeMillis
+      const secret = yield* generateSecret
+      const previousSecret = { secret: previous, until: now + settings.webhook.rotationMs }
+      const audit = yield* deed("endpoint.secret_rotated", owner, id)
+      const endpoint = yield* store.patchEndpoint(owner, id, { secret, previousSecret }, now, audit)
+      return { endpoint, secret } satisfies EndpointWithSecret
+    },
+    Effect.provideService(SecureRandom.SecureRandom, random)
+  )
 
   const send = Effect.fnUntraced(function* (
     endpoint: Endpoint,

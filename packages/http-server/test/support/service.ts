@@ -6,6 +6,7 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as Postgres from "@tolem/adapter-postgres/Postgres"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
+import { CurrentActor } from "@tolem/core/audit/Audit"
 import { Engine, type Stores } from "@tolem/core/Engine"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { type CodeChannel, CodeChannels } from "@tolem/core/login/CodeChannel"
@@ -80,7 +81,9 @@ export const start = async (given: Given = {}) => {
   const { limits, drainMs = 0, graceMs = 2000, trustedProxies = [] } = given
   const listening = { port: 0, host: "127.0.0.1", drainMs, graceMs, trustedProxies }
   const server = Server.layerNode({ ...listening, ...(limits && { limits }) })
-  const all = server.pipe(Layer.provideMerge(services), Layer.provide(logger))
+  // As the program does: what is built under an actor must not act as that one afterwards.
+  const builder = Layer.succeed(CurrentActor, { kind: "operator", id: "builder", origin: "layers" })
+  const all = server.pipe(Layer.provideMerge(services), Layer.provide(logger), Layer.provide(builder))
   const runtime = ManagedRuntime.make(given.now === undefined ? all : Layer.provide(all, TestClock.layer(time)))
   const address = await runtime.runPromise(HttpServer.HttpServer.use((_) => Effect.succeed(_.address)))
   if (!("port" in address)) throw new Error("not an internet address")
