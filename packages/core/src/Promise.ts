@@ -137,14 +137,12 @@ const embedded = (
     logins: EmbeddedLogins.loginsOf(engine, run),
     /** What one organization does in one mode. */
     of: (owner: { readonly organizationId: string; readonly mode: Mode }) => {
-      const { organizationId, mode } = owner
       const caller: Caller = { ...owner, connectionId: null, source: "api" }
-      const atItsTime: Run = (effect) => run(engine.clocks.within(organizationId, mode)(effect))
       return {
-        invoices: invoicesOf(engine, caller, atItsTime),
-        subscriptions: subscriptionsOf(engine, caller, atItsTime),
-        paymentLinks: paymentLinksOf(engine, caller, atItsTime),
-        formHooks: formHooksOf(engine, caller, atItsTime),
+        invoices: invoicesOf(engine, caller, run),
+        subscriptions: subscriptionsOf(engine, caller, run),
+        paymentLinks: paymentLinksOf(engine, caller, run),
+        formHooks: formHooksOf(engine, caller, run),
         webhooks: webhooksOf(engine, owner, run)
       }
     },

@@ -6,7 +6,6 @@ import { Authentication, CurrentPrincipal, RequiredScopes } from "@tolem/api/Sec
 import { CurrentActor } from "@tolem/core/audit/Audit"
 import { Engine } from "@tolem/core/Engine"
 import type { Denial, Principal } from "@tolem/core/merchant/Access"
-import { ahead } from "@tolem/core/merchant/SandboxClocks"
 import type { StorageError } from "@tolem/core/StorageError"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { type Headers, HttpServerRequest, type HttpServerResponse } from "effect/http"
@@ -17,16 +16,7 @@ import { RequestState } from "./RequestState.ts"
 /** The contract's authentication over the engine's keys. Each request is counted once. */
 export const layer: Layer.Layer<Authentication, never, Engine> = Layer.effect(
   Authentication,
-  Effect.map(Engine, ({ access, clocks }) => {
-    /** What a sandbox asks for happens at its own time, which may be ahead of ours. */
-    const atItsTime = <E, R>(
-      handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-      { organizationId, mode }: Principal
-    ) =>
-      Effect.matchEffect(clocks.all, {
-        onFailure: rejected,
-        onSuccess: (all) => (mode === "live" ? handler : ahead(all.get(organizationId) ?? 0)(handler))
-      })
+  Effect.map(Engine, ({ access }) => {
     const enter = <E, R>(
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
       { endpoint }: { readonly endpoint: HttpApiEndpoint.Top }
@@ -44,7 +34,7 @@ export const layer: Layer.Layer<Authentication, never, Engine> = Layer.effect(
             const scopes = Context.getOrElse(endpoint.annotations, RequiredScopes, () => [])
             return scopes.length > 0 && !scopes.some((scope) => principal.scopes.includes(scope))
               ? Effect.succeed(refuse("insufficient_scope"))
-              : atItsTime(handler.pipe(by(principal), acting(request, principal)), principal)
+              : handler.pipe(by(principal), acting(request, principal))
           }
         })
       })

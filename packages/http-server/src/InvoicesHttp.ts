@@ -11,7 +11,7 @@ import { eventJson, refundJson, render } from "@tolem/core/invoice/InvoiceJson"
 import { rawElements, rawMember } from "@tolem/core/RawJson"
 import { FieldRefused } from "@tolem/core/Refusals"
 import type { Settings } from "@tolem/core/Settings"
-import { Clock, Effect, Result } from "effect"
+import { Effect, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { answered, json } from "./Answers.ts"
@@ -63,7 +63,7 @@ export const layer = HttpApiBuilder.group(
     const cancel = Effect.fnUntraced(function* (request: Request, id: string) {
       yield* readOptionalJson(request)
       const invoice = yield* invoices.cancel(yield* caller, id)
-      return json(render(invoice, settings, stillPayable(invoice, yield* Clock.currentTimeMillis)))
+      return json(render(invoice, settings, stillPayable(invoice)))
     })
 
     const refund = Effect.fnUntraced(function* (request: Request, id: string) {
@@ -100,9 +100,12 @@ const created = ({ invoice, replayed, mismatch }: Creating, settings: Settings) 
       )
     : json(render(invoice, settings), 201)
 
-/** A qr invoice that was scanned before it was cancelled can still be paid while its window is open. */
-const stillPayable = ({ kind, expiresAt }: Invoice, now: number) =>
-  kind === "qr" ? { stillPayableUntil: expiresAt !== null && expiresAt > now ? toIso(expiresAt) : null } : {}
+/**
+ * A qr invoice that was scanned before it was cancelled, which was its last change, can still be paid while its window
+ * is open.
+ */
+const stillPayable = ({ kind, expiresAt, updatedAt }: Invoice) =>
+  kind === "qr" ? { stillPayableUntil: expiresAt !== null && expiresAt > updatedAt ? toIso(expiresAt) : null } : {}
 
 /** The create requests of a bulk body; null for an element that is no object. */
 const elementsOf = (

@@ -4,9 +4,8 @@ import { CurrentPrincipal } from "@tolem/api/Security"
 import { isStorable } from "@tolem/core/Checks"
 import { connectionJson } from "@tolem/core/connection/Connection"
 import { Engine } from "@tolem/core/Engine"
-import { realNow } from "@tolem/core/merchant/SandboxClocks"
 import { clientJson, earnedJson, newKeyJson, organizationJson, ownerJson } from "@tolem/core/partner/Client"
-import { Effect, Redacted } from "effect"
+import { Clock, Effect, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { answered, object } from "./Answers.ts"
@@ -40,7 +39,7 @@ export const layer = HttpApiBuilder.group(
       const idempotencyKey = request.headers["idempotency-key"]
       const { organization, owner, text } = yield* partners.open(yield* partnerId, wanted, idempotencyKey)
       const opened = {
-        organization: organizationJson(organization, yield* realNow, catalogue),
+        organization: organizationJson(organization, yield* Clock.currentTimeMillis, catalogue),
         owner: ownerJson(owner)
       }
       return text === null
@@ -51,18 +50,18 @@ export const layer = HttpApiBuilder.group(
     const list = Effect.fnUntraced(function* () {
       const { limit, offset } = yield* HttpServerRequest.ParsedSearchParams
       const { clients, ...page } = yield* partners.clients(yield* partnerId, { limit, offset })
-      const now = yield* realNow
+      const now = yield* Clock.currentTimeMillis
       return object({ ...page, organizations: clients.map((client) => clientJson(client, now, catalogue)) })
     })
 
     const get = Effect.fnUntraced(function* (id: string) {
-      return object(clientJson(yield* partners.client(yield* partnerId, id), yield* realNow, catalogue))
+      return object(clientJson(yield* partners.client(yield* partnerId, id), yield* Clock.currentTimeMillis, catalogue))
     })
 
     const switchMode = Effect.fnUntraced(function* (request: Request, id: string) {
       const { mode } = yield* bodyOf(request)
       const organization = yield* partners.switchMode(yield* partnerId, id, mode)
-      return object(organizationJson(organization, yield* realNow, catalogue))
+      return object(organizationJson(organization, yield* Clock.currentTimeMillis, catalogue))
     })
 
     const createKey = Effect.fnUntraced(function* (request: Request, id: string) {

@@ -2,11 +2,10 @@
  * Use-cases of cashiers: made, logged in in three steps, chosen for invoices, and gone. They are of the real world, so
  * everything here happens in real time, also where a sandbox whose clock is ahead asks for it.
  */
-import { Context, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { type Action, recordOf } from "../audit/Audit.ts"
 import { optionalLine, optionalPhone } from "../Checks.ts"
 import { Ids } from "../Ids.ts"
-import { realNow } from "../merchant/SandboxClocks.ts"
 import { noProvider } from "../provider/NoProvider.ts"
 import { PaymentProvider, type Session } from "../provider/PaymentProvider.ts"
 import { FieldRefused, ProviderSessionNotConfigured } from "../Refusals.ts"
@@ -110,7 +109,7 @@ const make = Effect.gen(function* () {
     const attempt = Effect.gen(function* () {
       const current = yield* get(organizationId, id)
       const wanted = transition(current)
-      const next = wanted === null ? current : after(current, wanted, yield* realNow)
+      const next = wanted === null ? current : after(current, wanted, yield* Clock.currentTimeMillis)
       if (wanted === null || next === current) return Option.some(current)
       const action = actionOf[wanted._tag]
       const audit = action === null ? undefined : yield* deed(action, organizationId, id)
@@ -135,7 +134,7 @@ const make = Effect.gen(function* () {
     request: { readonly name: unknown; readonly session?: Session | undefined }
   ) {
     const name = yield* Effect.fromResult(checkName(request.name))
-    const now = yield* realNow
+    const now = yield* Clock.currentTimeMillis
     const connection: Connection = {
       id: yield* ids.next("con"),
       organizationId,
@@ -156,7 +155,7 @@ const make = Effect.gen(function* () {
     const connection = yield* get(organizationId, id)
     const answer = yield* provider.initLogin()
     if (answer._tag !== "Accepted") return yield* loginRefused(answer)
-    const now = yield* realNow
+    const now = yield* Clock.currentTimeMillis
     const login: Login = {
       id: yield* ids.next("prc"),
       connectionId: connection.id,
@@ -174,7 +173,7 @@ const make = Effect.gen(function* () {
   const openLogin = Effect.fnUntraced(function* (organizationId: string, id: string, processId: string) {
     yield* get(organizationId, id)
     const found = Option.getOrUndefined(yield* store.login(id, processId))
-    const now = yield* realNow
+    const now = yield* Clock.currentTimeMillis
     if (found === undefined || (found.usedAt === null && found.expiresAt <= now)) {
       return yield* new LoginRefused({ code: "challenge_expired" })
     }
@@ -205,7 +204,7 @@ const make = Effect.gen(function* () {
     if (tries > maxTries) return yield* new LoginRefused({ code: "too_many_attempts" })
     const answer = yield* provider.verifyOtp({ processId: login.providerProcessId, otp: request.otp })
     if (answer._tag !== "Accepted") return yield* loginRefused(answer)
-    if (!(yield* store.endLogin(login.id, yield* realNow))) {
+    if (!(yield* store.endLogin(login.id, yield* Clock.currentTimeMillis))) {
       return yield* new LoginRefused({ code: "challenge_used" })
     }
     const { phone } = login

@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
   const store = yield* FormHookStore
   const merchants = yield* MerchantStore
   const invoices = yield* Invoices
-  const clocks = yield* SandboxClocks
+  const { entering } = yield* SandboxClocks
   const ids = yield* Ids
   const settings = yield* Settings
   const turns = yield* Turns.make
@@ -132,11 +132,17 @@ const make = Effect.gen(function* () {
     if (Option.isNone(seller)) return yield* new HookNotFound()
     if (hook.status === "paused") return yield* new HookPaused()
     const caller = { organizationId, mode, connectionId, source: "system" } as const
-    const made = invoices.createWaiting(caller, { body: invoiceRequest(hook, fields) }, `form-hook/${hook.id}`)
-    return yield* clocks.within(organizationId, mode)(made)
+    return yield* invoices.createWaiting(caller, { body: invoiceRequest(hook, fields) }, `form-hook/${hook.id}`)
   })
 
-  return { create, list, get, patch, remove, submit } satisfies FormHooks["Service"]
+  return {
+    create: entering(create),
+    list,
+    get,
+    patch: entering(patch),
+    remove: entering(remove),
+    submit
+  } satisfies FormHooks["Service"]
 })
 
 const isChanged = (error: { readonly _tag: string }): error is HookChanged => error._tag === "HookChanged"

@@ -5,6 +5,7 @@ import * as Batcher from "../Batcher.ts"
 import type { JsonObject } from "../Checks.ts"
 import type { Connections } from "../connection/Connections.ts"
 import { Ids } from "../Ids.ts"
+import { SandboxClocks } from "../merchant/SandboxClocks.ts"
 import type { Provider } from "../provider/Provider.ts"
 import { type FieldRefused, Forbidden, InvoiceNotFound, NotSandbox } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
@@ -87,7 +88,16 @@ export class Invoices extends Context.Service<
   static readonly layer: Layer.Layer<
     Invoices,
     never,
-    InvoiceStore | Commits | LivePayments | Opening | Connections | Tariffs | Ids | Provider | Digest.Digest
+    | InvoiceStore
+    | Commits
+    | LivePayments
+    | Opening
+    | Connections
+    | Tariffs
+    | SandboxClocks
+    | Ids
+    | Provider
+    | Digest.Digest
   > = Layer.effect(
     Invoices,
     Effect.suspend(() => make)
@@ -100,6 +110,7 @@ const make = Effect.gen(function* () {
   const { commit } = yield* Commits
   const payments = yield* LivePayments
   const opening = yield* Opening
+  const { entering } = yield* SandboxClocks
   const settings = yield* Settings
   const { create, createWaiting, bulk } = yield* InvoiceCreation.make
 
@@ -210,7 +221,16 @@ const make = Effect.gen(function* () {
     return yield* Effect.catchTag(attempt, "InvoiceChanged", again)
   })
 
-  return { create, createWaiting, bulk, get, list, cancel, refund, simulate }
+  return {
+    create: entering(create),
+    createWaiting: entering(createWaiting),
+    bulk: entering(bulk),
+    get,
+    list,
+    cancel: entering(cancel),
+    refund: entering(refund),
+    simulate: entering(simulate)
+  } satisfies Invoices["Service"]
 })
 
 const simulated = (status: SimulatedStatus, paidAt: number): Command => {

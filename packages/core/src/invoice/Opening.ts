@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { Connections } from "../connection/Connections.ts"
 import { Ids } from "../Ids.ts"
+import { SandboxClocks } from "../merchant/SandboxClocks.ts"
 import { Provider } from "../provider/Provider.ts"
 import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
@@ -27,7 +28,7 @@ export class Opening extends Context.Service<
   static readonly layer: Layer.Layer<
     Opening,
     never,
-    InvoiceStore | Commits | LivePayments | Connections | Provider | Ids
+    InvoiceStore | Commits | LivePayments | Connections | SandboxClocks | Provider | Ids
   > = Layer.effect(
     Opening,
     Effect.suspend(() => make)
@@ -39,6 +40,7 @@ const make = Effect.gen(function* () {
   const commits = yield* Commits
   const payments = yield* LivePayments
   const connections = yield* Connections
+  const { entering } = yield* SandboxClocks
   const provider = yield* Provider
   const ids = yield* Ids
   const settings = yield* Settings
@@ -69,5 +71,5 @@ const make = Effect.gen(function* () {
     return Option.getOrElse(yield* store.find(invoice.id), () => invoice)
   })
 
-  return { open }
+  return { open: entering(open) }
 })

@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
   const store = yield* PaymentLinkStore
   const merchants = yield* MerchantStore
   const invoices = yield* Invoices
-  const clocks = yield* SandboxClocks
+  const { entering } = yield* SandboxClocks
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
   const settings = yield* Settings
@@ -165,11 +165,18 @@ const make = Effect.gen(function* () {
     const request = yield* Effect.fromResult(invoiceRequest(link, body))
     const { organizationId, mode, connectionId } = link
     const caller = { organizationId, mode, connectionId, source: "system" } as const
-    const made = invoices.createWaiting(caller, { body: request }, `payment-link/${link.id}`)
-    return yield* clocks.within(organizationId, mode)(made)
+    return yield* invoices.createWaiting(caller, { body: request }, `payment-link/${link.id}`)
   })
 
-  return { create, list, get, patch, remove, show, pay } satisfies PaymentLinks["Service"]
+  return {
+    create: entering(create),
+    list,
+    get,
+    patch: entering(patch),
+    remove: entering(remove),
+    show,
+    pay
+  } satisfies PaymentLinks["Service"]
 })
 
 /** Times that another slug is made up: one of sixty random bits is hardly ever taken. */

@@ -1,5 +1,5 @@
 /** Use-cases of the members of organizations. */
-import { Context, Effect, Layer, Option, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { recordOf } from "../audit/Audit.ts"
 import { optionalPhone } from "../Checks.ts"
 import { Ids } from "../Ids.ts"
@@ -8,7 +8,6 @@ import type { StorageError } from "../StorageError.ts"
 import { DirectoryStore, type Member } from "./DirectoryStore.ts"
 import { isInForce, type Role, referralCodeOf } from "./Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "./MerchantStore.ts"
-import { realNow } from "./SandboxClocks.ts"
 
 /** See the file's head. */
 export class Members extends Context.Service<
@@ -59,7 +58,7 @@ const make = Effect.gen(function* () {
     const phone = Result.getOrElse(optionalPhone(given), () => null)
     if (phone === null) return yield* new FieldRefused({ code: "invalid_phone" })
     if (Option.isNone(yield* merchants.organization(organizationId))) return yield* new OrganizationNotFound()
-    const now = yield* realNow
+    const now = yield* Clock.currentTimeMillis
     const id = yield* ids.next("acc")
     const fresh = { id, phone, name: null, status: "active", referralCode: referralCodeOf(id), createdAt: now } as const
     const account = yield* directory.addAccount(fresh)

@@ -1,6 +1,7 @@
 /**
- * The clocks of sandboxes that were moved ahead. What is done for such a sandbox is done at its own time; what leaves
- * it (webhooks, letters, limits of requests) happens in real time.
+ * The clocks of sandboxes that were moved ahead. Real time is the default; the use-cases of what lives in a sandbox
+ * (invoices, subscriptions, payment links, form hooks) enter its time themselves. What leaves it (webhooks, letters,
+ * the audit log) is at real time.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Mode } from "../Mode.ts"
@@ -10,33 +11,28 @@ import { ClockStore, type Sandbox } from "./ClockStore.ts"
 /** How far the clock of the running fiber is ahead of the real one, in milliseconds. */
 export const AheadMs = Context.Reference<number>("@tolem/core/AheadMs", { defaultValue: () => 0 })
 
-/** The instant, in milliseconds, at which something is due in real time that is due now for this fiber. */
+/** The real time in milliseconds, for what is written within the time of a sandbox but belongs to the world outside. */
 export const realNow: Effect.Effect<number> = Effect.gen(function* () {
   return (yield* Clock.currentTimeMillis) - (yield* AheadMs)
 })
 
-/** Runs an effect with the clock so many milliseconds ahead. */
+/** Runs an effect with the clock so many milliseconds ahead of the real one, whatever the fiber's clock. */
 export const ahead =
   (aheadMs: number) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    aheadMs === 0
-      ? self
-      : Effect.flatMap(Clock.Clock, (clock) =>
-          self.pipe(
-            Effect.provideService(Clock.Clock, shifted(clock, aheadMs)),
-            Effect.provideService(AheadMs, aheadMs)
+    Effect.flatMap(AheadMs, (current) =>
+      aheadMs === current
+        ? self
+        : Effect.flatMap(Clock.Clock, (clock) =>
+            self.pipe(
+              Effect.provideService(Clock.Clock, shifted(clock, aheadMs - current)),
+              Effect.provideService(AheadMs, aheadMs)
+            )
           )
-        )
+    )
 
 /** Runs an effect with the real clock, whatever the clock of the running fiber. */
-export const inRealTime = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(AheadMs, (aheadMs) =>
-    aheadMs === 0
-      ? self
-      : Effect.flatMap(Clock.Clock, (clock) =>
-          self.pipe(Effect.provideService(Clock.Clock, shifted(clock, -aheadMs)), Effect.provideService(AheadMs, 0))
-        )
-  )
+export const inRealTime = ahead(0)
 
 const shifted = (clock: Clock.Clock, aheadMs: number): Clock.Clock => {
   const millis = () => clock.currentTimeMillisUnsafe() + aheadMs
@@ -64,15 +60,28 @@ export type Claim<A> = (
   sandbox?: Sandbox
 ) => Effect.Effect<ReadonlyArray<A>, StorageError>
 
+/** Whose time it is. */
+export interface TimeOwner {
+  readonly organizationId: string
+  readonly mode: Mode
+}
+
 /** See the file's head. */
 export class SandboxClocks extends Context.Service<
   SandboxClocks,
   {
-    /** Runs an effect at the clock of this organization and mode. Live ones have the real clock. */
+    /**
+     * Runs an effect at the clock of this organization and mode. Live ones have the real clock. An effect that is
+     * within already stays there.
+     */
     readonly within: (
       organizationId: string,
       mode: Mode
     ) => <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
+    /** The verb, run within the time of its caller; see `within`. */
+    readonly entering: <C extends TimeOwner, Rest extends ReadonlyArray<unknown>, A, E, R>(
+      verb: (caller: C, ...rest: Rest) => Effect.Effect<A, E, R>
+    ) => (caller: C, ...rest: Rest) => Effect.Effect<A, E | StorageError, R>
     /** The sandboxes whose clocks are ahead, and by how many milliseconds. At most half a second old. */
     readonly all: Effect.Effect<ReadonlyMap<string, number>, StorageError>
     /** A claim that first takes what is due in sandboxes that are ahead, and then what is due for everybody. */
@@ -110,14 +119,21 @@ export class SandboxClocks extends Context.Service<
             return left > 0 ? [...taken, ...(yield* claim(now, until, left))] : taken
           })
 
-      return {
-        all,
-        claiming,
-        within:
-          (organizationId, mode) =>
-          <A, E, R>(self: Effect.Effect<A, E, R>) =>
-            mode === "live" ? self : Effect.flatMap(all, (clocks) => ahead(clocks.get(organizationId) ?? 0)(self))
-      }
+      const within =
+        (organizationId: string, mode: Mode) =>
+        <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageError, R> =>
+          mode === "live"
+            ? inRealTime(self)
+            : Effect.flatMap(all, (clocks) => ahead(clocks.get(organizationId) ?? 0)(self))
+
+      const entering =
+        <C extends TimeOwner, Rest extends ReadonlyArray<unknown>, A, E, R>(
+          verb: (caller: C, ...rest: Rest) => Effect.Effect<A, E, R>
+        ) =>
+        (caller: C, ...rest: Rest) =>
+          within(caller.organizationId, caller.mode)(verb(caller, ...rest))
+
+      return { all, claiming, within, entering }
     })
   )
 }

@@ -1,5 +1,5 @@
 /** Use-cases of partners: organizations that open others as their clients, and look after them. */
-import { Context, Data, Effect, Layer, Option, type Redacted } from "effect"
+import { Clock, Context, Data, Effect, Layer, Option, type Redacted } from "effect"
 import { dayOf } from "../Calendar.ts"
 import { isStorable } from "../Checks.ts"
 import type { Connection, Login } from "../connection/Connection.ts"
@@ -10,7 +10,6 @@ import type { Organization } from "../merchant/Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
 import { clientScopes, type OrganizationRequest } from "../merchant/OrganizationRequests.ts"
 import { type NewClient, type NewKey, Organizations } from "../merchant/Organizations.ts"
-import { realNow } from "../merchant/SandboxClocks.ts"
 import { queryInteger } from "../QueryChecks.ts"
 import { AccountBlocked, FieldRefused, Forbidden, OrganizationInactive } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
@@ -117,7 +116,7 @@ const make = Effect.gen(function* () {
 
   const partner = Effect.fnUntraced(function* (id: string) {
     const found = Option.getOrUndefined(yield* merchants.organization(id))
-    const now = yield* realNow
+    const now = yield* Clock.currentTimeMillis
     const isPartner =
       found !== undefined && isActive(found, now) && tariffOfOrganization(found, settings.tariffs.catalogue).partner
     return isPartner ? found : yield* new PartnerRequired()
@@ -150,7 +149,7 @@ const make = Effect.gen(function* () {
   })
 
   const statisticsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
-    return yield* store.statistics(ids, dayOf(yield* realNow).slice(0, 7))
+    return yield* store.statistics(ids, dayOf(yield* Clock.currentTimeMillis).slice(0, 7))
   })
 
   const clients = Effect.fnUntraced(function* (

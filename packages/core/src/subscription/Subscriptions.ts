@@ -5,6 +5,7 @@ import { isGiven, type JsonObject } from "../Checks.ts"
 import { Ids } from "../Ids.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
+import { SandboxClocks } from "../merchant/SandboxClocks.ts"
 import { queryInteger } from "../QueryChecks.ts"
 import { FieldRefused, Forbidden } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
@@ -100,16 +101,20 @@ export class Subscriptions extends Context.Service<
   }
 >()("@tolem/core/Subscriptions") {
   /** The use-cases over the store. */
-  static readonly layer: Layer.Layer<Subscriptions, never, SubscriptionStore | SubscriptionRuns | Ids | Digest.Digest> =
-    Layer.effect(
-      Subscriptions,
-      Effect.suspend(() => make)
-    )
+  static readonly layer: Layer.Layer<
+    Subscriptions,
+    never,
+    SubscriptionStore | SubscriptionRuns | SandboxClocks | Ids | Digest.Digest
+  > = Layer.effect(
+    Subscriptions,
+    Effect.suspend(() => make)
+  )
 }
 
 const make = Effect.gen(function* () {
   const store = yield* SubscriptionStore
   const runs = yield* SubscriptionRuns
+  const { entering } = yield* SandboxClocks
   const ids = yield* Ids
   const digest = yield* Digest.Digest
   const settings = yield* Settings
@@ -230,15 +235,15 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    create,
+    create: entering(create),
     get,
     list,
     history,
-    patch,
-    pause: given(Command.Pause()),
-    resume: given(Command.Resume()),
-    cancel: given(Command.Cancel()),
-    run
+    patch: entering(patch),
+    pause: entering(given(Command.Pause())),
+    resume: entering(given(Command.Resume())),
+    cancel: entering(given(Command.Cancel())),
+    run: entering(run)
   } satisfies Subscriptions["Service"]
 })
 

@@ -1,10 +1,9 @@
 /** Use-cases of tariffs: what an organization may still do, and what the operator gives it. */
-import { Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { recordOf } from "../audit/Audit.ts"
 import { Ids } from "../Ids.ts"
 import type { Organization } from "../merchant/Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
-import { realNow } from "../merchant/SandboxClocks.ts"
 import { AccountBlocked, OrganizationInactive } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
@@ -73,7 +72,7 @@ const make = Effect.gen(function* () {
     const found = Option.getOrUndefined(yield* merchants.owned(organizationId))
     if (found === undefined || found.organization.status === "archived") return yield* new OrganizationInactive()
     if (found.ownerStatus === "blocked") return yield* new AccountBlocked()
-    return yield* Effect.fromResult(quotaOf(found.organization, yield* realNow, catalogue))
+    return yield* Effect.fromResult(quotaOf(found.organization, yield* Clock.currentTimeMillis, catalogue))
   })
 
   const find = Effect.fnUntraced(function* (organizationId: string) {
@@ -82,7 +81,7 @@ const make = Effect.gen(function* () {
   })
 
   const standingOf = Effect.fnUntraced(function* (organization: Organization) {
-    const now = yield* realNow
+    const now = yield* Clock.currentTimeMillis
     return {
       organization,
       tariff: tariffOfOrganization(organization, catalogue),
@@ -95,7 +94,7 @@ const make = Effect.gen(function* () {
     if (!catalogue.some(({ code }) => code === tariff)) return yield* new InvalidTariff()
     const attempt = Effect.gen(function* () {
       const before = yield* find(organizationId)
-      const now = yield* realNow
+      const now = yield* Clock.currentTimeMillis
       const after = { tariff, tariffUntil: months === null ? null : endAfter(before, { tariff, months }, now) }
       const detail = JSON.stringify(after)
       const deed = { action: "tariff.granted", organizationId, subject: organizationId, detail } as const
@@ -108,7 +107,7 @@ const make = Effect.gen(function* () {
 
   const payOut = Effect.fn("Tariffs.payOut")(function* (id: string) {
     const audit = yield* recordOf(ids, { action: "earning.paid_out", organizationId: null, subject: id })
-    return yield* store.payOut(id, yield* realNow, audit)
+    return yield* store.payOut(id, yield* Clock.currentTimeMillis, audit)
   })
 
   const earnings = (accountId: string | null) => store.earnings(accountId, maxEarnings)

@@ -34,4 +34,13 @@ describe("a clock that is ahead", () => {
       near(yield* inRealTime(Clock.currentTimeMillis), real)
     })
   )
+  it.live("is entered once, however often it is entered", () =>
+    Effect.gen(function* () {
+      const real = yield* Clock.currentTimeMillis
+      const twice = Clock.currentTimeMillis.pipe(ahead(dayMs), ahead(dayMs))
+      assert.closeTo(yield* twice, real + dayMs, dayMs / 2)
+      assert.closeTo(yield* twice.pipe(inRealTime, ahead(3 * dayMs)), real + dayMs, dayMs / 2)
+      assert.closeTo(yield* realNow.pipe(ahead(dayMs), ahead(2 * dayMs)), real, dayMs / 2)
+    })
+  )
 })
