@@ -44,7 +44,7 @@ export const writeApplication = (folder: string, tarballs: ReadonlyArray<Tarball
 }
 
 /** The entries of our lock file that the manifests need, directly or not. */
-const thirdParties = (manifests: ReadonlyArray<Manifest>): Readonly<Record<string, Locked>> => {
+export const thirdParties = (manifests: ReadonlyArray<Manifest>): Readonly<Record<string, Locked>> => {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     readonly packages: Readonly<Record<string, Locked>>
   }

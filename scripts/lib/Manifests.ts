@@ -76,14 +76,26 @@ const mismatched = (
   ]
 }
 
+interface Locked extends Partial<Manifest> {
+  readonly resolved?: string
+  readonly integrity?: string
+  readonly link?: boolean
+  readonly dev?: boolean
+  readonly optional?: boolean
+  readonly os?: ReadonlyArray<string>
+}
+
 interface LockFile {
-  readonly packages: Readonly<Record<string, { readonly resolved?: string } & Partial<Manifest>>>
+  readonly packages: Readonly<Record<string, Locked>>
 }
 
 const sorted = (record: Readonly<Record<string, string>> = {}): string =>
   JSON.stringify(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Whether `npm ci` accepts the lock file, and whether it fetches from the public registry only. */
+/** A tool's part for other systems, for development only: npm knows its hash only where it could be had. */
+const isElsewhere = ({ dev, optional, os }: Locked): boolean => dev === true && optional === true && os !== undefined
+
+/** Whether `npm ci` takes the lock file, fetches from the public registry only, and compares what comes with a hash. */
 export const wrongLock = (lock: LockFile, repository: Omit<Repository, "sources">): ReadonlyArray<Finding> => {
   const all = [{ folder: "", manifest: repository.root }, ...repository.workspaces]
   const stale = all.flatMap(({ folder, manifest }) =>
@@ -98,5 +110,10 @@ export const wrongLock = (lock: LockFile, repository: Omit<Repository, "sources"
       ? [`${path} is fetched from ${resolved}; use the public registry`]
       : []
   )
-  return [...stale, ...foreign].map((message) => ({ path: "package-lock.json", line: 0, message }))
+  const unproven = Object.entries(lock.packages).flatMap(([path, locked]) =>
+    path.includes("node_modules/") && locked.integrity === undefined && locked.link !== true && !isElsewhere(locked)
+      ? [`${path} has no integrity: \`npm install\` with the public registry adds it`]
+      : []
+  )
+  return [...stale, ...foreign, ...unproven].map((message) => ({ path: "package-lock.json", line: 0, message }))
 }

