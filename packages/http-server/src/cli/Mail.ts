@@ -20,7 +20,7 @@ export const layer: Layer.Layer<never, CommandFailed> = Layer.unwrap(
     return SmtpMailer.layer(options.success)
   }).pipe(
     Effect.catchTag("ConfigError", (error) =>
-      Effect.fail(new CommandFailed({ error: "invalid_mail", message: `${urlVariable}: ${error.message}` }))
+      Effect.fail(new CommandFailed({ error: "invalid_mail", message: `${urlVariable}: ${error.cause.message}` }))
     )
   )
 )

@@ -20,7 +20,10 @@ const minLength = 32
 
 /** The keys for that database. Makes the key file where there is none; two processes at once end up with the same. */
 export const forDatabase = Effect.fnUntraced(function* (database: Location) {
-  const configured = yield* Effect.orDie(Config.option(Config.Redacted(variable)))
+  const configured = yield* Effect.mapError(
+    Config.option(Config.Redacted(variable)),
+    ({ cause }) => new UsageError({ message: `${variable}: ${cause.message}` })
+  )
   if (configured._tag === "Some") {
     return yield* Effect.mapError(
       Effect.fromResult(parse(Redacted.value(configured.value))),

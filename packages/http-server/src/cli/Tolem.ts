@@ -20,6 +20,7 @@ import { presenter, printFailure } from "./Presenter.ts"
 import { providerSandbox } from "./ProviderSandbox.ts"
 import * as SecretKeys from "./SecretKeys.ts"
 import { serve } from "./Serve.ts"
+import * as SettingFiles from "./SettingFiles.ts"
 import { start } from "./Start.ts"
 import * as Stopping from "./Stopping.ts"
 import { subscription } from "./SubscriptionCommands.ts"
@@ -33,7 +34,7 @@ const tolem = Command.make("tolem").pipe(
       "Invoices in Kazakhstani tenge: the reference server and its tools.",
       `Flags with a name in brackets are also environment variables. ${SecretKeys.variable} holds the texts that`,
       "secrets at rest are sealed with, commas between them: the first seals, all open. Without it PATH.key has one.",
-      `${Logging.variable} is the least level that is logged.`
+      `${Logging.variable} is the least level that is logged. For each NAME, NAME_FILE names a file that holds it.`
     ].join("\n  ")
   ),
   Command.withSubcommands([
@@ -101,6 +102,7 @@ export const main = (): void => {
     Output.layer,
     CliConfig.layer({ builtIns }),
     CliOutput.layerPresenter(presenter),
+    SettingFiles.layer,
     stopping.layer
   ).pipe(Layer.provideMerge(NodeServices.layer))
   NodeSignals.install()
