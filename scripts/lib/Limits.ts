@@ -54,7 +54,8 @@ export const limits: ReadonlyArray<Limit> = [
       at("pages/refusals")(
         "is let in exactly as often as the limit says, over all pages, and again in the next minute"
       ),
-      at("pages/VisitorLimit")("ends exactly at the limit and begins anew with the UTC minute")
+      at("core/test/ratelimit/Visitors")("has one minute over all servers"),
+      at("cluster/quotas")("hold the limit of a visitor's views together, wherever in one IPv6 network the visitor is")
     ]
   },
   {

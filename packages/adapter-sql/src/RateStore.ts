@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
 import { Database } from "./Database.ts"
 
+// Keys came first, visitors later: the column has kept its name.
 const columns = { window_at: "bigint", key_id: "text", kind: "text", hits: "bigint" } as const
 
 interface WindowRow {
@@ -52,7 +53,7 @@ const make = ({ sql, dialect, tables, statement }: Database["Service"]): RateSto
 
 const windowOf = (row: Omit<WindowRow, "hits">): string => `${row.window_at}\n${row.key_id}\n${row.kind}`
 
-const toRow = ({ windowAt, keyId, kind }: Hit) => ({ window_at: windowAt, key_id: keyId, kind })
+const toRow = ({ windowAt, subject, kind }: Hit) => ({ window_at: windowAt, key_id: subject, kind })
 
 // Sorted: two servers take the locks of the rows in one order, so that they cannot wait for each other.
 const countByWindow = (hits: ReadonlyArray<Hit>) => {

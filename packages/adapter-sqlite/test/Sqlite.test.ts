@@ -88,7 +88,7 @@ describe("the storage on a file", () => {
       const sql = yield* SqlClient.SqlClient
       const store = yield* RateStore
       const synchronous = Effect.map(sql.unsafe("pragma synchronous").values, ([row]) => row?.[0])
-      const hit = { keyId: "key_1", kind: "read", windowAt: 0 } as const
+      const hit = { subject: "key_1", kind: "read", windowAt: 0 } as const
       const hits = Effect.forEach(Array.from({ length: 20 }), () => store.hitMany([hit]), { concurrency: "unbounded" })
       const inserts = Effect.forEach(
         Array.from({ length: 20 }),

@@ -43,6 +43,7 @@ import { Partners } from "./partner/Partners.ts"
 import type { Provider } from "./provider/Provider.ts"
 import * as RateJanitor from "./ratelimit/RateJanitor.ts"
 import type { RateStore } from "./ratelimit/RateStore.ts"
+import { Visitors } from "./ratelimit/Visitors.ts"
 import { Settings } from "./Settings.ts"
 import * as SubscriptionRunner from "./subscription/SubscriptionRunner.ts"
 import { SubscriptionRuns } from "./subscription/SubscriptionRuns.ts"
@@ -96,6 +97,7 @@ export type UseCases =
   | Partners
   | Members
   | Access
+  | Visitors
   | Logins
   | Connections
   | LivePayments
@@ -119,6 +121,7 @@ export class Engine extends Context.Service<
     readonly audit: AuditStore["Service"]
     readonly connections: Connections["Service"]
     readonly access: Access["Service"]
+    readonly visitors: Visitors["Service"]
     readonly logins: Logins["Service"]
     readonly opening: Opening["Service"]
     readonly clocks: SandboxClocks["Service"]
@@ -148,7 +151,7 @@ export class Engine extends Context.Service<
       Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, Opening.layer, Organizations.layer)),
       Layer.provideMerge(LivePayments.layer),
       Layer.provideMerge(Layer.mergeAll(Commits.layer, Connections.layer, SandboxClocks.layer, Tariffs.layer)),
-      Layer.provideMerge(Layer.merge(Ids.layer, Hints.layer))
+      Layer.provideMerge(Layer.mergeAll(Ids.layer, Hints.layer, Visitors.layer))
     )
     return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
   }
@@ -188,6 +191,7 @@ const engine = Layer.effect(
       audit: yield* AuditStore,
       connections: yield* Connections,
       access: yield* Access,
+      visitors: yield* Visitors,
       logins: yield* Logins,
       opening: yield* Opening,
       clocks: yield* SandboxClocks,

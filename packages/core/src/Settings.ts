@@ -22,8 +22,19 @@ export interface Settings {
   readonly baseUrl: string
   readonly readsPerMinute: number
   readonly writesPerMinute: number
-  /** Public pages, per address of the visitor. */
+  /** Public pages, per address of the visitor, over all servers of the database. */
   readonly pagesPerMinute: number
+  /** Strangers, who are counted by their addresses: of IPv6 by its first 64 bits. */
+  readonly visitors: {
+    /** How often the pages that a visitor has open may ask for their status; each server counts for itself. */
+    readonly statusesPerMinute: number
+    /** For all visitors together whose addresses nobody knows, as within an application that does not tell them. */
+    readonly unknownPerMinute: number
+    /** Subjects that a server counts in a minute; what comes beyond is counted in its memory only. */
+    readonly maxCounted: number
+    /** How long the storage may take to count; then the server counts by itself. */
+    readonly waitMs: number
+  }
   readonly amount: {
     readonly min: Tiyn
     readonly maxQr: Tiyn
@@ -141,6 +152,8 @@ export const defaults: Settings = {
   readsPerMinute: 600,
   writesPerMinute: 200,
   pagesPerMinute: 120,
+  // A page asks every 3 seconds: 600 are thirty open pages behind one address. 100 000 counters are some ten megabytes.
+  visitors: { statusesPerMinute: 600, unknownPerMinute: 6_000, maxCounted: 100_000, waitMs: 1 * seconds },
   amount: { min: Tiyn(100), maxQr: Tiyn(9_999_999_999), maxPhone: Tiyn(9_999_999_900) },
   qrWindowMs: 3 * minutes,
   phoneWindowMs: 24 * hours,

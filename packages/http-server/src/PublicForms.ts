@@ -1,33 +1,31 @@
 /**
  * Where customers have invoices made without a key: `/l/{slug}`, a payment link, and `/f/{id}`, a form hook that forms
- * on merchants' own sites post to. Each visitor's address gets `pagesPerMinute` requests, counted by this server alone.
+ * on merchants' own sites post to. Each of these requests counts as one view of a public page.
  */
 import { Engine } from "@tolem/core/Engine"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { payUrl } from "@tolem/core/invoice/InvoiceJson"
 import { offerJson } from "@tolem/core/link/LinkJson"
-import { Clock, Effect, type Layer } from "effect"
+import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { answered, json, type Refusal, refuse } from "./Answers.ts"
 import { readOptionalJson } from "./Bodies.ts"
 import { readForm } from "./FormBodies.ts"
-import { standingOf } from "./pages/Visit.ts"
-import * as VisitorLimit from "./pages/VisitorLimit.ts"
+import { countView } from "./pages/Visit.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
 
 /** See the file's head. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const { paymentLinks, formHooks, settings } = yield* Engine
-    const limit = VisitorLimit.make()
+    const { paymentLinks, formHooks, settings, visitors } = yield* Engine
+    const view = countView(visitors, settings)
 
     const limited = <R>(handler: Effect.Effect<Answer, Refusal, R>) =>
       Effect.gen(function* () {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const standing = standingOf(request, limit, settings, yield* Clock.currentTimeMillis)
-        if (standing?.allowed !== false) return yield* answered(handler)
-        return refuse("request_rate_limited", { "retry-after": String(standing.retryAfterSeconds) })
+        const { allowed, retryAfterSeconds } = yield* view
+        if (allowed) return yield* answered(handler)
+        return refuse("request_rate_limited", { "retry-after": String(retryAfterSeconds) })
       }).pipe(Effect.map(HttpServerResponse.setHeader("cache-control", "no-store")))
 
     const madeOf = ({ id }: Invoice) => ({ invoiceId: id, payUrl: payUrl(id, settings) })

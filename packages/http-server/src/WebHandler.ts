@@ -1,12 +1,22 @@
 /** The whole service as one web-standard function, for mounting in any framework or runtime. */
-import { Layer } from "effect"
-import { HttpRouter } from "effect/http"
+import { Effect, Layer, Option } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
 import { Draining } from "./Health.ts"
 import * as Routes from "./Routes.ts"
 
+/** What only the framework around the service knows of the client that sent a request. */
+export interface Client {
+  /** Its IP address: what limits of visitors, sessions and the audit log go by. */
+  readonly address?: string | null | undefined
+}
+
 /** A function that answers requests, and the way to close what it holds. */
 export interface WebHandler {
-  readonly handler: (request: Request) => Promise<Response>
+  /**
+   * Answers a request. Visitors of public pages whose addresses it is not told share one limit,
+   * `visitors.unknownPerMinute`.
+   */
+  readonly handler: (request: Request, client?: Client) => Promise<Response>
   /** Closes what the layer opened. May be called twice. */
   readonly dispose: () => Promise<void>
 }
@@ -15,7 +25,23 @@ export interface WebHandler {
  * The service over `services`: `Engine.layer` with its ports, or `Layer.succeedContext(context)` of an engine that runs
  * already. The layer is built at once.
  */
-export const make = <E>(services: Layer.Layer<Routes.Needs, E>): WebHandler =>
-  HttpRouter.toWebHandler(Routes.layer().pipe(Layer.provide(services), Layer.provide(Draining.layer)), {
-    disableLogger: true
-  })
+export const make = <E>(services: Layer.Layer<Routes.Needs, E>): WebHandler => {
+  const clients = new WeakMap<object, Client>()
+  const { handler, dispose } = HttpRouter.toWebHandler(
+    Routes.layer().pipe(Layer.provide(services), Layer.provide(Draining.layer)),
+    {
+      disableLogger: true,
+      middleware: (app) =>
+        Effect.updateService(app, HttpServerRequest.HttpServerRequest, (request) =>
+          request.modify({ remoteAddress: Option.fromNullishOr(clients.get(request.source)?.address) })
+        )
+    }
+  )
+  return {
+    handler: (request, client = {}) => {
+      clients.set(request, client)
+      return handler(request)
+    },
+    dispose
+  }
+}

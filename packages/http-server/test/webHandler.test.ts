@@ -81,7 +81,7 @@ describe("the service as one function", () => {
     expect(await codeOf(await web.handler(new Request("https://shop.example/api/v1/orders")))).toBe("unauthorized")
   })
 
-  it("takes forms, and leaves the limit of visitors whom it does not know to who is around it", async () => {
+  it("takes forms", async () => {
     const made = await post("/api/v1/form-hooks", '{"name":"x"}')
     const url = `https://shop.example/f/${JSON.parse(await made.text()).id}`
     const form = new FormData()
@@ -91,9 +91,17 @@ describe("the service as one function", () => {
       const response = await web.handler(new Request(url, { method: "POST", body }))
       expect(JSON.parse(await response.text())).toMatchObject({ ok: true })
     }
-    for (let i = 0; i < 200; i++) {
-      expect((await web.handler(new Request("https://shop.example/l/nobody"))).status).toBe(410)
-    }
+  })
+
+  it("limits visitors by the addresses that it is told, IPv6 by its network, and the others together", async () => {
+    const ask = async (address?: string | null) =>
+      (await web.handler(new Request("https://shop.example/l/nobody"), { address })).status
+    const statuses = async (count: number, addressOf: (n: number) => string | null | undefined) =>
+      new Set(await Promise.all(Array.from({ length: count }, (_, n) => ask(addressOf(n)))))
+    expect(await statuses(120, (n) => `2001:db8:1:2:3:4:5:${n.toString(16)}`)).toEqual(new Set([410]))
+    expect(await ask("2001:db8:1:2:ffff::1")).toBe(429)
+    expect(await ask("2001:db8:1:3::1")).toBe(410)
+    expect(await statuses(300, (n) => (n % 2 === 0 ? null : undefined))).toEqual(new Set([410]))
   })
 
   it("serves its health and documents as well", async () => {

@@ -35,6 +35,8 @@ export const batches = Effect.fnUntraced(function* (size: number) {
   }))
   yield* webhooks.settleMany(settlements, startAt + 1e8)
   yield* webhooks.release(jobs, until)
-  yield* RateStore.use((store) => store.hitMany(times((n): Hit => ({ keyId: `key_${n}`, kind: "read", windowAt: 0 }))))
+  yield* RateStore.use((store) =>
+    store.hitMany(times((n): Hit => ({ subject: `key_${n}`, kind: "read", windowAt: 0 })))
+  )
   yield* MerchantStore.use((store) => store.findKeys(times((n) => `digest-${n}`)))
 })

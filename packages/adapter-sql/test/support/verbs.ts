@@ -168,7 +168,7 @@ const audit = Effect.map(AuditStore, (store) => ({
 }))
 
 const rates = Effect.map(RateStore, (store) => ({
-  hitMany: store.hitMany([{ keyId: "key_1", kind: "read", windowAt: startAt }]),
+  hitMany: store.hitMany([{ subject: "key_1", kind: "read", windowAt: startAt }]),
   forget: store.forget(startAt)
 }))
 

@@ -72,7 +72,7 @@ const make = Effect.gen(function* () {
     const admissions = arrivals.map((arrival) => ({ arrival, ...admission(byDigest.get(arrival.digest)) }))
     const hits = admissions.flatMap(
       ({ arrival, key }): ReadonlyArray<Hit> =>
-        key === null ? [] : [{ keyId: key.id, kind: arrival.kind, windowAt: startOf(arrival.now) }]
+        key === null ? [] : [{ subject: key.id, kind: arrival.kind, windowAt: startOf(arrival.now) }]
     )
     const counts = (yield* rates.hitMany(hits)).values()
     return admissions.map(({ arrival, key, denial }): Exit.Exit<Principal, Denial> => {

@@ -1,12 +1,13 @@
 /** Port: counters of request windows, shared by all servers. */
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../StorageError.ts"
-import type { RequestKind } from "./RateWindow.ts"
 
 /** One request to be counted. */
 export interface Hit {
-  readonly keyId: string
-  readonly kind: RequestKind
+  /** Whose requests are counted: the id of a key, a network of visitors. */
+  readonly subject: string
+  /** Requests of different kinds are counted apart. */
+  readonly kind: string
   /** Start of the window, milliseconds. */
   readonly windowAt: number
 }

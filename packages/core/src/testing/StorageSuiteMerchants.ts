@@ -136,7 +136,7 @@ export const casesOfMerchants = subject("merchants", {
   }
 })
 
-const hit = (keyId: string, windowAt = 0, kind: Hit["kind"] = "read"): Hit => ({ keyId, windowAt, kind })
+const hit = (subject: string, windowAt = 0, kind = "read"): Hit => ({ subject, windowAt, kind })
 
 /** See the file's head. */
 export const casesOfRates = subject("request windows", {

@@ -19,50 +19,53 @@ import { payPage } from "./PayPage.ts"
 import * as QrImage from "./QrImage.ts"
 import { receiptPage } from "./ReceiptPage.ts"
 import { textsOf } from "./texts/Translations.ts"
-import { type Visit, visit } from "./Visit.ts"
-import * as VisitorLimit from "./VisitorLimit.ts"
+import { type Count, countStatus, countView, type Visit, visit } from "./Visit.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
 
 /** What is served of an invoice that exists; null: there is nothing to see. */
 type Serve = (invoice: Invoice, visit: Visit) => Effect.Effect<Answer | null, StorageError>
 
-/** How a visitor is told that there is nothing, or not now. */
+/** How a visitor is counted, and told that there is nothing, or not now. */
 interface Refusals {
+  readonly count: Count
   readonly notFound: (visit: Visit) => Answer
   readonly tooMany: (visit: Visit, afterSeconds: number) => Answer
   readonly unavailable: (visit: Visit, error: StorageError) => Effect.Effect<Answer>
 }
 
 /**
- * `/pay/{id}`, its `/qr.svg` and `/status`, and `/receipts/{id}`. Each visitor's address gets `pagesPerMinute`
- * requests,
- * counted by this server alone.
+ * `/pay/{id}`, its `/qr.svg` and `/status`, and `/receipts/{id}`. Each visitor gets `pagesPerMinute` views. A page that
+ * asks for its status is no view, unless there is no such page: guesses are.
  */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | InvoiceStore | MerchantStore> =
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const invoices = yield* InvoiceStore
       const merchants = yield* MerchantStore
-      const { settings, clocks, opening } = yield* Engine
+      const { settings, clocks, opening, visitors } = yield* Engine
+      const view = countView(visitors, settings)
       const answer = yield* PageAnswers.make
       const draw = yield* Effect.cached(QrImage.load)
-      const limit = VisitorLimit.make()
 
-      const serving = (serve: Serve, { notFound, tooMany, unavailable }: Refusals) =>
-        Effect.flatMap(visit(limit, settings), (visit) => {
-          const { id, standing } = visit
-          if (standing?.allowed === false) return Effect.succeed(tooMany(visit, standing.retryAfterSeconds))
-          if (id === null) return Effect.succeed(notFound(visit))
+      const serving = (serve: Serve, { count, notFound, tooMany, unavailable }: Refusals) =>
+        Effect.gen(function* () {
+          const asked = yield* visit
+          const nothing = Effect.map(count === view ? Effect.succeed(null) : view, (standing) =>
+            standing?.allowed === false ? tooMany(asked, standing.retryAfterSeconds) : notFound(asked)
+          )
+          const standing = yield* count
+          if (!standing.allowed) return tooMany(asked, standing.retryAfterSeconds)
+          if (asked.id === null) return yield* nothing
           const served = (invoice: Invoice, visit: Visit) =>
             clocks.within(
               invoice.organizationId,
               invoice.mode
             )(Effect.flatMap(Clock.currentTimeMillis, (now) => serve(invoice, { ...visit, now })))
-          return invoices.find(id).pipe(
-            Effect.flatMap((found) => (Option.isSome(found) ? served(found.value, visit) : Effect.succeed(null))),
-            Effect.map((served) => served ?? notFound(visit)),
-            Effect.catch((error) => unavailable(visit, error))
+          return yield* invoices.find(asked.id).pipe(
+            Effect.flatMap((found) => (Option.isSome(found) ? served(found.value, asked) : Effect.succeed(null))),
+            Effect.flatMap((served) => (served === null ? nothing : Effect.succeed(served))),
+            Effect.catch((error) => unavailable(asked, error))
           )
         })
 
@@ -95,10 +98,11 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
       const image: Serve = (invoice) =>
         Effect.map(drawn(invoice, "QR"), (svg) => (svg === null ? null : PageAnswers.image(svg)))
 
-      const pages = pageRefusals(answer)
+      const pages = pageRefusals(answer, view)
+      const statuses = { ...jsonRefusals, count: countStatus(visitors, settings) }
       yield* router.add("GET", "/pay/:id", serving(pay, pages))
       yield* router.add("GET", "/pay/:id/qr.svg", serving(image, pages))
-      yield* router.add("GET", "/pay/:id/status", serving(status, jsonRefusals))
+      yield* router.add("GET", "/pay/:id/status", serving(status, statuses))
       yield* router.add("GET", "/receipts/:id", serving(receipt, pages))
       // What else is under these addresses was meant to be one of them: the visitor gets a page that says so.
       yield* router.add("GET", "/pay/*", serving(nothing, pages))
@@ -116,9 +120,10 @@ const status: Serve = ({ status, expiresAt }) =>
 /** A storage that was away a moment ago may be back. */
 const unavailableSeconds = 5
 
-const pageRefusals = (answer: PageAnswers.Answer): Refusals => {
+const pageRefusals = (answer: PageAnswers.Answer, count: Count): Refusals => {
   const after = (seconds: number) => ({ "retry-after": String(seconds) })
   return {
+    count,
     notFound: ({ language }) => answer(notFoundPage(textsOf(language).notFound), language, 404),
     tooMany: ({ language }, seconds) =>
       answer(tooManyPage(textsOf(language).tooMany, seconds), language, 429, after(seconds)),
@@ -130,7 +135,7 @@ const pageRefusals = (answer: PageAnswers.Answer): Refusals => {
   }
 }
 
-const jsonRefusals: Refusals = {
+const jsonRefusals: Omit<Refusals, "count"> = {
   notFound: () => refuse("invoice_not_found", unkept),
   tooMany: (_visit, seconds) => refuse("request_rate_limited", { ...unkept, "retry-after": String(seconds) }),
   unavailable: (_visit, error) => Effect.map(rejected(error), HttpServerResponse.setHeaders(unkept))

@@ -40,4 +40,26 @@ describe("three servers", () => {
     const { body } = await send(three[0]!, merchant, "/account")
     expect(body.tariff).toMatchObject({ monthlyUsed: 50, dailyUsed: 50, dailyLimit: 50 })
   })
+
+  it("hold the limit of a visitor's views together, wherever in one IPv6 network the visitor is", async () => {
+    const { servers } = await cluster()
+    const three = await servers(3, "", "--trusted-proxies", "127.0.0.0/8")
+    const minute = () => Math.floor(Date.now() / 60_000)
+    const views = (network: number) =>
+      Promise.all(
+        times(150).map(async (index) => {
+          const url = `${three[index % 3]!.url.replace("localhost", "127.0.0.1")}/pay/inv_1`
+          const from = `2001:db8:0:${network}:${index}::1`
+          return (await fetch(url, { headers: { "x-forwarded-for": from } })).status
+        })
+      )
+    let began = minute()
+    let statuses = await views(0)
+    for (let network = 1; minute() !== began; network++) {
+      began = minute() // the window ended meanwhile: another network tries it in the next one
+      statuses = await views(network)
+    }
+    expect(statuses.filter((status) => status === 404)).toHaveLength(120)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+  })
 })

@@ -1,4 +1,5 @@
 import type { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { defaults } from "@tolem/core/Settings"
 import { StorageError } from "@tolem/core/StorageError"
 import { freshId, startAt } from "@tolem/core/testing/fixtures"
 import { languages } from "@tolem/http-server/pages/Language"
@@ -97,9 +98,9 @@ describe("a visitor who comes too often", () => {
   it("is let in exactly as often as the limit says, over all pages, and again in the next minute", () =>
     withSite({ settings: { pagesPerMinute: 120 } }, async (site) => {
       const { id } = await site.put({ qrUrl: "https://pay.kz/q" })
-      const paths = [`/pay/${id}`, `/pay/${id}/status`, `/pay/${id}/qr.svg`, "/receipts/x"]
+      const paths = [`/pay/${id}`, `/pay/x/status`, `/pay/${id}/qr.svg`, "/receipts/x"]
       site.time.now = startAt + 17_500
-      for (let i = 0; i < 120; i++) expect((await site.get(paths[i % 4]!)).status).toBe(i % 4 === 3 ? 404 : 200)
+      for (let i = 0; i < 120; i++) expect((await site.get(paths[i % 4]!)).status).toBe(i % 2 === 1 ? 404 : 200)
       for (const path of [paths[0]!, paths[2]!, paths[3]!]) {
         const refused = await site.get(`${path}?lang=ru`)
         expect(refused.status).toBe(429)
@@ -119,13 +120,27 @@ describe("a visitor who comes too often", () => {
       expect((await site.get(paths[0]!)).status).toBe(200)
     }))
 
-  it("is not counted where nobody knows his address", async () => {
-    const { pages, services } = pagesOf({ settings: { pagesPerMinute: 1 } })
+  it("may leave pages open: their questions for the status are no views, and are bounded by themselves", () => {
+    const visitors = { ...defaults.visitors, statusesPerMinute: 10 }
+    return withSite({ settings: { pagesPerMinute: 2, visitors } }, async (site) => {
+      const { id } = await site.put()
+      const statuses = Array.from({ length: 11 }, () => site.get(`/pay/${id}/status`))
+      const answers = (await Promise.all(statuses)).map(({ status }) => status)
+      expect(answers.toSorted()).toEqual([...Array(10).fill(200), 429])
+      for (const status of [200, 200, 429]) expect((await site.get(`/pay/${id}`)).status).toBe(status)
+    })
+  })
+
+  it("shares a limit with all others whom nobody knows", async () => {
+    const visitors = { ...defaults.visitors, unknownPerMinute: 3 }
+    const { pages, services } = pagesOf({ settings: { pagesPerMinute: 1, visitors } })
     const web = HttpRouter.toWebHandler(pages.pipe(Layer.provide(services), Layer.provide(HttpServer.layerServices)), {
       disableLogger: true
     })
     try {
-      for (let i = 0; i < 3; i++) expect((await web.handler(new Request("https://x.kz/pay/inv_1"))).status).toBe(404)
+      const statuses: Array<number> = []
+      for (let i = 0; i < 4; i++) statuses.push((await web.handler(new Request("https://x.kz/pay/inv_1"))).status)
+      expect(statuses).toEqual([404, 404, 404, 429])
     } finally {
       await web.dispose()
     }

@@ -1,4 +1,4 @@
-import { networkOf } from "@tolem/core/login/Network"
+import { networkOf } from "@tolem/core/ratelimit/Network"
 import { expect, it } from "vitest"
 
 it.each([
