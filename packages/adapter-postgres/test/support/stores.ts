@@ -1,4 +1,5 @@
 /** Stores on databases and schemas of their own. */
+import { readFileSync } from "node:fs"
 import { NodeCrypto } from "@effect/platform-node"
 import type { Stores } from "@tolem/core/Engine"
 import * as SecretBox from "@tolem/core/SecretBox"
@@ -14,8 +15,18 @@ export const box = SecretBox.layer([Redacted.make("a key for tests only, of no u
 
 let database: TestDatabase | undefined
 let schemas = 0
-/** The schema that `withFreshStores` empties again and again. */
-let shared: Postgres.Options | undefined
+/** What `withFreshStores` empties again and again. */
+let shared: Roles | undefined
+/** Users of the server, which outlive the database. */
+const users: Array<string> = []
+
+/** A schema as the two users of deploy/roles.sql open it. */
+export interface Roles {
+  /** For `migrate`. */
+  readonly owner: Postgres.Options
+  /** For servers. */
+  readonly server: Postgres.Options
+}
 
 /** Gives the tests of the calling file a database. */
 export const ownDatabase = (): void => {
@@ -23,10 +34,34 @@ export const ownDatabase = (): void => {
     database = await createDatabase()
   })
   afterAll(async () => {
+    for (const user of users) await database?.query(`drop owned by ${user} cascade`)
+    for (const user of users.splice(0)) await database?.query(`drop role ${user}`)
     await database?.drop()
     database = undefined
     shared = undefined
   })
+}
+
+/** Runs deploy/roles.sql as it stands, but for the names, which other tests on the same server must not meet. */
+export const freshRoles = async (): Promise<Roles> => {
+  if (database === undefined) throw new Error("outside of a test")
+  const name = new URL(database.url).pathname.slice(1)
+  const schema = `fresh_${++schemas}`
+  const own = (user: string) => `${user}_${name}_${schemas}`
+  const script = readFileSync(new URL("../../../../deploy/roles.sql", import.meta.url), "utf8")
+  await database.query(
+    script
+      .replaceAll(/\bschema tolem\b/g, `schema ${schema}`)
+      .replaceAll(/\btolem_(owner|server)\b/g, own)
+      .replaceAll(':"DBNAME"', name)
+      .replaceAll(/:'(?:owner|server)_password'/g, "'a password'")
+  )
+  const as = (user: string): Postgres.Options => {
+    const url = Object.assign(new URL(database?.url ?? ""), { username: own(user), password: "a password" })
+    return { url: Redacted.make(url.href), schema }
+  }
+  users.push(own("tolem_owner"), own("tolem_server"))
+  return { owner: as("tolem_owner"), server: as("tolem_server") }
 }
 
 /** Settings of a schema that nothing has used yet. */
@@ -35,14 +70,19 @@ export const freshOptions = (): Postgres.Options => {
   return { url: Redacted.make(database.url), schema: `fresh_${++schemas}` }
 }
 
-/** Runs a program on stores that hold nothing, one at a time: a schema takes long to make, so they all use the same. */
+/**
+ * Runs a program on stores that hold nothing, one at a time: a schema takes long to make, so they all use the same. The
+ * stores have the rights of a server and no others.
+ */
 export const withFreshStores = <A, E>(program: Effect.Effect<A, E, Stores>) =>
-  Effect.suspend(() => {
-    const options = shared ?? freshOptions()
-    const stores = Layer.fresh(Postgres.layer(options)).pipe(Layer.provide(box))
-    const prepared = shared === undefined ? Postgres.migrate(options) : Effect.promise(() => emptied(options))
-    shared = options
-    return Effect.andThen(prepared, Effect.provide(program, stores))
+  Effect.gen(function* () {
+    const used = shared
+    const roles = used ?? (yield* Effect.promise(freshRoles))
+    if (used === undefined) yield* Postgres.migrate(roles.owner)
+    else yield* Effect.promise(() => emptied(roles.owner))
+    shared = roles
+    const stores = Layer.fresh(Postgres.layer(roles.server)).pipe(Layer.provide(box))
+    return yield* Effect.provide(program, stores)
   })
 
 const emptied = async ({ schema }: Postgres.Options) => {
