@@ -10,7 +10,9 @@ COPY packages packages
 RUN npm ci --omit=dev --ignore-scripts --workspace packages/http-server
 
 FROM node:24.21.0-slim
+# The container's network is the border, so it listens at all of its addresses.
 ENV NODE_ENV=production \
+    TOLEM_HOST=0.0.0.0 \
     TOLEM_DATABASE=sqlite:/data/tolem.db
 WORKDIR /app
 COPY --from=packages /app .

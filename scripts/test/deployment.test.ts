@@ -112,6 +112,13 @@ describe("the image", () => {
     }
   })
 
+  it("is for production, and open to the network of its container alone", () => {
+    expect(texts(final, "ENV")[0]?.split(/\s+/)).toEqual(
+      expect.arrayContaining(["NODE_ENV=production", "TOLEM_HOST=0.0.0.0"])
+    )
+    expect(texts(final, "EXPOSE")).toEqual(["3000"])
+  })
+
   it("runs as somebody who is not root, and stops in order", () => {
     expect(texts(final, "USER")).toEqual(["node"])
     expect(final.findIndex(({ name }) => name === "USER")).toBeGreaterThan(

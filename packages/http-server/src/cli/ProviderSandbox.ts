@@ -7,6 +7,7 @@ import { scenarios } from "@tolem/provider-sandbox/Scenarios"
 import { Clock, Config, Effect, Layer } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpRouter, HttpServer } from "effect/http"
+import { developmentOnly } from "./DevelopmentOnly.ts"
 import { CommandFailed } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
 import { Output } from "./Output.ts"
@@ -88,7 +89,7 @@ const serve = Command.make("serve", flags, (options) =>
     stopping.orderly = true
     yield* announce(options)
     return yield* Effect.never
-  }).pipe(Effect.provide(layer(options)))
+  }).pipe(Effect.provide(layer(options)), (served) => Effect.andThen(developmentOnly("provider-sandbox"), served))
 ).pipe(
   Command.withDescription(
     "Run a simulated payment provider that misbehaves on demand. All that it knows is in memory; SIGTERM stops it"

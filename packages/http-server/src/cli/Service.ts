@@ -70,7 +70,8 @@ export const flags = {
     flag: Flag.String("host").pipe(Flag.withMetavar("ADDRESS")),
     variable: Config.String,
     name: "TOLEM_HOST",
-    description: "Address to listen at; default all of this machine"
+    description:
+      "Address to listen at; default 127.0.0.1 while --base-url is of this machine, else all of its addresses"
   }),
   database: Flags.database,
   provider: Flags.provider,
@@ -100,6 +101,7 @@ export const run = <A, E, R>(options: Options, use: (ready: Ready) => Effect.Eff
     const port = "port" in address ? address.port : options.port
     listensAt(port)
     yield* Effect.logInfo("Service: ready").pipe(Effect.annotateLogs({ port, baseUrl: settings.baseUrl }))
+    if (isPlain(settings.baseUrl)) yield* Effect.logWarning(plainText)
     return yield* use({ port, baseUrl: settings.baseUrl })
   })
   // What agents do is done by nobody at the command line.
@@ -125,13 +127,26 @@ const zoneOutdated = new CommandFailed({
     "This Node does not know that Almaty is at UTC+5 since 2024-03-01: schedules would be an hour off. Update it."
 })
 
+const plainText =
+  "Service: the base address is http, so keys, sessions and customers' data travel in clear text. Put a proxy with " +
+  "TLS in front, and name its https address"
+
+const isLocal = (url: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+
+const isPlain = (url: string) => url.startsWith("http:") && !isLocal(url)
+
+/** Where nothing else is said, a service that is meant for this machine is out of reach of others. */
+export const hostOf = ({ host, baseUrl }: Pick<Options, "host" | "baseUrl">): string | undefined =>
+  Option.getOrElse(host, () => (Option.exists(baseUrl, (url) => !isLocal(url)) ? undefined : "127.0.0.1"))
+
 /** Less than ten seconds together with the deliveries under way, which have three. */
 const graceMs = 4_000
 
-const layer = (options: Options, settings: Settings) =>
-  Server.layerNode({
+const layer = (options: Options, settings: Settings) => {
+  const host = hostOf(options)
+  return Server.layerNode({
     port: options.port,
-    ...(Option.isSome(options.host) && { host: options.host.value }),
+    ...(host !== undefined && { host }),
     ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
     trustedProxies: options.trustedProxies,
     graceMs
@@ -145,6 +160,7 @@ const layer = (options: Options, settings: Settings) =>
       Assembly.layer(options.database, { settings, provider: options.provider, loginChannels: options.loginChannels })
     )
   )
+}
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 

@@ -8,6 +8,7 @@ import { Clock, Effect, FileSystem, Option, Path, Redacted, References, Schema }
 import { Command } from "effect/cli"
 import * as Assembly from "../Assembly.ts"
 import type { Location } from "../Database.ts"
+import { developmentOnly } from "../DevelopmentOnly.ts"
 import { Output } from "../Output.ts"
 import * as Service from "../Service.ts"
 import { type Caller, call, failed } from "./Calls.ts"
@@ -18,6 +19,7 @@ const Webhook = Schema.fromJsonString(Schema.Struct({ event: Schema.String, invo
 /** Runs the main job on a temporary database and prints each step. Fails at the first thing that is not as told. */
 export const demo = Command.make("demo", {}, () =>
   Effect.gen(function* () {
+    yield* developmentOnly("demo")
     const output = yield* Output
     yield* Effect.scoped(run)
     yield* output.tell({ json: { done: true }, text: "Done: the service has stopped, the temporary database is gone." })
