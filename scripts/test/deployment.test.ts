@@ -221,7 +221,7 @@ describe("the page on operations", () => {
   const source = globSync("packages/*/src/**/*.ts", { cwd: root }).map(read).join("\n")
 
   it("names commands, metrics and files that exist", async () => {
-    const commands = new Set([...page.matchAll(/`tolem ([a-z]+)/g)].map(([, name]) => name ?? ""))
+    const commands = new Set([...page.matchAll(/`tolem ([a-z-]+)/g)].map(([, name]) => name ?? ""))
     expect(commands).toContain("migrate")
     for (const command of commands) {
       const { stdout } = await run(process.execPath, [main, command, "--help"], { cwd: app })
