@@ -35,6 +35,7 @@ export const addCashiers = (file: string, providerUrl: string, count: number): P
     const { id: processId } = yield* connections.initLogin(organization.id, id)
     yield* connections.sendPhone(organization.id, id, { processId, phone })
     yield* connections.verifyOtp(organization.id, id, { processId, otp: Redacted.make("111111") })
+    yield* organizations.switchMode(organization.id, "live")
     const scopes = ["invoices:read", "invoices:write"]
     const key = yield* organizations.createKey({ organizationId: organization.id, mode: "live", name: "b", scopes })
     return { apiKey: Redacted.value(key.text) }

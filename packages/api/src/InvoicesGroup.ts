@@ -20,6 +20,7 @@ const createCodes = [
   "invalid_url",
   "invalid_metadata",
   "invalid_idempotency_key",
+  "not_live",
   "provider_session_not_configured",
   "provider_session_expired",
   "connection_not_active",

@@ -93,6 +93,7 @@ const run = HttpApiEndpoint.post("run", "/subscriptions/:id/run", {
     ...findCodes,
     "subscription_closed",
     "invalid_idempotency_key",
+    "not_live",
     "provider_session_not_configured",
     "provider_session_expired",
     "connection_not_active",

@@ -30,6 +30,11 @@ export class NotSandbox extends Data.TaggedError("NotSandbox") {
   readonly code = "not_sandbox"
 }
 
+/** The organization works in its sandbox: nothing new is begun at the provider. What exists there goes on. */
+export class NotLive extends Data.TaggedError("NotLive") {
+  readonly code = "not_live"
+}
+
 /** The organization has no cashier to create live invoices with. */
 export class ProviderSessionNotConfigured extends Data.TaggedError("ProviderSessionNotConfigured") {
   readonly code = "provider_session_not_configured"

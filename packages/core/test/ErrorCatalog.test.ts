@@ -16,6 +16,7 @@ const published: CodesByStatus = {
     "forbidden",
     "account_blocked",
     "not_sandbox",
+    "not_live",
     "tariff_inactive",
     "partner_required",
     "channel_forbidden"

@@ -149,6 +149,11 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   forbidden: async () => get(await made(), await service.key()),
   invoice_not_found: () => get(`${invoices}/inv_nobody`),
   not_sandbox: async () => post(`${invoices}/x/simulate`, { status: "paid" }, await service.key({ mode: "live" })),
+  not_live: async () => {
+    const live = await service.key({ mode: "live" })
+    await service.run(Engine.use(({ organizations }) => organizations.switchMode(live.organizationId, "sandbox")))
+    return post(invoices, { amount: 1 }, live)
+  },
   provider_session_not_configured: async () => post(invoices, { amount: 1 }, await service.key({ mode: "live" })),
   invalid_kind: () => create({ amount: 1, kind: "card" }),
   invalid_amount: () => create({ amount: "1" }),

@@ -46,9 +46,7 @@ describe("a session", () => {
   it("tells what its owner is a member of, and as what", async () => {
     const { id, token } = await shop()
     const { memberships } = await Client.makePanel({ baseUrl: service.url, token }).login.session()
-    expect(memberships).toEqual([
-      { organizationId: id, name: "Shop", mode: "sandbox", status: "active", role: "owner" }
-    ])
+    expect(memberships).toEqual([{ organizationId: id, name: "Shop", mode: "live", status: "active", role: "owner" }])
   })
 })
 

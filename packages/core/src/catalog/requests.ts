@@ -35,6 +35,12 @@ export const requests = {
     "Действие доступно только в песочнице.",
     "The action is allowed in the sandbox only."
   ),
+  not_live: final(
+    403,
+    "Ұйым тест режимінде жұмыс істейді: нақты төлемдерді бастау үшін режимді ауыстырыңыз.",
+    "Организация работает в песочнице: чтобы начинать настоящие платежи, переключите режим.",
+    "The organization works in the sandbox; switch its mode to begin live payments."
+  ),
   request_rate_limited: temporary(
     429,
     "Сұраулар тым жиі. Retry-After тақырыбындағы уақыттан кейін қайталаңыз.",

@@ -6,9 +6,10 @@ import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { type Action, recordOf } from "../audit/Audit.ts"
 import { optionalLine, optionalPhone } from "../Checks.ts"
 import { Ids } from "../Ids.ts"
+import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { noProvider } from "../provider/NoProvider.ts"
 import { PaymentProvider, type Session } from "../provider/PaymentProvider.ts"
-import { FieldRefused, ProviderSessionNotConfigured } from "../Refusals.ts"
+import { FieldRefused, NotLive, ProviderSessionNotConfigured } from "../Refusals.ts"
 import type { StorageError } from "../StorageError.ts"
 import { after, type Connection, type Login, type Transition, type UsableConnection } from "./Connection.ts"
 import {
@@ -67,13 +68,16 @@ export class Connections extends Context.Service<
       organizationId: string,
       id: string
     ) => Effect.Effect<void, ConnectionNotFound | ConnectionHasKeys | StorageError>
-    /** The cashier for a new invoice: the one that the key is bound to, or the default one. */
+    /**
+     * The cashier through whom something new is begun at the provider: the one that the key is bound to, or the default
+     * one. `NotLive` while the organization works in its sandbox: every way to the provider begins here.
+     */
     readonly forCreate: (
       organizationId: string,
       connectionId: string | null
     ) => Effect.Effect<
       UsableConnection,
-      ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired | StorageError
+      NotLive | ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired | StorageError
     >
     /** The cashier of an invoice, for watching and refunding it; he may be disabled by now. */
     readonly ofInvoice: (
@@ -85,7 +89,7 @@ export class Connections extends Context.Service<
   }
 >()("@tolem/core/Connections") {
   /** The use-cases over the store; without a provider nobody can log in. */
-  static readonly layer: Layer.Layer<Connections, never, ConnectionStore | Ids> = Layer.effect(
+  static readonly layer: Layer.Layer<Connections, never, ConnectionStore | MerchantStore | Ids> = Layer.effect(
     Connections,
     Effect.suspend(() => make)
   )
@@ -93,6 +97,7 @@ export class Connections extends Context.Service<
 
 const make = Effect.gen(function* () {
   const store = yield* ConnectionStore
+  const merchants = yield* MerchantStore
   const ids = yield* Ids
   const provider = Option.getOrElse(yield* Effect.serviceOption(PaymentProvider), () => noProvider)
 
@@ -222,6 +227,8 @@ const make = Effect.gen(function* () {
     connection.session === null ? undefined : { ...connection, session: connection.session }
 
   const forCreate = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
+    const organization = yield* merchants.organization(organizationId)
+    if (!Option.exists(organization, ({ mode }) => mode === "live")) return yield* new NotLive()
     const all = yield* store.list(organizationId)
     if (all.length === 0) return yield* new ProviderSessionNotConfigured()
     const chosen = connectionId === null ? defaultOf(all) : all.find(({ id }) => id === connectionId)

@@ -7,7 +7,7 @@ import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/
 import { Connections } from "../connection/Connections.ts"
 import { Ids } from "../Ids.ts"
 import { Provider } from "../provider/Provider.ts"
-import { FieldRefused, type ProviderSessionNotConfigured } from "../Refusals.ts"
+import { FieldRefused, type NotLive, type ProviderSessionNotConfigured } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, type StorageError } from "../StorageError.ts"
 import { OverQuota } from "../tariff/Tariff.ts"
@@ -49,6 +49,7 @@ export type CreateError =
   | DraftRefused
   | QuotaError
   | OverQuota
+  | NotLive
   | ProviderSessionNotConfigured
   | ConnectionNotActive
   | StorageError
@@ -187,8 +188,9 @@ const bulkAtOnce = 8
 
 const replayPollMs = 200
 
-/** There is no tariff or no cashier for a new invoice. */
+/** There is no live mode, no tariff or no cashier for a new invoice. */
 const lacksMeans = ({ _tag }: CreateError): boolean =>
+  _tag === "NotLive" ||
   _tag === "TariffInactive" ||
   _tag === "ProviderSessionNotConfigured" ||
   _tag === "ConnectionNotActive" ||

@@ -13,7 +13,7 @@ import { type InvoiceCreateFailed, LivePayments, type ProviderError } from "../i
 import { Mailer } from "../mail/Mailer.ts"
 import * as NewMail from "../mail/NewMail.ts"
 import { realNow } from "../merchant/SandboxClocks.ts"
-import type { ProviderSessionNotConfigured } from "../Refusals.ts"
+import type { NotLive, ProviderSessionNotConfigured } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, type StorageError } from "../StorageError.ts"
 import type { Quota } from "../tariff/Tariff.ts"
@@ -23,8 +23,8 @@ import * as RunInvoice from "./RunInvoice.ts"
 import { type Change, isClosed, type Run, type Subscription, SubscriptionClosed, type Told } from "./Subscription.ts"
 import { type Committed, type DueRun, SubscriptionStore, type Unwritten } from "./SubscriptionStore.ts"
 
-/** Why no run can be made: there is no usable cashier, or no tariff that allows it. */
-type NoMeans = ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired | QuotaError
+/** Why no run can be made: there is no live mode, no usable cashier, or no tariff that allows it. */
+type NoMeans = NotLive | ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired | QuotaError
 
 /** Why a run that somebody asked for is not made, or its invoice not offered. */
 export type RunError = NoMeans | SubscriptionClosed | Unwritten | InvoiceCreateFailed | ProviderError | StorageError

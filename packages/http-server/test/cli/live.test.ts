@@ -23,6 +23,7 @@ const merchant = async (cwd: string, url: string) => {
   const { organization } = await result(cwd, "org", "create", "--name", "A", "--owner-phone", "77001234567", "--json")
   const org = ["--org", organization.id]
   const cashier = await result(cwd, "connection", "create", ...org, "--name", "Till", "--provider-url", url, "--json")
+  await result(cwd, "org", "mode", ...org, "--mode", "live", "--json")
   const key = ["--mode", "live", "--name", "k", "--scopes", "all", "--connection", cashier.id, "--json"]
   const { apiKey } = await result(cwd, "key", "create", ...org, ...key)
   return { org, cashier, apiKey }

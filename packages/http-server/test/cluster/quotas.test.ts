@@ -20,6 +20,7 @@ describe("three servers", () => {
       command("key", "create", ...of, "--mode", "live", "--name", "till", "--scopes", "all"),
       command("connection", "create", ...of, "--name", "Till", "--provider-url", url)
     ])
+    await command("org", "mode", ...of, "--mode", "live")
     const three = await servers(3, "", "--provider-url", url, "--writes-per-minute", "1000000")
     const merchant = { organizationId: organization.id, apiKey: key.apiKey, keyId: key.id }
     // The trial allows 50 a day. Every sixth request comes twice, under one idempotency key.

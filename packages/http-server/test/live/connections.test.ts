@@ -142,6 +142,9 @@ describe("an application without Effect", () => {
       await engine.connections.verifyOtp(organization.id, id, { processId, otp: "111111" })
       expect(await engine.connections.list(organization.id)).toMatchObject([{ id, status: "active", isDefault: true }])
       const shop = engine.of({ organizationId: organization.id, mode: "live" })
+      await expect(shop.invoices.create({ amount: 1500 })).rejects.toMatchObject({ code: "not_live" })
+      const live = { id: organization.id, mode: "live" }
+      expect(await engine.organizations.setMode(organization.id, "live")).toEqual(live)
       const invoice = await shop.invoices.create({ amount: 1500 })
       expect(invoice.status).toBe("pending")
       const [payment] = bank.control.payments(Date.now())

@@ -102,6 +102,31 @@ describe("a subscription", () => {
     }).pipe(Effect.scoped, Effect.provide(engine))
   })
 
+  it.effect("keeps a live run due while the organization works in its sandbox", () => {
+    const { engine, bank, agents } = world()
+    return Effect.gen(function* () {
+      const { caller, logIn } = yield* merchant("live")
+      yield* logIn
+      const { subscriptions, organizations } = yield* Engine
+      yield* organizations.switchMode(caller.organizationId, "sandbox")
+      const { id } = yield* subscribe(caller)
+      yield* agents
+      yield* pass("3 hours")
+      assert.deepInclude(yield* subscriptions.get(caller, id), { runs: 0, nextRunAt: startAt, fault: "not_live" })
+      assert.deepStrictEqual(yield* invoicesOf(caller), [])
+      yield* organizations.switchMode(caller.organizationId, "live")
+      yield* pass("2 hours")
+      const { events } = yield* subscriptions.history(caller, id)
+      const types = ["subscription.created", "subscription.run_failed", "subscription.run"]
+      assert.deepStrictEqual(
+        events.map(({ type }) => type),
+        types
+      )
+      assert.strictEqual(bank.control.payments(startAt + 5 * 3_600_000).length, 1)
+      yield* sound
+    }).pipe(Effect.scoped, Effect.provide(engine))
+  })
+
   it.effect("offers a run's invoice again where the provider does not take it, under the same reference", () => {
     const { engine, bank, agents } = world(60_000)
     return Effect.gen(function* () {

@@ -6,6 +6,7 @@ import { Engine } from "@tolem/core/Engine"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
 import type { Mode } from "@tolem/core/Mode"
 import { HandOver, type Letter, Mailer } from "@tolem/core/mail/Mailer"
+import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import * as SecretBox from "@tolem/core/SecretBox"
 import { defaults, type Settings } from "@tolem/core/Settings"
 import { WebhookSender } from "@tolem/core/webhook/WebhookSender"
@@ -92,6 +93,8 @@ export const merchant = Effect.fnUntraced(function* (mode: Mode) {
     tariff: "scale"
   })
   const cashier = yield* connections.create(organization.id, { name: "Till" })
+  // Before there is a cashier who works, as one who has lost his session.
+  yield* (yield* MerchantStore).setMode(organization.id, mode)
   const logIn = Effect.gen(function* () {
     const { id: processId } = yield* connections.initLogin(organization.id, cashier.id)
     yield* connections.sendPhone(organization.id, cashier.id, { processId, phone: "77010000000" })

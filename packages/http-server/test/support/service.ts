@@ -12,6 +12,7 @@ import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { type CodeChannel, CodeChannels } from "@tolem/core/login/CodeChannel"
 import type { Mode } from "@tolem/core/Mode"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
+import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import * as SecretBox from "@tolem/core/SecretBox"
 import { defaults, type Settings } from "@tolem/core/Settings"
@@ -103,12 +104,13 @@ export const start = async (given: Given = {}) => {
     return { id: made.organization.id, ownerId: made.owner.id }
   }
 
-  /** A key, of a fresh organization unless one is given. */
+  /** A key, of a fresh organization unless one is given. A live one puts the organization live, cashier or not. */
   const key = async (
     options: { organizationId?: string; mode?: Mode; scopes?: ReadonlyArray<KeyScope>; connectionId?: string } = {}
   ): Promise<Key> => {
     const { mode = "sandbox", scopes = KeyScope.literals, organizationId = (await organization()).id } = options
     const request = { ...options, name: "test", mode, scopes, organizationId }
+    if (mode === "live") await run(MerchantStore.use((store) => store.setMode(organizationId, mode)))
     const made = await run(Engine.use((engine) => engine.organizations.createKey(request)))
     return { organizationId, apiKey: Redacted.value(made.text), keyId: made.key.id }
   }

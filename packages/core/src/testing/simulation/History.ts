@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { Engine } from "../../Engine.ts"
 import { InvoiceStore } from "../../invoice/InvoiceStore.ts"
+import { MerchantStore } from "../../merchant/MerchantStore.ts"
 import { defaults, type Settings } from "../../Settings.ts"
 import { SubscriptionStore } from "../../subscription/SubscriptionStore.ts"
 import { WebhookStore } from "../../webhook/WebhookStore.ts"
@@ -107,6 +108,8 @@ const open = (world: World, parts: Parts): void => {
       const grant = { organizationId: opened.organization.id, tariff: "scale", months: 120 }
       const { organization } = yield* tariffs.grant(grant)
       const { id } = yield* connections.create(organization.id, { name: "Till" })
+      // Its cashier logs in later, in the midst of the trouble.
+      yield* (yield* MerchantStore).setMode(organization.id, "live")
       for (const mode of ["live", "sandbox"] as const) {
         for (let count = 0; count < simulation.between(0, 3); count++) {
           const url = `https://${mode}${count}.${name.toLowerCase()}.kz/hook`
@@ -133,6 +136,7 @@ const disturb = (cluster: Cluster, memory: Merchant.Memory): void => {
   surroundings.fork(Trouble.crashes(cluster, settings))
   for (const [index, shop] of shops.entries()) {
     surroundings.fork(Trouble.cashier(cluster, shop.organizationId, shop.connectionId))
+    surroundings.fork(Trouble.modes(cluster, shop.organizationId))
     const deeds = simulation.between(5, 30)
     surroundings.fork(Merchant.work(cluster, shop, memory, `merchant ${index + 1}`, deeds))
   }
@@ -212,7 +216,7 @@ const aside = <A, E>(
   world: World,
   parts: Parts,
   name: string,
-  program: Effect.Effect<A, E, Engine | InvoiceStore | WebhookStore | SubscriptionStore>
+  program: Effect.Effect<A, E, Engine | InvoiceStore | WebhookStore | SubscriptionStore | MerchantStore>
 ): A | undefined => {
   const machine = world.simulation.machine(name)
   const layer = Engine.layer(quick(1 * seconds)).pipe(

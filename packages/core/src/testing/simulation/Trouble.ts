@@ -96,3 +96,20 @@ export const cashier = (cluster: Cluster, organizationId: string, id: string): E
   )
   return Effect.forever(Effect.andThen(pause, logIn))
 }
+
+/** A merchant goes back to the sandbox for a moment, in the midst of what is under way, and is live in the end. */
+export const modes = (cluster: Cluster, organizationId: string): Effect.Effect<void> => {
+  const { world } = cluster
+  const { simulation } = world
+  const turn = Effect.gen(function* () {
+    yield* Effect.sleep(simulation.between(1000, 8000))
+    const mode = !world.calmed && simulation.chance(0.2) ? "sandbox" : "live"
+    const heard = yield* cluster
+      .anyServer()
+      ?.call(({ organizations }) => organizations.switchMode(organizationId, mode)) ??
+      Effect.succeed("nothing" as const)
+    world.note("merchant", `${organizationId} ${mode}: ${heard === "nothing" ? "no answer" : heard._tag}`)
+    return mode === "live" && heard !== "nothing" && heard._tag === "Success"
+  })
+  return Effect.repeat(turn, { until: (isLive) => world.calmed && isLive })
+}
