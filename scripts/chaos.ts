@@ -4,11 +4,13 @@
  * ```text
  * npm run chaos -- kill9 [--times N]          one server on SQLite, killed N times under load
  * npm run chaos -- postgres [--only SCENARIO] three servers on PostgreSQL, eight scenarios
+ * npm run chaos -- hostile [--only ATTACK]    strangers against two servers on PostgreSQL, four attacks
  * ```
  */
 import { parseArgs } from "node:util"
+import * as Hostile from "./chaos/hostile/Hostile.ts"
 import { kill9 } from "./chaos/Kill9.ts"
-import { playAll } from "./chaos/postgres/Postgres.ts"
+import * as Postgres from "./chaos/postgres/Postgres.ts"
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,8 +29,10 @@ const times = Number(values.times)
 if (positionals[0] === "kill9" && Number.isInteger(times) && times >= 1) {
   process.exitCode = (await onSqlite(times)) ? 0 : 1
 } else if (positionals[0] === "postgres") {
-  process.exitCode = (await playAll(values.only, console.log)) ? 0 : 1
+  process.exitCode = (await Postgres.playAll(values.only, console.log)) ? 0 : 1
+} else if (positionals[0] === "hostile") {
+  process.exitCode = (await Hostile.playAll(values.only, console.log)) ? 0 : 1
 } else {
-  console.error("usage: npm run chaos -- kill9 [--times N] | postgres [--only SCENARIO]")
+  console.error("usage: npm run chaos -- kill9 [--times N] | postgres [--only SCENARIO] | hostile [--only ATTACK]")
   process.exitCode = 2
 }

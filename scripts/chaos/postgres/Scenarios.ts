@@ -55,7 +55,7 @@ export type Name = (typeof names)[number]
 /** Plays a scenario. */
 export const play = async (name: Name, postgres: Postgres): Promise<Outcome> => {
   const scenario = scenarios[name]
-  const world = await openWorld(postgres, servers, scenario.parameters)
+  const world = await openWorld(postgres, servers, { parameters: scenario.parameters ?? "" })
   try {
     const merchant = await world.merchant()
     const journal = emptyJournal()

@@ -11,12 +11,22 @@ import { type Receiver, receive } from "./Receiver.ts"
 /** A server that runs. */
 export interface Server {
   readonly url: string
+  /** Its process. */
+  readonly pid: number
   /** Kills it without a word. */
   readonly kill: () => Promise<void>
   readonly isAlive: () => boolean
 }
 
-/** A merchant and his key. */
+/** How a world's servers are run. */
+export interface Options {
+  /** Behind the database's address, as `?pool_size=2`. */
+  readonly parameters?: string
+  /** Arguments for Node itself, before the program. */
+  readonly node?: ReadonlyArray<string>
+}
+
+/** A merchant and their key. */
 export interface Merchant {
   readonly organizationId: string
   readonly apiKey: string
@@ -31,7 +41,9 @@ export interface World {
   readonly tolem: (...args: ReadonlyArray<string>) => Promise<Answer>
   readonly query: (sql: string, params?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Record<string, unknown>>>
   readonly connect: () => Promise<Client>
-  /** A merchant whose webhooks go to a receiver of his own. */
+  /** An organization with a sandbox key. */
+  readonly organization: () => Promise<Merchant>
+  /** The same with a receiver of their own, which its webhooks go to. */
   readonly merchant: () => Promise<Merchant & { readonly receiver: Receiver }>
   readonly dispose: () => Promise<void>
 }
@@ -49,7 +61,11 @@ const run = promisify(execFile)
 let names = 0
 
 /** A fresh world on the server, with `count` servers that run. */
-export const openWorld = async (postgres: Postgres, count: number, parameters = ""): Promise<World> => {
+export const openWorld = async (
+  postgres: Postgres,
+  count: number,
+  { parameters = "", node = [] }: Options = {}
+): Promise<World> => {
   const url = await postgres.createDatabase(`chaos_${++names}`)
   const children = new Set<ChildProcess>()
   const receivers: Array<Receiver> = []
@@ -62,7 +78,18 @@ export const openWorld = async (postgres: Postgres, count: number, parameters = 
   }
   const serve: World["serve"] = async (more = parameters) => {
     const limits = ["--writes-per-minute", "1000000000", "--reads-per-minute", "1000000000", "--log-level", "none"]
-    const args = [main, "serve", "--port", "0", "--host", "127.0.0.1", "--database", `${url}${more}`, ...limits]
+    const args = [
+      ...node,
+      main,
+      "serve",
+      "--port",
+      "0",
+      "--host",
+      "127.0.0.1",
+      "--database",
+      `${url}${more}`,
+      ...limits
+    ]
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"], env })
     children.add(child)
     const server = await ready(child)
@@ -77,15 +104,20 @@ export const openWorld = async (postgres: Postgres, count: number, parameters = 
       await client.end()
     }
   }
-  const merchant: World["merchant"] = async () => {
-    const receiver = await receive()
-    receivers.push(receiver)
+  const organization: World["organization"] = async () => {
     const org = await tolem("org", "create", "--name", "Chaos", "--owner-phone", String(++phone))
     const organizationId = org.organization?.id ?? ""
     const owner = ["--org", organizationId, "--mode", "sandbox"]
     const { apiKey = "" } = await tolem("key", "create", ...owner, "--name", "chaos", "--scopes", "all")
+    return { organizationId, apiKey }
+  }
+  const merchant: World["merchant"] = async () => {
+    const receiver = await receive()
+    receivers.push(receiver)
+    const made = await organization()
+    const owner = ["--org", made.organizationId, "--mode", "sandbox"]
     await tolem("webhook", "create", ...owner, "--url", receiver.url)
-    return { organizationId, apiKey, receiver }
+    return { ...made, receiver }
   }
   const dispose = async () => {
     await Promise.all(Array.from(children, ended))
@@ -93,7 +125,7 @@ export const openWorld = async (postgres: Postgres, count: number, parameters = 
   }
   await tolem("migrate")
   await Promise.all(Array.from({ length: count }, () => serve()))
-  return { postgres, url, servers, serve, tolem, query, connect: () => connect(url), merchant, dispose }
+  return { postgres, url, servers, serve, tolem, query, connect: () => connect(url), organization, merchant, dispose }
 }
 
 const ready = async (child: ChildProcess): Promise<Server> => {
@@ -102,6 +134,7 @@ const ready = async (child: ChildProcess): Promise<Server> => {
     const { port }: { readonly port: number } = JSON.parse(line)
     return {
       url: `http://127.0.0.1:${port}/api/v1`,
+      pid: child.pid ?? 0,
       kill: () => ended(child),
       isAlive: () => child.exitCode === null && child.signalCode === null
     }
