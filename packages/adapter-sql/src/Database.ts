@@ -1,7 +1,9 @@
 /** What every store of this package works with: the client, its dialect, the names of the tables. */
+
+import type { StorageError } from "@tolem/core/StorageError"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { type Dialect, make as makeDialect } from "./Dialect.ts"
+import { type Dialect, make as makeDialect, type RowsOf, type Selects } from "./Dialect.ts"
 import { type Failures, make as makeFailures } from "./Failures.ts"
 import { type Naming, type Tables, tables } from "./Tables.ts"
 
@@ -18,6 +20,11 @@ export class Database extends Context.Service<
     readonly sql: SqlClient.SqlClient
     readonly dialect: Dialect
     readonly tables: Tables
+    /**
+     * The rows of several selects, as they were at one moment. Whatever is shown together is read with this, or with
+     * one statement: a change that is written in between would show in one half only.
+     */
+    readonly snapshot: <S extends Selects>(operation: string, selects: S) => Effect.Effect<RowsOf<S>, StorageError>
   }
 >()("@tolem/adapter-sql/Database") {
   /** The database behind the client. Fails where it cannot be asked for its version. */
@@ -27,7 +34,10 @@ export class Database extends Context.Service<
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const failures = makeFailures(sql, options.deadlineMs)
-        return { sql, dialect: yield* makeDialect(sql), tables: tables(sql, options), ...failures }
+        const dialect = yield* makeDialect(sql)
+        const snapshot = <S extends Selects>(operation: string, selects: S) =>
+          failures.statement(operation, dialect.together(selects), { writes: false })
+        return { sql, dialect, tables: tables(sql, options), snapshot, ...failures }
       })
     )
 }

@@ -1,6 +1,6 @@
 /** Everything in which the two databases differ. All other SQL of this package is one text for both. */
 import { Effect } from "effect"
-import type { SqlClient, SqlError, Statement } from "effect/sql"
+import { SqlClient, type SqlError, type Statement } from "effect/sql"
 
 /** Columns of a batch, in order, with their types. */
 export type Columns = Readonly<Record<string, "text" | "bigint">>
@@ -10,6 +10,14 @@ export type Row<C extends Columns> = { readonly [K in keyof C]: string | number 
 
 /** Makes a table expression of a batch. */
 export type Source<C extends Columns> = (rows: ReadonlyArray<Row<C>>) => Statement.Fragment
+
+/** Selects by the names of their results. */
+export type Selects = Readonly<Record<string, Statement.Statement<object>>>
+
+/** The rows of each select. */
+export type RowsOf<S extends Selects> = {
+  readonly [K in keyof S]: S[K] extends Statement.Statement<infer A> ? ReadonlyArray<A> : never
+}
 
 /** See the file's head. */
 export interface Dialect {
@@ -37,6 +45,8 @@ export interface Dialect {
   readonly unflushed: <A>(
     build: (condition: Statement.Fragment) => Effect.Effect<A, SqlError.SqlError>
   ) => Effect.Effect<A, SqlError.SqlError>
+  /** Runs selects so that all of them see the tables as they were at one moment. */
+  readonly together: <S extends Selects>(selects: S) => Effect.Effect<RowsOf<S>, SqlError.SqlError>
   /** Whether a statement may write to several tables, through `with`. */
   readonly writesInWith: boolean
   /** Column type of texts, compared byte by byte. */
@@ -69,6 +79,17 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   lockFreeRows: (alias) => sql.literal(`for update of ${alias} skip locked`),
   lockName: (name) => Effect.asVoid(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`),
   unflushed: (build) => build(sql.literal("(select set_config('synchronous_commit', 'off', true)) is not null")),
+  // One statement has one snapshot, and takes one round trip. Numbers, texts and nulls come through JSON unharmed.
+  together: <S extends Selects>(selects: S) => {
+    const columns = Object.entries(selects).map(
+      ([name, select]) => sql`(select coalesce(json_agg(r), '[]')::text from (${select}) as r) as ${sql(name)}`
+    )
+    const all = sql<Record<keyof S, string>>`select ${sql.join(", ", false)(columns)}`
+    return Effect.map(
+      all,
+      ([row]) => Object.fromEntries(Object.entries(row!).map(([name, text]) => [name, JSON.parse(text)])) as RowsOf<S>
+    )
+  },
   writesInWith: true,
   // The database's own collation is slower, may differ from SQLite's order, and mixes with no other.
   text: sql.literal(collatedText),
@@ -104,6 +125,14 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
         )
         return yield* Effect.provideService(build(sql.literal("true")), sql.transactionService, [connection, 0])
       })
+    ),
+  // There are no round trips to save, and no JSON of rows whose columns are not named. Deferred, it waits for no other
+  // process that writes.
+  together: <S extends Selects>(selects: S) =>
+    Effect.provideService(
+      sql.withTransaction(Effect.all(selects as Selects) as Effect.Effect<RowsOf<S>, SqlError.SqlError>),
+      SqlClient.BeginTransaction,
+      "BEGIN"
     ),
   writesInWith: false,
   text: sql.literal("text"),

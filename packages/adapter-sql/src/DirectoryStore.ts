@@ -17,7 +17,7 @@ export const layer: Layer.Layer<DirectoryStore, never, Database> = Layer.effect(
 type Lists = Pick<DirectoryStore["Service"], "accounts" | "organizations" | "account" | "addAccount">
 type Members = Pick<DirectoryStore["Service"], "parts" | "members" | "setMember" | "removeMember">
 
-const lists = ({ sql, dialect, tables, statement }: Database["Service"]): Lists => {
+const lists = ({ sql, dialect, tables, statement, snapshot }: Database["Service"]): Lists => {
   const matching = ({ search }: DirectoryQuery, ...texts: ReadonlyArray<string>): Statement.Fragment =>
     search === null
       ? sql.literal("true")
@@ -30,29 +30,27 @@ const lists = ({ sql, dialect, tables, statement }: Database["Service"]): Lists 
         )
   const page = ({ limit, offset }: DirectoryQuery) =>
     sql`limit cast(${limit} as bigint) offset cast(${offset} as bigint)`
-  const count = (operation: string, from: Statement.Fragment) =>
-    Effect.map(
-      statement(operation, sql<{ readonly n: number }>`select count(*) as n from ${from}`, { writes: false }),
-      ([row]) => row?.n ?? 0
-    )
+  const count = (from: Statement.Fragment) => sql<{ readonly total: number }>`select count(*) as total from ${from}`
 
   const accounts: Lists["accounts"] = Effect.fnUntraced(function* (query) {
-    const operation = "DirectoryStore.accounts"
     const from = sql`${tables.accounts} a where ${matching(query, "a.phone", "a.name", "a.id")}`
-    const select = sql<AccountRow>`select a.* from ${from} order by a.created_at desc, a.id desc ${page(query)}`
-    const rows = yield* statement(operation, select, { writes: false })
-    return { total: yield* count(operation, from), accounts: rows.map(toAccount) }
+    const { counted, rows } = yield* snapshot("DirectoryStore.accounts", {
+      counted: count(from),
+      rows: sql<AccountRow>`select a.* from ${from} order by a.created_at desc, a.id desc ${page(query)}`
+    })
+    return { total: counted[0]?.total ?? 0, accounts: rows.map(toAccount) }
   })
 
   const organizations: Lists["organizations"] = Effect.fnUntraced(function* (query) {
-    const operation = "DirectoryStore.organizations"
     const found = matching(query, "o.name", "o.legal_name", "o.idn", "o.id", "a.phone")
     const from = sql`${tables.organizations} o join ${tables.accounts} a on a.id = o.owner_id where ${found}`
-    const select = sql<OrganizationRow & { readonly owner_status: Account["status"] }>`
-      select o.*, a.status as owner_status from ${from} order by o.created_at desc, o.id desc ${page(query)}`
-    const rows = yield* statement(operation, select, { writes: false })
+    const { counted, rows } = yield* snapshot("DirectoryStore.organizations", {
+      counted: count(from),
+      rows: sql<OrganizationRow & { readonly owner_status: Account["status"] }>`
+        select o.*, a.status as owner_status from ${from} order by o.created_at desc, o.id desc ${page(query)}`
+    })
     return {
-      total: yield* count(operation, from),
+      total: counted[0]?.total ?? 0,
       organizations: rows.map((row) => ({ organization: toOrganization(row), ownerStatus: row.owner_status }))
     }
   })

@@ -23,37 +23,43 @@ export const make = (database: Database["Service"]): ((query: ListQuery) => Effe
       select count(*) as total from ${tables.invoices} i
       where ${sql.and([...conditions.ofRows(query), ...conditions.ofStatuses(query.statuses)])}`
 
+  // A page behind the last row is known to be empty without reading all that is in front of it.
+  const isReached = (query: ListQuery) => sql`cast(${query.offset} as bigint) < (select total from counted)`
+
   // Each status has its own range of the index that is already in order. Asked for several at once, a database
   // either sorts all their rows or reads the rows of all other statuses too.
   const newestOf = (query: ListQuery, status: ReadonlyArray<Status>) =>
     sql`select * from (
       select i.id, i.created_at from ${tables.invoices} i
-      where ${sql.and([...conditions.ofRows(query), ...conditions.ofStatuses(status)])}
+      where ${sql.and([...conditions.ofRows(query), ...conditions.ofStatuses(status), isReached(query)])}
       order by i.created_at desc, i.id desc limit cast(${query.limit + query.offset} as bigint)
     ) as newest`
 
   const page = (query: ListQuery) => {
     const statuses = query.statuses.length === 0 ? [[]] : query.statuses.map((status) => [status])
     const branches = statuses.map((status) => newestOf(query, status))
-    return sql<InvoiceRow.InvoiceRow>`
+    return sql`
       select i.* from (
         select id from (${sql.join(" union all ", false)(branches)}) as candidates
         order by created_at desc, id desc
         limit cast(${query.limit} as bigint) offset cast(${query.offset} as bigint)
-      ) as page
-      join ${tables.invoices} i on i.id = page.id
-      order by i.created_at desc, i.id desc`
+      ) as chosen
+      join ${tables.invoices} i on i.id = chosen.id`
   }
 
   return Effect.fnUntraced(function* (asked: ListQuery) {
     const query = { ...asked, statuses: [...new Set(asked.statuses)] }
     if (!isStorable(query.externalOrderId ?? "") || !isStorable(query.search ?? "")) return { total: 0, invoices: [] }
     const counting = isPlain(query) ? totalOfDays(query) : totalOfRows(query)
-    const [row] = yield* statement("InvoiceStore.list", counting, { writes: false })
-    const total = row?.total ?? 0
-    if (query.offset >= total) return { total, invoices: [] }
-    const rows = yield* statement("InvoiceStore.list", page(query), { writes: false })
-    return { total, invoices: rows.map(InvoiceRow.fromRow) }
+    // One statement: the number and the rows are of one moment.
+    const select = sql<InvoiceRow.InvoiceRow & { readonly total: number }>`
+      with counted as (${counting})
+      select page.*, counted.total from counted left join (${page(query)}) as page on true
+      order by page.created_at desc, page.id desc`
+    const rows = yield* statement("InvoiceStore.list", select, { writes: false })
+    const [first] = rows
+    const isEmpty = first === undefined || first.id === null
+    return { total: first?.total ?? 0, invoices: isEmpty ? [] : rows.map(InvoiceRow.fromRow) }
   })
 }
 

@@ -28,7 +28,7 @@ export const layer = (options: Options = {}): Layer.Layer<InvoiceStore, never, D
   )
 
 const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStore["Service"] => {
-  const { sql, dialect, tables, statement } = database
+  const { sql, dialect, tables, statement, snapshot } = database
 
   const find = (id: string) => {
     if (!isStorable(id)) return Effect.succeed(Option.none())
@@ -46,30 +46,43 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
   }
   const selectOne = (id: string) => sql<InvoiceRow.InvoiceRow>`select * from ${tables.invoices} where id = ${id}`
 
+  const findSold = (id: string) => {
+    if (!isStorable(id)) return Effect.succeed(Option.none())
+    const select = sql<InvoiceRow.InvoiceRow & SellerColumns>`
+      select i.*, o.name as seller_name, o.legal_name as seller_legal_name
+      from ${tables.invoices} i left join ${tables.organizations} o on o.id = i.organization_id
+      where i.id = ${id}`
+    return Effect.map(statement("InvoiceStore.findSold", select, { writes: false }), ([row]) =>
+      Option.map(Option.fromUndefinedOr(row), (found) => ({
+        invoice: InvoiceRow.fromRow(found),
+        seller: { name: found.seller_name, legalName: found.seller_legal_name }
+      }))
+    )
+  }
+
   const history = Effect.fnUntraced(function* (organizationId: string, invoiceId: string) {
-    const events = sql<EventRow.EventRow>`
-      select * from ${tables.events}
-      where invoice_id = ${invoiceId} and organization_id = ${organizationId} order by sequence`
-    const refunds = sql<RefundRow.RefundRow>`
-      select * from ${tables.refunds}
-      where invoice_id = ${invoiceId} and organization_id = ${organizationId} order by created_at, id`
-    return {
-      events: (yield* statement("InvoiceStore.history", events, { writes: false })).map(EventRow.fromRow),
-      refunds: (yield* statement("InvoiceStore.history", refunds, { writes: false })).map(RefundRow.fromRow)
-    }
+    const rows = yield* snapshot("InvoiceStore.history", {
+      events: sql<EventRow.EventRow>`
+        select * from ${tables.events}
+        where invoice_id = ${invoiceId} and organization_id = ${organizationId} order by sequence`,
+      refunds: sql<RefundRow.RefundRow>`
+        select * from ${tables.refunds}
+        where invoice_id = ${invoiceId} and organization_id = ${organizationId} order by created_at, id`
+    })
+    return { events: rows.events.map(EventRow.fromRow), refunds: rows.refunds.map(RefundRow.fromRow) }
   })
 
   const idSource = dialect.source("s", { id: "text" })
   const details = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
     const wanted = idSource(Array.from(new Set(ids.filter(isStorable)), (id) => ({ id })))
-    const read = <A extends object>(select: Statement.Statement<A>) =>
-      statement("InvoiceStore.details", select, { writes: false })
-    const invoices = yield* read(sql<InvoiceRow.InvoiceRow>`
-      select i.* from ${wanted} join ${tables.invoices} i on i.id = s.id`)
-    const events = yield* read(sql<EventRow.EventRow>`
-      select e.* from ${wanted} join ${tables.events} e on e.invoice_id = s.id order by e.invoice_id, e.sequence`)
-    const refunds = yield* read(sql<RefundRow.RefundRow>`
-      select r.* from ${wanted} join ${tables.refunds} r on r.invoice_id = s.id order by r.created_at, r.id`)
+    const { invoices, events, refunds } = yield* snapshot("InvoiceStore.details", {
+      invoices: sql<InvoiceRow.InvoiceRow>`
+        select i.* from ${wanted} join ${tables.invoices} i on i.id = s.id`,
+      events: sql<EventRow.EventRow>`
+        select e.* from ${wanted} join ${tables.events} e on e.invoice_id = s.id order by e.invoice_id, e.sequence`,
+      refunds: sql<RefundRow.RefundRow>`
+        select r.* from ${wanted} join ${tables.refunds} r on r.invoice_id = s.id order by r.created_at, r.id`
+    })
     const byId = new Map(invoices.map((row) => [row.id, InvoiceRow.fromRow(row)]))
     const eventsOf = Map.groupBy(events.map(EventRow.fromRow), ({ invoiceId }) => invoiceId)
     const refundsOf = Map.groupBy(refunds.map(RefundRow.fromRow), ({ invoiceId }) => invoiceId)
@@ -115,6 +128,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     insertMany: InvoiceInsert.make(database, shards),
     commitMany: InvoiceCommit.make(database, shards),
     find,
+    findSold,
     findKey,
     details,
     history,
@@ -122,6 +136,11 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     claim,
     rescheduleMany
   }
+}
+
+interface SellerColumns {
+  readonly seller_name: string | null
+  readonly seller_legal_name: string | null
 }
 
 const lookColumns = { id: "text", version: "bigint", due_at: "bigint", provider_status: "text" } as const

@@ -2,8 +2,10 @@
 import type { Status } from "@tolem/core/invoice/Invoice"
 import type { Mode } from "@tolem/core/Mode"
 import { Tiyn } from "@tolem/core/Money"
-import { PartnerStore, type StatusTotal } from "@tolem/core/partner/PartnerStore"
-import { Effect, Layer } from "effect"
+import type { Account } from "@tolem/core/merchant/Merchant"
+import { PartnerStore, type Referred, type StatusTotal } from "@tolem/core/partner/PartnerStore"
+import { Effect, Layer, Option } from "effect"
+import type { Statement } from "effect/sql"
 import { Database } from "./Database.ts"
 import { type ConnectionRow, fromRow as toConnection } from "./rows/ConnectionRow.ts"
 import { type OrganizationRow, toOrganization } from "./rows/MerchantRows.ts"
@@ -34,64 +36,91 @@ interface ReferredRow {
   readonly paid_out: number
 }
 
-const make = ({ sql, tables, statement }: Database["Service"]): PartnerStore["Service"] => ({
-  clients: Effect.fnUntraced(function* (partnerId, { limit, offset }) {
-    const operation = "PartnerStore.clients"
-    const select = sql<OrganizationRow>`
-      select * from ${tables.organizations} where partner_id = ${partnerId} order by created_at desc, id desc
-      limit cast(${limit} as bigint) offset cast(${offset} as bigint)`
-    const count = sql<{ readonly n: number }>`
-      select count(*) as n from ${tables.organizations} where partner_id = ${partnerId}`
-    const rows = yield* statement(operation, select, { writes: false })
-    const [counted] = yield* statement(operation, count, { writes: false })
-    return { total: counted?.n ?? 0, organizations: rows.map(toOrganization) }
-  }),
-
-  statistics: (organizationIds, month) => {
-    if (organizationIds.length === 0) return Effect.succeed([])
+const make = ({ sql, tables, snapshot }: Database["Service"]): PartnerStore["Service"] => {
+  const totals = (organizations: Statement.Fragment, month: string) => {
     const ofMonth = (column: string) =>
       sql`cast(sum(case when substr(day, 1, 7) = ${month} then ${sql.literal(column)} else 0 end) as bigint)`
-    const select = sql<TotalRow>`
+    return sql<TotalRow>`
       select organization_id, mode, status,
         ${ofMonth("invoice_count")} as month_count, ${ofMonth("amount")} as month_amount,
         ${ofMonth("refunded")} as month_refunded,
         cast(sum(invoice_count) as bigint) as count, cast(sum(amount) as bigint) as amount,
         cast(sum(refunded) as bigint) as refunded
-      from ${tables.daily_totals} where organization_id in ${sql.in(organizationIds)}
+      from ${tables.daily_totals} where organization_id in (${organizations})
       group by organization_id, mode, status having sum(invoice_count) <> 0
       order by organization_id, mode, status`
-    return Effect.map(statement("PartnerStore.statistics", select, { writes: false }), (rows) => rows.map(toTotal))
-  },
+  }
 
-  activeConnections: (organizationIds) => {
-    if (organizationIds.length === 0) return Effect.succeed([])
-    const select = sql<ConnectionRow>`
-      select * from ${tables.connections}
-      where organization_id in ${sql.in(organizationIds)} and status = 'active' order by created_at, id`
-    return Effect.map(statement("PartnerStore.activeConnections", select, { writes: false }), (rows) =>
-      rows.map((row) => toConnection(row, null))
-    )
-  },
+  const clients: PartnerStore["Service"]["clients"] = Effect.fnUntraced(function* (partnerId, month, page) {
+    const ofPartner = sql`from ${tables.organizations} o where o.partner_id = ${partnerId}`
+    const chosen = sql`${ofPartner} order by o.created_at desc, o.id desc
+      limit cast(${page.limit} as bigint) offset cast(${page.offset} as bigint)`
+    const ids = sql`select id from (select o.id ${chosen}) as chosen`
+    const rows = yield* snapshot("PartnerStore.clients", {
+      counted: sql<{ readonly total: number }>`select count(*) as total ${ofPartner}`,
+      organizations: sql<OrganizationRow>`select o.* ${chosen}`,
+      totals: totals(ids, month),
+      connections: sql<ConnectionRow>`
+        select * from ${tables.connections} where organization_id in (${ids}) and status = 'active'
+        order by created_at, id`
+    })
+    const totalsOf = Map.groupBy(rows.totals.map(toTotal), ({ organizationId }) => organizationId)
+    const connectionsOf = Map.groupBy(rows.connections.map(shown), ({ organizationId }) => organizationId)
+    return {
+      total: rows.counted[0]?.total ?? 0,
+      clients: rows.organizations.map((row) => ({
+        organization: toOrganization(row),
+        totals: totalsOf.get(row.id) ?? [],
+        connections: connectionsOf.get(row.id) ?? []
+      }))
+    }
+  })
 
-  referred: (accountId) => {
+  const client: PartnerStore["Service"]["client"] = Effect.fnUntraced(function* (id, month) {
+    const rows = yield* snapshot("PartnerStore.client", {
+      organizations: sql<OrganizationRow & { readonly owner_status: Account["status"] }>`
+        select o.*, a.status as owner_status from ${tables.organizations} o
+        join ${tables.accounts} a on a.id = o.owner_id where o.id = ${id}`,
+      totals: totals(sql`${id}`, month),
+      connections: sql<ConnectionRow>`
+        select * from ${tables.connections} where organization_id = ${id} order by created_at, id`
+    })
+    return Option.map(Option.fromUndefinedOr(rows.organizations[0]), (row) => ({
+      organization: toOrganization(row),
+      ownerStatus: row.owner_status,
+      totals: rows.totals.map(toTotal),
+      connections: rows.connections.map(shown)
+    }))
+  })
+
+  const earned: PartnerStore["Service"]["earned"] = Effect.fnUntraced(function* (accountId) {
     const sumOf = (state: string) =>
       sql`coalesce(cast(sum(case when e.state = ${state} then e.amount else 0 end) as bigint), 0)`
-    const select = sql<ReferredRow>`
-      select o.id, o.name, o.created_at, ${sumOf("accrued")} as accrued, ${sumOf("paid_out")} as paid_out
-      from ${tables.organizations} o
-      left join ${tables.referral_earnings} e on e.organization_id = o.id and e.account_id = o.referred_by
-      where o.referred_by = ${accountId}
-      group by o.id, o.name, o.created_at order by o.created_at, o.id`
-    return Effect.map(statement("PartnerStore.referred", select, { writes: false }), (rows) =>
-      rows.map((row) => ({
-        organizationId: row.id,
-        name: row.name,
-        createdAt: row.created_at,
-        accrued: Tiyn(row.accrued),
-        paidOut: Tiyn(row.paid_out)
-      }))
-    )
-  }
+    const { accounts, referred } = yield* snapshot("PartnerStore.earned", {
+      accounts: sql<{ readonly referral_code: string }>`
+        select referral_code from ${tables.accounts} where id = ${accountId}`,
+      referred: sql<ReferredRow>`
+        select o.id, o.name, o.created_at, ${sumOf("accrued")} as accrued, ${sumOf("paid_out")} as paid_out
+        from ${tables.organizations} o
+        left join ${tables.referral_earnings} e on e.organization_id = o.id and e.account_id = o.referred_by
+        where o.referred_by = ${accountId}
+        group by o.id, o.name, o.created_at order by o.created_at, o.id`
+    })
+    return { referralCode: accounts[0]?.referral_code ?? "", referred: referred.map(toReferred) }
+  })
+
+  return { clients, client, earned }
+}
+
+/** Without the session: it is not shown, so it is not opened. */
+const shown = (row: ConnectionRow) => toConnection(row, null)
+
+const toReferred = (row: ReferredRow): Referred => ({
+  organizationId: row.id,
+  name: row.name,
+  createdAt: row.created_at,
+  accrued: Tiyn(row.accrued),
+  paidOut: Tiyn(row.paid_out)
 })
 
 const toTotal = (row: TotalRow): StatusTotal => ({

@@ -58,7 +58,7 @@ const makeInsert = ({ sql, dialect, tables, statement, transaction }: Database["
   })
 }
 
-const reads = ({ sql, tables, statement }: Database["Service"]) => {
+const reads = ({ sql, tables, statement, snapshot }: Database["Service"]) => {
   const find = (id: string) => {
     if (!isStorable(id)) return Effect.succeedNone
     const rows = sql<SubscriptionRow.SubscriptionRow>`select * from ${tables.subscriptions} where id = ${id}`
@@ -75,27 +75,32 @@ const reads = ({ sql, tables, statement }: Database["Service"]) => {
       ...(connectionId === null ? [] : [sql`connection_id = ${connectionId}`]),
       ...(statuses.length === 0 ? [] : [sql`status in ${sql.in(statuses)}`])
     ])
-    const counting = sql<{ readonly total: number }>`
-      select count(*) as total from ${tables.subscriptions} where ${matches}`
-    const [row] = yield* statement("SubscriptionStore.list", counting, { writes: false })
-    const page = sql<SubscriptionRow.SubscriptionRow>`
-      select * from ${tables.subscriptions} where ${matches} order by created_at desc, id desc
-      limit cast(${limit} as bigint) offset cast(${offset} as bigint)`
-    const rows = yield* statement("SubscriptionStore.list", page, { writes: false })
-    return { total: row?.total ?? 0, subscriptions: rows.map(SubscriptionRow.fromRow) }
+    const { counted, page } = yield* snapshot("SubscriptionStore.list", {
+      counted: sql<{ readonly total: number }>`
+        select count(*) as total from ${tables.subscriptions} where ${matches}`,
+      page: sql<SubscriptionRow.SubscriptionRow>`
+        select * from ${tables.subscriptions} where ${matches} order by created_at desc, id desc
+        limit cast(${limit} as bigint) offset cast(${offset} as bigint)`
+    })
+    return { total: counted[0]?.total ?? 0, subscriptions: page.map(SubscriptionRow.fromRow) }
   })
 
-  const history = Effect.fnUntraced(function* (organizationId: string, id: string) {
-    const own = sql`subscription_id = ${id} and organization_id = ${organizationId}`
-    const events = sql<RunRow.EventRow>`select * from ${tables.subscription_events} where ${own} order by sequence`
-    const runs = sql<RunRow.RunRow>`select * from ${tables.subscription_runs} where ${own} order by run`
-    return {
-      events: (yield* statement("SubscriptionStore.history", events, { writes: false })).map(RunRow.toEvent),
-      runs: (yield* statement("SubscriptionStore.history", runs, { writes: false })).map(RunRow.fromRow)
-    }
+  const detail = Effect.fnUntraced(function* (id: string) {
+    if (!isStorable(id)) return Option.none()
+    const { subscriptions, events, runs } = yield* snapshot("SubscriptionStore.detail", {
+      subscriptions: sql<SubscriptionRow.SubscriptionRow>`select * from ${tables.subscriptions} where id = ${id}`,
+      events: sql<RunRow.EventRow>`
+        select * from ${tables.subscription_events} where subscription_id = ${id} order by sequence`,
+      runs: sql<RunRow.RunRow>`select * from ${tables.subscription_runs} where subscription_id = ${id} order by run`
+    })
+    return Option.map(Option.fromUndefinedOr(subscriptions[0]), (row) => ({
+      subscription: SubscriptionRow.fromRow(row),
+      events: events.map(RunRow.toEvent),
+      runs: runs.map(RunRow.fromRow)
+    }))
   })
 
-  return { find, list, history }
+  return { find, list, detail }
 }
 
 const claims = ({ sql, dialect, tables, statement }: Database["Service"]) => {

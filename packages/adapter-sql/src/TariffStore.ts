@@ -2,10 +2,12 @@
 import { dayOf } from "@tolem/core/Calendar"
 import type { Mode } from "@tolem/core/Mode"
 import { Tiyn } from "@tolem/core/Money"
-import { type Earning, type TariffOrder, TariffStore, type Term } from "@tolem/core/tariff/TariffStore"
+import { type Earning, type TariffOrder, TariffStore, type Term, type Usage } from "@tolem/core/tariff/TariffStore"
 import { Data, Effect, Layer, Option } from "effect"
 import * as AuditLog from "./AuditLog.ts"
 import { Database } from "./Database.ts"
+import { type ConnectionRow, fromRow as toConnection } from "./rows/ConnectionRow.ts"
+import { type OrganizationRow, toOrganization } from "./rows/MerchantRows.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<TariffStore, never, Database> = Layer.effect(
@@ -13,7 +15,7 @@ export const layer: Layer.Layer<TariffStore, never, Database> = Layer.effect(
   Effect.map(Database, (database) => ({ ...terms(database), ...orders(database), ...earnings(database) }))
 )
 
-type Terms = Pick<TariffStore["Service"], "usage" | "setTerm">
+type Terms = Pick<TariffStore["Service"], "usage" | "standing" | "setTerm">
 type Orders = Pick<TariffStore["Service"], "addOrder" | "paidOrders" | "fulfil">
 type Earnings = Pick<TariffStore["Service"], "earnings" | "payOut">
 
@@ -26,21 +28,44 @@ const updateTerm = ({ sql, tables }: Database["Service"], id: string, before: Te
       and coalesce(tariff_until, -1) = cast(${before.tariffUntil ?? -1} as bigint)
     returning id`
 
+interface UsageRow {
+  readonly period: string
+  readonly used: number
+}
+
+const toUsage = (rows: ReadonlyArray<UsageRow>, at: number): Usage => {
+  const usedIn = (period: string) => rows.find((row) => row.period === period)?.used ?? 0
+  const day = dayOf(at)
+  return { month: usedIn(day.slice(0, 7)), day: usedIn(day) }
+}
+
 const terms = (database: Database["Service"]): Terms => {
-  const { sql, tables, statement } = database
+  const { sql, tables, statement, snapshot } = database
   const audits = AuditLog.make(database)
+  const selectUsage = (organizationId: string, at: number) => {
+    const day = dayOf(at)
+    return sql<UsageRow>`
+      select period, used from ${tables.usage}
+      where organization_id = ${organizationId} and period in (${day.slice(0, 7)}, ${day})`
+  }
   return {
-    usage: (organizationId, at) => {
-      const day = dayOf(at)
-      const month = day.slice(0, 7)
-      const select = sql<{ readonly period: string; readonly used: number }>`
-        select period, used from ${tables.usage}
-        where organization_id = ${organizationId} and period in (${month}, ${day})`
-      return Effect.map(statement("TariffStore.usage", select, { writes: false }), (rows) => {
-        const usedIn = (period: string) => rows.find((row) => row.period === period)?.used ?? 0
-        return { month: usedIn(month), day: usedIn(day) }
+    usage: (organizationId, at) =>
+      Effect.map(statement("TariffStore.usage", selectUsage(organizationId, at), { writes: false }), (rows) =>
+        toUsage(rows, at)
+      ),
+    standing: Effect.fnUntraced(function* (organizationId, at) {
+      const { organizations, usage, connections } = yield* snapshot("TariffStore.standing", {
+        organizations: sql<OrganizationRow>`select * from ${tables.organizations} where id = ${organizationId}`,
+        usage: selectUsage(organizationId, at),
+        connections: sql<ConnectionRow>`
+          select * from ${tables.connections} where organization_id = ${organizationId} order by created_at, id`
       })
-    },
+      return Option.map(Option.fromUndefinedOr(organizations[0]), (row) => ({
+        organization: toOrganization(row),
+        usage: toUsage(usage, at),
+        connections: connections.map((connection) => toConnection(connection, null))
+      }))
+    }),
     setTerm: (organizationId, before, after, audit) =>
       Effect.map(
         audits.writing("TariffStore.setTerm", updateTerm(database, organizationId, before, after), audit),

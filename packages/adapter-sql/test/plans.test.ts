@@ -23,7 +23,9 @@ const small = new RegExp(
     "s$",
     "due$",
     "candidates$",
-    "page$",
+    "page( LEFT-JOIN)?$",
+    "chosen$",
+    "counted$",
     "newest$",
     "e USING COVERING INDEX tolem_endpoints_disabled$",
     "tolem_organizations USING INDEX tolem_organizations_ahead$"

@@ -12,13 +12,13 @@ export const layer = HttpApiBuilder.group(
   Api,
   "account",
   Effect.fnUntraced(function* (handlers) {
-    const { tariffs, connections } = yield* Engine
+    const { tariffs } = yield* Engine
     const get = Effect.fnUntraced(function* () {
       const { organizationId, mode, connectionId } = yield* CurrentPrincipal
       const standing = yield* tariffs.standing(organizationId)
-      const all = yield* connections.list(organizationId)
+      const { connections } = standing
       // A bound key sees its own cashier.
-      const seen = connectionId === null ? all : all.filter(({ id }) => id === connectionId)
+      const seen = connectionId === null ? connections : connections.filter(({ id }) => id === connectionId)
       return object(accountJson(standing, mode, seen))
     })
     return handlers.handle("get", () => answered(get()))

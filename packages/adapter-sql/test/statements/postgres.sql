@@ -811,16 +811,11 @@ where id = $2 and organization_id = $3 returning id;
 delete from "tolem_api_keys" where id = $1 returning organization_id;
 
 -- accounts
-select a.* from "tolem_accounts" a where (strpos(coalesce(a.phone, ''), $1) > 0 OR strpos(lower(coalesce(a.phone, '')), $2) > 0 OR strpos(coalesce(a.name, ''), $3) > 0 OR strpos(lower(coalesce(a.name, '')), $4) > 0 OR strpos(coalesce(a.id, ''), $5) > 0 OR strpos(lower(coalesce(a.id, '')), $6) > 0) order by a.created_at desc, a.id desc limit cast($7 as bigint) offset cast($8 as bigint);
-
--- accounts
-select count(*) as n from "tolem_accounts" a where (strpos(coalesce(a.phone, ''), $1) > 0 OR strpos(lower(coalesce(a.phone, '')), $2) > 0 OR strpos(coalesce(a.name, ''), $3) > 0 OR strpos(lower(coalesce(a.name, '')), $4) > 0 OR strpos(coalesce(a.id, ''), $5) > 0 OR strpos(lower(coalesce(a.id, '')), $6) > 0);
+select (select coalesce(json_agg(r), '[]')::text from (select count(*) as total from "tolem_accounts" a where (strpos(coalesce(a.phone, ''), $1) > 0 OR strpos(lower(coalesce(a.phone, '')), $2) > 0 OR strpos(coalesce(a.name, ''), $3) > 0 OR strpos(lower(coalesce(a.name, '')), $4) > 0 OR strpos(coalesce(a.id, ''), $5) > 0 OR strpos(lower(coalesce(a.id, '')), $6) > 0)) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (select a.* from "tolem_accounts" a where (strpos(coalesce(a.phone, ''), $7) > 0 OR strpos(lower(coalesce(a.phone, '')), $8) > 0 OR strpos(coalesce(a.name, ''), $9) > 0 OR strpos(lower(coalesce(a.name, '')), $10) > 0 OR strpos(coalesce(a.id, ''), $11) > 0 OR strpos(lower(coalesce(a.id, '')), $12) > 0) order by a.created_at desc, a.id desc limit cast($13 as bigint) offset cast($14 as bigint)) as r) as "rows";
 
 -- organizations
-select o.*, a.status as owner_status from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (strpos(coalesce(o.name, ''), $1) > 0 OR strpos(lower(coalesce(o.name, '')), $2) > 0 OR strpos(coalesce(o.legal_name, ''), $3) > 0 OR strpos(lower(coalesce(o.legal_name, '')), $4) > 0 OR strpos(coalesce(o.idn, ''), $5) > 0 OR strpos(lower(coalesce(o.idn, '')), $6) > 0 OR strpos(coalesce(o.id, ''), $7) > 0 OR strpos(lower(coalesce(o.id, '')), $8) > 0 OR strpos(coalesce(a.phone, ''), $9) > 0 OR strpos(lower(coalesce(a.phone, '')), $10) > 0) order by o.created_at desc, o.id desc limit cast($11 as bigint) offset cast($12 as bigint);
-
--- organizations
-select count(*) as n from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (strpos(coalesce(o.name, ''), $1) > 0 OR strpos(lower(coalesce(o.name, '')), $2) > 0 OR strpos(coalesce(o.legal_name, ''), $3) > 0 OR strpos(lower(coalesce(o.legal_name, '')), $4) > 0 OR strpos(coalesce(o.idn, ''), $5) > 0 OR strpos(lower(coalesce(o.idn, '')), $6) > 0 OR strpos(coalesce(o.id, ''), $7) > 0 OR strpos(lower(coalesce(o.id, '')), $8) > 0 OR strpos(coalesce(a.phone, ''), $9) > 0 OR strpos(lower(coalesce(a.phone, '')), $10) > 0);
+select (select coalesce(json_agg(r), '[]')::text from (select count(*) as total from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (strpos(coalesce(o.name, ''), $1) > 0 OR strpos(lower(coalesce(o.name, '')), $2) > 0 OR strpos(coalesce(o.legal_name, ''), $3) > 0 OR strpos(lower(coalesce(o.legal_name, '')), $4) > 0 OR strpos(coalesce(o.idn, ''), $5) > 0 OR strpos(lower(coalesce(o.idn, '')), $6) > 0 OR strpos(coalesce(o.id, ''), $7) > 0 OR strpos(lower(coalesce(o.id, '')), $8) > 0 OR strpos(coalesce(a.phone, ''), $9) > 0 OR strpos(lower(coalesce(a.phone, '')), $10) > 0)) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (
+select o.*, a.status as owner_status from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (strpos(coalesce(o.name, ''), $11) > 0 OR strpos(lower(coalesce(o.name, '')), $12) > 0 OR strpos(coalesce(o.legal_name, ''), $13) > 0 OR strpos(lower(coalesce(o.legal_name, '')), $14) > 0 OR strpos(coalesce(o.idn, ''), $15) > 0 OR strpos(lower(coalesce(o.idn, '')), $16) > 0 OR strpos(coalesce(o.id, ''), $17) > 0 OR strpos(lower(coalesce(o.id, '')), $18) > 0 OR strpos(coalesce(a.phone, ''), $19) > 0 OR strpos(lower(coalesce(a.phone, '')), $20) > 0) order by o.created_at desc, o.id desc limit cast($21 as bigint) offset cast($22 as bigint)) as r) as "rows";
 
 -- account by phone
 select * from "tolem_accounts" where phone = $1;
@@ -864,6 +859,12 @@ $9);
 -- usage
 select period, used from "tolem_usage"
 where organization_id = $1 and period in ($2, $3);
+
+-- standing
+select (select coalesce(json_agg(r), '[]')::text from (select * from "tolem_organizations" where id = $1) as r) as "organizations", (select coalesce(json_agg(r), '[]')::text from (
+select period, used from "tolem_usage"
+where organization_id = $2 and period in ($3, $4)) as r) as "usage", (select coalesce(json_agg(r), '[]')::text from (
+select * from "tolem_connections" where organization_id = $5 order by created_at, id) as r) as "connections";
 
 -- setTerm
 update "tolem_organizations" set tariff = $1, tariff_until = cast($2 as bigint)
@@ -926,32 +927,43 @@ values ($1, $2, $3, $4, $5, $6, $7, $8,
 $9);
 
 -- clients
-select * from "tolem_organizations" where partner_id = $1 order by created_at desc, id desc
-limit cast($2 as bigint) offset cast($3 as bigint);
-
--- clients
-select count(*) as n from "tolem_organizations" where partner_id = $1;
-
--- statistics
+select (select coalesce(json_agg(r), '[]')::text from (select count(*) as total from "tolem_organizations" o where o.partner_id = $1) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (select o.* from "tolem_organizations" o where o.partner_id = $2 order by o.created_at desc, o.id desc
+limit cast($3 as bigint) offset cast($4 as bigint)) as r) as "organizations", (select coalesce(json_agg(r), '[]')::text from (
 select organization_id, mode, status,
-cast(sum(case when substr(day, 1, 7) = $1 then invoice_count else 0 end) as bigint) as month_count, cast(sum(case when substr(day, 1, 7) = $2 then amount else 0 end) as bigint) as month_amount,
-cast(sum(case when substr(day, 1, 7) = $3 then refunded else 0 end) as bigint) as month_refunded,
+cast(sum(case when substr(day, 1, 7) = $5 then invoice_count else 0 end) as bigint) as month_count, cast(sum(case when substr(day, 1, 7) = $6 then amount else 0 end) as bigint) as month_amount,
+cast(sum(case when substr(day, 1, 7) = $7 then refunded else 0 end) as bigint) as month_refunded,
 cast(sum(invoice_count) as bigint) as count, cast(sum(amount) as bigint) as amount,
 cast(sum(refunded) as bigint) as refunded
-from "tolem_daily_totals" where organization_id in ($4)
+from "tolem_daily_totals" where organization_id in (select id from (select o.id from "tolem_organizations" o where o.partner_id = $8 order by o.created_at desc, o.id desc
+limit cast($9 as bigint) offset cast($10 as bigint)) as chosen)
 group by organization_id, mode, status having sum(invoice_count) <> 0
-order by organization_id, mode, status;
+order by organization_id, mode, status) as r) as "totals", (select coalesce(json_agg(r), '[]')::text from (
+select * from "tolem_connections" where organization_id in (select id from (select o.id from "tolem_organizations" o where o.partner_id = $11 order by o.created_at desc, o.id desc
+limit cast($12 as bigint) offset cast($13 as bigint)) as chosen) and status = 'active'
+order by created_at, id) as r) as "connections";
 
--- activeConnections
-select * from "tolem_connections"
-where organization_id in ($1) and status = 'active' order by created_at, id;
+-- client
+select (select coalesce(json_agg(r), '[]')::text from (
+select o.*, a.status as owner_status from "tolem_organizations" o
+join "tolem_accounts" a on a.id = o.owner_id where o.id = $1) as r) as "organizations", (select coalesce(json_agg(r), '[]')::text from (
+select organization_id, mode, status,
+cast(sum(case when substr(day, 1, 7) = $2 then invoice_count else 0 end) as bigint) as month_count, cast(sum(case when substr(day, 1, 7) = $3 then amount else 0 end) as bigint) as month_amount,
+cast(sum(case when substr(day, 1, 7) = $4 then refunded else 0 end) as bigint) as month_refunded,
+cast(sum(invoice_count) as bigint) as count, cast(sum(amount) as bigint) as amount,
+cast(sum(refunded) as bigint) as refunded
+from "tolem_daily_totals" where organization_id in ($5)
+group by organization_id, mode, status having sum(invoice_count) <> 0
+order by organization_id, mode, status) as r) as "totals", (select coalesce(json_agg(r), '[]')::text from (
+select * from "tolem_connections" where organization_id = $6 order by created_at, id) as r) as "connections";
 
--- referred
-select o.id, o.name, o.created_at, coalesce(cast(sum(case when e.state = $1 then e.amount else 0 end) as bigint), 0) as accrued, coalesce(cast(sum(case when e.state = $2 then e.amount else 0 end) as bigint), 0) as paid_out
+-- earned
+select (select coalesce(json_agg(r), '[]')::text from (
+select referral_code from "tolem_accounts" where id = $1) as r) as "accounts", (select coalesce(json_agg(r), '[]')::text from (
+select o.id, o.name, o.created_at, coalesce(cast(sum(case when e.state = $2 then e.amount else 0 end) as bigint), 0) as accrued, coalesce(cast(sum(case when e.state = $3 then e.amount else 0 end) as bigint), 0) as paid_out
 from "tolem_organizations" o
 left join "tolem_referral_earnings" e on e.organization_id = o.id and e.account_id = o.referred_by
-where o.referred_by = $3
-group by o.id, o.name, o.created_at order by o.created_at, o.id;
+where o.referred_by = $4
+group by o.id, o.name, o.created_at order by o.created_at, o.id) as r) as "referred";
 
 -- list of the audit log
 select * from "tolem_audit" where (organization_id = $1 AND id < $2) order by id desc limit cast($3 as bigint);
@@ -1073,110 +1085,110 @@ select * from "tolem_invoices"
 where organization_id = $1 and mode = $2 and idempotency_key = $3;
 
 -- list
+with counted as (
 select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
-where (i.organization_id = $1 AND i.mode = $2);
-
--- list
+where (i.organization_id = $1 AND i.mode = $2))
+select page.*, counted.total from counted left join (
 select i.* from (
 select id from (select * from (
 select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2)
-order by i.created_at desc, i.id desc limit cast($3 as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
-limit cast($4 as bigint) offset cast($5 as bigint)
-) as page
-join "tolem_invoices" i on i.id = page.id
-order by i.created_at desc, i.id desc;
-
--- list of statuses
-select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.status in ($3,$4));
-
--- list of statuses
-select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.status in ($3))
-order by i.created_at desc, i.id desc limit cast($4 as bigint)
-) as newest union all select * from (
-select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = $5 AND i.mode = $6 AND i.status in ($7))
-order by i.created_at desc, i.id desc limit cast($8 as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
-limit cast($9 as bigint) offset cast($10 as bigint)
-) as page
-join "tolem_invoices" i on i.id = page.id
-order by i.created_at desc, i.id desc;
-
--- list of a cashier
-select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.connection_id = $3);
-
--- list of a cashier
-select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.connection_id = $3)
-order by i.created_at desc, i.id desc limit cast($4 as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
-limit cast($5 as bigint) offset cast($6 as bigint)
-) as page
-join "tolem_invoices" i on i.id = page.id
-order by i.created_at desc, i.id desc;
-
--- list of an order
-select count(*) as total from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.external_order_id = $3);
-
--- list of an order
-select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.external_order_id = $3)
-order by i.created_at desc, i.id desc limit cast($4 as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
-limit cast($5 as bigint) offset cast($6 as bigint)
-) as page
-join "tolem_invoices" i on i.id = page.id
-order by i.created_at desc, i.id desc;
-
--- list of a time and a status
-select count(*) as total from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.created_at >= cast($3 as bigint) AND i.created_at <= cast($4 as bigint) AND i.status in ($5));
-
--- list of a time and a status
-select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.created_at >= cast($3 as bigint) AND i.created_at <= cast($4 as bigint) AND i.status in ($5))
+where (i.organization_id = $3 AND i.mode = $4 AND cast($5 as bigint) < (select total from counted))
 order by i.created_at desc, i.id desc limit cast($6 as bigint)
 ) as newest) as candidates
 order by created_at desc, id desc
 limit cast($7 as bigint) offset cast($8 as bigint)
-) as page
-join "tolem_invoices" i on i.id = page.id
-order by i.created_at desc, i.id desc;
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by page.created_at desc, page.id desc;
 
--- list of a search
-select count(*) as total from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.search_text like $3);
-
--- list of a search
+-- list of statuses
+with counted as (
+select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.status in ($3,$4)))
+select page.*, counted.total from counted left join (
 select i.* from (
 select id from (select * from (
 select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.search_text like $3)
-order by i.created_at desc, i.id desc limit cast($4 as bigint)
+where (i.organization_id = $5 AND i.mode = $6 AND i.status in ($7) AND cast($8 as bigint) < (select total from counted))
+order by i.created_at desc, i.id desc limit cast($9 as bigint)
+) as newest union all select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $10 AND i.mode = $11 AND i.status in ($12) AND cast($13 as bigint) < (select total from counted))
+order by i.created_at desc, i.id desc limit cast($14 as bigint)
 ) as newest) as candidates
 order by created_at desc, id desc
-limit cast($5 as bigint) offset cast($6 as bigint)
-) as page
-join "tolem_invoices" i on i.id = page.id
-order by i.created_at desc, i.id desc;
+limit cast($15 as bigint) offset cast($16 as bigint)
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by page.created_at desc, page.id desc;
+
+-- list of a cashier
+with counted as (
+select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.connection_id = $3))
+select page.*, counted.total from counted left join (
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $4 AND i.mode = $5 AND i.connection_id = $6 AND cast($7 as bigint) < (select total from counted))
+order by i.created_at desc, i.id desc limit cast($8 as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast($9 as bigint) offset cast($10 as bigint)
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by page.created_at desc, page.id desc;
+
+-- list of an order
+with counted as (
+select count(*) as total from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.external_order_id = $3))
+select page.*, counted.total from counted left join (
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $4 AND i.mode = $5 AND i.external_order_id = $6 AND cast($7 as bigint) < (select total from counted))
+order by i.created_at desc, i.id desc limit cast($8 as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast($9 as bigint) offset cast($10 as bigint)
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by page.created_at desc, page.id desc;
+
+-- list of a time and a status
+with counted as (
+select count(*) as total from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.created_at >= cast($3 as bigint) AND i.created_at <= cast($4 as bigint) AND i.status in ($5)))
+select page.*, counted.total from counted left join (
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $6 AND i.mode = $7 AND i.created_at >= cast($8 as bigint) AND i.created_at <= cast($9 as bigint) AND i.status in ($10) AND cast($11 as bigint) < (select total from counted))
+order by i.created_at desc, i.id desc limit cast($12 as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast($13 as bigint) offset cast($14 as bigint)
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by page.created_at desc, page.id desc;
+
+-- list of a search
+with counted as (
+select count(*) as total from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.search_text like $3))
+select page.*, counted.total from counted left join (
+select i.* from (
+select id from (select * from (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $4 AND i.mode = $5 AND i.search_text like $6 AND cast($7 as bigint) < (select total from counted))
+order by i.created_at desc, i.id desc limit cast($8 as bigint)
+) as newest) as candidates
+order by created_at desc, id desc
+limit cast($9 as bigint) offset cast($10 as bigint)
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by page.created_at desc, page.id desc;
 
 -- claim of invoices
 with due as (
@@ -1277,44 +1289,42 @@ amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- details
-select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id;
-
--- details
-select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_events" e on e.invoice_id = s.id order by e.invoice_id, e.sequence;
-
--- details
-select r.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_refunds" r on r.invoice_id = s.id order by r.created_at, r.id;
+select (select coalesce(json_agg(r), '[]')::text from (
+select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
+select e.* from json_to_recordset($2::json) as s(id text collate "C") join "tolem_events" e on e.invoice_id = s.id order by e.invoice_id, e.sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (
+select r.* from json_to_recordset($3::json) as s(id text collate "C") join "tolem_refunds" r on r.invoice_id = s.id order by r.created_at, r.id) as r) as "refunds";
 
 -- history
+select (select coalesce(json_agg(r), '[]')::text from (
 select * from "tolem_events"
-where invoice_id = $1 and organization_id = $2 order by sequence;
-
--- history
+where invoice_id = $1 and organization_id = $2 order by sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (
 select * from "tolem_refunds"
-where invoice_id = $1 and organization_id = $2 order by created_at, id;
+where invoice_id = $3 and organization_id = $4 order by created_at, id) as r) as "refunds";
+
+-- findSold
+select i.*, o.name as seller_name, o.legal_name as seller_legal_name
+from "tolem_invoices" i left join "tolem_organizations" o on o.id = i.organization_id
+where i.id = $1;
 
 -- addDelivery
 insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, ready_at bigint, created_at bigint, completed_at bigint) where true;
 
 -- deliveries
-select count(*) as total from "tolem_deliveries" where endpoint_id = $1;
-
--- deliveries
-select * from "tolem_deliveries" where endpoint_id = $1 order by created_at desc, id desc
-limit cast($2 as bigint) offset cast($3 as bigint);
-
--- deliveries of a status
-select count(*) as total from "tolem_deliveries" where endpoint_id = $1 and status = $2;
+select (select coalesce(json_agg(r), '[]')::text from (
+select count(*) as total from "tolem_deliveries" where endpoint_id = $1) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (
+select * from "tolem_deliveries" where endpoint_id = $2 order by created_at desc, id desc
+limit cast($3 as bigint) offset cast($4 as bigint)) as r) as "page";
 
 -- deliveries of a status
-select * from "tolem_deliveries" where endpoint_id = $1 and status = $2 order by created_at desc, id desc
-limit cast($3 as bigint) offset cast($4 as bigint);
+select (select coalesce(json_agg(r), '[]')::text from (
+select count(*) as total from "tolem_deliveries" where endpoint_id = $1 and status = $2) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (
+select * from "tolem_deliveries" where endpoint_id = $3 and status = $4 order by created_at desc, id desc
+limit cast($5 as bigint) offset cast($6 as bigint)) as r) as "page";
 
 -- delivery
-select * from "tolem_deliveries" where id = $1 and endpoint_id = $2;
-
--- delivery
-select * from "tolem_attempts" where delivery_id = $1 order by number;
+select (select coalesce(json_agg(r), '[]')::text from (
+select * from "tolem_deliveries" where id = $1 and endpoint_id = $2) as r) as "deliveries", (select coalesce(json_agg(r), '[]')::text from (
+select * from "tolem_attempts" where delivery_id = $3 order by number) as r) as "attempts";
 
 -- claim of deliveries, and release
 with due as (
@@ -1584,17 +1594,14 @@ refunded = t.refunded + excluded.refunded;
 select * from "tolem_subscriptions" where id = $1;
 
 -- list subscriptions
-select count(*) as total from "tolem_subscriptions" where (organization_id = $1 AND mode = $2 AND connection_id = $3 AND status in ($4));
+select (select coalesce(json_agg(r), '[]')::text from (
+select count(*) as total from "tolem_subscriptions" where (organization_id = $1 AND mode = $2 AND connection_id = $3 AND status in ($4))) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (
+select * from "tolem_subscriptions" where (organization_id = $5 AND mode = $6 AND connection_id = $7 AND status in ($8)) order by created_at desc, id desc
+limit cast($9 as bigint) offset cast($10 as bigint)) as r) as "page";
 
--- list subscriptions
-select * from "tolem_subscriptions" where (organization_id = $1 AND mode = $2 AND connection_id = $3 AND status in ($4)) order by created_at desc, id desc
-limit cast($5 as bigint) offset cast($6 as bigint);
-
--- history of a subscription
-select * from "tolem_subscription_events" where subscription_id = $1 and organization_id = $2 order by sequence;
-
--- history of a subscription
-select * from "tolem_subscription_runs" where subscription_id = $1 and organization_id = $2 order by run;
+-- detail of a subscription
+select (select coalesce(json_agg(r), '[]')::text from (select * from "tolem_subscriptions" where id = $1) as r) as "subscriptions", (select coalesce(json_agg(r), '[]')::text from (
+select * from "tolem_subscription_events" where subscription_id = $2 order by sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (select * from "tolem_subscription_runs" where subscription_id = $3 order by run) as r) as "runs";
 
 -- claim of subscriptions
 with due as (

@@ -714,16 +714,16 @@ where id = ? and organization_id = ? returning id;
 delete from "tolem_api_keys" where id = ? returning organization_id;
 
 -- accounts
-select a.* from "tolem_accounts" a where (instr(coalesce(a.phone, ''), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0 OR instr(coalesce(a.name, ''), ?) > 0 OR instr(lower(coalesce(a.name, '')), ?) > 0 OR instr(coalesce(a.id, ''), ?) > 0 OR instr(lower(coalesce(a.id, '')), ?) > 0) order by a.created_at desc, a.id desc limit cast(? as bigint) offset cast(? as bigint);
+select count(*) as total from "tolem_accounts" a where (instr(coalesce(a.phone, ''), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0 OR instr(coalesce(a.name, ''), ?) > 0 OR instr(lower(coalesce(a.name, '')), ?) > 0 OR instr(coalesce(a.id, ''), ?) > 0 OR instr(lower(coalesce(a.id, '')), ?) > 0);
 
 -- accounts
-select count(*) as n from "tolem_accounts" a where (instr(coalesce(a.phone, ''), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0 OR instr(coalesce(a.name, ''), ?) > 0 OR instr(lower(coalesce(a.name, '')), ?) > 0 OR instr(coalesce(a.id, ''), ?) > 0 OR instr(lower(coalesce(a.id, '')), ?) > 0);
+select a.* from "tolem_accounts" a where (instr(coalesce(a.phone, ''), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0 OR instr(coalesce(a.name, ''), ?) > 0 OR instr(lower(coalesce(a.name, '')), ?) > 0 OR instr(coalesce(a.id, ''), ?) > 0 OR instr(lower(coalesce(a.id, '')), ?) > 0) order by a.created_at desc, a.id desc limit cast(? as bigint) offset cast(? as bigint);
+
+-- organizations
+select count(*) as total from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (instr(coalesce(o.name, ''), ?) > 0 OR instr(lower(coalesce(o.name, '')), ?) > 0 OR instr(coalesce(o.legal_name, ''), ?) > 0 OR instr(lower(coalesce(o.legal_name, '')), ?) > 0 OR instr(coalesce(o.idn, ''), ?) > 0 OR instr(lower(coalesce(o.idn, '')), ?) > 0 OR instr(coalesce(o.id, ''), ?) > 0 OR instr(lower(coalesce(o.id, '')), ?) > 0 OR instr(coalesce(a.phone, ''), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0);
 
 -- organizations
 select o.*, a.status as owner_status from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (instr(coalesce(o.name, ''), ?) > 0 OR instr(lower(coalesce(o.name, '')), ?) > 0 OR instr(coalesce(o.legal_name, ''), ?) > 0 OR instr(lower(coalesce(o.legal_name, '')), ?) > 0 OR instr(coalesce(o.idn, ''), ?) > 0 OR instr(lower(coalesce(o.idn, '')), ?) > 0 OR instr(coalesce(o.id, ''), ?) > 0 OR instr(lower(coalesce(o.id, '')), ?) > 0 OR instr(coalesce(a.phone, ''), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0) order by o.created_at desc, o.id desc limit cast(? as bigint) offset cast(? as bigint);
-
--- organizations
-select count(*) as n from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id where (instr(coalesce(o.name, ''), ?) > 0 OR instr(lower(coalesce(o.name, '')), ?) > 0 OR instr(coalesce(o.legal_name, ''), ?) > 0 OR instr(lower(coalesce(o.legal_name, '')), ?) > 0 OR instr(coalesce(o.idn, ''), ?) > 0 OR instr(lower(coalesce(o.idn, '')), ?) > 0 OR instr(coalesce(o.id, ''), ?) > 0 OR instr(lower(coalesce(o.id, '')), ?) > 0 OR instr(coalesce(a.phone, ''), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0);
 
 -- account by phone
 select * from "tolem_accounts" where phone = ?;
@@ -767,6 +767,16 @@ values (?, ?, ?, ?, ?, ?, ?, ?,
 -- usage
 select period, used from "tolem_usage"
 where organization_id = ? and period in (?, ?);
+
+-- standing
+select * from "tolem_organizations" where id = ?;
+
+-- standing
+select period, used from "tolem_usage"
+where organization_id = ? and period in (?, ?);
+
+-- standing
+select * from "tolem_connections" where organization_id = ? order by created_at, id;
 
 -- setTerm
 update "tolem_organizations" set tariff = ?, tariff_until = cast(? as bigint)
@@ -829,13 +839,33 @@ values (?, ?, ?, ?, ?, ?, ?, ?,
 ?);
 
 -- clients
-select * from "tolem_organizations" where partner_id = ? order by created_at desc, id desc
+select count(*) as total from "tolem_organizations" o where o.partner_id = ?;
+
+-- clients
+select o.* from "tolem_organizations" o where o.partner_id = ? order by o.created_at desc, o.id desc
 limit cast(? as bigint) offset cast(? as bigint);
 
 -- clients
-select count(*) as n from "tolem_organizations" where partner_id = ?;
+select organization_id, mode, status,
+cast(sum(case when substr(day, 1, 7) = ? then invoice_count else 0 end) as bigint) as month_count, cast(sum(case when substr(day, 1, 7) = ? then amount else 0 end) as bigint) as month_amount,
+cast(sum(case when substr(day, 1, 7) = ? then refunded else 0 end) as bigint) as month_refunded,
+cast(sum(invoice_count) as bigint) as count, cast(sum(amount) as bigint) as amount,
+cast(sum(refunded) as bigint) as refunded
+from "tolem_daily_totals" where organization_id in (select id from (select o.id from "tolem_organizations" o where o.partner_id = ? order by o.created_at desc, o.id desc
+limit cast(? as bigint) offset cast(? as bigint)) as chosen)
+group by organization_id, mode, status having sum(invoice_count) <> 0
+order by organization_id, mode, status;
 
--- statistics
+-- clients
+select * from "tolem_connections" where organization_id in (select id from (select o.id from "tolem_organizations" o where o.partner_id = ? order by o.created_at desc, o.id desc
+limit cast(? as bigint) offset cast(? as bigint)) as chosen) and status = 'active'
+order by created_at, id;
+
+-- client
+select o.*, a.status as owner_status from "tolem_organizations" o
+join "tolem_accounts" a on a.id = o.owner_id where o.id = ?;
+
+-- client
 select organization_id, mode, status,
 cast(sum(case when substr(day, 1, 7) = ? then invoice_count else 0 end) as bigint) as month_count, cast(sum(case when substr(day, 1, 7) = ? then amount else 0 end) as bigint) as month_amount,
 cast(sum(case when substr(day, 1, 7) = ? then refunded else 0 end) as bigint) as month_refunded,
@@ -845,11 +875,13 @@ from "tolem_daily_totals" where organization_id in (?)
 group by organization_id, mode, status having sum(invoice_count) <> 0
 order by organization_id, mode, status;
 
--- activeConnections
-select * from "tolem_connections"
-where organization_id in (?) and status = 'active' order by created_at, id;
+-- client
+select * from "tolem_connections" where organization_id = ? order by created_at, id;
 
--- referred
+-- earned
+select referral_code from "tolem_accounts" where id = ?;
+
+-- earned
 select o.id, o.name, o.created_at, coalesce(cast(sum(case when e.state = ? then e.amount else 0 end) as bigint), 0) as accrued, coalesce(cast(sum(case when e.state = ? then e.amount else 0 end) as bigint), 0) as paid_out
 from "tolem_organizations" o
 left join "tolem_referral_earnings" e on e.organization_id = o.id and e.account_id = o.referred_by
@@ -958,110 +990,110 @@ select * from "tolem_invoices"
 where organization_id = ? and mode = ? and idempotency_key = ?;
 
 -- list
+with counted as (
 select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
-where (i.organization_id = ? AND i.mode = ?);
-
--- list
+where (i.organization_id = ? AND i.mode = ?))
+select page.*, counted.total from counted left join (
 select i.* from (
 select id from (select * from (
 select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ?)
+where (i.organization_id = ? AND i.mode = ? AND cast(? as bigint) < (select total from counted))
 order by i.created_at desc, i.id desc limit cast(? as bigint)
 ) as newest) as candidates
 order by created_at desc, id desc
 limit cast(? as bigint) offset cast(? as bigint)
-) as page
-join "tolem_invoices" i on i.id = page.id
-order by i.created_at desc, i.id desc;
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by page.created_at desc, page.id desc;
 
 -- list of statuses
+with counted as (
 select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
-where (i.organization_id = ? AND i.mode = ? AND i.status in (?,?));
-
--- list of statuses
+where (i.organization_id = ? AND i.mode = ? AND i.status in (?,?)))
+select page.*, counted.total from counted left join (
 select i.* from (
 select id from (select * from (
 select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND i.status in (?))
+where (i.organization_id = ? AND i.mode = ? AND i.status in (?) AND cast(? as bigint) < (select total from counted))
 order by i.created_at desc, i.id desc limit cast(? as bigint)
 ) as newest union all select * from (
 select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND i.status in (?))
+where (i.organization_id = ? AND i.mode = ? AND i.status in (?) AND cast(? as bigint) < (select total from counted))
 order by i.created_at desc, i.id desc limit cast(? as bigint)
 ) as newest) as candidates
 order by created_at desc, id desc
 limit cast(? as bigint) offset cast(? as bigint)
-) as page
-join "tolem_invoices" i on i.id = page.id
-order by i.created_at desc, i.id desc;
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by page.created_at desc, page.id desc;
 
 -- list of a cashier
+with counted as (
 select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
-where (i.organization_id = ? AND i.mode = ? AND i.connection_id = ?);
-
--- list of a cashier
+where (i.organization_id = ? AND i.mode = ? AND i.connection_id = ?))
+select page.*, counted.total from counted left join (
 select i.* from (
 select id from (select * from (
 select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND i.connection_id = ?)
+where (i.organization_id = ? AND i.mode = ? AND i.connection_id = ? AND cast(? as bigint) < (select total from counted))
 order by i.created_at desc, i.id desc limit cast(? as bigint)
 ) as newest) as candidates
 order by created_at desc, id desc
 limit cast(? as bigint) offset cast(? as bigint)
-) as page
-join "tolem_invoices" i on i.id = page.id
-order by i.created_at desc, i.id desc;
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by page.created_at desc, page.id desc;
 
 -- list of an order
+with counted as (
 select count(*) as total from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND i.external_order_id = ?);
-
--- list of an order
+where (i.organization_id = ? AND i.mode = ? AND i.external_order_id = ?))
+select page.*, counted.total from counted left join (
 select i.* from (
 select id from (select * from (
 select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND i.external_order_id = ?)
+where (i.organization_id = ? AND i.mode = ? AND i.external_order_id = ? AND cast(? as bigint) < (select total from counted))
 order by i.created_at desc, i.id desc limit cast(? as bigint)
 ) as newest) as candidates
 order by created_at desc, id desc
 limit cast(? as bigint) offset cast(? as bigint)
-) as page
-join "tolem_invoices" i on i.id = page.id
-order by i.created_at desc, i.id desc;
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by page.created_at desc, page.id desc;
 
 -- list of a time and a status
+with counted as (
 select count(*) as total from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.status in (?));
-
--- list of a time and a status
+where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.status in (?)))
+select page.*, counted.total from counted left join (
 select i.* from (
 select id from (select * from (
 select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.status in (?))
+where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.status in (?) AND cast(? as bigint) < (select total from counted))
 order by i.created_at desc, i.id desc limit cast(? as bigint)
 ) as newest) as candidates
 order by created_at desc, id desc
 limit cast(? as bigint) offset cast(? as bigint)
-) as page
-join "tolem_invoices" i on i.id = page.id
-order by i.created_at desc, i.id desc;
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by page.created_at desc, page.id desc;
 
 -- list of a search
+with counted as (
 select count(*) as total from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND instr(i.search_text, ?) > 0);
-
--- list of a search
+where (i.organization_id = ? AND i.mode = ? AND instr(i.search_text, ?) > 0))
+select page.*, counted.total from counted left join (
 select i.* from (
 select id from (select * from (
 select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND instr(i.search_text, ?) > 0)
+where (i.organization_id = ? AND i.mode = ? AND instr(i.search_text, ?) > 0 AND cast(? as bigint) < (select total from counted))
 order by i.created_at desc, i.id desc limit cast(? as bigint)
 ) as newest) as candidates
 order by created_at desc, id desc
 limit cast(? as bigint) offset cast(? as bigint)
-) as page
-join "tolem_invoices" i on i.id = page.id
-order by i.created_at desc, i.id desc;
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by page.created_at desc, page.id desc;
 
 -- claim of invoices
 with due as (
@@ -1177,6 +1209,11 @@ where invoice_id = ? and organization_id = ? order by sequence;
 -- history
 select * from "tolem_refunds"
 where invoice_id = ? and organization_id = ? order by created_at, id;
+
+-- findSold
+select i.*, o.name as seller_name, o.legal_name as seller_legal_name
+from "tolem_invoices" i left join "tolem_organizations" o on o.id = i.organization_id
+where i.id = ?;
 
 -- addDelivery
 insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at from (select value->>0 as id, value->>1 as endpoint_id, value->>2 as organization_id, value->>3 as mode, value->>4 as kind, value->>5 as invoice_id, value->>6 as event_id, value->>7 as sequence, value->>8 as status, value->>9 as attempt_count, value->>10 as due_at, value->>11 as ready_at, value->>12 as created_at, value->>13 as completed_at from jsonb_each(?)) as s where true;
@@ -1475,11 +1512,14 @@ select count(*) as total from "tolem_subscriptions" where (organization_id = ? A
 select * from "tolem_subscriptions" where (organization_id = ? AND mode = ? AND connection_id = ? AND status in (?)) order by created_at desc, id desc
 limit cast(? as bigint) offset cast(? as bigint);
 
--- history of a subscription
-select * from "tolem_subscription_events" where subscription_id = ? and organization_id = ? order by sequence;
+-- detail of a subscription
+select * from "tolem_subscriptions" where id = ?;
 
--- history of a subscription
-select * from "tolem_subscription_runs" where subscription_id = ? and organization_id = ? order by run;
+-- detail of a subscription
+select * from "tolem_subscription_events" where subscription_id = ? order by sequence;
+
+-- detail of a subscription
+select * from "tolem_subscription_runs" where subscription_id = ? order by run;
 
 -- claim of subscriptions
 with due as (

@@ -72,6 +72,14 @@ export const replaying = (sent: ReadonlyArray<Exchange>, log: Array<Exchange>) =
   let next = 0
   const answerTo = (sql: string): Rows => {
     if (onlyPostgres.test(sql)) return []
+    // So does one that reads what several selects read there.
+    const together = Array.from(
+      sql.matchAll(/'\[\]'\)::text from \([\s\S]*?\) as r\) as "(\w+)"/g),
+      ([, name]) => name!
+    )
+    if (together.length > 0) {
+      return [Object.fromEntries(together.map((name) => [name, JSON.stringify(answers[next++]?.rows ?? [])]))]
+    }
     const rows = answers[next++]?.rows ?? []
     // One statement does there what takes three here.
     if (sql.startsWith("with written as")) {

@@ -112,7 +112,8 @@ const changes = Effect.map(InvoiceStore, (store) => ({
   "commitMany, paid": store.commitMany([paid]),
   "commitMany, refunded": store.commitMany([refunded]),
   details: store.details(["inv_1"]),
-  history: store.history("org_shop", "inv_1")
+  history: store.history("org_shop", "inv_1"),
+  findSold: store.findSold("inv_1")
 }))
 
 const cashiers = Effect.map(ConnectionStore, (store) => ({
@@ -148,6 +149,7 @@ const directory = Effect.map(DirectoryStore, (store) => ({
 
 const tariffs = Effect.map(TariffStore, (store) => ({
   usage: store.usage("org_shop", startAt),
+  standing: store.standing("org_shop", startAt),
   setTerm: store.setTerm("org_shop", organization, term, auditOf()),
   addOrder: store.addOrder(order),
   paidOrders: store.paidOrders(startAt, 10),
@@ -157,10 +159,9 @@ const tariffs = Effect.map(TariffStore, (store) => ({
 }))
 
 const partners = Effect.map(PartnerStore, (store) => ({
-  clients: store.clients("org_partner", { limit: 10, offset: 0 }),
-  statistics: store.statistics(["org_shop"], "2026-01"),
-  activeConnections: store.activeConnections(["org_shop"]),
-  referred: store.referred("acc_9")
+  clients: store.clients("org_partner", "2026-01", { limit: 10, offset: 0 }),
+  client: store.client("org_shop", "2026-01"),
+  earned: store.earned("acc_9")
 }))
 
 const audit = Effect.map(AuditStore, (store) => ({
@@ -254,7 +255,7 @@ const subscriptions = Effect.map(Effect.all([SubscriptionStore, InvoiceStore]), 
   "commitMany, waking a run": invoices.commitMany([expired]),
   "find a subscription": store.find(subscriptionId),
   "list subscriptions": store.list({ ...shop, connectionId: "con_1", statuses: ["active"], limit: 10, offset: 0 }),
-  "history of a subscription": store.history("org_shop", subscriptionId),
+  "detail of a subscription": store.detail(subscriptionId),
   "claim of subscriptions": store.claim(startAt + 5, startAt + 9, 10),
   "claim of subscriptions of a sandbox": store.claim(startAt + 5, startAt + 9, 10, { organizationId: "org_shop" }),
   "claim of runs": store.claimRuns(startAt + 9e9, startAt + 9e9, 10),

@@ -63,6 +63,12 @@ export interface Detail {
   readonly refunds: ReadonlyArray<Refund>
 }
 
+/** An invoice with the names of who is paid; null where nothing is known of its organization. */
+export interface SoldInvoice {
+  readonly invoice: Invoice
+  readonly seller: { readonly name: string | null; readonly legalName: string | null }
+}
+
 /** When an unchanged invoice is to be looked at next; null: never. */
 export interface Look {
   readonly id: string
@@ -92,17 +98,19 @@ export class InvoiceStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Result.Result<Invoice, InvoiceChanged>>, StorageError>
     /** The invoice with this id, whoever owns it: the caller decides what may be seen. */
     readonly find: (id: string) => Effect.Effect<Option.Option<Invoice>, StorageError>
+    /** The same with its seller. */
+    readonly findSold: (id: string) => Effect.Effect<Option.Option<SoldInvoice>, StorageError>
     /** The invoice that has this idempotency key. */
     readonly findKey: (
       owner: { readonly organizationId: string; readonly mode: Mode },
       idempotencyKey: string
     ) => Effect.Effect<Option.Option<Invoice>, StorageError>
     /**
-     * The invoices with these ids and all that is kept about them, whoever owns them, in the order of `ids`. A change
-     * that is written meanwhile may show in the events and not in the invoice.
+     * The invoices with these ids and all that is kept about them, whoever owns them, in the order of `ids`: all as
+     * they were at one moment.
      */
     readonly details: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Option.Option<Detail>>, StorageError>
-    /** Events and refunds of an invoice of this organization. */
+    /** Events and refunds of an invoice of this organization, as they were at one moment. */
     readonly history: (
       organizationId: string,
       invoiceId: string

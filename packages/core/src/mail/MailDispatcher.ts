@@ -5,7 +5,6 @@
 import { Clock, Effect, Layer, Option } from "effect"
 import { isOpen } from "../invoice/Invoice.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
-import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { Settings } from "../Settings.ts"
 import * as Watcher from "../Watcher.ts"
 import * as Letters from "./Letters.ts"
@@ -16,7 +15,7 @@ import { MailStore } from "./MailStore.ts"
 const stopGraceMs = 3_000
 
 /** Runs for as long as the layer is open; without a `Mailer` there is nothing to run. */
-export const layer: Layer.Layer<never, never, MailStore | InvoiceStore | MerchantStore> = Layer.effectDiscard(
+export const layer: Layer.Layer<never, never, MailStore | InvoiceStore> = Layer.effectDiscard(
   Effect.gen(function* () {
     const mailer = yield* Effect.serviceOption(Mailer)
     if (Option.isSome(mailer)) yield* dispatch(mailer.value)
@@ -26,7 +25,6 @@ export const layer: Layer.Layer<never, never, MailStore | InvoiceStore | Merchan
 const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
   const store = yield* MailStore
   const invoices = yield* InvoiceStore
-  const merchants = yield* MerchantStore
   const settings = yield* Settings
   const { retryWaitsMs, pollMs, leaseMs, concurrency } = settings.mail
 
@@ -57,14 +55,13 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
 
   const act = Effect.fnUntraced(function* (mail: Mail) {
     if (mail.status === "sending") return yield* giveUp(mail, "unknown", "the server ended while handing it over")
-    const invoice = Option.getOrUndefined(yield* invoices.find(mail.invoiceId))
-    if (invoice === undefined) return yield* giveUp(mail, "failed", "its invoice is gone")
+    const sold = Option.getOrUndefined(yield* invoices.findSold(mail.invoiceId))
+    if (sold === undefined) return yield* giveUp(mail, "failed", "its invoice is gone")
+    const { invoice, seller } = sold
     if (mail.kind === "invoice" && !isOpen(invoice.status)) {
       return yield* giveUp(mail, "failed", `its invoice is ${invoice.status}`)
     }
-    const organization = yield* merchants.organization(mail.organizationId)
-    const seller = Option.match(organization, { onNone: () => "", onSome: ({ name }) => name })
-    const letter = Letters.render({ mail, invoice, seller }, settings)
+    const letter = Letters.render({ mail, invoice, seller: seller.name ?? "" }, settings)
     if (!(yield* store.begin(mail))) return
     yield* after(mail, yield* mailer.send(letter))
   })

@@ -1,19 +1,12 @@
 /** A partner's client, and a referrer's earnings, as they are read and as they are answered. Pure. */
 import { toIso } from "../Calendar.ts"
-import { type Connection, connectionJson } from "../connection/Connection.ts"
+import { connectionJson } from "../connection/Connection.ts"
 import type { Status } from "../invoice/Invoice.ts"
 import { add, type Tiyn, toTenge, zero } from "../Money.ts"
 import { keyJson } from "../merchant/KeyJson.ts"
 import type { Account, ApiKey, Organization } from "../merchant/Merchant.ts"
 import { isActive, type Tariff, tariffOfOrganization } from "../tariff/Tariff.ts"
-import type { Referred, StatusTotal } from "./PartnerStore.ts"
-
-/** An organization with what its partner may know of it. */
-export interface Client {
-  readonly organization: Organization
-  readonly totals: ReadonlyArray<StatusTotal>
-  readonly connections: ReadonlyArray<Connection>
-}
+import type { Client, Earned, StatusTotal } from "./PartnerStore.ts"
 
 /** A page of clients. */
 export interface Clients {
@@ -21,12 +14,6 @@ export interface Clients {
   readonly limit: number
   readonly offset: number
   readonly clients: ReadonlyArray<Client>
-}
-
-/** What somebody earns by those whom he has brought. */
-export interface Earned {
-  readonly referralCode: string
-  readonly referred: ReadonlyArray<Referred>
 }
 
 /** The organization as partners get it. */

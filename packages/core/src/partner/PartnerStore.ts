@@ -1,10 +1,10 @@
 /** Port: what a partner sees of the organizations that it has opened, and a referrer of those that he has brought. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { Connection } from "../connection/Connection.ts"
 import type { Status } from "../invoice/Invoice.ts"
 import type { Mode } from "../Mode.ts"
 import type { Tiyn } from "../Money.ts"
-import type { Organization } from "../merchant/Merchant.ts"
+import type { Organization, OwnedOrganization } from "../merchant/Merchant.ts"
 import type { StorageError } from "../StorageError.ts"
 
 /** Invoices of one organization, mode and status: in the month that was asked for, and in all. */
@@ -25,25 +25,38 @@ export interface Referred {
   readonly paidOut: Tiyn
 }
 
-/** See the file's head. */
+/** An organization with what its partner may know of it. Connections are without their sessions. */
+export interface Client {
+  readonly organization: Organization
+  readonly totals: ReadonlyArray<StatusTotal>
+  readonly connections: ReadonlyArray<Connection>
+}
+
+/** What somebody earns by those whom they have brought, oldest first. */
+export interface Earned {
+  readonly referralCode: string
+  readonly referred: ReadonlyArray<Referred>
+}
+
+/** See the file's head. What one verb answers is of one moment. */
 export class PartnerStore extends Context.Service<
   PartnerStore,
   {
-    /** Organizations that the partner has opened, newest first, and the number of all. */
+    /**
+     * Organizations that the partner has opened, newest first, with those of their cashiers who work, and the number of
+     * all. Totals are of the daily totals; `month`: `YYYY-MM`, of Almaty.
+     */
     readonly clients: (
       partnerId: string,
+      month: string,
       page: { readonly limit: number; readonly offset: number }
-    ) => Effect.Effect<{ readonly total: number; readonly organizations: ReadonlyArray<Organization> }, StorageError>
-    /** Totals of these organizations from the daily totals; `month`: `YYYY-MM`, of Almaty. */
-    readonly statistics: (
-      organizationIds: ReadonlyArray<string>,
+    ) => Effect.Effect<{ readonly total: number; readonly clients: ReadonlyArray<Client> }, StorageError>
+    /** The organization with this id and all its cashiers, whoever is its partner: the caller decides what is seen. */
+    readonly client: (
+      id: string,
       month: string
-    ) => Effect.Effect<ReadonlyArray<StatusTotal>, StorageError>
-    /** Cashiers of these organizations that work, without their sessions, oldest first. */
-    readonly activeConnections: (
-      organizationIds: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<Connection>, StorageError>
-    /** Organizations that the account has brought, oldest first. */
-    readonly referred: (accountId: string) => Effect.Effect<ReadonlyArray<Referred>, StorageError>
+    ) => Effect.Effect<Option.Option<Client & OwnedOrganization>, StorageError>
+    /** The account's code, and the organizations that it has brought. Without such an account the code is empty. */
+    readonly earned: (accountId: string) => Effect.Effect<Earned, StorageError>
   }
 >()("@tolem/core/PartnerStore") {}

@@ -5,8 +5,7 @@ import { isStorable } from "../Checks.ts"
 import type { Connection, Login } from "../connection/Connection.ts"
 import { ConnectionNotFound, type LoginRefused, type NoProvider } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
-import { DirectoryStore } from "../merchant/DirectoryStore.ts"
-import type { Organization } from "../merchant/Merchant.ts"
+import type { Organization, OwnedOrganization } from "../merchant/Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
 import { clientScopes, type OrganizationRequest } from "../merchant/OrganizationRequests.ts"
 import { type NewClient, type NewKey, Organizations } from "../merchant/Organizations.ts"
@@ -15,8 +14,8 @@ import { AccountBlocked, FieldRefused, Forbidden, OrganizationInactive } from ".
 import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
 import { isActive, tariffOfOrganization } from "../tariff/Tariff.ts"
-import type { Client, Clients, Earned } from "./Client.ts"
-import { PartnerStore } from "./PartnerStore.ts"
+import type { Clients } from "./Client.ts"
+import { type Client, type Earned, PartnerStore } from "./PartnerStore.ts"
 
 /** The caller's organization has no partner tariff in force. */
 export class PartnerRequired extends Data.TaggedError("PartnerRequired") {
@@ -96,21 +95,17 @@ export class Partners extends Context.Service<
   }
 >()("@tolem/core/Partners") {
   /** The use-cases over the stores. */
-  static readonly layer: Layer.Layer<
-    Partners,
-    never,
-    Organizations | Connections | MerchantStore | DirectoryStore | PartnerStore
-  > = Layer.effect(
-    Partners,
-    Effect.suspend(() => make)
-  )
+  static readonly layer: Layer.Layer<Partners, never, Organizations | Connections | MerchantStore | PartnerStore> =
+    Layer.effect(
+      Partners,
+      Effect.suspend(() => make)
+    )
 }
 
 const make = Effect.gen(function* () {
   const organizations = yield* Organizations
   const connections = yield* Connections
   const merchants = yield* MerchantStore
-  const directory = yield* DirectoryStore
   const store = yield* PartnerStore
   const settings = yield* Settings
 
@@ -126,10 +121,14 @@ const make = Effect.gen(function* () {
   const clientOf = Effect.fnUntraced(function* (partnerId: string, id: string) {
     yield* partner(partnerId)
     const found = isStorable(id) ? Option.getOrUndefined(yield* merchants.owned(id)) : undefined
+    return (yield* admitted(partnerId, found)).organization
+  })
+
+  const admitted = Effect.fnUntraced(function* <A extends OwnedOrganization>(partnerId: string, found: A | undefined) {
     if (found?.organization.partnerId !== partnerId) return yield* new Forbidden()
     if (found.organization.status === "archived") return yield* new OrganizationInactive()
     if (found.ownerStatus === "blocked") return yield* new AccountBlocked()
-    return found.organization
+    return found
   })
 
   const cashierOf = Effect.fnUntraced(function* (partnerId: string, id: string, connectionId: string) {
@@ -148,9 +147,7 @@ const make = Effect.gen(function* () {
     return yield* organizations.createClient(wanted, { organizationId: partnerId, ownerId }, idempotencyKey)
   })
 
-  const statisticsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
-    return yield* store.statistics(ids, dayOf(yield* Clock.currentTimeMillis).slice(0, 7))
-  })
+  const thisMonth = Effect.map(Clock.currentTimeMillis, (now) => dayOf(now).slice(0, 7))
 
   const clients = Effect.fnUntraced(function* (
     partnerId: string,
@@ -163,23 +160,14 @@ const make = Effect.gen(function* () {
     }
     const limit = Math.min(Math.max(asked.limit, 1), settings.maxPageSize)
     const offset = Math.min(Math.max(asked.offset, 0), Number.MAX_SAFE_INTEGER)
-    const page = yield* store.clients(partnerId, { limit, offset })
-    const ids = page.organizations.map(({ id }) => id)
-    const totals = yield* statisticsOf(ids)
-    const active = yield* store.activeConnections(ids)
-    const clients = page.organizations.map(
-      (organization): Client => ({
-        organization,
-        totals: totals.filter(({ organizationId }) => organizationId === organization.id),
-        connections: active.filter(({ organizationId }) => organizationId === organization.id)
-      })
-    )
-    return { total: page.total, limit, offset, clients }
+    const page = yield* store.clients(partnerId, yield* thisMonth, { limit, offset })
+    return { ...page, limit, offset }
   })
 
   const client = Effect.fnUntraced(function* (partnerId: string, id: string) {
-    const organization = yield* clientOf(partnerId, id)
-    return { organization, totals: yield* statisticsOf([id]), connections: yield* connections.list(id) }
+    yield* partner(partnerId)
+    const found = isStorable(id) ? Option.getOrUndefined(yield* store.client(id, yield* thisMonth)) : undefined
+    return yield* admitted(partnerId, found)
   })
 
   const switchMode = Effect.fn("Partners.switchMode")(function* (partnerId: string, id: string, mode: unknown) {
@@ -209,11 +197,7 @@ const make = Effect.gen(function* () {
 
   const earnings = Effect.fnUntraced(function* (partnerId: string) {
     const { ownerId } = yield* partner(partnerId)
-    const owner = yield* directory.account({ id: ownerId })
-    return {
-      referralCode: Option.match(owner, { onNone: () => "", onSome: ({ referralCode }) => referralCode }),
-      referred: yield* store.referred(ownerId)
-    }
+    return yield* store.earned(ownerId)
   })
 
   return {

@@ -47,6 +47,13 @@ export interface Page {
   readonly subscriptions: ReadonlyArray<Subscription>
 }
 
+/** A subscription with everything that is kept about it, events and runs oldest first. */
+export interface Detail {
+  readonly subscription: Subscription
+  readonly events: ReadonlyArray<SubscriptionEvent>
+  readonly runs: ReadonlyArray<Run>
+}
+
 /** A due run with what it belongs to. */
 export interface DueRun {
   readonly run: Run
@@ -69,16 +76,10 @@ export class SubscriptionStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Result.Result<Committed, Unwritten>>, StorageError>
     /** The subscription with this id, whoever owns it: the caller decides what may be seen. */
     readonly find: (id: string) => Effect.Effect<Option.Option<Subscription>, StorageError>
+    /** The same with its events and runs, all as they were at one moment. */
+    readonly detail: (id: string) => Effect.Effect<Option.Option<Detail>, StorageError>
     /** A page of what `query` matches. `total` is exact. */
     readonly list: (query: ListQuery) => Effect.Effect<Page, StorageError>
-    /** Events and runs of a subscription of this organization, oldest first. */
-    readonly history: (
-      organizationId: string,
-      id: string
-    ) => Effect.Effect<
-      { readonly events: ReadonlyArray<SubscriptionEvent>; readonly runs: ReadonlyArray<Run> },
-      StorageError
-    >
     /**
      * Leases subscriptions that are due at `now`, oldest first, by moving their `dueAt` to `until`. Nobody else gets
      * them before that. The version stays.

@@ -11,19 +11,11 @@ import { FieldRefused, Forbidden } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
 import * as Turns from "../Turns.ts"
-import {
-  Command,
-  created,
-  decide,
-  type Run,
-  type Status,
-  type Subscription,
-  type SubscriptionClosed,
-  type SubscriptionEvent
-} from "./Subscription.ts"
+import { Command, created, decide, type Status, type Subscription, type SubscriptionClosed } from "./Subscription.ts"
 import { check, checkPatch, type Draft, type Sent, type SubscriptionRefused } from "./SubscriptionDraft.ts"
 import { type RunError, SubscriptionRuns } from "./SubscriptionRuns.ts"
 import {
+  type Detail,
   type InvoiceKeyTaken,
   type Page,
   type SubscriptionChanged,
@@ -77,14 +69,8 @@ export class Subscriptions extends Context.Service<
       caller: Caller,
       request: SubscriptionListRequest
     ) => Effect.Effect<Page & { readonly limit: number; readonly offset: number }, FieldRefused | StorageError>
-    /** Events and runs, oldest first. */
-    readonly history: (
-      caller: Caller,
-      id: string
-    ) => Effect.Effect<
-      { readonly events: ReadonlyArray<SubscriptionEvent>; readonly runs: ReadonlyArray<Run> },
-      FindError
-    >
+    /** The same with its events and runs, oldest first, all as they were at one moment. */
+    readonly detail: (caller: Caller, id: string) => Effect.Effect<Detail, FindError>
     readonly patch: (
       caller: Caller,
       id: string,
@@ -158,14 +144,22 @@ const make = Effect.gen(function* () {
     return { subscription: stored, replayed, mismatch: replayed && stored.fingerprint !== subscription.fingerprint }
   })
 
-  const get = Effect.fnUntraced(function* (caller: Caller, id: string) {
-    const subscription = Option.getOrUndefined(yield* store.find(id))
+  const shown = Effect.fnUntraced(function* (caller: Caller, subscription: Subscription | undefined) {
     if (subscription === undefined) return yield* new SubscriptionNotFound()
     if (subscription.organizationId !== caller.organizationId) return yield* new Forbidden()
     const visible =
       subscription.mode === caller.mode &&
       (caller.connectionId === null || caller.mode === "sandbox" || subscription.connectionId === caller.connectionId)
     return visible ? subscription : yield* new SubscriptionNotFound()
+  })
+
+  const get = (caller: Caller, id: string) =>
+    Effect.flatMap(store.find(id), (found) => shown(caller, Option.getOrUndefined(found)))
+
+  const detail = Effect.fnUntraced(function* (caller: Caller, id: string) {
+    const found = Option.getOrUndefined(yield* store.detail(id))
+    const subscription = yield* shown(caller, found?.subscription)
+    return { subscription, events: found?.events ?? [], runs: found?.runs ?? [] }
   })
 
   const list = Effect.fnUntraced(function* (caller: Caller, request: SubscriptionListRequest) {
@@ -181,11 +175,6 @@ const make = Effect.gen(function* () {
     const connectionId = mode === "sandbox" ? null : caller.connectionId
     const page = yield* store.list({ organizationId, mode, connectionId, statuses, limit, offset })
     return { ...page, limit, offset }
-  })
-
-  const history = Effect.fnUntraced(function* (caller: Caller, id: string) {
-    const { organizationId } = yield* get(caller, id)
-    return yield* store.history(organizationId, id)
   })
 
   /**
@@ -238,7 +227,7 @@ const make = Effect.gen(function* () {
     create: entering(create),
     get,
     list,
-    history,
+    detail,
     patch: entering(patch),
     pause: entering(given(Command.Pause())),
     resume: entering(given(Command.Resume())),

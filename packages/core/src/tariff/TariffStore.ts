@@ -1,14 +1,23 @@
 /** Port: what organizations have used of their tariffs, how they pay for them, and who earns by that. */
 import { Context, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
+import type { Connection } from "../connection/Connection.ts"
 import type { Mode } from "../Mode.ts"
 import type { Tiyn } from "../Money.ts"
+import type { Organization } from "../merchant/Merchant.ts"
 import type { StorageError } from "../StorageError.ts"
 
 /** Live invoices that an organization has made in the Almaty month and day of an instant. */
 export interface Usage {
   readonly month: number
   readonly day: number
+}
+
+/** An organization with what it has used of its tariff, and its cashiers without their sessions, oldest first. */
+export interface Standing {
+  readonly organization: Organization
+  readonly usage: Usage
+  readonly connections: ReadonlyArray<Connection>
 }
 
 /** A tariff that an organization wants, and that is paid with an invoice of the operator's own organization. */
@@ -59,6 +68,8 @@ export class TariffStore extends Context.Service<
   {
     /** What was used in the month and on the day of `at`. */
     readonly usage: (organizationId: string, at: number) => Effect.Effect<Usage, StorageError>
+    /** The organization's standing as it was at one moment, with what was used in the month and on the day of `at`. */
+    readonly standing: (organizationId: string, at: number) => Effect.Effect<Option.Option<Standing>, StorageError>
     /** Changes a tariff where it is still `before`. False: it is not, and nothing was written. */
     readonly setTerm: (
       organizationId: string,

@@ -2,7 +2,6 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { recordOf } from "../audit/Audit.ts"
 import { Ids } from "../Ids.ts"
-import type { Organization } from "../merchant/Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
 import { AccountBlocked, OrganizationInactive } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
@@ -17,17 +16,15 @@ import {
   type TariffInactive,
   tariffOfOrganization
 } from "./Tariff.ts"
-import { type Earning, TariffStore, type Usage } from "./TariffStore.ts"
+import { type Earning, type Standing, TariffStore } from "./TariffStore.ts"
 
 /** Why an organization may make no live invoice now, whatever its quota. */
 export type QuotaError = TariffInactive | OrganizationInactive | AccountBlocked | StorageError
 
-/** Where an organization stands with its tariff. */
-export interface TariffStanding {
-  readonly organization: Organization
+/** Where an organization stands with its tariff, and through whom it may make live invoices. */
+export interface TariffStanding extends Standing {
   readonly tariff: Tariff
   readonly active: boolean
-  readonly usage: Usage
 }
 
 /** A grant: for so many months, prolonging the same tariff, or without end. */
@@ -43,6 +40,7 @@ export class Tariffs extends Context.Service<
   {
     /** The limits for a new live invoice of this organization. */
     readonly quota: (organizationId: string) => Effect.Effect<Quota, QuotaError>
+    /** As it was at one moment. */
     readonly standing: (organizationId: string) => Effect.Effect<TariffStanding, OrganizationNotFound | StorageError>
     /** By the operator, for nothing. */
     readonly grant: (grant: Grant) => Effect.Effect<TariffStanding, OrganizationNotFound | InvalidTariff | StorageError>
@@ -80,13 +78,15 @@ const make = Effect.gen(function* () {
     return Option.isSome(found) ? found.value : yield* new OrganizationNotFound()
   })
 
-  const standingOf = Effect.fnUntraced(function* (organization: Organization) {
+  const standing = Effect.fnUntraced(function* (organizationId: string) {
     const now = yield* Clock.currentTimeMillis
+    const found = Option.getOrUndefined(yield* store.standing(organizationId, now))
+    if (found === undefined) return yield* new OrganizationNotFound()
+    const { organization } = found
     return {
-      organization,
+      ...found,
       tariff: tariffOfOrganization(organization, catalogue),
-      active: isActive(organization, now),
-      usage: yield* store.usage(organization.id, now)
+      active: isActive(organization, now)
     } satisfies TariffStanding
   })
 
@@ -98,11 +98,11 @@ const make = Effect.gen(function* () {
       const after = { tariff, tariffUntil: months === null ? null : endAfter(before, { tariff, months }, now) }
       const detail = JSON.stringify(after)
       const deed = { action: "tariff.granted", organizationId, subject: organizationId, detail } as const
-      const written = yield* store.setTerm(organizationId, before, after, yield* recordOf(ids, deed))
-      return written ? Option.some({ ...before, ...after }) : Option.none()
+      return yield* store.setTerm(organizationId, before, after, yield* recordOf(ids, deed))
     })
-    // Somebody else has changed it in between: what is granted builds on that.
-    return yield* standingOf(yield* Effect.map(Effect.repeat(attempt, { until: Option.isSome }), Option.getOrThrow))
+    // It was changed in between: what is granted builds on that.
+    yield* Effect.repeat(attempt, { until: (written) => written })
+    return yield* standing(organizationId)
   })
 
   const payOut = Effect.fn("Tariffs.payOut")(function* (id: string) {
@@ -116,7 +116,7 @@ const make = Effect.gen(function* () {
     quota,
     earnings,
     payOut,
-    standing: (organizationId: string) => Effect.flatMap(find(organizationId), standingOf),
+    standing,
     grant
   }
 })

@@ -20,6 +20,8 @@ import { casesOfLogins } from "./StorageSuiteLogins.ts"
 import { casesOfClocks, casesOfMails } from "./StorageSuiteMails.ts"
 import { casesOfMerchants, casesOfRates } from "./StorageSuiteMerchants.ts"
 import { casesOfAudit, casesOfPartners, casesOfPeople } from "./StorageSuitePeople.ts"
+import { casesOfReads } from "./StorageSuiteReads.ts"
+import { casesOfReadsOfMerchants } from "./StorageSuiteReadsOfMerchants.ts"
 import { casesOfPauses, casesOfSettlements } from "./StorageSuiteSettlements.ts"
 import { casesOfSubscriptions } from "./StorageSuiteSubscriptions.ts"
 import { casesOfTariffs } from "./StorageSuiteTariffs.ts"
@@ -48,5 +50,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfPauses,
   ...casesOfLinks,
   ...casesOfHooks,
-  ...casesOfIntegrity
+  ...casesOfIntegrity,
+  ...casesOfReads,
+  ...casesOfReadsOfMerchants
 ]

@@ -1,9 +1,10 @@
 /** Promises of `DirectoryStore`, `PartnerStore` and `AuditStore`, and of what `MerchantStore` keeps of people. */
-import { Effect, Option } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { AuditStore } from "../audit/AuditStore.ts"
 import { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Command } from "../invoice/Invoice.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
+import { zero } from "../Money.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import type { Account, Organization } from "../merchant/Merchant.ts"
 import { MerchantStore, type Opening } from "../merchant/MerchantStore.ts"
@@ -37,7 +38,7 @@ export const casesOfPeople = subject("people", {
     expectEqual(strange.organization.referredBy, null, "an unknown code is none")
     const store = yield* PartnerStore
     expectEqual(
-      (yield* store.referred(referrer.id)).map((one) => `${one.organizationId} ${one.accrued} ${one.paidOut}`),
+      (yield* store.earned(referrer.id)).referred.map((one) => `${one.organizationId} ${one.accrued} ${one.paidOut}`),
       [`${first.organization.id} 0 0`],
       "it is listed, and has paid nothing yet"
     )
@@ -148,7 +149,19 @@ export const casesOfPartners = subject("partners", {
     yield* open("org_p", null)
     yield* open("org_p", null)
     const store = yield* PartnerStore
-    expectEqual((yield* store.clients("org_p", { limit: 9, offset: 0 })).total, 3, "without a key each is new")
+    const { total } = yield* store.clients("org_p", "2026-01", { limit: 9, offset: 0 })
+    expectEqual(total, 3, "without a key each is new")
+  },
+
+  *"are told their code and whom it has brought"() {
+    const { owner: referrer } = yield* opened()
+    const { referralCode } = referrer
+    const { organization } = yield* opened(accountOf(), {}, { referralCode })
+    const store = yield* PartnerStore
+    const { id: organizationId, name, createdAt } = organization
+    const one = { organizationId, name, createdAt, accrued: zero, paidOut: zero }
+    expectEqual(yield* store.earned(referrer.id), { referralCode, referred: [one] }, "one")
+    expectEqual(yield* store.earned("acc_none"), { referralCode: "", referred: [] }, "nobody has none")
   },
 
   *"see the organizations that they have opened, newest first, and no others"() {
@@ -157,25 +170,34 @@ export const casesOfPartners = subject("partners", {
     const newer = yield* opened(accountOf(), { partnerId: "org_p", createdAt: startAt + 1 })
     yield* opened(accountOf(), { partnerId: "org_other" })
     yield* opened()
-    const page = yield* store.clients("org_p", { limit: 10, offset: 0 })
-    expectEqual(page, { total: 2, organizations: [newer.organization, older.organization] }, "both")
-    expectEqual(
-      (yield* store.clients("org_p", { limit: 1, offset: 1 })).organizations,
-      [older.organization],
-      "in pages"
-    )
-    expectEqual(yield* store.clients("org_none", { limit: 1, offset: 0 }), { total: 0, organizations: [] }, "none")
+    const clientOf = ({ organization }: { readonly organization: Organization }) => ({
+      organization,
+      totals: [],
+      connections: []
+    })
+    const page = yield* store.clients("org_p", "2026-02", { limit: 10, offset: 0 })
+    expectEqual(page, { total: 2, clients: [clientOf(newer), clientOf(older)] }, "both")
+    const second = yield* store.clients("org_p", "2026-02", { limit: 1, offset: 1 })
+    expectEqual(second, { total: 2, clients: [clientOf(older)] }, "in pages")
+    const none = yield* store.clients("org_none", "2026-02", { limit: 1, offset: 0 })
+    expectEqual(none, { total: 0, clients: [] }, "none")
   },
 
   *"have statistics by mode and status, of the month and of all"() {
     const invoices = yield* InvoiceStore
+    const { organization, owner } = yield* opened(accountOf(), { partnerId: "org_p" })
+    const own = { organizationId: organization.id }
     const nextMonth = startAt + 40 * 24 * 3_600_000
-    const [first, second] = [creationOf(), creationOf()]
-    yield* invoices.insertMany([first, second, creationOf({ createdAt: nextMonth }), creationOf({ mode: "live" })])
-    yield* invoices.insertMany([creationOf({ organizationId: "org_other" })])
+    const [first, second] = [creationOf(own), creationOf(own)]
+    const [third, fourth] = [creationOf({ ...own, createdAt: nextMonth }), creationOf({ ...own, mode: "live" })]
+    yield* invoices.insertMany([first, second, third, fourth, creationOf({ organizationId: "org_other" })])
     yield* invoices.commitMany([changeOf(first.invoice, Command.Pay({ paidAt: startAt }))])
     const store = yield* PartnerStore
-    const totals = yield* store.statistics(["org_shop", "org_none"], "2026-02")
+    const client = Option.getOrThrow(yield* store.client(organization.id, "2026-02"))
+    expectEqual([client.organization, client.ownerStatus], [organization, owner.status], "with its owner's status")
+    const { totals } = client
+    const { clients } = yield* store.clients("org_p", "2026-02", { limit: 1, offset: 0 })
+    expectEqual(clients[0]?.totals ?? [], totals, "the same in the list")
     const told = totals.map(({ mode, status, month, all }) => [
       mode,
       status,
@@ -189,14 +211,15 @@ export const casesOfPartners = subject("partners", {
       new Set(["live pending 0 0 1 150000", "sandbox paid 0 0 1 150000", "sandbox pending 1 150000 2 300000"]),
       "exactly"
     )
-    expectEqual(yield* store.statistics([], "2026-02"), [], "nothing of nobody")
+    expectEqual(yield* store.client("org_none", "2026-02"), Option.none(), "nothing of nobody")
   },
 
   *"see cashiers who work, without their sessions"() {
     const connections = yield* ConnectionStore
+    const { organization } = yield* opened(accountOf(), { partnerId: "org_p" })
     const connectionOf = (status: "active" | "pending") => ({
       id: freshId("con"),
-      organizationId: "org_shop",
+      organizationId: organization.id,
       name: "Till",
       status,
       phone: null,
@@ -206,13 +229,14 @@ export const casesOfPartners = subject("partners", {
       updatedAt: startAt,
       version: 1
     })
-    const active = connectionOf("active")
-    yield* connections.add(active, auditOf())
-    yield* connections.add(connectionOf("pending"))
+    const [active, pending] = [connectionOf("active"), connectionOf("pending")]
+    yield* connections.add({ ...active, session: Redacted.make("a session") }, auditOf())
+    yield* connections.add(pending)
     const store = yield* PartnerStore
-    expectEqual(yield* store.activeConnections(["org_shop"]), [active], "one of two")
-    expectEqual(yield* store.activeConnections(["org_other"]), [], "none of others")
-    expectEqual(yield* store.activeConnections([]), [], "none of nobody")
+    const { clients } = yield* store.clients("org_p", "2026-02", { limit: 1, offset: 0 })
+    expectEqual(clients[0]?.connections ?? [], [active], "one of two in a list")
+    const client = Option.getOrThrow(yield* store.client(organization.id, "2026-02"))
+    expectEqual(client.connections, [active, pending], "both of one client")
   }
 })
 

@@ -13,7 +13,8 @@ import { expectEqual, expectTrue } from "./Expectation.ts"
 import { changeOf, creationOf, freshId, startAt } from "./fixtures.ts"
 import { subject } from "./StorageCase.ts"
 
-const subscriptionOf = (members: Partial<Subscription> = {}): Subscription => ({
+/** A subscription of the shop, due at once, with nothing left out. */
+export const subscriptionOf = (members: Partial<Subscription> = {}): Subscription => ({
   id: freshId("sub"),
   organizationId: "org_shop",
   mode: "sandbox",
@@ -67,7 +68,7 @@ const invoiceOf = ({ organizationId, mode }: Subscription, members: Partial<Invo
   creationOf({ organizationId, mode, ...members })
 
 /** A run with its invoice. */
-const runOf = (subscription: Subscription, invoice: Partial<Invoice> = {}): Change => {
+export const runOf = (subscription: Subscription, invoice: Partial<Invoice> = {}): Change => {
   const due = Firing.Plan.Run({ scheduledAt: startAt, onward: { nextIndex: 1, nextRunAt: startAt + 99_000 } })
   const creation = invoiceOf(subscription, invoice)
   const mail = NewMail.about(
@@ -98,10 +99,11 @@ export const casesOfSubscriptions = subject("subscriptions", {
     const store = yield* SubscriptionStore
     const full = yield* given({ connectionId: "con_1", lastRunAt: 5, lastInvoiceId: "inv_9", fault: "no_provider" })
     expectEqual(yield* store.find(full.id), Option.some(full), "the subscription")
-    const { events, runs } = yield* store.history("org_shop", full.id)
+    const { subscription, events, runs } = Option.getOrThrow(yield* store.detail(full.id))
+    expectEqual(subscription, full, "again")
     expectEqual(events.length, 1, "with its first event")
     expectEqual(runs, [], "and no run")
-    expectEqual((yield* store.history("org_other", full.id)).events, [], "which nobody else's organization sees")
+    expectEqual(yield* store.detail("sub_none"), Option.none(), "of what does not exist there is nothing")
     expectEqual(yield* store.find("sub_\u0000"), Option.none(), "what cannot be stored is not found")
   },
 
@@ -142,7 +144,7 @@ export const casesOfSubscriptions = subject("subscriptions", {
     const invoice = change.creation!.invoice
     expectEqual(result, Result.succeed({ subscription: change.next, invoice }), "it answers what it has written")
     expectEqual(yield* store.find(subscription.id), Option.some(change.next), "the subscription")
-    const { events, runs } = yield* store.history("org_shop", subscription.id)
+    const { events, runs } = Option.getOrThrow(yield* store.detail(subscription.id))
     expectEqual(runs, [change.run!], "the run")
     expectEqual(events[1], change.events[0], "the event")
     const invoices = yield* InvoiceStore
@@ -164,7 +166,7 @@ export const casesOfSubscriptions = subject("subscriptions", {
     for (const { creation } of [second, third]) {
       expectEqual(yield* invoices.find(creation!.invoice.id), Option.none(), "their invoices do not exist")
     }
-    expectEqual((yield* store.history("org_shop", subscription.id)).runs.length, 1, "there is one run")
+    expectEqual(Option.getOrThrow(yield* store.detail(subscription.id)).runs.length, 1, "there is one run")
   },
 
   *"are changed once by many committers at once"() {
@@ -188,7 +190,7 @@ export const casesOfSubscriptions = subject("subscriptions", {
     const results = yield* store.commitMany([runOf(taken, { idempotencyKey: "the key" }), runOf(free)])
     expectEqual(results.map(failureOf), ["InvoiceKeyTaken", "none"], "only its own change fails")
     expectEqual(yield* store.find(taken.id), Option.some(taken), "which wrote nothing")
-    expectEqual((yield* store.history("org_shop", taken.id)).runs, [], "no run either")
+    expectEqual(Option.getOrThrow(yield* store.detail(taken.id)).runs, [], "no run either")
   },
 
   *"are leased when they are due, oldest first, to one claimer"() {

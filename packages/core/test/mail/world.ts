@@ -5,7 +5,6 @@ import type { Mail } from "@tolem/core/mail/Mail"
 import * as MailDispatcher from "@tolem/core/mail/MailDispatcher"
 import { HandOver, type Letter, Mailer } from "@tolem/core/mail/Mailer"
 import { MailStore } from "@tolem/core/mail/MailStore"
-import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { StorageError } from "@tolem/core/StorageError"
 import { accountOf, invoiceOf, organizationOf, startAt } from "@tolem/core/testing/fixtures"
 import { Clock, Duration, Effect, Layer, Logger, Option } from "effect"
@@ -98,7 +97,14 @@ export const world = () => {
   const stores = Layer.mergeAll(
     Layer.succeed(MailStore, store),
     Layer.succeed(InvoiceStore, {
-      find: (id) => Effect.sync(() => Option.fromUndefinedOr(invoices.get(id))),
+      find: () => unused,
+      findSold: (id) =>
+        Effect.sync(() =>
+          Option.map(Option.fromUndefinedOr(invoices.get(id)), (invoice) => ({
+            invoice,
+            seller: { name: organization.name, legalName: null }
+          }))
+        ),
       findKey: () => unused,
       insertMany: () => unused,
       commitMany: () => unused,
@@ -107,19 +113,6 @@ export const world = () => {
       list: () => unused,
       claim: () => unused,
       rescheduleMany: () => unused
-    }),
-    Layer.succeed(MerchantStore, {
-      organization: (id) => Effect.sync(() => (id === organization.id ? Option.some(organization) : Option.none())),
-      organizationCount: unused,
-      addOrganization: () => unused,
-      owned: () => unused,
-      setStatus: () => unused,
-      setMode: () => unused,
-      addKey: () => unused,
-      findKeys: () => unused,
-      keys: () => unused,
-      bindKey: () => unused,
-      removeKey: () => unused
     }),
     Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
   )

@@ -21,8 +21,7 @@ const show = Command.make(
     Effect.gen(function* () {
       const { subscriptions } = yield* Engine
       const caller = { organizationId: organization, mode, connectionId: null, source: "system" } as const
-      const subscription = yield* subscriptions.get(caller, id)
-      const { events, runs } = yield* subscriptions.history(caller, id)
+      const { subscription, events, runs } = yield* subscriptions.detail(caller, id)
       const { faults, fault } = subscription
       yield* (yield* Output).print({
         json: {

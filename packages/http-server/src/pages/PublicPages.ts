@@ -6,8 +6,7 @@ import { toIso } from "@tolem/core/Calendar"
 import { Engine } from "@tolem/core/Engine"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { payUrl, receiptUrl } from "@tolem/core/invoice/InvoiceJson"
-import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { InvoiceStore, type SoldInvoice } from "@tolem/core/invoice/InvoiceStore"
 import type { StorageError } from "@tolem/core/StorageError"
 import { Clock, Effect, Layer, Option } from "effect"
 import { Digest } from "effect/crypto"
@@ -24,7 +23,7 @@ import { type Count, countStatus, countView, type Visit, visit } from "./Visit.t
 type Answer = HttpServerResponse.HttpServerResponse
 
 /** What is served of an invoice that exists; null: there is nothing to see. */
-type Serve = (invoice: Invoice, visit: Visit) => Effect.Effect<Answer | null, StorageError>
+type Serve = (sold: SoldInvoice, visit: Visit) => Effect.Effect<Answer | null, StorageError>
 
 /** How a visitor is counted, and told that there is nothing, or not now. */
 interface Refusals {
@@ -38,83 +37,78 @@ interface Refusals {
  * `/pay/{id}`, its `/qr.svg` and `/status`, and `/receipts/{id}`. Each visitor gets `pagesPerMinute` views. A page that
  * asks for its status is no view, unless there is no such page: guesses are.
  */
-export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | InvoiceStore | MerchantStore> =
-  HttpRouter.use(
-    Effect.fnUntraced(function* (router) {
-      const invoices = yield* InvoiceStore
-      const merchants = yield* MerchantStore
-      const { settings, clocks, opening, visitors } = yield* Engine
-      const view = countView(visitors, settings)
-      const answer = yield* PageAnswers.make
-      const draw = yield* Effect.cached(QrImage.load)
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | InvoiceStore> = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const invoices = yield* InvoiceStore
+    const { settings, clocks, opening, visitors } = yield* Engine
+    const view = countView(visitors, settings)
+    const answer = yield* PageAnswers.make
+    const draw = yield* Effect.cached(QrImage.load)
 
-      const serving = (serve: Serve, { count, notFound, tooMany, unavailable }: Refusals) =>
-        Effect.gen(function* () {
-          const asked = yield* visit
-          const nothing = Effect.map(count === view ? Effect.succeed(null) : view, (standing) =>
-            standing?.allowed === false ? tooMany(asked, standing.retryAfterSeconds) : notFound(asked)
-          )
-          const standing = yield* count
-          if (!standing.allowed) return tooMany(asked, standing.retryAfterSeconds)
-          if (asked.id === null) return yield* nothing
-          const served = (invoice: Invoice, visit: Visit) =>
-            clocks.within(
-              invoice.organizationId,
-              invoice.mode
-            )(Effect.flatMap(Clock.currentTimeMillis, (now) => serve(invoice, { ...visit, now })))
-          return yield* invoices.find(asked.id).pipe(
-            Effect.flatMap((found) => (Option.isSome(found) ? served(found.value, asked) : Effect.succeed(null))),
-            Effect.flatMap((served) => (served === null ? nothing : Effect.succeed(served))),
-            Effect.catch((error) => unavailable(asked, error))
-          )
-        })
-
-      const drawn = ({ qrUrl }: Invoice, label: string) =>
-        qrUrl === null ? Effect.succeed(null) : Effect.map(draw, (draw) => draw(qrUrl, label))
-
-      const pay: Serve = Effect.fnUntraced(function* (found, { language, now }) {
-        const invoice = yield* opening.open(found)
-        const organization = yield* merchants.organization(invoice.organizationId)
-        const page = payPage({
-          invoice,
-          sellerName: Option.match(organization, { onNone: () => null, onSome: ({ name }) => name }),
-          qr: yield* drawn(invoice, textsOf(language).qrLabel),
-          statusPath: `${pathOf(payUrl(invoice.id, settings))}/status`,
-          receiptPath: pathOf(receiptUrl(invoice.id, settings)),
-          now,
-          language
-        })
-        return answer(page, language)
+    const serving = (serve: Serve, { count, notFound, tooMany, unavailable }: Refusals) =>
+      Effect.gen(function* () {
+        const asked = yield* visit
+        const nothing = Effect.map(count === view ? Effect.succeed(null) : view, (standing) =>
+          standing?.allowed === false ? tooMany(asked, standing.retryAfterSeconds) : notFound(asked)
+        )
+        const standing = yield* count
+        if (!standing.allowed) return tooMany(asked, standing.retryAfterSeconds)
+        if (asked.id === null) return yield* nothing
+        const served = (sold: SoldInvoice, visit: Visit) =>
+          clocks.within(
+            sold.invoice.organizationId,
+            sold.invoice.mode
+          )(Effect.flatMap(Clock.currentTimeMillis, (now) => serve(sold, { ...visit, now })))
+        return yield* invoices.findSold(asked.id).pipe(
+          Effect.flatMap((found) => (Option.isSome(found) ? served(found.value, asked) : Effect.succeed(null))),
+          Effect.flatMap((served) => (served === null ? nothing : Effect.succeed(served))),
+          Effect.catch((error) => unavailable(asked, error))
+        )
       })
 
-      const receipt: Serve = Effect.fnUntraced(function* (invoice, { language }) {
-        const organization = Option.getOrNull(yield* merchants.organization(invoice.organizationId))
-        const { name: sellerName = null, legalName = null } = organization ?? {}
-        const page = receiptPage({ invoice, sellerName, legalName, language })
-        return page === null ? null : answer(page, language)
+    const drawn = ({ qrUrl }: Invoice, label: string) =>
+      qrUrl === null ? Effect.succeed(null) : Effect.map(draw, (draw) => draw(qrUrl, label))
+
+    const pay: Serve = Effect.fnUntraced(function* ({ invoice: found, seller }, { language, now }) {
+      const invoice = yield* opening.open(found)
+      const page = payPage({
+        invoice,
+        sellerName: seller.name,
+        qr: yield* drawn(invoice, textsOf(language).qrLabel),
+        statusPath: `${pathOf(payUrl(invoice.id, settings))}/status`,
+        receiptPath: pathOf(receiptUrl(invoice.id, settings)),
+        now,
+        language
       })
-
-      // Caches keep one image for all languages.
-      const image: Serve = (invoice) =>
-        Effect.map(drawn(invoice, "QR"), (svg) => (svg === null ? null : PageAnswers.image(svg)))
-
-      const pages = pageRefusals(answer, view)
-      const statuses = { ...jsonRefusals, count: countStatus(visitors, settings) }
-      yield* router.add("GET", "/pay/:id", serving(pay, pages))
-      yield* router.add("GET", "/pay/:id/qr.svg", serving(image, pages))
-      yield* router.add("GET", "/pay/:id/status", serving(status, statuses))
-      yield* router.add("GET", "/receipts/:id", serving(receipt, pages))
-      // What else is under these addresses was meant to be one of them: the visitor gets a page that says so.
-      yield* router.add("GET", "/pay/*", serving(nothing, pages))
-      yield* router.add("GET", "/receipts/*", serving(nothing, pages))
+      return answer(page, language)
     })
-  ).pipe(Layer.provide(Digest.layerWebCrypto))
+
+    const receipt: Serve = ({ invoice, seller: { name: sellerName, legalName } }, { language }) => {
+      const page = receiptPage({ invoice, sellerName, legalName, language })
+      return Effect.succeed(page === null ? null : answer(page, language))
+    }
+
+    // Caches keep one image for all languages.
+    const image: Serve = ({ invoice }) =>
+      Effect.map(drawn(invoice, "QR"), (svg) => (svg === null ? null : PageAnswers.image(svg)))
+
+    const pages = pageRefusals(answer, view)
+    const statuses = { ...jsonRefusals, count: countStatus(visitors, settings) }
+    yield* router.add("GET", "/pay/:id", serving(pay, pages))
+    yield* router.add("GET", "/pay/:id/qr.svg", serving(image, pages))
+    yield* router.add("GET", "/pay/:id/status", serving(status, statuses))
+    yield* router.add("GET", "/receipts/:id", serving(receipt, pages))
+    // What else is under these addresses was meant to be one of them: the visitor gets a page that says so.
+    yield* router.add("GET", "/pay/*", serving(nothing, pages))
+    yield* router.add("GET", "/receipts/*", serving(nothing, pages))
+  })
+).pipe(Layer.provide(Digest.layerWebCrypto))
 
 const nothing: Serve = () => Effect.succeed(null)
 
 const unkept = { ...PageAnswers.always, "cache-control": "no-store" }
 
-const status: Serve = ({ status, expiresAt }) =>
+const status: Serve = ({ invoice: { status, expiresAt } }) =>
   Effect.succeed(json(JSON.stringify({ status, expiresAt: expiresAt === null ? null : toIso(expiresAt) }), 200, unkept))
 
 /** A storage that was away a moment ago may be back. */

@@ -67,9 +67,9 @@ describe("an address that leads nowhere", () => {
     const asked: Array<string> = []
     const alter = (store: InvoiceStore["Service"]) => ({
       ...store,
-      find: (id: string) => {
+      findSold: (id: string) => {
         asked.push(id)
-        return store.find(id)
+        return store.findSold(id)
       }
     })
     await withSite({ alter }, async (site) => {
@@ -151,7 +151,7 @@ describe("a storage that is away", () => {
   it("is told as 503 with a time to come back, and without its reason, which is logged", async () => {
     const cause = new Error("secret host db.internal refused")
     const error = new StorageError({ operation: "find invoice", outcome: "nothing_written", retryable: true, cause })
-    const alter = (store: InvoiceStore["Service"]) => ({ ...store, find: () => Effect.fail(error) })
+    const alter = (store: InvoiceStore["Service"]) => ({ ...store, findSold: () => Effect.fail(error) })
     await withSite({ alter }, async (site) => {
       const { id } = await site.put({ qrUrl: "https://pay.kz/q" })
       for (const path of [`/pay/${id}`, `/pay/${id}/qr.svg`, `/receipts/${id}`]) {

@@ -90,7 +90,7 @@ describe("a subscription", () => {
       assert.isAtMost(waiting.dueAt! - startAt, 4 * 3_600_000)
       yield* logIn
       yield* pass("2 hours")
-      const { events, runs } = yield* subscriptions.history(caller, id)
+      const { events, runs } = yield* subscriptions.detail(caller, id)
       assert.deepStrictEqual(
         events.map(({ type }) => type),
         ["subscription.created", "subscription.run_failed", "subscription.run"]
@@ -142,7 +142,7 @@ describe("a subscription", () => {
       assert.strictEqual(made?.status, "pending")
       assert.strictEqual(bank.control.payments(startAt + 3_600_000).length, 1)
       const { subscriptions } = yield* Engine
-      const { runs, events } = yield* subscriptions.history(caller, id)
+      const { runs, events } = yield* subscriptions.detail(caller, id)
       assert.deepInclude(runs[0], { status: "open", faults: 0, invoiceIds: [made!.id] })
       assert.strictEqual(events.filter(({ type }) => type === "subscription.run_failed").length, 1)
       yield* sound

@@ -1,5 +1,5 @@
 /** What must hold after every history. Each broken promise is a line. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { Engine } from "../../Engine.ts"
 import type { Detail, InvoiceStore } from "../../invoice/InvoiceStore.ts"
 import type { OrganizationNotFound } from "../../merchant/MerchantStore.ts"
@@ -63,9 +63,8 @@ export const read = Effect.fnUntraced(function* (
         details.push({ invoice: page.invoices.find((one) => one.id === id)!, events, refunds })
       }
       const query = { organizationId, mode, connectionId: null, statuses: [], limit: all, offset: 0 }
-      for (const subscription of (yield* subscriptions.list(query)).subscriptions) {
-        const { runs } = yield* subscriptions.history(organizationId, subscription.id)
-        subscribed.push({ subscription, runs })
+      for (const { id } of (yield* subscriptions.list(query)).subscriptions) {
+        subscribed.push(Option.getOrThrow(yield* subscriptions.detail(id)))
       }
       const endpoints = yield* webhooks.endpoints({ organizationId, mode })
       addresses.set(
