@@ -116,7 +116,7 @@ describe("a subscription", () => {
       assert.deepStrictEqual(yield* invoicesOf(caller), [])
       yield* organizations.switchMode(caller.organizationId, "live")
       yield* pass("2 hours")
-      const { events } = yield* subscriptions.history(caller, id)
+      const { events } = yield* subscriptions.detail(caller, id)
       const types = ["subscription.created", "subscription.run_failed", "subscription.run"]
       assert.deepStrictEqual(
         events.map(({ type }) => type),
