@@ -163,13 +163,16 @@ interface Service {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
   readonly ports?: ReadonlyArray<string>
   readonly volumes?: ReadonlyArray<string>
+  readonly secrets?: ReadonlyArray<string>
   readonly stop_grace_period?: string
 }
 
 describe("the compose file", () => {
-  const compose: { services: Record<string, Service>; volumes: object } = parseYaml(read("compose.yaml"), {
-    merge: true
-  })
+  const compose: {
+    readonly services: Readonly<Record<string, Service>>
+    readonly volumes: object
+    readonly secrets: Readonly<Record<string, { readonly environment: string }>>
+  } = parseYaml(read("compose.yaml"), { merge: true })
   const { services } = compose
   const servers = Object.entries(services).filter(([name]) => name.startsWith("server"))
 
@@ -207,12 +210,30 @@ describe("the compose file", () => {
     const known = globSync("packages/http-server/src/**/*.ts", { cwd: root }).map(read).join("\n")
     const settings = servers.flatMap(([, { environment }]) => Object.entries(environment ?? {}))
     expect(settings.length).toBeGreaterThan(0)
-    for (const [name] of settings) expect(known, name).toContain(`"${name}"`)
+    for (const [name] of settings) expect(known, name).toContain(`"${name.replace(/_FILE$/, "")}"`)
     expect(new Set(settings.map(([, value]) => value)).size).toBe(settings.length / 3)
     const asked = [...read("compose.yaml").matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name ?? "")
     const example = read("deploy/env.example")
     for (const name of new Set(asked)) expect(example, name).toMatch(new RegExp(`^${name}=`, "m"))
-    expect(example).toMatch(/^TOLEM_SECRET_KEY=$/m)
+    for (const { environment } of Object.values(compose.secrets)) {
+      expect(example).toMatch(new RegExp(`^${environment}=$`, "m"))
+    }
+  })
+
+  it("gives secrets as files, each to those alone that need it", () => {
+    for (const [name, { environment = {}, secrets = [] }] of Object.entries(services)) {
+      const files = Object.values(environment).filter((value) => value.startsWith("/run/secrets/"))
+      const named = files.map((value) => value.replace("/run/secrets/", ""))
+      // The passwords of the users that it makes are read by the script.
+      if (name !== "postgres") expect(named.sort(), name).toEqual([...secrets].sort())
+      expect(Object.keys(compose.secrets), name).toEqual(expect.arrayContaining([...secrets]))
+      expect(JSON.stringify(environment), name).not.toMatch(/PASSWORD\}|SECRET_KEY\}|:[^/"]+@/)
+    }
+    const script = read("deploy/initdb.sh")
+    const ofScript = [...script.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, secret]) => secret ?? "")
+    expect(services["postgres"]?.secrets).toEqual(["postgres_password", ...ofScript])
+    for (const [, server] of servers) expect(server.secrets).toEqual(["server_password", "secret_key"])
+    expect(services["migrate"]?.secrets).toEqual(["owner_password"])
   })
 })
 

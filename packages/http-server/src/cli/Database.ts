@@ -4,7 +4,7 @@ import * as PostgresUrl from "@tolem/adapter-postgres/Url"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import type { Stores } from "@tolem/core/Engine"
 import type { SecretBox } from "@tolem/core/SecretBox"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer, Redacted, Result } from "effect"
 import type { SqlError } from "effect/sql"
 import { CommandFailed } from "./Failures.ts"
 
@@ -37,12 +37,12 @@ export const forms = "sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@H
 
 const memory = ":memory:"
 
-/** The database that `url` names, or why it names none. */
-export const parse = (url: string): Result.Result<Location, string> => {
+/** The database that `url` names, or why it names none. A PostgreSQL address without a password gets the given one. */
+export const parse = (url: string, password?: Redacted.Redacted): Result.Result<Location, string> => {
   const [, scheme, path] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(url) ?? []
   // What was given is not repeated: the address of a database may hold a password.
   if (scheme === undefined || path === undefined) return Result.fail(`no database address; write ${forms}`)
-  if (/^postgres(ql)?$/i.test(scheme)) return Result.map(PostgresUrl.parse(url), onPostgres)
+  if (/^postgres(ql)?$/i.test(scheme)) return Result.map(PostgresUrl.parse(withPassword(url, password)), onPostgres)
   if (scheme.toLowerCase() !== "sqlite") return Result.fail(`unknown kind of database "${scheme}"; write ${forms}`)
   if (path === memory) return Result.succeed({ kind: "sqlite", url, file: null, keyFile: null })
   // What follows two slashes is a host in one tool and a relative path in the next.
@@ -50,6 +50,14 @@ export const parse = (url: string): Result.Result<Location, string> => {
   return isPath
     ? Result.succeed({ kind: "sqlite", url, file: path, keyFile: `${path}.key` })
     : Result.fail(`no file is named; write ${forms}`)
+}
+
+const withPassword = (text: string, password?: Redacted.Redacted): string => {
+  const url = password === undefined ? null : URL.parse(text)
+  // An address without a host cannot hold one; it is refused as it is.
+  if (password === undefined || url === null || url.host === "" || url.password !== "") return text
+  url.password = encodeURIComponent(Redacted.value(password))
+  return url.href
 }
 
 const onPostgres = ({ options, shown }: PostgresUrl.Address): Location => {

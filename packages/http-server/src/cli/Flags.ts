@@ -37,13 +37,16 @@ export const withDefault = <A extends string | number>(setting: Setting<A>, valu
     Option.getOrElse(() => value)
   )
 
-const fromVariable = <A>({ variable, name }: Setting<A>) =>
+const fromVariable = <A>({ variable, name }: Pick<Setting<A>, "variable" | "name">) =>
   Config.option(variable(name)).pipe(
     Effect.mapError((error) => new CliError.ValidationError({ message: `${name}: ${reasonOf(error)}` }))
   )
 
 // The rest of the message is the path of the value, which the name says already.
 const reasonOf = ({ cause }: Config.ConfigError) => cause.message.split("\n")[0]
+
+/** The password of the database, where its address has none: what a container is given as a secret is only that. */
+const databasePassword = "TOLEM_DATABASE_PASSWORD"
 
 /** `--database`: where the data is. */
 export const database: Flag.Flag<Database.Location> = withDefault(
@@ -56,10 +59,13 @@ export const database: Flag.Flag<Database.Location> = withDefault(
   Database.defaultUrl
 ).pipe(
   Flag.mapEffect((url) =>
-    Effect.mapError(
-      Effect.fromResult(Database.parse(url)),
-      (message) => new CliError.ValidationError({ message: `--database: ${message}` })
-    )
+    Effect.gen(function* () {
+      const password = yield* fromVariable({ variable: Config.Redacted, name: databasePassword })
+      return yield* Effect.mapError(
+        Effect.fromResult(Database.parse(url, Option.getOrUndefined(password))),
+        (message) => new CliError.ValidationError({ message: `--database: ${message}` })
+      )
+    })
   )
 )
 

@@ -1,6 +1,8 @@
 /** Variables whose text is in a file, as containers have their secrets. */
 import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { parse } from "@tolem/http-server/cli/Database"
+import { Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { folder, run } from "./support.ts"
 
@@ -51,5 +53,34 @@ describe("a setting in a file", () => {
     expect(code).toBe(2)
     expect(stderr).not.toContain(key)
     expect(existsSync(join(cwd, ".tolem/tolem.db"))).toBe(false)
+  })
+})
+
+describe("the password of a database", () => {
+  const addressOf = (url: string) => {
+    const location = Result.getOrThrow(parse(url, Redacted.make("p/s:%@ 1")))
+    return location.kind === "postgres" ? { at: Redacted.value(location.options.url), shown: location.url } : undefined
+  }
+
+  it("is added to an address that has none, whatever it is made of, and is not shown", () => {
+    const { at = "", shown } = addressOf("postgres://server@db.example:5432/tolem?schema=s") ?? {}
+    expect(decodeURIComponent(new URL(at).password)).toBe("p/s:%@ 1")
+    expect(new URL(at)).toMatchObject({ username: "server", host: "db.example:5432", pathname: "/tolem" })
+    expect(shown).toBe("postgres://db.example:5432/tolem?schema=s")
+  })
+
+  it("gives way to the address's own, and is of no meaning to a file", () => {
+    expect(addressOf("postgres://server:own@db.example/tolem")?.at).toContain("server:own@")
+    expect(addressOf("sqlite:shop.db")).toBeUndefined()
+  })
+
+  it("comes from a file", async () => {
+    const cwd = withFiles({ password: "hush\n" })
+    const variables = { TOLEM_DATABASE: "postgres://me@127.0.0.1:1/none", TOLEM_DATABASE_PASSWORD_FILE: "password" }
+    const { stderr } = await run(cwd, ["migrate"], variables)
+    expect(JSON.parse(stderr)).toMatchObject({ error: "database_unavailable" })
+    expect(stderr).not.toContain("hush")
+    const absent = await run(cwd, ["migrate"], { ...variables, TOLEM_DATABASE_PASSWORD_FILE: "absent" })
+    expect(JSON.parse(absent.stderr)).toMatchObject({ error: "usage" })
   })
 })
