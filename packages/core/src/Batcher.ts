@@ -5,12 +5,16 @@
  * forms the next batch. So an idle system adds no delay, a busy one amortises the commit,
  * and there is no timer to tune.
  *
+ * What waits for the next batch waits in lines, one for each tenant, and a batch takes from them in turn: however much
+ * one has brought, the first item of another is in the next batch but those that are under way.
+ *
  * Why not `RequestResolver`: its batch runs as soon as its delay ends, also while the previous
  * batch is still in flight (more, smaller writes), and it runs in the context of the caller that
  * opened it, which includes that caller's open transaction. Here the writers are fibers of the
  * layer: they carry no caller's transaction, span or interruption.
  */
 import { Cause, Deferred, Duration, Effect, Exit, Fiber, Option, Queue, type Scope } from "effect"
+import * as FairLines from "./FairLines.ts"
 
 /** What is written together, how much of it at once, and who is to blame when a write fails. */
 export interface Options<In, Out, E, R> {
@@ -18,8 +22,12 @@ export interface Options<In, Out, E, R> {
   readonly maxSize: number
   /** Writes in flight at once: 1 for SQLite (one writer), 2 to 4 for PostgreSQL. */
   readonly writers: number
-  /** Items that may wait; beyond it callers wait for a place (back-pressure, not memory). */
+  /** Items that may wait, half of them of one line alone; see `FairLines`. */
   readonly capacity: number
+  /** Whose item it is: each has a line of its own. */
+  readonly lineOf: (item: In) => string
+  /** What an item is refused with whose line is full. */
+  readonly full: () => E
   /** One write. Answers one exit per item, in order; an own failure is the failure of every item. */
   readonly runAll: (items: ReadonlyArray<In>) => Effect.Effect<ReadonlyArray<Exit.Exit<Out, E>>, E, R>
   /** Whether a failed write may be one item's fault; then its items are written one by one. */
@@ -36,6 +44,14 @@ interface Call<In, Out, E> {
 /** How long a closing scope waits for writes: a storage that never answers must not keep the process from ending. */
 const drainMs = 5_000
 
+/** See `make`. */
+export interface Batcher<In, Out, E> {
+  /** Writes one item and answers its outcome. */
+  (item: In): Effect.Effect<Out, E>
+  /** Writes items of one line in their order, and answers each one's outcome. All of them are refused, or none. */
+  readonly all: (items: ReadonlyArray<In>) => Effect.Effect<ReadonlyArray<Exit.Exit<Out, E>>, E>
+}
+
 /**
  * A function that answers each item's own outcome. Interrupting a caller drops its item if its
  * write has not begun, and otherwise only stops the waiting: the write goes on for the others.
@@ -44,9 +60,11 @@ const drainMs = 5_000
  */
 export const make = <In, Out, E, R>(
   options: Options<In, Out, E, R>
-): Effect.Effect<(item: In) => Effect.Effect<Out, E>, never, R | Scope.Scope> =>
+): Effect.Effect<Batcher<In, Out, E>, never, R | Scope.Scope> =>
   Effect.gen(function* () {
-    const queue = yield* Queue.bounded<Call<In, Out, E>, Cause.Done>(options.capacity)
+    const lines = FairLines.make<Call<In, Out, E>>(options.capacity)
+    const arrivals = yield* Queue.sliding<void, Cause.Done>(options.writers)
+    let closed = false
 
     const settle = (calls: ReadonlyArray<Call<In, Out, E>>, exits: ReadonlyArray<Exit.Exit<Out, E>>) => {
       for (const [index, call] of calls.entries()) {
@@ -83,20 +101,37 @@ export const make = <In, Out, E, R>(
         )
       )
 
-    const writer = Queue.takeBetween(queue, 1, options.maxSize).pipe(
-      Effect.flatMap((taken) => {
-        const calls = taken.filter((call) => !call.abandoned)
-        return calls.length === 0 ? Effect.void : Effect.onInterrupt(write(calls), () => giveUp(calls))
-      }),
+    const nextBatch = (): ReadonlyArray<Call<In, Out, E>> => {
+      const calls: Array<Call<In, Out, E>> = []
+      while (calls.length < options.maxSize) {
+        const call = lines.take()
+        if (call === undefined) return calls
+        if (!call.abandoned) calls.push(call)
+      }
+      return calls
+    }
+
+    const writeNext = Effect.suspend(() => {
+      const calls = nextBatch()
+      return calls.length === 0 ? Effect.void : Effect.onInterrupt(write(calls), () => giveUp(calls))
+    })
+    // An arrival is told when it comes, and what it has brought may have been taken with an earlier one's.
+    const turn = Effect.suspend(() =>
+      lines.length() === 0 ? Effect.andThen(Queue.take(arrivals), writeNext) : writeNext
+    )
+    const writer = turn.pipe(
       Effect.forever,
-      Effect.ignore // the only failure is `Done`: the queue has ended and is empty
+      Effect.ignore // the only failure is `Done`: no more will come, and nothing waits
     )
     // Detached: nobody's interruption reaches a write, and the finalizer below waits for its end.
     const writers = yield* Effect.forEach(Array.from({ length: options.writers }), () => Effect.forkDetach(writer))
-    const drain = Effect.andThen(Queue.end(queue), Fiber.awaitAll(writers))
+    const drain = Effect.suspend(() => {
+      closed = true
+      return Effect.andThen(Queue.end(arrivals), Fiber.awaitAll(writers))
+    })
     const abandon = Effect.gen(function* () {
       yield* Fiber.interruptAll(writers)
-      yield* giveUp(yield* Queue.clear(queue))
+      while (lines.length() > 0) yield* giveUp(nextBatch())
     })
     yield* Effect.addFinalizer(() =>
       Effect.flatMap(Effect.timeoutOption(drain, Duration.millis(drainMs)), (drained) =>
@@ -104,17 +139,32 @@ export const make = <In, Out, E, R>(
       )
     )
 
-    return (item) =>
+    const enter = (line: string, calls: ReadonlyArray<Call<In, Out, E>>): Effect.Effect<void, E> => {
+      if (closed) return Effect.interrupt
+      if (!lines.add(line, calls)) return Effect.fail(options.full())
+      Queue.offerUnsafe(arrivals, undefined)
+      return Effect.void
+    }
+    const abandoning = (calls: ReadonlyArray<Call<In, Out, E>>) =>
+      Effect.onInterrupt(() =>
+        Effect.sync(() => {
+          for (const call of calls) call.abandoned = true
+        })
+      )
+    const callOf = (item: In): Call<In, Out, E> => ({ item, done: Deferred.makeUnsafe(), abandoned: false })
+
+    const one = (item: In): Effect.Effect<Out, E> =>
       Effect.suspend(() => {
-        const call: Call<In, Out, E> = { item, done: Deferred.makeUnsafe(), abandoned: false }
-        return Effect.flatMap(Queue.offer(queue, call), (accepted) =>
-          accepted ? Deferred.await(call.done) : Effect.interrupt
-        ).pipe(
-          Effect.onInterrupt(() =>
-            Effect.sync(() => {
-              call.abandoned = true
-            })
-          )
-        )
+        const call = callOf(item)
+        return Effect.andThen(enter(options.lineOf(item), [call]), Deferred.await(call.done)).pipe(abandoning([call]))
       })
+    const all = (items: ReadonlyArray<In>): Effect.Effect<ReadonlyArray<Exit.Exit<Out, E>>, E> =>
+      Effect.suspend(() => {
+        const [first] = items
+        if (first === undefined) return Effect.succeed([])
+        const calls = items.map(callOf)
+        const outcomes = Effect.forEach(calls, (call) => Effect.exit(Deferred.await(call.done)))
+        return Effect.andThen(enter(options.lineOf(first), calls), outcomes).pipe(abandoning(calls))
+      })
+    return Object.assign(one, { all })
   })

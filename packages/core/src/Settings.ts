@@ -66,7 +66,7 @@ export interface Settings {
     readonly orderMs: number
     readonly pollMs: number
   }
-  /** Writes that concurrent calls share: items of one write, writes at once, calls that may wait. */
+  /** Writes that concurrent calls share: items of one write, writes at once, calls that may wait (half of one's). */
   readonly batch: {
     readonly maxSize: number
     readonly writers: number
@@ -177,7 +177,7 @@ export const defaults: Settings = {
     orderMs: 40 * 24 * hours,
     pollMs: 1 * seconds
   },
-  batch: { maxSize: 128, writers: 1, capacity: 10_000 },
+  batch: { maxSize: 128, writers: 1, capacity: 20_000 },
   watcher: { pollMs: 250, leaseMs: 20 * seconds, batchSize: 256 },
   live: {
     openRungs: [

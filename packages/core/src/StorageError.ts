@@ -16,5 +16,14 @@ export class StorageError extends Data.TaggedError("StorageError")<{
   readonly code = "service_unavailable"
 }
 
+/** What is refused because too much of the same tenant waits already. It was not begun, and may be asked again. */
+export const overfull = (operation: string): StorageError =>
+  new StorageError({
+    operation,
+    outcome: "nothing_written",
+    retryable: true,
+    cause: new Error("too much of one organization waits")
+  })
+
 /** Whether a failed write of many items may be the fault of one of them, so that writing them singly helps. */
 export const isOneItemsFault = (error: StorageError): boolean => !error.retryable && error.outcome === "nothing_written"

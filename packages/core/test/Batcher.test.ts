@@ -14,6 +14,8 @@ const make = (runAll: Write, options: Partial<Batcher.Options<number, number, st
     maxSize: 128,
     writers: 1,
     capacity: 1000,
+    lineOf: () => "",
+    full: () => "full",
     isolate: (error) => error === "one item's fault",
     runAll: (items) => {
       batches.push(items)
@@ -62,12 +64,59 @@ describe("batcher", () => {
     })
   )
 
-  it.effect("makes callers wait when too many do, and serves them all", () =>
+  it.effect("takes from the lines in turn, so that no backlog delays another's first item", () =>
     Effect.gen(function* () {
-      const { call } = yield* make(doubled, { capacity: 2, maxSize: 2 })
-      const items = Array.from({ length: 100 }, (_, index) => index)
-      const answers = yield* Effect.forEach(items, call, { concurrency: "unbounded" })
-      assert.lengthOf(answers, 100)
+      const gate = yield* Deferred.make<void>()
+      const { call, batches } = yield* make((items) => Effect.andThen(Deferred.await(gate), doubled(items)), {
+        maxSize: 4,
+        lineOf: (item) => (item < 1000 ? "hog" : item < 2000 ? "victim" : "other")
+      })
+      const hog = yield* Effect.forkChild(call.all(Array.from({ length: 400 }, (_, index) => index)))
+      yield* settled
+      const others = yield* Effect.forkChild(Effect.forEach([1000, 1001, 2000], call, { concurrency: "unbounded" }))
+      yield* settled
+      yield* Deferred.succeed(gate, undefined)
+      assert.deepStrictEqual(yield* Fiber.join(others), [2000, 2002, 4000])
+      yield* Fiber.join(hog)
+      // One write was under way; the next one has the first of each line.
+      assert.deepStrictEqual(batches.slice(0, 3), [
+        [0, 1, 2, 3],
+        [4, 1000, 2000, 5],
+        [1001, 6, 7, 8]
+      ])
+      assert.deepStrictEqual(
+        batches.flat().filter((item) => item < 1000),
+        Array.from({ length: 400 }, (_, index) => index),
+        "each line in its order"
+      )
+    })
+  )
+
+  it.effect("refuses a line that holds as much as is left, all of what comes or none, and never a new line", () =>
+    Effect.gen(function* () {
+      const gate = yield* Deferred.make<void>()
+      const { call, batches } = yield* make((items) => Effect.andThen(Deferred.await(gate), doubled(items)), {
+        maxSize: 1,
+        capacity: 10,
+        lineOf: (item) => String(Math.floor(item / 100))
+      })
+      const begun = yield* Effect.forkChild(call(0))
+      yield* settled
+      assert.lengthOf(batches, 1)
+      const waiting = yield* Effect.forkChild(Effect.exit(call.all([1, 2, 3, 4, 5])))
+      yield* settled
+      assert.deepStrictEqual(yield* Effect.exit(call(6)), Exit.fail("full"))
+      assert.deepStrictEqual(yield* Effect.exit(call.all([100, 101, 102, 103, 104, 105])), Exit.fail("full"))
+      const second = yield* Effect.forkChild(call.all([100, 101]))
+      const third = yield* Effect.forkChild(call(200))
+      yield* settled
+      yield* Deferred.succeed(gate, undefined)
+      assert.strictEqual(yield* Fiber.join(begun), 0)
+      assert.lengthOf(yield* Effect.flatten(Fiber.join(waiting)), 5)
+      assert.deepStrictEqual(yield* Fiber.join(second), [Exit.succeed(200), Exit.succeed(202)])
+      assert.strictEqual(yield* Fiber.join(third), 400)
+      assert.strictEqual(yield* call(6), 12, "and takes more once there is room")
+      assert.deepStrictEqual(batches.flat(), [0, 1, 100, 200, 2, 101, 3, 4, 5, 6])
     })
   )
 

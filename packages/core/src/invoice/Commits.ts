@@ -7,7 +7,8 @@ import { Mailer } from "../mail/Mailer.ts"
 import * as NewMail from "../mail/NewMail.ts"
 import { AheadMs, realNow } from "../merchant/SandboxClocks.ts"
 import { Settings } from "../Settings.ts"
-import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import { isOneItemsFault, overfull, type StorageError } from "../StorageError.ts"
+import { tenantKey } from "../Tenant.ts"
 import type { Invoice, Write } from "./Invoice.ts"
 import { type InvoiceChanged, InvoiceStore, type Look } from "./InvoiceStore.ts"
 
@@ -34,6 +35,8 @@ export class Commits extends Context.Service<
         ...batch,
         runAll: (writes: ReadonlyArray<Write>) =>
           Effect.map(store.commitMany(writes), (results) => results.map(exitOf)),
+        lineOf: ({ next }) => tenantKey(next),
+        full: (): InvoiceChanged | StorageError => overfull("InvoiceStore.commitMany"),
         isolate: (error: InvoiceChanged | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
       })
       const reschedule = yield* Batcher.make({
@@ -43,6 +46,9 @@ export class Commits extends Context.Service<
             store.rescheduleMany(looks),
             looks.map(() => Exit.void)
           ),
+        // There are never more than looks at once, of which each tenant has its share.
+        lineOf: () => "looks",
+        full: () => overfull("InvoiceStore.rescheduleMany"),
         isolate: isOneItemsFault
       })
 

@@ -9,7 +9,8 @@ import { Ids } from "../Ids.ts"
 import { Provider } from "../provider/Provider.ts"
 import { FieldRefused, type NotLive, type ProviderSessionNotConfigured } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
-import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import { isOneItemsFault, overfull, type StorageError } from "../StorageError.ts"
+import { tenantKey } from "../Tenant.ts"
 import { OverQuota } from "../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import { created, type Invoice, type Source } from "./Invoice.ts"
@@ -72,7 +73,17 @@ export const make = Effect.gen(function* () {
     ...settings.batch,
     runAll: (creations: ReadonlyArray<Creation>) =>
       Effect.map(store.insertMany(creations), (insertions) => insertions.map((insertion) => Exit.succeed(insertion))),
+    lineOf: ({ invoice }) => tenantKey(invoice),
+    full: () => overfull("InvoiceStore.insertMany"),
     isolate: isOneItemsFault
+  })
+  /** Several creations, each with its own outcome; only a storage that takes none of them is a failure of all. */
+  const insertAll = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
+    const exits = yield* insert.all(creations)
+    const results = yield* Effect.forEach(exits, (exit) => Effect.result(exit))
+    const [first] = results
+    const isLost = first !== undefined && results.every(Result.isFailure)
+    return isLost && Result.isFailure(first) ? yield* Effect.fail(first.failure) : results
   })
   const fingerprint = (draft: Draft): Effect.Effect<string | null> =>
     draft.idempotencyKey === null
@@ -164,12 +175,20 @@ export const make = Effect.gen(function* () {
       return yield* new FieldRefused({ code: "invalid_invoices" })
     }
     const prepared = yield* Effect.forEach(requests, (request) => Effect.result(prepare(caller, request)))
-    // One write of their own keeps their order, on which replays within the request depend.
     const accepted = prepared.flatMap((one) => (Result.isSuccess(one) ? [one.success] : []))
-    const insertions = accepted.length === 0 ? [] : yield* store.insertMany(accepted.map(({ creation }) => creation))
-    const made = yield* Effect.forEach(accepted, (one, index) => Effect.result(finish(one, insertions[index]!)), {
-      concurrency: bulkAtOnce
-    })
+    // What repeats a key of the same request is written after the first with that key, which it replays.
+    const firsts = firstOfEachKey(accepted)
+    const written = yield* insertAll([...firsts].map(({ creation }) => creation))
+    const others = accepted.filter((one) => !firsts.has(one))
+    const repeated = yield* insertAll(others.map(({ creation }) => creation))
+    const insertions = [written.values(), repeated.values()] as const
+    const inserted = accepted.map((one) => insertions[firsts.has(one) ? 0 : 1].next().value!)
+    const made = yield* Effect.forEach(
+      accepted,
+      (one, index) =>
+        Effect.result(Effect.flatMap(Effect.fromResult(inserted[index]!), (insertion) => finish(one, insertion))),
+      { concurrency: bulkAtOnce }
+    )
     const outcomes = made.values()
     return yield* Effect.forEach(
       prepared,
@@ -187,6 +206,20 @@ export const make = Effect.gen(function* () {
 const bulkAtOnce = 8
 
 const replayPollMs = 200
+
+/** Those whose idempotency key no earlier one has, in their order. */
+const firstOfEachKey = <A extends { readonly creation: Creation }>(all: ReadonlyArray<A>): ReadonlySet<A> => {
+  const keys = new Set<string>()
+  return new Set(
+    all.filter(({ creation: { invoice } }) => {
+      const { idempotencyKey } = invoice
+      if (idempotencyKey === null) return true
+      const isFirst = !keys.has(idempotencyKey)
+      keys.add(idempotencyKey)
+      return isFirst
+    })
+  )
+}
 
 /** There is no live mode, no tariff or no cashier for a new invoice. */
 const lacksMeans = ({ _tag }: CreateError): boolean =>

@@ -9,7 +9,8 @@ import { SandboxClocks } from "../merchant/SandboxClocks.ts"
 import type { Provider } from "../provider/Provider.ts"
 import { type FieldRefused, Forbidden, InvoiceNotFound, NotSandbox } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
-import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import { isOneItemsFault, overfull, type StorageError } from "../StorageError.ts"
+import { tenantKey } from "../Tenant.ts"
 import type { Tariffs } from "../tariff/Tariffs.ts"
 import { Commits } from "./Commits.ts"
 import {
@@ -116,8 +117,10 @@ const make = Effect.gen(function* () {
 
   const detail = yield* Batcher.make({
     ...settings.batch,
-    runAll: (ids: ReadonlyArray<string>) =>
-      Effect.map(store.details(ids), (found) => found.map((one) => Exit.succeed(one))),
+    runAll: (asked: ReadonlyArray<{ readonly caller: Caller; readonly id: string }>) =>
+      Effect.map(store.details(asked.map(({ id }) => id)), (found) => found.map((one) => Exit.succeed(one))),
+    lineOf: ({ caller }) => tenantKey(caller),
+    full: () => overfull("InvoiceStore.details"),
     isolate: isOneItemsFault
   })
 
@@ -140,7 +143,7 @@ const make = Effect.gen(function* () {
       const stored = yield* find(caller, id)
       if (stored.mode === "live") yield* payments.look(stored)
     }
-    const found = Option.getOrUndefined(yield* detail(id))
+    const found = Option.getOrUndefined(yield* detail({ caller, id }))
     const invoice = yield* shown(caller, found?.invoice)
     return { invoice, events: found?.events ?? [], refunds: found?.refunds ?? [] }
   })

@@ -7,7 +7,7 @@ import { AccountBlocked, OrganizationInactive } from "../Refusals.ts"
 import { type Hit, RateStore } from "../ratelimit/RateStore.ts"
 import { type RequestKind, type Standing, standing, startOf } from "../ratelimit/RateWindow.ts"
 import { Settings } from "../Settings.ts"
-import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import { isOneItemsFault, overfull, type StorageError } from "../StorageError.ts"
 import * as ApiKeyText from "./ApiKeyText.ts"
 import type { ApiKey, KeyHolder, KeyScope } from "./Merchant.ts"
 import { MerchantStore } from "./MerchantStore.ts"
@@ -90,6 +90,9 @@ const make = Effect.gen(function* () {
       arrivals: ReadonlyArray<Arrival>
     ): Effect.Effect<ReadonlyArray<Exit.Exit<Principal, Denial | StorageError>>, Denial | StorageError> =>
       admitAll(arrivals),
+    // Before a key is known to be one, it is all that is known of its holder.
+    lineOf: ({ digest }) => digest,
+    full: () => overfull("MerchantStore.findKeys"),
     isolate: (error) => error._tag === "StorageError" && isOneItemsFault(error)
   })
 

@@ -5,7 +5,7 @@
 import { Clock, Context, Duration, Effect, Exit, Layer, Option } from "effect"
 import * as Batcher from "../Batcher.ts"
 import { Settings } from "../Settings.ts"
-import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import { isOneItemsFault, overfull, type StorageError } from "../StorageError.ts"
 import * as LocalCounts from "./LocalCounts.ts"
 import { networkOf } from "./Network.ts"
 import { type Hit, RateStore } from "./RateStore.ts"
@@ -64,6 +64,8 @@ const make = Effect.gen(function* () {
     ...settings.batch,
     runAll: (hits: ReadonlyArray<Hit>): Effect.Effect<ReadonlyArray<Exit.Exit<number, StorageError>>, StorageError> =>
       Effect.map(store.hitMany(hits), (all) => all.map((count) => Exit.succeed(count))),
+    lineOf: ({ subject }) => subject,
+    full: () => overfull("RateStore.hitMany"),
     isolate: isOneItemsFault
   })
 

@@ -15,7 +15,8 @@ import * as NewMail from "../mail/NewMail.ts"
 import { realNow } from "../merchant/SandboxClocks.ts"
 import type { NotLive, ProviderSessionNotConfigured } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
-import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import { isOneItemsFault, overfull, type StorageError } from "../StorageError.ts"
+import { tenantKey } from "../Tenant.ts"
 import type { Quota } from "../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import * as Firing from "./Firing.ts"
@@ -70,6 +71,8 @@ const make = Effect.gen(function* () {
   const commit = yield* Batcher.make({
     ...settings.batch,
     runAll: (changes: ReadonlyArray<Change>) => Effect.map(store.commitMany(changes), (results) => results.map(exitOf)),
+    lineOf: ({ next }) => tenantKey(next),
+    full: (): Unwritten | StorageError => overfull("SubscriptionStore.commitMany"),
     isolate: (error: Unwritten | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
   })
   /** For agents: whoever was faster has seen to it that the row falls due again, where something is left to do. */

@@ -2,7 +2,8 @@
 import { Clock, Duration, Effect, Exit, Schedule } from "effect"
 import * as Batcher from "../Batcher.ts"
 import { Settings } from "../Settings.ts"
-import { isOneItemsFault, type StorageError } from "../StorageError.ts"
+import { isOneItemsFault, overfull, type StorageError } from "../StorageError.ts"
+import { tenantKey } from "../Tenant.ts"
 import { type Settlement, WebhookStore } from "./WebhookStore.ts"
 
 /** Wait before a settlement is tried again. */
@@ -21,6 +22,8 @@ export const make = Effect.gen(function* () {
       const held = yield* store.settleMany(settlements, yield* Clock.currentTimeMillis)
       return held.map((each) => Exit.succeed(each))
     }),
+    lineOf: ({ job }: Settlement) => tenantKey(job.endpoint),
+    full: () => overfull("WebhookStore.settleMany"),
     isolate: isOneItemsFault
   })
   return (settlement: Settlement, until: number): Effect.Effect<boolean, StorageError> =>

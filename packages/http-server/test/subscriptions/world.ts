@@ -4,6 +4,7 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { Engine } from "@tolem/core/Engine"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
+import type { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { Mode } from "@tolem/core/Mode"
 import { HandOver, type Letter, Mailer } from "@tolem/core/mail/Mailer"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
@@ -46,9 +47,15 @@ const computedAtOnce = Layer.merge(
   Mac.layerWebCryptoWith({ hmac: (hash, key, data) => createHmac(hash, key).update(data).digest() })
 ).pipe(Layer.provide(NodeCrypto.layerSecureRandom))
 
+/** What a test wants otherwise: settings, or stores that it watches. */
+interface Wishes {
+  readonly settings?: (settings: Settings) => Settings
+  readonly stores?: Layer.Layer<InvoiceStore, never, InvoiceStore>
+}
+
 /** A bank, a postman, and an engine that can be started several times on one database. */
-export const world = (pollMs = 600_000) => {
-  const settings = settingsOf(pollMs)
+export const world = (pollMs = 600_000, { settings: changed = (same) => same, stores }: Wishes = {}) => {
+  const settings = changed(settingsOf(pollMs))
   const bank = SandboxBank.make({ phoneWindowMs: 24 * 3_600_000 })
   const letters: Array<Letter> = []
   const post = { outcome: HandOver.Taken() as HandOver, hangs: false }
@@ -68,7 +75,8 @@ export const world = (pollMs = 600_000) => {
     Logger.layer([])
   )
   const box = SecretBox.layer([Redacted.make("a key for tests only, of no use anywhere else")])
-  const database = Sqlite.layer({ filename: ":memory:" }).pipe(Layer.provide(box), Layer.provide(outside))
+  const sqlite = Sqlite.layer({ filename: ":memory:" }).pipe(Layer.provide(box), Layer.provide(outside))
+  const database = stores === undefined ? sqlite : Layer.provideMerge(stores, sqlite)
   const engine = Engine.layer(settings).pipe(Layer.provideMerge(database), Layer.provideMerge(outside))
   /** Starts a server's agents until the scope closes. */
   const agents = Layer.build(Layer.fresh(Engine.agents(settings)))
