@@ -74,6 +74,18 @@ export const bans: ReadonlyArray<Ban> = [
       "the request are not replaced by those of the moment when the layer was built"
   ),
   code(
+    "text as code",
+    /\beval\(|\bnew Function\b|\bvm\.run/g,
+    "a parser, or code that was there before the text came",
+    sources
+  ),
+  text(
+    "program of the system",
+    /["'](node:)?child_process["']/g,
+    "a library: what strangers send must not get near a shell",
+    sources
+  ),
+  code(
     "export default",
     /\bexport\s+default\b/g,
     "a named export",

@@ -31,6 +31,14 @@ const examples: Readonly<Record<string, { bad: ReadonlyArray<string>; good: Read
       "Layer.effectContext(a)"
     ]
   },
+  "text as code": {
+    bad: ["eval(text)", "new Function(a)", "vm.runInThisContext(a)"],
+    good: ["evaluate(a)", "medieval(a)"]
+  },
+  "program of the system": {
+    bad: ['import { exec } from "node:child_process"', "await import('child_process')"],
+    good: ["// a child_process of its own"]
+  },
   "export default": { bad: ["export default 1", "export default function f() {}"], good: ["export const a = 1"] },
   any: {
     bad: ["const a = b as any", "const a: any = 1", "Array<any>", "Record<string, any>", "const a: any[] = []"],
