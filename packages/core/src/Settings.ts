@@ -35,6 +35,19 @@ export interface Settings {
     /** How long the storage may take to count; then the server counts by itself. */
     readonly waitMs: number
   }
+  /** Memory that large requests and answers share, on each server. */
+  readonly room: {
+    /** For answers, from before they are made until they are sent. */
+    readonly answerBytes: number
+    /** For bodies of requests, from before they are read until they are answered. */
+    readonly bodyBytes: number
+    /** What is no larger takes no room. */
+    readonly smallBytes: number
+    /** How long a request waits for room; then it is refused as `service_unavailable`. */
+    readonly waitMs: number
+    /** Requests that may wait for room; the next one is refused at once. */
+    readonly maxWaiting: number
+  }
   readonly amount: {
     readonly min: Tiyn
     readonly maxQr: Tiyn
@@ -154,6 +167,15 @@ export const defaults: Settings = {
   pagesPerMinute: 120,
   // A page asks every 3 seconds: 600 are thirty open pages behind one address. 100 000 counters are some ten megabytes.
   visitors: { statusesPerMinute: 600, unknownPerMinute: 6_000, maxCounted: 100_000, waitMs: 1 * seconds },
+  // A page of 200 invoices with the largest metadata is 4 megabytes, and takes several times that while it is made: a
+  // quarter of Node's smallest usual heap. What is small, 16 kilobytes, is bounded by the number of connections.
+  room: {
+    answerBytes: 64 * 2 ** 20,
+    bodyBytes: 32 * 2 ** 20,
+    smallBytes: 16 * 1024,
+    waitMs: 5 * seconds,
+    maxWaiting: 1000
+  },
   amount: { min: Tiyn(100), maxQr: Tiyn(9_999_999_999), maxPhone: Tiyn(9_999_999_900) },
   qrWindowMs: 3 * minutes,
   phoneWindowMs: 24 * hours,

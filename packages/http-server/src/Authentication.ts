@@ -30,7 +30,10 @@ export const layer: Layer.Layer<Authentication, never, Engine> = Layer.effect(
         return Effect.matchEffect(access.enter(key, isRead(request.method) ? "read" : "write"), {
           onFailure: (denial) => denied(denial, state),
           onSuccess: (principal) => {
-            if (state !== undefined) state.standing = principal.standing
+            if (state !== undefined) {
+              state.standing = principal.standing
+              state.organizationId = principal.organizationId
+            }
             const scopes = Context.getOrElse(endpoint.annotations, RequiredScopes, () => [])
             return scopes.length > 0 && !scopes.some((scope) => principal.scopes.includes(scope))
               ? Effect.succeed(refuse("insufficient_scope"))

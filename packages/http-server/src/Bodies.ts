@@ -2,6 +2,8 @@
 import { isObject, type JsonObject } from "@tolem/core/Checks"
 import { ByteSize, Data, Effect, Result } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
+import { roomForBody } from "./RequestRoom.ts"
+import type { NoRoom } from "./Room.ts"
 
 /** A request body: parsed, and as it came. */
 export interface JsonBody {
@@ -23,11 +25,13 @@ export const maxBulkBytes = ByteSize.mebibytes(2)
 export const readJson = (
   request: HttpServerRequest.HttpServerRequest,
   limit: ByteSize.ByteSize = maxBytes
-): Effect.Effect<JsonBody, BodyRefused> =>
+): Effect.Effect<JsonBody, BodyRefused | NoRoom> =>
   Effect.flatMap(readBytes(request, limit), (bytes) => Effect.fromResult(parse(request, bytes)))
 
 /** The same; a request without a body counts as one with an empty object. */
-export const readOptionalJson = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<JsonBody, BodyRefused> =>
+export const readOptionalJson = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<JsonBody, BodyRefused | NoRoom> =>
   Effect.flatMap(readBytes(request, maxBytes), (bytes) =>
     bytes.byteLength === 0 ? Effect.succeed(empty) : Effect.fromResult(parse(request, bytes))
   )
@@ -37,19 +41,29 @@ const mediaType = /^\s*application\/json\s*(;|$)/i
 // Bytes that are no UTF-8 would become replacement characters: the merchant's text, altered without a word.
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** The bytes of the request's body. */
+/** The bytes of the request's body, once there is room for them. */
 export const readBytes = (
   request: HttpServerRequest.HttpServerRequest,
   limit: ByteSize.ByteSize
-): Effect.Effect<ArrayBuffer, BodyRefused> =>
-  request.arrayBuffer.pipe(
+): Effect.Effect<ArrayBuffer, BodyRefused | NoRoom> =>
+  Effect.andThen(roomForBody(sizeOf(request, limit)), request.arrayBuffer).pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, limit),
-    Effect.mapError((error: HttpServerError.HttpServerError) => {
+    Effect.mapError((error: HttpServerError.HttpServerError | NoRoom) => {
+      if (error._tag === "NoRoom") return error
       const { reason } = error
       const tooLarge = reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
       return new BodyRefused({ code: tooLarge ? "payload_too_large" : "invalid_json" })
     })
   )
+
+/** What a body takes that is read: nobody has to say how long theirs is, and a longer one is not read. */
+const sizeOf = ({ headers, source }: HttpServerRequest.HttpServerRequest, limit: ByteSize.ByteSize): number => {
+  const most = ByteSize.toNumberUnsafe(limit)
+  const said = headers["content-length"]
+  if (said !== undefined) return Math.min(most, Number(said))
+  // A web request says nothing of its body; of Node's one that says nothing has none.
+  return headers["transfer-encoding"] === undefined && "rawHeaders" in source ? 0 : most
+}
 
 const parse = (
   request: HttpServerRequest.HttpServerRequest,

@@ -18,47 +18,67 @@ import { KnownRoutes } from "./KnownRoutes.ts"
 import { observe } from "./Metrics.ts"
 import * as RequestIds from "./RequestIds.ts"
 import { RequestState, withHeaders } from "./RequestState.ts"
+import { Room } from "./Room.ts"
 
 /** A request that takes longer is logged. */
 const slowMs = 1000
 
+type Needs = HttpRouter.HttpRouter | KnownRoutes | Room | SecureRandom.SecureRandom
+
 /** See the file's head. */
-export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | KnownRoutes | SecureRandom.SecureRandom> =
-  HttpRouter.middleware(
-    Effect.gen(function* () {
-      const known = yield* KnownRoutes
-      const nameOf = yield* RequestIds.make
-      return (handler) =>
-        Effect.withFiber((fiber) => {
-          const original = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-          const request = withoutAlias(original)
-          const state: RequestState = { id: nameOf(original.headers["x-request-id"]), standing: undefined }
-          const settle = settleWith(request.method, state, fiber.getRef(Clock.Clock))
-          // Runs on whatever is sent in the end, even on what answers an interruption.
-          HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) =>
-            Effect.succeed(withHeaders(presentable(response), state))
-          )
-          const context = Context.empty().pipe(
-            Context.add(HttpServerRequest.HttpServerRequest, request),
-            Context.add(RequestState, state),
-            Context.add(HttpIncomingMessage.MaxBodySize, maxBytes)
-          )
-          const served = !hasOneHost(original.source)
-            ? Effect.succeed(refuse("invalid_request"))
-            : isCutShort.test(request.url)
-              ? Effect.succeed(refuse("route_not_found"))
-              : handler
-          return Effect.matchCauseEffect(served, {
-            onSuccess: settle,
-            onFailure: (cause) =>
-              Cause.hasInterruptsOnly(cause)
-                ? Effect.failCause(cause) // the client left, or we stop
-                : Effect.flatMap(refusalOf(cause, request, known), settle)
-          }).pipe(Effect.provideContext(context))
-        })
-    }),
-    { global: true }
-  )
+export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
+  Effect.gen(function* () {
+    const known = yield* KnownRoutes
+    const room = yield* Room
+    const nameOf = yield* RequestIds.make
+    return (handler) =>
+      Effect.withFiber((fiber) => {
+        const original = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        const request = withoutAlias(original)
+        const id = nameOf(original.headers["x-request-id"])
+        const state: RequestState = {
+          id,
+          request,
+          room,
+          standing: undefined,
+          organizationId: undefined,
+          hold: undefined
+        }
+        const settle = settleWith(request.method, state, fiber.getRef(Clock.Clock))
+        // Runs on whatever is sent in the end, even on what answers an interruption.
+        HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) =>
+          Effect.succeed(withHeaders(presentable(response), state))
+        )
+        const context = Context.empty().pipe(
+          Context.add(HttpServerRequest.HttpServerRequest, request),
+          Context.add(RequestState, state),
+          Context.add(HttpIncomingMessage.MaxBodySize, maxBytes)
+        )
+        const served = !hasOneHost(original.source)
+          ? Effect.succeed(refuse("invalid_request"))
+          : isCutShort.test(request.url)
+            ? Effect.succeed(refuse("route_not_found"))
+            : handler
+        return Effect.matchCauseEffect(served, {
+          onSuccess: (response) => Effect.flatMap(fitting(response, state), settle),
+          onFailure: (cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.failCause(cause) // the client left, or we stop
+              : Effect.flatMap(refusalOf(cause, request, known), settle)
+        }).pipe(Effect.provideContext(context))
+      })
+  }),
+  { global: true }
+)
+
+/** The answer, once there is room for it in memory; until it is sent nobody else has that room. */
+const fitting = (response: HttpServerResponse.HttpServerResponse, state: RequestState) =>
+  response.body._tag !== "Uint8Array"
+    ? Effect.succeed(response)
+    : Effect.match(state.room.settle(state, response.body.contentLength), {
+        onFailure: ({ code }) => refuse(code),
+        onSuccess: () => response
+      })
 
 const aliasPath = /^\/+api\/+v1\/+orders(?=[/?]|$)/i
 

@@ -3,6 +3,7 @@ import type { FormFields } from "@tolem/core/hook/FormFields"
 import { Effect, Result } from "effect"
 import { type HttpServerRequest, MultipartParser } from "effect/http"
 import { BodyRefused, maxBytes, readBytes } from "./Bodies.ts"
+import type { NoRoom } from "./Room.ts"
 
 /**
  * The fields of the form that the request's body is: urlencoded or multipart. Another type is
@@ -10,7 +11,7 @@ import { BodyRefused, maxBytes, readBytes } from "./Bodies.ts"
  */
 export const readForm = (
   request: HttpServerRequest.HttpServerRequest
-): Effect.Effect<FormFields, BodyRefused, never> => {
+): Effect.Effect<FormFields, BodyRefused | NoRoom> => {
   const type = request.headers["content-type"] ?? ""
   const fieldsOf = urlencoded.test(type) ? urlencodedFields : multipart.test(type) ? multipartFields(type) : undefined
   if (fieldsOf === undefined) return Effect.fail(new BodyRefused({ code: "unsupported_media_type" }))

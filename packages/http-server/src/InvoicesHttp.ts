@@ -16,6 +16,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { answered, json } from "./Answers.ts"
 import { type JsonBody, maxBulkBytes, readJson, readOptionalJson } from "./Bodies.ts"
+import { roomForPage } from "./RequestRoom.ts"
 
 // A client that hangs up must not cut a write in two.
 const write = { uninterruptible: true }
@@ -49,6 +50,7 @@ export const layer = HttpApiBuilder.group(
     const list = Effect.fnUntraced(function* () {
       const query = yield* HttpServerRequest.ParsedSearchParams
       const status = Array.isArray(query["status"]) ? query["status"].join(",") : query["status"]
+      yield* roomForPage(query["limit"], settings)
       const page = yield* invoices.list(yield* caller, { ...query, status })
       const items = page.invoices.map((invoice) => render(invoice, settings)).join(",")
       return json(`{"total":${page.total},"limit":${page.limit},"offset":${page.offset},"invoices":[${items}]}`)

@@ -1,10 +1,11 @@
 /** A Node server that answers even what never becomes a request in the one error shape, and that cannot be held up. */
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http"
+import { type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { type Code, entry } from "@tolem/core/ErrorCatalog"
+import * as InTurn from "./NodeInTurn.ts"
 
 /** Times and sizes of a connection. Durations are milliseconds. */
-export interface Limits {
+export interface Limits extends InTurn.Limits {
   /** For the head of a request to arrive. */
   readonly headersTimeoutMs: number
   /** For a whole request to arrive. */
@@ -14,6 +15,8 @@ export interface Limits {
   /** How long an idle connection is kept. */
   readonly keepAliveMs: number
   readonly maxHeaderBytes: number
+  /** Connections that may be open; the next one is cut at once. */
+  readonly maxConnections: number
 }
 
 /** Limits that a service behind a proxy, or on its own, can live with. */
@@ -22,12 +25,20 @@ export const defaults: Limits = {
   requestTimeoutMs: 30_000,
   checkEveryMs: 1_000,
   keepAliveMs: 65_000,
-  maxHeaderBytes: 16 * 1024
+  maxHeaderBytes: 16 * 1024,
+  // One that is idle takes some ten kilobytes; a proxy needs some hundreds.
+  maxConnections: 10_000,
+  // Some thousand small requests: more than any client sends ahead.
+  aheadBytesOfConnection: 4 * 1024 * 1024,
+  aheadBytes: 32 * 1024 * 1024,
+  stallMs: 20_000,
+  // A page of the largest answers over a slow phone: 15 kilobytes a second.
+  answerMs: 5 * 60_000
 }
 
 /** Makes the server; it does not listen yet. */
 export const make = (limits: Limits): Server => {
-  const server = createServer({
+  const options = {
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     connectionsCheckingInterval: limits.checkEveryMs,
@@ -37,7 +48,9 @@ export const make = (limits: Limits): Server => {
     requireHostHeader: false,
     // Nothing here can be upgraded to: such a request is served as if it had not asked.
     shouldUpgradeCallback: () => false
-  })
+  }
+  const server = new InTurn.InTurnServer(options, limits)
+  server.maxConnections = limits.maxConnections
   // Before the routes are there, and once they are gone, nobody else would ever answer.
   server.on("request", (_request, response) => {
     if (server.listenerCount("request") === 1) answerAway(response)

@@ -2,11 +2,14 @@
 import type { Standing } from "@tolem/core/ratelimit/RateWindow"
 import { Context } from "effect"
 import { HttpServerResponse } from "effect/http"
+import type { Claimant, Room } from "./Room.ts"
 
 /** See the file's head. Changes while the request is served. */
-export interface RequestState {
+export interface RequestState extends Claimant {
   /** Names the request in logs and in the header X-Request-Id. */
   readonly id: string
+  /** Where room in memory is had. */
+  readonly room: Room["Service"]
   /** Where the caller's key stands, once its request was counted. */
   standing: Standing | undefined
 }
@@ -19,7 +22,7 @@ export const RequestState = Context.Reference<RequestState | undefined>("@tolem/
 /** The answer with the headers that every answer carries, and those of an authenticated one where it was. */
 export const withHeaders = (
   response: HttpServerResponse.HttpServerResponse,
-  { id, standing }: RequestState
+  { id, standing }: Pick<RequestState, "id" | "standing">
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeaders(response, {
     "x-request-id": id,

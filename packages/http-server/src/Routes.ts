@@ -23,6 +23,7 @@ import * as PartnerHttp from "./PartnerHttp.ts"
 import * as PaymentLinksHttp from "./PaymentLinksHttp.ts"
 import * as PublicForms from "./PublicForms.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
+import { Room } from "./Room.ts"
 import * as SubscriptionsHttp from "./SubscriptionsHttp.ts"
 import * as WebhooksHttp from "./WebhooksHttp.ts"
 
@@ -63,5 +64,6 @@ export const layer = (
     Layer.provide(recording),
     Layer.merge(Edge.layer),
     Layer.provide(KnownRoutes.layer),
+    Layer.provide(Room.layer),
     Layer.provide(HttpServer.layerServices)
   )

@@ -1,11 +1,13 @@
 /** The listening server: the routes on Node's HTTP server, and an orderly way to stop. */
 import type { Server } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, type HttpServer, type HttpServerError } from "effect/http"
 import type { IpNetwork } from "effect/net"
 import { Draining } from "./Health.ts"
 import * as NodeServer from "./NodeServer.ts"
+import { OnSent } from "./Room.ts"
 import * as Routes from "./Routes.ts"
 
 /** Where to listen, and how to stop. Durations are milliseconds. */
@@ -46,7 +48,7 @@ export const layerNode = (
         disableLogger: true,
         disableListenLog: true,
         middleware: HttpMiddleware.xForwardedHeaders({ trustedProxies: options.trustedProxies ?? [] })
-      })
+      }).pipe(Layer.provide(Layer.succeed(OnSent, whenClosed)))
       // Closed in reverse order of building: draining ends before the server stops accepting.
       return drain(server, drainMs, graceMs).pipe(
         Layer.provideMerge(serving),
@@ -55,6 +57,12 @@ export const layerNode = (
       )
     })
   )
+
+const whenClosed: OnSent = (request, done) => {
+  const response = NodeHttpServerRequest.toServerResponse(request)
+  if (response.destroyed) done()
+  else response.once("close", done)
+}
 
 /** After `graceMs` requests are interrupted and answered; whoever has not taken the answer by then is cut off. */
 const cutOffMs = 1000

@@ -12,6 +12,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { answered, json, type Refusal } from "./Answers.ts"
 import { readJson, readOptionalJson } from "./Bodies.ts"
+import { roomForPage } from "./RequestRoom.ts"
 
 // A client that hangs up must not cut a write in two.
 const write = { uninterruptible: true }
@@ -39,6 +40,7 @@ export const layer = HttpApiBuilder.group(
     const list = Effect.fnUntraced(function* () {
       const query = yield* HttpServerRequest.ParsedSearchParams
       const status = Array.isArray(query["status"]) ? query["status"].join(",") : query["status"]
+      yield* roomForPage(query["limit"], settings)
       const page = yield* subscriptions.list(yield* caller, { ...query, status })
       const items = page.subscriptions.map((subscription) => render(subscription)).join(",")
       const { total, limit, offset } = page

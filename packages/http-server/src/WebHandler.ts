@@ -2,6 +2,7 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { Draining } from "./Health.ts"
+import { OnSent } from "./Room.ts"
 import * as Routes from "./Routes.ts"
 
 /** What only the framework around the service knows of the client that sent a request. */
@@ -27,16 +28,31 @@ export interface WebHandler {
  */
 export const make = <E>(services: Layer.Layer<Routes.Needs, E>): WebHandler => {
   const clients = new WeakMap<object, Client>()
-  const { handler, dispose } = HttpRouter.toWebHandler(
-    Routes.layer().pipe(Layer.provide(services), Layer.provide(Draining.layer)),
-    {
-      disableLogger: true,
-      middleware: (app) =>
-        Effect.updateService(app, HttpServerRequest.HttpServerRequest, (request) =>
-          request.modify({ remoteAddress: Option.fromNullishOr(clients.get(request.source)?.address) })
-        )
-    }
+  const holds = new WeakMap<object, Set<() => void>>()
+  const onSent: OnSent = ({ source }, done) => void holds.get(source)?.add(done)
+  const routes = Routes.layer().pipe(
+    Layer.provide(services),
+    Layer.provide(Draining.layer),
+    Layer.provide(Layer.succeed(OnSent, onSent))
   )
+  const { handler, dispose } = HttpRouter.toWebHandler(routes, {
+    disableLogger: true,
+    middleware: (app) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        const known = request.modify({ remoteAddress: Option.fromNullishOr(clients.get(request.source)?.address) })
+        const held = new Set<() => void>()
+        holds.set(request.source, held)
+        return app.pipe(
+          Effect.provideService(HttpServerRequest.HttpServerRequest, known),
+          // The framework has the answer then; how it sends it is its own affair.
+          Effect.ensuring(
+            Effect.sync(() => {
+              for (const release of held) release()
+            })
+          )
+        )
+      })
+  })
   return {
     handler: (request, client = {}) => {
       clients.set(request, client)

@@ -104,6 +104,10 @@ describe("the service as one function", () => {
     expect(await statuses(300, (n) => (n % 2 === 0 ? null : undefined))).toEqual(new Set([410]))
   })
 
+  it("gives back the room of large requests", async () => {
+    for (let i = 0; i < 300; i++) expect((await post("/l/nobody", '{"amount":1}')).status).toBe(410)
+  })
+
   it("serves its health and documents as well", async () => {
     const get = (path: string) => web.handler(new Request(`https://shop.example${path}`))
     expect((await get("/health/ready")).status).toBe(200)

@@ -1,4 +1,5 @@
 /** The running service: the HTTP server, the agents, the database, and what they are told by flags. */
+import { getHeapStatistics } from "node:v8"
 import { CurrentActor } from "@tolem/core/audit/Audit"
 import { isZoneCurrent } from "@tolem/core/Calendar"
 import { Engine } from "@tolem/core/Engine"
@@ -164,12 +165,23 @@ const layer = (options: Options, settings: Settings) => {
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
+/** The room for large requests that this process can give: making an answer takes several times what it holds. */
+const roomOf = ({ room }: Settings): Settings["room"] => {
+  const { heap_size_limit: heap } = getHeapStatistics()
+  return {
+    ...room,
+    answerBytes: Math.min(room.answerBytes, heap / 8),
+    bodyBytes: Math.min(room.bodyBytes, heap / 16)
+  }
+}
+
 const settingsOf = (options: Options) => {
   let port = options.port
   const { readsPerMinute, writesPerMinute } = options
   const given = Option.map(options.baseUrl, (url) => url.replace(/\/+$/, ""))
   const settings: Settings = {
     ...defaults,
+    room: roomOf(defaults),
     batch: { ...defaults.batch, writers: Database.writersOf(options.database) },
     readsPerMinute,
     writesPerMinute,

@@ -1,0 +1,81 @@
+/**
+ * Room in memory for large answers and large bodies. What is large takes its bytes from a budget that all requests
+ * share, and gives them back when the answer was sent: readers that do not read, and senders that do not send, take no
+ * more than that.
+ */
+import { Engine } from "@tolem/core/Engine"
+import { networkOf } from "@tolem/core/ratelimit/Network"
+import { Context, Data, Effect, Layer, Option } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import * as ByteBudget from "./ByteBudget.ts"
+
+/** There was no room in time. Nothing was done. */
+export class NoRoom extends Data.TaggedError("NoRoom") {
+  readonly code = "service_unavailable"
+}
+
+/** Calls `done` once the answer to a request was sent or given up. */
+export type OnSent = (request: HttpServerRequest.HttpServerRequest, done: () => void) => void
+
+/** What the server knows of that; by default an answer counts as sent at once. */
+export const OnSent = Context.Reference<OnSent>("@tolem/http-server/OnSent", {
+  defaultValue: () => (_request, done) => done()
+})
+
+/** A request that needs room. */
+export interface Claimant {
+  readonly request: HttpServerRequest.HttpServerRequest
+  /** Whose request it is, once a key or a session said so. */
+  organizationId: string | undefined
+  /** What its answer holds, if it is large. */
+  hold: ByteBudget.Hold | undefined
+}
+
+/** See the file's head. */
+export class Room extends Context.Service<
+  Room,
+  {
+    readonly forAnswer: (of: Claimant, bytes: number) => Effect.Effect<void, NoRoom>
+    readonly forBody: (of: Claimant, bytes: number) => Effect.Effect<void, NoRoom>
+    /** Holds as much as the answer really takes, once it is made. */
+    readonly settle: (of: Claimant, bytes: number) => Effect.Effect<void, NoRoom>
+  }
+>()("@tolem/http-server/Room") {
+  /** The room that the settings give. */
+  static readonly layer: Layer.Layer<Room, never, Engine> = Layer.effect(
+    Room,
+    Effect.gen(function* () {
+      const { room } = (yield* Engine).settings
+      const onSent = yield* OnSent
+      const { waitMs, maxWaiting, smallBytes } = room
+      const answers = ByteBudget.make({ bytes: room.answerBytes, waitMs, maxWaiting })
+      const bodies = ByteBudget.make({ bytes: room.bodyBytes, waitMs, maxWaiting })
+
+      const take = (budget: ByteBudget.ByteBudget, of: Claimant, bytes: number) =>
+        Effect.flatMap(budget.take(ownerOf(of), bytes), (taken) => {
+          if (Option.isNone(taken)) return Effect.fail(new NoRoom())
+          onSent(of.request, taken.value.release)
+          return Effect.succeed(taken.value)
+        })
+
+      const forAnswer = (of: Claimant, bytes: number) =>
+        Effect.map(take(answers, of, bytes), (hold) => {
+          of.hold = hold
+        })
+
+      return {
+        forAnswer,
+        forBody: (of, bytes) => (bytes <= smallBytes ? Effect.void : Effect.asVoid(take(bodies, of, bytes))),
+        settle: (of, bytes) => {
+          if (of.hold === undefined) return bytes <= smallBytes ? Effect.void : forAnswer(of, bytes)
+          of.hold.resize(bytes)
+          return Effect.void
+        }
+      }
+    })
+  )
+}
+
+/** Who shares with all others: an organization, or the network of a stranger. */
+const ownerOf = ({ organizationId, request }: Claimant): string =>
+  organizationId ?? Option.match(request.remoteAddress, { onNone: () => "unknown", onSome: networkOf })

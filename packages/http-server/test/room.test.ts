@@ -1,0 +1,68 @@
+import { connect, type Socket } from "node:net"
+import { defaults } from "@tolem/core/Settings"
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
+import { call } from "./support/calls.ts"
+import { type Key, type Service, start } from "./support/service.ts"
+
+let service: Service
+afterEach(() => service.stop())
+
+const large = { amount: 10, metadata: { text: "x".repeat(15_000) } }
+const room = { ...defaults.room, smallBytes: 4_000, waitMs: 200 }
+
+/** A bulk request of 100 000 bytes of which only the first half ever comes. */
+const halfSent = ({ apiKey }: Key): Socket => {
+  const socket = connect({ port: service.port, host: "127.0.0.1" })
+  onTestFinished(() => void socket.destroy())
+  socket.on("error", () => {})
+  const head = ["POST /api/v1/invoices/bulk HTTP/1.1", "Host: x", `X-API-Key: ${apiKey}`, "Content-Length: 100000"]
+  socket.write(`${head.join("\r\n")}\r\nContent-Type: application/json\r\n\r\n${"x".repeat(50_000)}`)
+  return socket
+}
+
+describe("room for bodies", () => {
+  it("is shared: who fills it waits and is refused, others and small requests are served", async () => {
+    service = await start({ settings: { room: { ...room, bodyBytes: 300_000 } } })
+    const [greedy, other] = [await service.key(), await service.key()]
+    const create = (key: Key, body: object) => call(service, "POST", "/api/v1/invoices", { key, body })
+    const invoices = Array.from({ length: 7 }, () => large)
+    const bulk = () => call(service, "POST", "/api/v1/invoices/bulk", { key: greedy, body: { invoices } })
+    const sockets = [halfSent(greedy), halfSent(greedy), halfSent(greedy)]
+    const refused = { status: 503, body: { error: "service_unavailable" } }
+    await vi.waitFor(async () => expect(await bulk()).toMatchObject(refused), { timeout: 10_000 })
+    expect((await create(greedy, { amount: 10 })).status).toBe(201)
+    expect((await create(other, large)).status).toBe(201)
+    for (const socket of sockets) socket.destroy()
+    await vi.waitFor(async () => expect((await bulk()).status).toBe(207))
+  })
+
+  it("is given back when the answer was sent, whatever it was", async () => {
+    service = await start({ settings: { room: { ...room, bodyBytes: 60_000 } } })
+    const key = await service.key()
+    for (let i = 0; i < 10; i++) {
+      for (const body of [large, "x".repeat(20_000), { ...large, amount: "x" }]) {
+        expect([201, 400, 422]).toContain((await call(service, "POST", "/api/v1/invoices", { key, body })).status)
+      }
+    }
+  })
+})
+
+describe("room for answers", () => {
+  it("is had before a page is read, and is refused with a time to come back where there is none", async () => {
+    service = await start({ settings: { room: { ...room, answerBytes: 100_000 } } })
+    const key = await service.key()
+    const list = (limit: number) => call(service, "GET", `/api/v1/invoices?limit=${limit}`, { key })
+    for (let i = 0; i < 10; i++) expect((await list(2)).status).toBe(200)
+    const refused = await list(200)
+    expect(refused).toMatchObject({ status: 503, body: { error: "service_unavailable" } })
+    expect(refused.headers.get("retry-after")).toBe("1")
+    expect((await call(service, "GET", "/api/v1/subscriptions?limit=200", { key })).status).toBe(503)
+    expect((await list(2)).status).toBe(200)
+  })
+
+  it("is needed by what is public too", async () => {
+    service = await start({ settings: { room: { ...room, answerBytes: 10_000 } } })
+    expect((await call(service, "GET", "/api/v1/openapi.json")).status).toBe(503)
+    expect((await call(service, "GET", "/health/live")).status).toBe(200)
+  })
+})
