@@ -1,10 +1,12 @@
 /** The core's `LoginStore` in SQL. The keys of codes are sealed in the database and bound to their row. */
+import type { AuditRecord } from "@tolem/core/audit/Audit"
 import { allowedAt, type Challenge, type CodeLimits } from "@tolem/core/login/Challenge"
-import { Entered, type Entry, LoginStore } from "@tolem/core/login/LoginStore"
+import { Entered, type Entry, LoginStore, type Whose } from "@tolem/core/login/LoginStore"
 import type { Session } from "@tolem/core/login/Session"
 import { SecretBox } from "@tolem/core/SecretBox"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
+import * as AuditLog from "./AuditLog.ts"
 import { Database } from "./Database.ts"
 import { type ChallengeRow, type SessionRow, toChallenge, toSession } from "./rows/LoginRows.ts"
 import { type AccountRow, toAccount } from "./rows/MerchantRows.ts"
@@ -19,10 +21,9 @@ export const layer: Layer.Layer<LoginStore, never, Database | SecretBox> = Layer
   })
 )
 
-const challenges = (
-  { sql, dialect, tables, statement, transaction }: Database["Service"],
-  box: SecretBox["Service"]
-) => {
+const challenges = (database: Database["Service"], box: SecretBox["Service"]) => {
+  const { sql, dialect, tables, statement, transaction } = database
+  const audits = AuditLog.make(database)
   /** When the newest were made that the limit counts. */
   const times = (whose: Statement.Fragment, since: number, limit: number) =>
     Effect.map(
@@ -68,20 +69,35 @@ const challenges = (
     })
   })
 
-  const countTry = (id: string) => {
+  const countTry: LoginStore["Service"]["countTry"] = (id, failed) => {
     const update = sql<{ readonly tries: number }>`
       update ${tables.login_challenges} set tries = tries + 1 where id = ${id} returning tries`
-    return Effect.map(
-      statement("LoginStore.countTry", update, { writes: true }),
-      ([row]) => row?.tries ?? Number.MAX_SAFE_INTEGER
-    )
+    const written =
+      failed === undefined
+        ? statement("LoginStore.countTry", update, { writes: true })
+        : transaction(
+            "LoginStore.countTry",
+            Effect.tap(update, ([row]) =>
+              row !== undefined && row.tries <= failed.max ? audits.insert(failed.audit) : Effect.void
+            )
+          )
+    return Effect.map(written, ([row]) => row?.tries ?? Number.MAX_SAFE_INTEGER)
   }
 
   return { addChallenge, findChallenge, countTry }
 }
 
-const sessions = ({ sql, tables, statement, transaction }: Database["Service"]) => {
-  const enter = ({ challengeId, now, account, session }: Entry) => {
+const sessions = (database: Database["Service"]) => {
+  const { sql, dialect, tables, statement, transaction } = database
+  const audits = AuditLog.make(database)
+
+  const end = (which: Statement.Fragment, now: number) => sql<{ readonly id: string }>`
+    update ${tables.sessions} set revoked_at = cast(${now} as bigint)
+    where ${which} and revoked_at is null returning id`
+
+  const enter = ({ challengeId, now, account, session, maxSessions, replaces, audits: told }: Entry) => {
+    const tell = (record: AuditRecord | undefined, accountId: string) =>
+      audits.insert(record === undefined ? undefined : { ...record, actor: { ...record.actor, id: accountId } })
     const write = Effect.gen(function* () {
       const used = yield* sql`
         update ${tables.login_challenges} set used_at = cast(${now} as bigint)
@@ -91,15 +107,29 @@ const sessions = ({ sql, tables, statement, transaction }: Database["Service"]) 
         values (${account.id}, ${account.phone}, ${account.name}, ${account.status}, ${account.referralCode},
           ${account.createdAt})
         on conflict (phone) do nothing`
-      const rows = yield* sql<AccountRow>`select * from ${tables.accounts} where phone = ${account.phone}`
+      // Locked: who blocks the account has either done so, or will find this session; and sessions are counted in turn.
+      const rows = yield* sql<AccountRow>`
+        select a.* from ${tables.accounts} a where a.phone = ${account.phone} ${dialect.lockRows("a")}`
       const stored = toAccount(rows[0]!)
-      if (stored.status === "blocked") return Entered.Blocked()
+      if (stored.status === "blocked") {
+        yield* tell(told?.blocked, stored.id)
+        return Entered.Blocked()
+      }
+      if (replaces !== null) yield* end(sql`digest = ${replaces}`, now)
+      yield* end(
+        sql`account_id = ${stored.id} and idle_at > cast(${now} as bigint) and id not in (
+          select s.id from ${tables.sessions} s
+          where s.account_id = ${stored.id} and s.revoked_at is null and s.idle_at > cast(${now} as bigint)
+          order by s.created_at desc, s.id desc limit cast(${Math.max(0, maxSessions - 1)} as bigint))`,
+        now
+      )
       const { id, digest, address, userAgent, createdAt, seenAt, idleAt, expiresAt, revokedAt } = session
       yield* sql`
         insert into ${tables.sessions}
           (id, account_id, digest, address, user_agent, created_at, seen_at, idle_at, expires_at, revoked_at)
         values (${id}, ${stored.id}, ${digest}, ${address}, ${userAgent}, ${createdAt}, ${seenAt}, ${idleAt},
           ${expiresAt}, ${revokedAt})`
+      yield* tell(told?.entered, stored.id)
       return Entered.Entered({ account: stored, session: { ...session, accountId: stored.id } })
     })
     return transaction("LoginStore.enter", write)
@@ -122,22 +152,31 @@ const sessions = ({ sql, tables, statement, transaction }: Database["Service"]) 
     return Effect.asVoid(statement("LoginStore.touchSession", update, { writes: true }))
   }
 
-  const revoke = (operation: string, whose: Statement.Fragment, now: number) => {
-    const update = sql`
-      update ${tables.sessions} set revoked_at = cast(${now} as bigint)
-      where ${whose} and revoked_at is null returning id`
-    return Effect.map(statement(operation, update, { writes: true }), (rows) => rows.length)
+  const live = (accountId: string, now: number) => {
+    const select = sql<SessionRow>`
+      select * from ${tables.sessions}
+      where account_id = ${accountId} and revoked_at is null and idle_at > cast(${now} as bigint)
+      order by created_at desc, id desc`
+    return Effect.map(statement("LoginStore.sessions", select, { writes: false }), (rows) => rows.map(toSession))
   }
 
-  return {
-    enter,
-    findSession,
-    touchSession,
-    revokeSession: (digest: string, now: number) =>
-      Effect.map(revoke("LoginStore.revokeSession", sql`digest = ${digest}`, now), (count) => count > 0),
-    revokeAllOf: (accountId: string, now: number) =>
-      revoke("LoginStore.revokeAllOf", sql`account_id = ${accountId}`, now)
+  const which = (whose: Whose): Statement.Fragment => {
+    if ("digest" in whose) return sql`digest = ${whose.digest}`
+    return sql.and([
+      sql`account_id = ${whose.accountId}`,
+      ...(whose.id === undefined ? [] : [sql`id = ${whose.id}`]),
+      ...(whose.except === undefined ? [] : [sql`id <> ${whose.except}`])
+    ])
   }
+
+  // Those that have ended by themselves are as they were: they count for nobody.
+  const revoke: LoginStore["Service"]["revoke"] = (whose, now, audit) =>
+    Effect.map(
+      audits.writing("LoginStore.revoke", end(sql`${which(whose)} and idle_at > cast(${now} as bigint)`, now), audit),
+      (rows) => rows.length
+    )
+
+  return { enter, findSession, touchSession, sessions: live, revoke }
 }
 
 const forgetting = ({ sql, tables, statement }: Database["Service"]): LoginStore["Service"]["forget"] =>

@@ -111,13 +111,24 @@ const organizations = (database: Database["Service"]) => {
     ([row]) => row?.count ?? 0
   )
 
-  const setStatus: MerchantStore["Service"]["setStatus"] = (subject, audit) => {
+  const setStatus: MerchantStore["Service"]["setStatus"] = (subject, now, audit) => {
     const update =
       "account" in subject
         ? sql`update ${tables.accounts} set status = ${subject.status} where id = ${subject.account} returning id`
         : sql`update ${tables.organizations} set status = ${subject.status}
             where id = ${subject.organization} returning id`
-    return Effect.map(audits.writing("MerchantStore.setStatus", update, audit), (rows) => rows.length > 0)
+    if (!("account" in subject) || subject.status !== "blocked") {
+      return Effect.map(audits.writing("MerchantStore.setStatus", update, audit), (rows) => rows.length > 0)
+    }
+    // The account first: who logs in at this moment holds it, and has the session written by then.
+    const write = Effect.gen(function* () {
+      const found = (yield* update).length > 0
+      yield* sql`update ${tables.sessions} set revoked_at = cast(${now} as bigint)
+        where account_id = ${subject.account} and revoked_at is null`
+      if (found) yield* audits.insert(audit)
+      return found
+    })
+    return transaction("MerchantStore.setStatus", write)
   }
 
   const setMode: MerchantStore["Service"]["setMode"] = (id, mode, audit) => {

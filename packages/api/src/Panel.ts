@@ -57,6 +57,26 @@ export const PanelSession = Schema.Struct({
 /** See the schema of the same name. */
 export type PanelSession = typeof PanelSession.Type
 
+/** One of a person's sessions. */
+const SessionEntry = Schema.Struct({
+  id: Schema.String,
+  address: Schema.NullOr(Schema.String).annotate({ description: "Where it was opened from" }),
+  userAgent: Schema.NullOr(Schema.String),
+  createdAt: DateTime,
+  seenAt: DateTime.annotate({ description: "When it was last used, to a minute" }),
+  idleAt: DateTime,
+  expiresAt: DateTime,
+  current: Schema.Boolean.annotate({ description: "The session of this very request" })
+}).annotate({ identifier: "SessionEntry" })
+
+/** A person's live sessions, newest first. */
+export const SessionList = Schema.Struct({ sessions: Schema.Array(SessionEntry) }).annotate({
+  identifier: "SessionList"
+})
+
+/** How many sessions were ended. */
+export const EndedSessions = Schema.Struct({ ended: Schema.Int }).annotate({ identifier: "EndedSessions" })
+
 /** The cashier that a key is to be bound to; null: to none. */
 export const KeyBinding = Schema.Struct({ connectionId: Schema.NullOr(Schema.String) }).annotate({
   identifier: "KeyBinding"

@@ -3,10 +3,11 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { login } from "./LoginGroup.ts"
 import { organizations } from "./PanelOrganizationsGroup.ts"
 import { PanelGuard } from "./PanelSecurity.ts"
+import { sessions } from "./SessionsGroup.ts"
 
 /** The contract. Errors are those of `/api/v1`: clients branch on the member `error`. */
 export const PanelApi = HttpApi.make("tolem-panel")
-  .add(login, organizations)
+  .add(login, sessions, organizations)
   // Added last, and so around everything else.
   .middleware(PanelGuard)
   .prefix("/panel")

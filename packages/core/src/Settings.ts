@@ -124,6 +124,8 @@ export interface Settings {
     readonly maxTries: number
     readonly codes: CodeLimits
     readonly session: SessionLimits
+    /** Live sessions that a person may have, as on so many devices: the next login ends the oldest (ASVS 7.1.2). */
+    readonly maxSessions: number
     /** How long a session is kept after its end. */
     readonly keptMs: number
   }
@@ -236,6 +238,7 @@ export const defaults: Settings = {
     maxTries: 5,
     codes: { waitMs: 60 * seconds, perPhone: 10, perAddress: 30, periodMs: 24 * hours },
     session: { idleMs: 7 * 24 * hours, maxMs: 30 * 24 * hours, touchMs: 1 * minutes },
+    maxSessions: 10,
     keptMs: 24 * hours
   },
   mail: {

@@ -35,7 +35,12 @@ export const layer = HttpApiBuilder.group(
     const verify = Effect.fnUntraced(function* (request: Request) {
       const { object } = yield* readJson(request)
       const { challengeId, code, name } = object
-      const client = { address: addressOf(request), userAgent: request.headers["user-agent"] ?? null }
+      // Who logs in anew on a device ends what was open there.
+      const client = {
+        address: addressOf(request),
+        userAgent: request.headers["user-agent"] ?? null,
+        token: tokenOf(request)
+      }
       const opened = yield* logins.finish({ challengeId, code, name }, client)
       return withSession(yield* shown(opened), opened, settings)
     })

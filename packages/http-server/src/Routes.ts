@@ -24,6 +24,7 @@ import * as PaymentLinksHttp from "./PaymentLinksHttp.ts"
 import * as PublicForms from "./PublicForms.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
 import { Room } from "./Room.ts"
+import * as SessionsHttp from "./SessionsHttp.ts"
 import * as SubscriptionsHttp from "./SubscriptionsHttp.ts"
 import * as WebhooksHttp from "./WebhooksHttp.ts"
 
@@ -49,7 +50,7 @@ const api = HttpApiBuilder.layer(Api).pipe(
 )
 
 const panel = HttpApiBuilder.layer(PanelApi).pipe(
-  Layer.provide(Layer.merge(LoginHttp.layer, PanelOrganizationsHttp.layer)),
+  Layer.provide(Layer.mergeAll(LoginHttp.layer, SessionsHttp.layer, PanelOrganizationsHttp.layer)),
   Layer.provide(Layer.merge(PanelSecurity.layerSessions, PanelSecurity.layerGuard))
 )
 

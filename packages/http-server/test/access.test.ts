@@ -73,7 +73,7 @@ describe("accounts and organizations", () => {
       const { id, ownerId } = await limited.organization()
       const own = await limited.key({ organizationId: id })
       const set = (subject: Parameters<MerchantStore["Service"]["setStatus"]>[0]) =>
-        limited.run(MerchantStore.use((store) => store.setStatus(subject)))
+        limited.run(MerchantStore.use((store) => store.setStatus(subject, Date.now())))
       await set({ account: ownerId, status: "blocked" })
       for (let i = 0; i < 4; i++) expect(await codeOf("GET", invoices, { key: own }, limited)).toBe("account_blocked")
       await set({ account: ownerId, status: "active" })

@@ -73,7 +73,7 @@ const alone = async (
 ) => {
   const { id, ownerId } = await service.organization()
   const own = await service.key({ organizationId: id })
-  await service.run(MerchantStore.use((store) => store.setStatus(change(id, ownerId))))
+  await service.run(MerchantStore.use((store) => store.setStatus(change(id, ownerId), Date.now())))
   return get(invoices, own)
 }
 const endpoint = async () => {

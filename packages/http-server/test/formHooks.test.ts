@@ -252,7 +252,7 @@ describe("a form", () => {
     ]
     const codes: Array<unknown> = []
     for (const status of statuses) {
-      await service.run(MerchantStore.use((store) => store.setStatus(status)))
+      await service.run(MerchantStore.use((store) => store.setStatus(status, Date.now())))
       codes.push((await submit({ amount: "5" }, { id })).body.error)
     }
     expect(codes).toEqual(["hook_not_found", undefined, "hook_not_found"])

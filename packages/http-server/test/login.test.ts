@@ -191,7 +191,7 @@ describe("a code", () => {
     const { phone, cookie, answer } = await logIn()
     const account = String(answer.body["account"]?.["id"])
     const set = (status: "active" | "blocked") =>
-      service.run(MerchantStore.use((store) => store.setStatus({ account, status })))
+      service.run(MerchantStore.use((store) => store.setStatus({ account, status }, Date.now())))
     await set("blocked")
     expect(codeOf(await readWith({ cookie }))).toBe("account_blocked")
     service.time.now += 60_000
@@ -201,7 +201,7 @@ describe("a code", () => {
     expect([codeOf(refused), refused.headers.get("set-cookie")]).toEqual(["account_blocked", null])
     await set("active")
     expect(codeOf(await post("/login/verify", { challengeId, code }))).toBe("challenge_used")
-    expect(codeOf(await readWith({ cookie }))).toBe(200)
+    expect(codeOf(await readWith({ cookie }))).toBe("unauthorized")
   })
 })
 

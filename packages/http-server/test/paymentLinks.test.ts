@@ -306,7 +306,7 @@ describe("a customer at a payment link", () => {
     const own = await service.key({ organizationId: id })
     const link = await made({ amount: 5 }, own)
     type Subject = Parameters<MerchantStore["Service"]["setStatus"]>[0]
-    const set = (subject: Subject) => service.run(MerchantStore.use((store) => store.setStatus(subject)))
+    const set = (subject: Subject) => service.run(MerchantStore.use((store) => store.setStatus(subject, Date.now())))
     await set({ account: ownerId, status: "blocked" })
     expect(await codeOf(pay(link.body["slug"]))).toBe("link_invalid")
     await set({ account: ownerId, status: "active" })

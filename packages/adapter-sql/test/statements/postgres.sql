@@ -777,6 +777,13 @@ select count(*) as count from "tolem_organizations";
 -- setStatus of an account
 update "tolem_accounts" set status = $1 where id = $2 returning id;
 
+-- setStatus of an account that is blocked
+update "tolem_accounts" set status = $1 where id = $2 returning id;
+
+-- setStatus of an account that is blocked
+update "tolem_sessions" set revoked_at = cast($1 as bigint)
+where account_id = $2 and revoked_at is null;
+
 -- setStatus of an organization
 update "tolem_organizations" set status = $1
 where id = $2 returning id;
@@ -1805,31 +1812,50 @@ $6)
 on conflict (phone) do nothing;
 
 -- enter
-select * from "tolem_accounts" where phone = $1;
+select a.* from "tolem_accounts" a where a.phone = $1 for update of a;
 
 -- enter
-insert into "tolem_sessions"
-(id, account_id, digest, address, user_agent, created_at, seen_at, idle_at, expires_at, revoked_at)
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9, $10);
+$9);
 
 -- findSession
 select * from "tolem_sessions" where digest = $1;
-
--- findSession
-select * from "tolem_accounts" where id = $1;
 
 -- touchSession
 update "tolem_sessions" set seen_at = cast($1 as bigint), idle_at = cast($2 as bigint)
 where id = $3 and seen_at = cast($4 as bigint) and revoked_at is null;
 
--- revokeSession
-update "tolem_sessions" set revoked_at = cast($1 as bigint)
-where digest = $2 and revoked_at is null returning id;
+-- countTry that fails
+update "tolem_login_challenges" set tries = tries + 1 where id = $1 returning tries;
 
--- revokeAllOf
+-- countTry that fails
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8,
+$9);
+
+-- sessions
+select * from "tolem_sessions"
+where account_id = $1 and revoked_at is null and idle_at > cast($2 as bigint)
+order by created_at desc, id desc;
+
+-- revoke of a token
 update "tolem_sessions" set revoked_at = cast($1 as bigint)
-where account_id = $2 and revoked_at is null returning id;
+where digest = $2 and idle_at > cast($3 as bigint) and revoked_at is null returning id;
+
+-- revoke of one
+update "tolem_sessions" set revoked_at = cast($1 as bigint)
+where (account_id = $2 AND id = $3) and idle_at > cast($4 as bigint) and revoked_at is null returning id;
+
+-- revoke of the others
+update "tolem_sessions" set revoked_at = cast($1 as bigint)
+where (account_id = $2 AND id <> $3) and idle_at > cast($4 as bigint) and revoked_at is null returning id;
+
+-- revoke of all
+update "tolem_sessions" set revoked_at = cast($1 as bigint)
+where account_id = $2 and idle_at > cast($3 as bigint) and revoked_at is null returning id;
 
 -- forget logins
 delete from "tolem_login_challenges" where created_at < cast($1 as bigint);

@@ -680,6 +680,13 @@ select count(*) as count from "tolem_organizations";
 -- setStatus of an account
 update "tolem_accounts" set status = ? where id = ? returning id;
 
+-- setStatus of an account that is blocked
+update "tolem_accounts" set status = ? where id = ? returning id;
+
+-- setStatus of an account that is blocked
+update "tolem_sessions" set revoked_at = cast(? as bigint)
+where account_id = ? and revoked_at is null;
+
 -- setStatus of an organization
 update "tolem_organizations" set status = ?
 where id = ? returning id;
@@ -1711,31 +1718,50 @@ values (?, ?, ?, ?, ?,
 on conflict (phone) do nothing;
 
 -- enter
-select * from "tolem_accounts" where phone = ?;
+select a.* from "tolem_accounts" a where a.phone = ?;
 
 -- enter
-insert into "tolem_sessions"
-(id, account_id, digest, address, user_agent, created_at, seen_at, idle_at, expires_at, revoked_at)
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values (?, ?, ?, ?, ?, ?, ?, ?,
-?, ?);
+?);
 
 -- findSession
 select * from "tolem_sessions" where digest = ?;
-
--- findSession
-select * from "tolem_accounts" where id = ?;
 
 -- touchSession
 update "tolem_sessions" set seen_at = cast(? as bigint), idle_at = cast(? as bigint)
 where id = ? and seen_at = cast(? as bigint) and revoked_at is null;
 
--- revokeSession
-update "tolem_sessions" set revoked_at = cast(? as bigint)
-where digest = ? and revoked_at is null returning id;
+-- countTry that fails
+update "tolem_login_challenges" set tries = tries + 1 where id = ? returning tries;
 
--- revokeAllOf
+-- countTry that fails
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values (?, ?, ?, ?, ?, ?, ?, ?,
+?);
+
+-- sessions
+select * from "tolem_sessions"
+where account_id = ? and revoked_at is null and idle_at > cast(? as bigint)
+order by created_at desc, id desc;
+
+-- revoke of a token
 update "tolem_sessions" set revoked_at = cast(? as bigint)
-where account_id = ? and revoked_at is null returning id;
+where digest = ? and idle_at > cast(? as bigint) and revoked_at is null returning id;
+
+-- revoke of one
+update "tolem_sessions" set revoked_at = cast(? as bigint)
+where (account_id = ? AND id = ?) and idle_at > cast(? as bigint) and revoked_at is null returning id;
+
+-- revoke of the others
+update "tolem_sessions" set revoked_at = cast(? as bigint)
+where (account_id = ? AND id <> ?) and idle_at > cast(? as bigint) and revoked_at is null returning id;
+
+-- revoke of all
+update "tolem_sessions" set revoked_at = cast(? as bigint)
+where account_id = ? and idle_at > cast(? as bigint) and revoked_at is null returning id;
 
 -- forget logins
 delete from "tolem_login_challenges" where created_at < cast(? as bigint);

@@ -127,8 +127,9 @@ const merchants = Effect.map(MerchantStore, (store) => ({
   owned: store.owned("org_shop"),
   setMode: store.setMode("org_shop", "live", auditOf({ action: "organization.mode_switched" })),
   organizationCount: store.organizationCount,
-  "setStatus of an account": store.setStatus({ account: "acc_1", status: "active" }),
-  "setStatus of an organization": store.setStatus({ organization: "org_shop", status: "active" }),
+  "setStatus of an account": store.setStatus({ account: "acc_1", status: "active" }, startAt),
+  "setStatus of an account that is blocked": store.setStatus({ account: "acc_1", status: "blocked" }, startAt),
+  "setStatus of an organization": store.setStatus({ organization: "org_shop", status: "active" }, startAt),
   addKey: store.addKey(key),
   findKeys: store.findKeys(["d1"]),
   keys: store.keys("org_shop"),
@@ -327,11 +328,23 @@ const logins = Effect.map(LoginStore, (store) => ({
   addChallenge: store.addChallenge(challenge, { waitMs: 1, perPhone: 1, perAddress: 1, periodMs: 5 }),
   findChallenge: store.findChallenge("chl_1"),
   countTry: store.countTry("chl_1"),
-  enter: store.enter({ challengeId: "chl_1", now: startAt, account: owner, session }),
+  enter: store.enter({
+    challengeId: "chl_1",
+    now: startAt,
+    account: owner,
+    session,
+    maxSessions: 10,
+    replaces: "d0",
+    audits: { entered: auditOf({ action: "login.succeeded" }), blocked: auditOf({ action: "login.failed" }) }
+  }),
   findSession: store.findSession("d1"),
   touchSession: store.touchSession({ ...session, seenAt: startAt + 1 }, startAt),
-  revokeSession: store.revokeSession("d1", startAt),
-  revokeAllOf: store.revokeAllOf("acc_1", startAt),
+  "countTry that fails": store.countTry("chl_1", { max: 5, audit: auditOf({ action: "login.failed" }) }),
+  sessions: store.sessions("acc_1", startAt),
+  "revoke of a token": store.revoke({ digest: "d1" }, startAt),
+  "revoke of one": store.revoke({ accountId: "acc_1", id: "ses_1" }, startAt, auditOf({ action: "session.ended" })),
+  "revoke of the others": store.revoke({ accountId: "acc_1", except: "ses_1" }, startAt),
+  "revoke of all": store.revoke({ accountId: "acc_1" }, startAt),
   "forget logins": store.forget({ challenges: startAt, sessions: startAt })
 }))
 

@@ -127,6 +127,7 @@ export const merchants = {
     "maxRuns должно быть положительным целым числом.",
     "maxRuns must be a positive integer."
   ),
+  session_not_found: final(404, "Сессия табылмады.", "Сессия не найдена.", "The session was not found."),
   subscription_closed: final(
     409,
     "Жазылым аяқталған немесе тоқтатылған.",

@@ -5,7 +5,7 @@ import type { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import { type CodeChannel, CodeChannels } from "./CodeChannel.ts"
 import type { SessionHolder } from "./LoginStore.ts"
 import type { Client, CodeRequest, FinishRequest, Logins } from "./Logins.ts"
-import { sessionJson } from "./SessionJson.ts"
+import { sessionEntryJson, sessionJson } from "./SessionJson.ts"
 
 /** A way to reach a phone. `send` has half a minute; a promise that is rejected means that the code was not sent. */
 export interface EmbeddedChannel {
@@ -60,6 +60,15 @@ export const loginsOf = ({ logins, directory }: Uses, run: Run) => {
     session: (token: string) => run(Effect.flatMap(logins.session(Redacted.make(token)), shown)),
     /** Ends the session of a token. */
     end: (token: string) => run(logins.end(Redacted.make(token))),
+    /** The live sessions of the person who uses a token, newest first. */
+    sessions: (token: string) =>
+      run(
+        Effect.flatMap(logins.session(Redacted.make(token)), ({ session, account }) =>
+          Effect.map(logins.sessions(account.id), (all) => all.map((one) => sessionEntryJson(one, session.id)))
+        )
+      ),
+    /** Ends one of a person's sessions. */
+    endOne: (accountId: string, id: string) => run(logins.endOne(accountId, id)),
     /** Ends every session of an account, and answers how many there were. */
     endAll: (accountId: string) => run(logins.endAll(accountId))
   }

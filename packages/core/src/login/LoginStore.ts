@@ -1,5 +1,6 @@
 /** Port: where challenges and sessions are kept. Each verb is one atomic step. */
 import { Context, Data, type Effect, type Option } from "effect"
+import type { AuditRecord } from "../audit/Audit.ts"
 import type { Account } from "../merchant/Merchant.ts"
 import type { StorageError } from "../StorageError.ts"
 import type { Challenge, CodeLimits } from "./Challenge.ts"
@@ -13,7 +14,18 @@ export interface Entry {
   readonly account: Account
   /** `accountId` is that of the account as it is stored. */
   readonly session: Omit<Session, "accountId">
+  /** Live sessions that the account may have with this one: beyond that the oldest ends. */
+  readonly maxSessions: number
+  /** Digest of the session that the same device had until now, whoever's it is; it ends. Null: none. */
+  readonly replaces: string | null
+  /** What the audit log says, by the account as it is stored. */
+  readonly audits?: { readonly entered: AuditRecord; readonly blocked: AuditRecord }
 }
+
+/** Whose sessions: one by the digest of its token, one or all others of an account by its id, or all of an account. */
+export type Whose =
+  | { readonly digest: string }
+  | { readonly accountId: string; readonly id?: string; readonly except?: string }
 
 /** What came of an entry. `Used`: somebody was faster. `Blocked`: there is no session, and the challenge is used up. */
 export type Entered = Data.TaggedEnum<{
@@ -44,18 +56,27 @@ export class LoginStore extends Context.Service<
     ) => Effect.Effect<Option.Option<number>, StorageError>
     /** The challenge with this id; none also where its key cannot be read any more. */
     readonly findChallenge: (id: string) => Effect.Effect<Option.Option<Challenge>, StorageError>
-    /** Counts a try and answers its number: each is given once, whoever else tries at the same moment. */
-    readonly countTry: (id: string) => Effect.Effect<number, StorageError>
-    /** Uses a challenge up, once, and opens a session for its account. */
+    /**
+     * Counts a try and answers its number: each is given once, whoever else tries at the same moment. The record of one
+     * that fails is written with it, but not beyond the `max` tries that a challenge bears.
+     */
+    readonly countTry: (
+      id: string,
+      failed?: { readonly max: number; readonly audit: AuditRecord }
+    ) => Effect.Effect<number, StorageError>
+    /**
+     * Uses a challenge up, once, and opens a session for its account; those that it replaces, and those that are too
+     * many with it, end in the same step. Exact, however many enter at once, and beside one who blocks the account.
+     */
     readonly enter: (entry: Entry) => Effect.Effect<Entered, StorageError>
     /** The session with this digest, live or not. */
     readonly findSession: (digest: string) => Effect.Effect<Option.Option<SessionHolder>, StorageError>
     /** Notes a use: writes `seenAt` and `idleAt`, unless the session was revoked or another use was noted meanwhile. */
     readonly touchSession: (session: Session, previousSeenAt: number) => Effect.Effect<void, StorageError>
-    /** Revokes the session with this digest. False where there is none that is not revoked. */
-    readonly revokeSession: (digest: string, now: number) => Effect.Effect<boolean, StorageError>
-    /** Revokes every session of an account and answers how many there were. */
-    readonly revokeAllOf: (accountId: string, now: number) => Effect.Effect<number, StorageError>
+    /** The live sessions of an account, newest first. */
+    readonly sessions: (accountId: string, now: number) => Effect.Effect<ReadonlyArray<Session>, StorageError>
+    /** Revokes sessions, once, and answers how many. The record is written where there was one at least. */
+    readonly revoke: (whose: Whose, now: number, audit?: AuditRecord) => Effect.Effect<number, StorageError>
     /** Forgets challenges that were made, and sessions that ended, before an instant. */
     readonly forget: (before: {
       readonly challenges: number

@@ -1,9 +1,9 @@
 /** Use-cases of people: logged in by a code that is sent to their phone, known by their session, and logged out. */
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { Digest, Mac, SecureRandom } from "effect/crypto"
+import { type Action, CurrentActor, recordOf } from "../audit/Audit.ts"
 import { optionalLine, optionalPhone } from "../Checks.ts"
 import { Ids } from "../Ids.ts"
-import { Unauthorized } from "../merchant/Access.ts"
 import { type Account, referralCodeOf } from "../merchant/Merchant.ts"
 import { AccountBlocked, FieldRefused } from "../Refusals.ts"
 import { networkOf } from "../ratelimit/Network.ts"
@@ -14,7 +14,8 @@ import { type CodeChannel, CodeChannels } from "./CodeChannel.ts"
 import * as LoginCode from "./LoginCode.ts"
 import { ChallengeRefused, ChannelRefused, RateLimited } from "./LoginErrors.ts"
 import { LoginStore, type SessionHolder } from "./LoginStore.ts"
-import { isLive, seen } from "./Session.ts"
+import type { SessionVerbs } from "./Sessions.ts"
+import * as Sessions from "./Sessions.ts"
 import * as SessionToken from "./SessionToken.ts"
 
 /** What a code is asked for with. */
@@ -46,6 +47,8 @@ export interface FinishRequest {
 export interface Client {
   readonly address: string | null
   readonly userAgent: string | null
+  /** Token of the session that it has now, which ends with a new one. */
+  readonly token?: Redacted.Redacted | undefined
 }
 
 /** A session that was just opened. Its token is handed out this once and kept nowhere. */
@@ -56,7 +59,7 @@ export interface Opened extends SessionHolder {
 /** See the file's head. */
 export class Logins extends Context.Service<
   Logins,
-  {
+  SessionVerbs & {
     /** Sends a code to a phone. Counts against the limits also where the channel then fails. */
     readonly begin: (
       request: CodeRequest,
@@ -67,14 +70,6 @@ export class Logins extends Context.Service<
       request: FinishRequest,
       client: Client
     ) => Effect.Effect<Opened, FieldRefused | ChallengeRefused | AccountBlocked | StorageError>
-    /** Who uses a token. A live session is prolonged by it. */
-    readonly session: (
-      token: Redacted.Redacted
-    ) => Effect.Effect<SessionHolder, Unauthorized | AccountBlocked | StorageError>
-    /** Ends the session of a token at once, whether it is live or there is none. */
-    readonly end: (token: Redacted.Redacted) => Effect.Effect<void, StorageError>
-    /** Ends every session of an account at once, and answers how many were not ended before. */
-    readonly endAll: (accountId: string) => Effect.Effect<number, StorageError>
   }
 >()("@tolem/core/Logins") {
   /** The use-cases over the store. Without `CodeChannels` nobody new can log in. */
@@ -131,16 +126,33 @@ const make = Effect.gen(function* () {
     return { challengeId: id, expiresAt, retryAfterSeconds, channels: channels.map(({ name }) => name) }
   }, Effect.provideContext(crypto))
 
-  /** The challenge that a code may be tried on, with this try counted. */
-  const tried = Effect.fnUntraced(function* (id: unknown, now: number) {
+  /** A record of somebody who is not known yet. */
+  const told = (address: string | null, action: Action, subject: string, detail: string | null = null) =>
+    Effect.provideService(recordOf(ids, { action, organizationId: null, subject, detail }), CurrentActor, {
+      kind: "account",
+      id: null,
+      origin: address
+    })
+
+  /** The challenge that the right code has come for, with this try counted. */
+  const tried = Effect.fnUntraced(function* (
+    id: unknown,
+    code: Redacted.Redacted,
+    address: string | null,
+    now: number
+  ) {
     const found = isChallengeId(id) ? yield* store.findChallenge(id) : Option.none()
     if (Option.isNone(found)) return yield* new ChallengeRefused({ code: "challenge_expired" })
     const challenge = found.value
     if (challenge.usedAt !== null) return yield* new ChallengeRefused({ code: "challenge_used" })
     if (challenge.expiresAt <= now) return yield* new ChallengeRefused({ code: "challenge_expired" })
-    // Counted before the code is looked at, so that many at once get no more tries than one by one.
-    const tries = yield* store.countTry(challenge.id)
-    if (tries > settings.login.maxTries) return yield* new ChallengeRefused({ code: "too_many_attempts" })
+    // Counted before anything comes of the code, so that many at once get no more tries than one by one.
+    const isRight = yield* LoginCode.matches(challenge, code)
+    const { maxTries: max } = settings.login
+    const audit = yield* told(address, "login.failed", challenge.id, "invalid_code")
+    const tries = yield* store.countTry(challenge.id, isRight ? undefined : { max, audit })
+    if (tries > max) return yield* new ChallengeRefused({ code: "too_many_attempts" })
+    if (!isRight) return yield* new ChallengeRefused({ code: "invalid_code" })
     return challenge
   })
 
@@ -148,8 +160,8 @@ const make = Effect.gen(function* () {
     const name = yield* Effect.fromResult(checkName(request.name))
     const code = yield* Effect.fromResult(checkCode(request.code))
     const now = yield* Clock.currentTimeMillis
-    const challenge = yield* tried(request.challengeId, now)
-    if (!(yield* LoginCode.matches(challenge, code))) return yield* new ChallengeRefused({ code: "invalid_code" })
+    const address = shown(client.address, maxAddress)
+    const challenge = yield* tried(request.challengeId, code, address, now)
     const { phone } = challenge
     const { idleMs, maxMs } = settings.login.session
     const token = yield* SessionToken.generate
@@ -159,7 +171,7 @@ const make = Effect.gen(function* () {
     const session = {
       id: yield* ids.next("ses"),
       digest: yield* SessionToken.digestOf(token),
-      address: shown(client.address, maxAddress),
+      address,
       userAgent: shown(client.userAgent, maxUserAgent),
       createdAt: now,
       seenAt: now,
@@ -167,34 +179,24 @@ const make = Effect.gen(function* () {
       expiresAt: now + maxMs,
       revokedAt: null
     }
-    const entered = yield* store.enter({ challengeId: challenge.id, now, account, session })
+    const entered = yield* store.enter({
+      challengeId: challenge.id,
+      now,
+      account,
+      session,
+      maxSessions: settings.login.maxSessions,
+      replaces: yield* digestOfToken(client.token),
+      audits: {
+        entered: yield* told(address, "login.succeeded", session.id),
+        blocked: yield* told(address, "login.failed", challenge.id, "account_blocked")
+      }
+    })
     if (entered._tag === "Used") return yield* new ChallengeRefused({ code: "challenge_used" })
     if (entered._tag === "Blocked") return yield* new AccountBlocked()
     return { token, session: entered.session, account: entered.account }
   }, Effect.provideContext(crypto))
 
-  const session = Effect.fn("Logins.session")(function* (token: Redacted.Redacted) {
-    if (!SessionToken.isWellFormed(token)) return yield* new Unauthorized()
-    const found = yield* store.findSession(yield* SessionToken.digestOf(token))
-    const now = yield* Clock.currentTimeMillis
-    if (Option.isNone(found) || !isLive(found.value.session, now)) return yield* new Unauthorized()
-    const { session, account } = found.value
-    if (account.status === "blocked") return yield* new AccountBlocked()
-    const next = seen(session, now, settings.login.session)
-    if (next !== session) yield* store.touchSession(next, session.seenAt)
-    return { session: next, account }
-  }, Effect.provideContext(crypto))
-
-  const end = Effect.fn("Logins.end")(function* (token: Redacted.Redacted) {
-    if (!SessionToken.isWellFormed(token)) return
-    yield* store.revokeSession(yield* SessionToken.digestOf(token), yield* Clock.currentTimeMillis)
-  }, Effect.provideContext(crypto))
-
-  const endAll = Effect.fn("Logins.endAll")(function* (accountId: string) {
-    return yield* store.revokeAllOf(accountId, yield* Clock.currentTimeMillis)
-  })
-
-  return { begin, finish, session, end, endAll } satisfies Logins["Service"]
+  return { begin, finish, ...(yield* Sessions.make) } satisfies Logins["Service"]
 })
 
 const maxName = 200
@@ -244,6 +246,9 @@ const shown = (text: string | null, max: number): string | null =>
         .replace(/\p{Cc}/gu, " ")
         .slice(0, max)
         .toWellFormed()
+
+const digestOfToken = (token: Redacted.Redacted | undefined) =>
+  token === undefined || !SessionToken.isWellFormed(token) ? Effect.succeed(null) : SessionToken.digestOf(token)
 
 const utf8 = new TextEncoder()
 

@@ -4,6 +4,19 @@ import type { Part } from "../merchant/DirectoryStore.ts"
 import { membershipJson } from "../merchant/KeyJson.ts"
 import { masked } from "../Phone.ts"
 import type { SessionHolder } from "./LoginStore.ts"
+import type { Session } from "./Session.ts"
+
+/** One of a person's sessions, for them to recognise it by. `current`: the one that asks. */
+export const sessionEntryJson = (session: Session, current: string) => ({
+  id: session.id,
+  address: session.address,
+  userAgent: session.userAgent,
+  createdAt: toIso(session.createdAt),
+  seenAt: toIso(session.seenAt),
+  idleAt: toIso(session.idleAt),
+  expiresAt: toIso(session.expiresAt),
+  current: session.id === current
+})
 
 /** Who is logged in, and until when. Holds nothing that a session could be used with. */
 export const sessionJson = ({ session, account }: SessionHolder, parts: ReadonlyArray<Part>) => ({

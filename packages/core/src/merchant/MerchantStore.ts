@@ -52,11 +52,15 @@ export class MerchantStore extends Context.Service<
     readonly owned: (id: string) => Effect.Effect<Option.Option<OwnedOrganization>, StorageError>
     /** Number of organizations, to tell a fresh database. */
     readonly organizationCount: Effect.Effect<number, StorageError>
-    /** Blocks or unblocks an account, archives or restores an organization. False where there is none. */
+    /**
+     * Blocks or unblocks an account, archives or restores an organization. Sessions of an account that is blocked end
+     * with it, for good. False where there is none.
+     */
     readonly setStatus: (
       subject:
         | { readonly account: string; readonly status: Account["status"] }
         | { readonly organization: string; readonly status: Organization["status"] },
+      now: number,
       audit?: AuditRecord
     ) => Effect.Effect<boolean, StorageError>
     /** Switches the mode that an organization works in. False where there is none, or it works in this one already. */

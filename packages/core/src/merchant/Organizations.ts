@@ -252,12 +252,20 @@ const make = Effect.gen(function* () {
     status: Account["status"]
   ) {
     const action = status === "blocked" ? "account.blocked" : "account.unblocked"
-    return yield* store.setStatus({ account: id, status }, yield* deed(action, null, id))
+    return yield* store.setStatus(
+      { account: id, status },
+      yield* Clock.currentTimeMillis,
+      yield* deed(action, null, id)
+    )
   })
 
   const setStatus = Effect.fn("Organizations.setStatus")(function* (id: string, status: Organization["status"]) {
     const action = status === "archived" ? "organization.archived" : "organization.restored"
-    return yield* store.setStatus({ organization: id, status }, yield* deed(action, id, id))
+    return yield* store.setStatus(
+      { organization: id, status },
+      yield* Clock.currentTimeMillis,
+      yield* deed(action, id, id)
+    )
   })
 
   return { create, createClient, createKey, bindKey, rebindKey, deleteKey, switchMode, setAccountStatus, setStatus }

@@ -22,6 +22,7 @@ import { casesOfMerchants, casesOfRates } from "./StorageSuiteMerchants.ts"
 import { casesOfAudit, casesOfPartners, casesOfPeople } from "./StorageSuitePeople.ts"
 import { casesOfReads } from "./StorageSuiteReads.ts"
 import { casesOfReadsOfMerchants } from "./StorageSuiteReadsOfMerchants.ts"
+import { casesOfSessions } from "./StorageSuiteSessions.ts"
 import { casesOfPauses, casesOfSettlements } from "./StorageSuiteSettlements.ts"
 import { casesOfSubscriptions } from "./StorageSuiteSubscriptions.ts"
 import { casesOfTariffs } from "./StorageSuiteTariffs.ts"
@@ -40,6 +41,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfRates,
   ...casesOfConnections,
   ...casesOfLogins,
+  ...casesOfSessions,
   ...casesOfSubscriptions,
   ...casesOfMails,
   ...casesOfClocks,

@@ -150,10 +150,10 @@ export const casesOfLinks = subject("payment links", {
       "one is"
     )
     expectTrue(yield* inForce, "which shows")
-    yield* store.setStatus({ account: owner.id, status: "blocked" })
+    yield* store.setStatus({ account: owner.id, status: "blocked" }, startAt)
     expectTrue(!(yield* inForce), "not while its owner is blocked")
-    yield* store.setStatus({ account: owner.id, status: "active" })
-    yield* store.setStatus({ organization: organization.id, status: "archived" })
+    yield* store.setStatus({ account: owner.id, status: "active" }, startAt)
+    yield* store.setStatus({ organization: organization.id, status: "archived" }, startAt)
     expectTrue(!(yield* inForce), "nor once it is archived")
     expectEqual(yield* store.owned("org_nobody"), Option.none(), "nor where there is none")
   }

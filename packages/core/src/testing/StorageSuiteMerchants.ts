@@ -69,16 +69,16 @@ export const casesOfMerchants = subject("merchants", {
       holder!.ownerStatus
     ])
     expectEqual(yield* statuses, ["active", "active"], "at first")
-    expectEqual(yield* store.setStatus({ account: owner.id, status: "blocked" }), true, "the account is known")
+    expectEqual(yield* store.setStatus({ account: owner.id, status: "blocked" }, startAt), true, "the account is known")
     expectEqual(yield* statuses, ["active", "blocked"], "the owner is blocked")
-    yield* store.setStatus({ organization: organization.id, status: "archived" })
+    yield* store.setStatus({ organization: organization.id, status: "archived" }, startAt)
     expectEqual(yield* statuses, ["archived", "blocked"], "the organization is archived")
-    yield* store.setStatus({ account: owner.id, status: "active" })
-    yield* store.setStatus({ organization: organization.id, status: "active" })
+    yield* store.setStatus({ account: owner.id, status: "active" }, startAt)
+    yield* store.setStatus({ organization: organization.id, status: "active" }, startAt)
     expectEqual(yield* statuses, ["active", "active"], "both again")
-    expectEqual(yield* store.setStatus({ account: "acc_no", status: "blocked" }), false, "an unknown account")
+    expectEqual(yield* store.setStatus({ account: "acc_no", status: "blocked" }, startAt), false, "an unknown account")
     expectEqual(
-      yield* store.setStatus({ organization: "org_no", status: "archived" }),
+      yield* store.setStatus({ organization: "org_no", status: "archived" }, startAt),
       false,
       "an unknown organization"
     )

@@ -247,7 +247,7 @@ export const casesOfAudit = subject("the audit log", {
     const store = yield* AuditStore
     const records = [auditOf(), auditOf({ organizationId: null, detail: "қазақша" }), auditOf()]
     const { owner } = yield* opened()
-    for (const record of records) yield* merchants.setStatus({ account: owner.id, status: "active" }, record)
+    for (const record of records) yield* merchants.setStatus({ account: owner.id, status: "active" }, startAt, record)
     const [first, second, third] = records
     const list = (organizationId: string | null, before: string | null, limit = 9) =>
       store.list({ organizationId, before, limit })
@@ -280,7 +280,7 @@ export const casesOfAudit = subject("the audit log", {
 
   *"says nothing of what was not done"() {
     const merchants = yield* MerchantStore
-    yield* merchants.setStatus({ account: "acc_none", status: "blocked" }, auditOf())
+    yield* merchants.setStatus({ account: "acc_none", status: "blocked" }, startAt, auditOf())
     yield* merchants.setMode("org_none", "live", auditOf())
     yield* merchants.bindKey("org_none", "key_none", null, auditOf())
     yield* merchants.removeKey("key_none", auditOf())

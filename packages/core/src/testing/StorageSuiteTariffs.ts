@@ -12,7 +12,7 @@ import { accountOf, changeOf, creationOf, freshId, organizationOf, startAt } fro
 import { subject } from "./StorageCase.ts"
 
 /** A record of the audit log. */
-export const auditOf = (deed: Partial<Deed> = {}): AuditRecord => ({
+export const auditOf = (deed: Partial<Deed & Pick<AuditRecord, "actor">> = {}): AuditRecord => ({
   id: freshId("aud"),
   action: "tariff.granted",
   organizationId: "org_shop",

@@ -24,6 +24,8 @@ describe("tolem operator", () => {
     const [listed] = (await result(cwd, "operator", "org", "list")).organizations
     expect(listed).toMatchObject({ id: organization.id, ownerStatus: "blocked", tariff: "trial", mode: "sandbox" })
     await result(cwd, "operator", "account", "unblock", "--id", owner.id)
+    const ended = await result(cwd, "operator", "account", "end-sessions", "--id", owner.id)
+    expect(ended).toEqual({ id: owner.id, ended: 0 })
     await result(cwd, "operator", "org", "archive", "--id", organization.id)
     expect(await status()).toBe("organization_inactive")
     await result(cwd, "operator", "org", "restore", "--id", organization.id)
@@ -42,6 +44,7 @@ describe("tolem operator", () => {
     }
     expect(await result(cwd, "operator", "audit", "--limit", "2")).toHaveLength(2)
     expect(await refusalOf(cwd, ["operator", "account", "block", "--id", "acc_no"])).toBe("1 account_not_found")
+    expect(await refusalOf(cwd, ["operator", "account", "end-sessions", "--id", "acc_no"])).toBe("1 account_not_found")
     expect(await refusalOf(cwd, ["operator", "org", "archive", "--id", "org_no"])).toBe("1 organization_not_found")
     expect(await refusalOf(cwd, ["operator", "org", "list", "--limit", "0"])).toBe("1 invalid_limit")
   })

@@ -44,7 +44,8 @@ const world = (secretKey = "a key for tests only, of no use anywhere else") => {
     Layer.provide(Layer.succeed(CodeChannels, [channel])),
     Layer.provideMerge(stores),
     Layer.provideMerge(NodeCrypto.layer),
-    Layer.provide(Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))]))
+    // Of the fiber that logs in, not of the one that has built the layer.
+    Layer.provideMerge(Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))]))
   )
   return { sent, logs, post, layer }
 }

@@ -2,7 +2,7 @@
 import { toIso } from "@tolem/core/Calendar"
 import { Engine } from "@tolem/core/Engine"
 import type { Account } from "@tolem/core/merchant/Merchant"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import * as Assembly from "../Assembly.ts"
 import { CommandFailed } from "../Failures.ts"
@@ -29,18 +29,34 @@ const switched = (name: string, status: Account["status"], about: string) =>
     Effect.gen(function* () {
       const { organizations } = yield* Engine
       const found = yield* organizations.setAccountStatus(id, status)
-      const message = `There is no account ${id}.`
-      if (!found) return yield* new CommandFailed({ error: "account_not_found", message })
+      if (!found) return yield* accountNotFound(id)
       yield* (yield* Output).print({ json: { id, status }, text: `Account ${id}: ${status}.` })
     }).pipe(Effect.provide(Assembly.layer(database)))
   ).pipe(Command.withDescription(about))
+
+const endSessions = Command.make("end-sessions", { database: Flags.database, id: Lists.id }, ({ database, id }) =>
+  Effect.gen(function* () {
+    const { directory, logins } = yield* Engine
+    if (Option.isNone(yield* directory.account({ id }))) return yield* accountNotFound(id)
+    const ended = yield* logins.endAll(id)
+    yield* (yield* Output).print({ json: { id, ended }, text: `Account ${id}: ${ended} sessions ended.` })
+  }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("End every session of an account at once; they have to log in again"))
+
+const accountNotFound = (id: string) =>
+  new CommandFailed({ error: "account_not_found", message: `There is no account ${id}.` })
 
 /** Accounts of people. */
 export const account = Command.make("account").pipe(
   Command.withDescription("Accounts of people"),
   Command.withSubcommands([
     list,
-    switched("block", "blocked", "Block an account: the keys of its organizations are refused from now on"),
-    switched("unblock", "active", "Let a blocked account act again")
+    switched(
+      "block",
+      "blocked",
+      "Block an account: its sessions end, and the keys of its organizations are refused from now on"
+    ),
+    switched("unblock", "active", "Let a blocked account act again"),
+    endSessions
   ])
 )
