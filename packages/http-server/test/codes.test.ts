@@ -110,7 +110,7 @@ const full = async (path: string, body: object) => {
 
 let session: { readonly token: string; readonly organizationId: string } | undefined
 /** As an owner who has logged in. */
-const rebind = async (keyId: string, body: object) => {
+const asOwner = async (method: string, pathOf: (organizationId: string) => string, body?: object) => {
   if (session === undefined) {
     const phone = "77020000099"
     const { organizations } = await service.run(Engine)
@@ -119,9 +119,10 @@ const rebind = async (keyId: string, body: object) => {
     const token = /tolem_session=([^;]+)/.exec(headers.get("set-cookie") ?? "")?.[1] ?? ""
     session = { token, organizationId: organization.id }
   }
-  const path = `/panel/orgs/${session.organizationId}/api-keys/${keyId}`
-  return outcome(call(service, "PATCH", path, { body, headers: { authorization: `Bearer ${session.token}` } }))
+  const headers = { authorization: `Bearer ${session.token}` }
+  return outcome(call(service, method, pathOf(session.organizationId), { body, headers }))
 }
+const rebind = (keyId: string, body: object) => asOwner("PATCH", (own) => `/panel/orgs/${own}/api-keys/${keyId}`, body)
 
 const codeTo = (phone: string, more: object = {}) =>
   outcome(call(service, "POST", "/panel/login/code", { body: { phone, ...more } }))
@@ -213,6 +214,7 @@ const cases: Partial<Record<Code, () => Outcome>> = {
     await post(`${path}/cancel`)
     return post(`${path}/resume`)
   },
+  session_not_found: () => asOwner("DELETE", () => "/panel/sessions/ses_nobody"),
   key_not_found: () => rebind("key_nobody", { connectionId: null }),
   invalid_connection_id: () => rebind("key_nobody", { connectionId: 5 }),
   partner_required: () => post(partner, client),
