@@ -1,5 +1,6 @@
 /** Tölem's storage on PostgreSQL: any number of servers on one database. */
 import * as Migrations from "@tolem/adapter-sql/Migrations"
+import * as SecretCheck from "@tolem/adapter-sql/SecretCheck"
 import { processes } from "@tolem/adapter-sql/Shards"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/SecretBox"
@@ -59,6 +60,10 @@ interface Naming {
 
 // Sets of tables in one database tell each other nothing. A channel's name has 63 bytes at most.
 const channelOf = ({ schema = "", prefix = "" }: Partial<Naming>): string => `tolem ${schema}.${prefix}`.slice(0, 60)
+
+/** Whether secrets were sealed in the database before: then it is no use making new keys for it. */
+export const isSealed = ({ schema, prefix, ...connection }: Options): Effect.Effect<boolean, SqlError.SqlError> =>
+  SecretCheck.isSealed({ schema, prefix }).pipe(Effect.provide(Connection.layer(connection)))
 
 /**
  * Makes the schema, or brings it up to date. Two at once are safe: one works, the other waits. Servers of the version

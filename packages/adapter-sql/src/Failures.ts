@@ -10,6 +10,7 @@
 import { StorageError } from "@tolem/core/StorageError"
 import { Cause, Duration, Effect } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
+import { withoutValues } from "./Discretion.ts"
 
 /** How a store talks to its database. Both fail with `StorageError`, and with nothing else that the database does. */
 export interface Failures {
@@ -122,7 +123,7 @@ const fromCause = <E>(operation: string, cause: Cause.Cause<E>, committing: bool
       operation,
       outcome: committing && lost ? "unknown" : "nothing_written",
       retryable: lost || error.isRetryable,
-      cause: error
+      cause: withoutValues(error)
     })
   }
   return undefined

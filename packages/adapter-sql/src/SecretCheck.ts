@@ -4,9 +4,10 @@
  */
 import { SecretBox, type SecretUnreadable } from "@tolem/core/SecretBox"
 import { Effect, Layer, Redacted } from "effect"
-import type { SqlError } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { Database } from "./Database.ts"
 import * as Failures from "./Failures.ts"
+import { type Naming, tables } from "./Tables.ts"
 
 const id = "secret-check"
 
@@ -17,6 +18,16 @@ const id = "secret-check"
 export const layer: Layer.Layer<never, SqlError.SqlError | SecretUnreadable, Database | SecretBox> =
   // Servers that start together are in each other's way where every transaction is serializable.
   Layer.effectDiscard(Effect.suspend(() => check).pipe(Effect.retry({ times: 20, while: Failures.isConflict })))
+
+/** Whether a server has sealed the text; false where there is no schema yet. On PostgreSQL only. */
+export const isSealed = (naming: Naming): Effect.Effect<boolean, SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { secret_checks: table } = tables(sql, naming)
+    const [quoted] = sql`${table}`.compile(true)
+    const exists = yield* sql`select 1 as found where to_regclass(${quoted}) is not null`
+    return exists.length > 0 && (yield* sql`select 1 as found from ${table} limit 1`).length > 0
+  })
 
 const check = Effect.gen(function* () {
   const { sql, tables } = yield* Database

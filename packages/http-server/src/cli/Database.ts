@@ -24,7 +24,8 @@ interface SqliteLocation extends Common {
   readonly file: string | null
 }
 
-interface PostgresLocation extends Common {
+/** A database that others on the network may work on too. */
+export interface PostgresLocation extends Common {
   readonly kind: "postgres"
   readonly options: Postgres.Options
 }
@@ -80,6 +81,10 @@ export const writersOf = ({ kind }: Location): number => (kind === "postgres" ? 
 /** Makes the database's schema, or brings it up to date; answers the names of the steps that ran. */
 export const migrate = (location: PostgresLocation) =>
   Effect.mapError(Postgres.migrate(location.options), (error) => cannotOpen(location, error))
+
+/** Whether a server has sealed anything in the database before. */
+export const isSealedPostgres = (location: PostgresLocation) =>
+  Effect.mapError(Postgres.isSealed(location.options), (error) => cannotOpen(location, error))
 
 type OpenError =
   | Layer.Error<ReturnType<typeof Postgres.layer>>

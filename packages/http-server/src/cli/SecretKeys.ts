@@ -6,8 +6,9 @@
 import { Config, Effect, FileSystem, Path, Redacted, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64 } from "effect/encoding"
-import type { Location } from "./Database.ts"
+import { isSealedPostgres, type Location } from "./Database.ts"
 import { CommandFailed, UsageError } from "./Failures.ts"
+import { weaknessOf } from "./SecretStrength.ts"
 
 /** The first seals, all open. */
 export type SecretKeys = readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]
@@ -15,10 +16,10 @@ export type SecretKeys = readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.
 /** Name of the variable: texts with commas between them. */
 export const variable = "TOLEM_SECRET_KEY"
 
-/** Shorter texts could be guessed. */
-const minLength = 32
-
-/** The keys for that database. Makes the key file where there is none; two processes at once end up with the same. */
+/**
+ * The keys for that database. Makes the key file where there is none and the database is new; two processes at once end
+ * up with the same. Beside a database that exists a new key would open nothing, so there it is an error.
+ */
 export const forDatabase = Effect.fnUntraced(function* (database: Location) {
   const configured = yield* Effect.mapError(
     Config.option(Config.Redacted(variable)),
@@ -35,7 +36,7 @@ export const forDatabase = Effect.fnUntraced(function* (database: Location) {
     const keys: SecretKeys = [Redacted.make(yield* generate)]
     return keys
   }
-  return yield* fromFile(path, database.kind === "sqlite" ? database.file : null).pipe(
+  return yield* fromFile(path, database).pipe(
     Effect.catchTag("PlatformError", ({ message }) => keyFileFailed(`Cannot use the key file ${path}: ${message}`))
   )
 })
@@ -45,26 +46,40 @@ const keyFileFailed = (message: string) => Effect.fail(new CommandFailed({ error
 const parse = (text: string): Result.Result<SecretKeys, string> => {
   const [first, ...others] = text.split(/[,\s]+/).filter((part) => part !== "")
   if (first === undefined) return Result.fail("holds no key")
-  return [first, ...others].some((part) => part.length < minLength)
-    ? Result.fail(`each key must have at least ${minLength} characters`)
-    : Result.succeed([Redacted.make(first), ...others.map((other) => Redacted.make(other))])
+  const weakness = [first, ...others].map(weaknessOf).find((each) => each !== undefined)
+  return weakness === undefined
+    ? Result.succeed([Redacted.make(first), ...others.map((other) => Redacted.make(other))])
+    : Result.fail(weakness)
 }
 
-const fromFile = Effect.fnUntraced(function* (path: string, databaseFile: string | null) {
+const fromFile = Effect.fnUntraced(function* (path: string, database: Location) {
   const fs = yield* FileSystem.FileSystem
   if (!(yield* fs.exists(path))) {
-    if (databaseFile !== null && (yield* fs.exists(databaseFile))) {
-      const hint = `What was sealed with another key cannot be opened until it is in ${variable}`
-      yield* Effect.logWarning(`A new key file is made for an existing database. ${hint}`)
+    // A rival makes the key before the database: where there is a database now, there may be a key by now.
+    if ((yield* isSealed(database)) && !(yield* fs.exists(path))) {
+      const hint = `Bring the key file ${path} back, or set ${variable}`
+      const message = `The secrets in ${database.url} are sealed, and the key is not here. ${hint}`
+      return yield* new CommandFailed({ error: "key_file_missing", message })
     }
-    if (databaseFile === null) {
+    if (database.kind === "postgres") {
       const hint = `Servers and commands elsewhere need the same keys: set ${variable} everywhere`
       yield* Effect.logWarning(`Secrets will be sealed with the keys in the new file ${path}. ${hint}`)
     }
     yield* Effect.scoped(create(path))
   }
   const keys = parse(yield* fs.readFileString(path))
+  if (((yield* fs.stat(path)).mode & 0o077) !== 0 && process.platform !== "win32") {
+    yield* Effect.logWarning(`Others on this machine can read the keys. Close them with: chmod 600 '${path}'`)
+  }
   return Result.isSuccess(keys) ? keys.success : yield* keyFileFailed(`The key file ${path}: ${keys.failure}`)
+})
+
+/** Whether something may have been sealed in the database before. */
+const isSealed = Effect.fnUntraced(function* (database: Location) {
+  if (database.kind === "postgres") return yield* isSealedPostgres(database)
+  const fs = yield* FileSystem.FileSystem
+  const { file } = database
+  return file !== null && (yield* fs.exists(file)) && (yield* fs.stat(file)).size > 0n
 })
 
 /** Nobody ever sees a part of the file, and whoever comes second leaves the first one's. */

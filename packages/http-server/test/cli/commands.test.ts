@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "vitest"
@@ -33,7 +33,8 @@ describe("migrate", () => {
   it("ends with 1 where the file is no database", async () => {
     const cwd = folder()
     writeFileSync(join(cwd, "letter.txt"), "Dear Sir or Madam, this is certainly no database. ".repeat(100))
-    const { code, stderr } = await run(cwd, ["migrate", "--database", "sqlite:letter.txt"])
+    const variables = { TOLEM_SECRET_KEY: "rg3lTq0vQm1nZbW8yKx4Hc7dJs2fPa9u" }
+    const { code, stderr } = await run(cwd, ["migrate", "--database", "sqlite:letter.txt"], variables)
     expect(code).toBe(1)
     expect(refusal(stderr.trim().split("\n").at(-1) ?? "")).toBe("database_unavailable")
   })
@@ -146,9 +147,35 @@ describe("the key file", () => {
 
   it("is not made where the environment has the keys", async () => {
     const cwd = folder()
-    const { code } = await run(cwd, ["migrate"], { TOLEM_SECRET_KEY: `${"n".repeat(32)}, ${"o".repeat(40)}` })
+    const keys = [
+      "rg3lTq0vQm1nZbW8yKx4Hc7dJs2fPa9u",
+      "a sentence that nobody else has ever written down".replaceAll(" ", "-")
+    ]
+    const { code } = await run(cwd, ["migrate"], { TOLEM_SECRET_KEY: keys.join(", ") })
     expect(code).toBe(0)
     expect(existsSync(join(cwd, ".tolem/tolem.db.key"))).toBe(false)
+  })
+
+  it("is made with a new database only", async () => {
+    const cwd = folder()
+    await run(cwd, ["migrate"])
+    const path = join(cwd, ".tolem/tolem.db.key")
+    rmSync(path)
+    const { code, stderr } = await run(cwd, ["verify"])
+    expect([code, refusal(stderr)]).toEqual([1, "key_file_missing"])
+    expect(stderr).toContain(".tolem/tolem.db.key")
+    expect(readdirSync(join(cwd, ".tolem")).filter((name) => name.includes("key"))).toEqual([])
+  })
+
+  it("is warned about where others can read it", async () => {
+    const cwd = folder()
+    await run(cwd, ["migrate"])
+    const path = join(cwd, ".tolem/tolem.db.key")
+    expect((await run(cwd, ["verify"])).stderr).toBe("")
+    chmodSync(path, 0o640)
+    const { code, stderr } = await run(cwd, ["verify"])
+    expect(code).toBe(0)
+    expect(stderr).toContain("chmod 600 '.tolem/tolem.db.key'")
   })
 
   it("is not believed when it is damaged", async () => {

@@ -63,7 +63,10 @@ const wrong: ReadonlyArray<Call> = [
   ["a database with a host", ["migrate", "--database", "sqlite://tolem.db"]],
   ["a database in the environment that is none", ["migrate"], { TOLEM_DATABASE: "tolem.db" }],
   ["a secret key that can be guessed", ["migrate"], { TOLEM_SECRET_KEY: "secret" }],
-  ["one short secret key among others", ["migrate"], { TOLEM_SECRET_KEY: `${"k".repeat(32)},short` }],
+  ["one short secret key among others", ["migrate"], { TOLEM_SECRET_KEY: `rg3lTq0vQm1nZbW8yKx4Hc7dJs2fPa9u,short` }],
+  ["a secret key of one character", ["migrate"], { TOLEM_SECRET_KEY: "k".repeat(40) }],
+  ["a secret key that repeats itself", ["migrate"], { TOLEM_SECRET_KEY: "correct-horse-battery".repeat(3) }],
+  ["a secret key that counts", ["migrate"], { TOLEM_SECRET_KEY: "abcdefghijklmnopqrstuvwxyz0123456789" }],
   ["an unknown level of logs", ["migrate"], { TOLEM_LOG_LEVEL: "loud" }]
 ]
 

@@ -1,5 +1,7 @@
 /** The schema of a PostgreSQL as an operator meets it: by commands, with a password that nobody else may read. */
 import { randomBytes } from "node:crypto"
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { describe, expect, it } from "vitest"
 import { folder, run, service } from "../cli/support.ts"
@@ -51,6 +53,19 @@ describe("the schema of a PostgreSQL", () => {
     const message = await refuses(url, serve, "schema_outdated")
     expect(message).toContain("tolem migrate --database")
     expect(message).not.toContain("0001_init")
+  })
+
+  it("needs the key that its secrets are sealed with: no command makes another", async () => {
+    const { url } = await owned()
+    await tolem(url, "migrate")
+    const [first, second] = [folder(), folder()]
+    const verify = ["verify", "--json", "--database", url]
+    expect((await run(first, verify)).code).toBe(0)
+    expect(readdirSync(join(first, ".tolem"))).toHaveLength(1)
+    const { code, stderr } = await run(second, verify)
+    expect([code, JSON.parse(stderr).error]).toEqual([1, "key_file_missing"])
+    expect(existsSync(join(second, ".tolem"))).toBe(false)
+    expect((await run(first, verify)).code).toBe(0)
   })
 
   it("may be that of a later version", async () => {
