@@ -68,6 +68,8 @@ export const serve = (database: string, more: ReadonlyArray<string> = []): Promi
     "1000000000",
     "--reads-per-minute",
     "1000000000",
+    "--sandbox-invoices-per-day",
+    "0",
     "--log-level",
     "error",
     ...more

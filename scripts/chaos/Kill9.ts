@@ -85,7 +85,16 @@ interface Known {
 }
 
 const serve = async (database: string) => {
-  const limits = ["--writes-per-minute", "1000000000", "--reads-per-minute", "1000000000", "--log-level", "none"]
+  const limits = [
+    "--writes-per-minute",
+    "1000000000",
+    "--reads-per-minute",
+    "1000000000",
+    "--log-level",
+    "none",
+    "--sandbox-invoices-per-day",
+    "0"
+  ]
   const args = [main, "serve", "--port", "0", "--host", "127.0.0.1", "--database", database, ...limits]
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] })
   for await (const line of createInterface(child.stdout)) {

@@ -65,7 +65,8 @@ const rules = ({ sql, dialect, tables }: Database["Service"]): Rules => {
           select organization_id, substr(day, 1, 7) as period, sum(invoice_count) as n
           from ${daily_totals} where mode = 'live' group by 1, 2
         ) as t
-        full join ${tables.usage} u on u.organization_id = t.organization_id and u.period = t.period
+        full join (select * from ${tables.usage} where period not like '%/%') as u
+          on u.organization_id = t.organization_id and u.period = t.period
         where coalesce(u.used, 0) <> coalesce(t.n, 0)
         order by 1 ${limit}`
     ],

@@ -51,9 +51,9 @@ export const make = (
       ), counted as (${DailyTotals.countWritten(database, shard)})
       select id from written`
 
-  // Live invoices are counted, which takes a lock before and a number after: never in one statement.
+  // Where invoices are counted, that takes a lock before and a number after: never in one statement.
   const isOneStatement = (creations: ReadonlyArray<Creation>) =>
-    dialect.writesInWith && creations.every(({ invoice }) => invoice.mode === "sandbox")
+    dialect.writesInWith && creations.every(({ invoice, quota }) => invoice.mode === "sandbox" && !quota)
 
   const insert = (creations: ReadonlyArray<Creation>) =>
     shards.use((shard) =>
@@ -136,7 +136,7 @@ export const steps = (database: Database["Service"]) => {
     const written = admitted.filter(({ invoice }) => ids.has(invoice.id))
     if (written.length > 0) {
       yield* insertEvents(written)
-      yield* usage.count(written.map(({ invoice }) => invoice).filter(({ mode }) => mode === "live"))
+      yield* usage.count(written)
       yield* moveTotals(
         written.map(({ invoice }): Move => ({ invoice, by: 1 })),
         shard

@@ -1,10 +1,11 @@
 /** The core's `MailStore` in SQL. */
 import type { Mail } from "@tolem/core/mail/Mail"
-import { MailStore } from "@tolem/core/mail/MailStore"
+import { MailStore, oneTooMany } from "@tolem/core/mail/MailStore"
 import { Effect, Layer } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import { Database } from "./Database.ts"
 import * as MailRow from "./rows/MailRow.ts"
+import { lettersPeriod } from "./Usage.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<MailStore, never, Database> = Layer.effect(MailStore, Effect.map(Database, make))
@@ -24,7 +25,7 @@ export const makeInsert = ({
           select ${names} from ${source(mails.map(MailRow.toRow))} where true on conflict (invoice_id, kind) do nothing`
 }
 
-function make({ sql, dialect, tables, statement }: Database["Service"]): MailStore["Service"] {
+function make({ sql, dialect, tables, statement, transaction }: Database["Service"]): MailStore["Service"] {
   const claim = (now: number, until: number, limit: number) => {
     const lease = (condition: Statement.Fragment) => sql<MailRow.MailRow>`
       with due as (
@@ -39,12 +40,33 @@ function make({ sql, dialect, tables, statement }: Database["Service"]): MailSto
     )
   }
 
-  const begin = ({ id, dueAt }: Mail) => {
-    const update = sql`
-      update ${tables.mails} set status = 'sending', attempts = attempts + 1
-      where id = ${id} and status = 'pending' and due_at = cast(${dueAt} as bigint)
-      returning id`
-    return Effect.map(statement("MailStore.begin", update, { writes: true }), (rows) => rows.length > 0)
+  /** Counts a letter, unless there are as many as there may be. */
+  const isCounted = ({ organizationId, mode }: Mail, now: number, perDay: number) =>
+    Effect.map(
+      sql`insert into ${tables.usage} as t (organization_id, period, used)
+        values (${organizationId}, ${lettersPeriod(mode, now)}, 1)
+        on conflict (organization_id, period) do update set used = t.used + 1
+          where t.used < cast(${perDay} as bigint)
+        returning used`,
+      (rows) => rows.length > 0
+    )
+
+  const begin = (mail: Mail, now: number, perDay: number | null) => {
+    const { id, dueAt, attempts } = mail
+    const write = Effect.gen(function* () {
+      const rows = yield* sql`
+        update ${tables.mails} set status = 'sending', attempts = attempts + 1
+        where id = ${id} and status = 'pending' and due_at = cast(${dueAt} as bigint)
+        returning id`
+      if (rows.length === 0) return "Changed"
+      if (perDay === null || attempts > 0 || (yield* isCounted(mail, now, perDay))) return "Begun"
+      yield* sql`
+        update ${tables.mails} set status = 'kept', attempts = 0, reason = ${oneTooMany}, due_at = null,
+          completed_at = cast(${now} as bigint)
+        where id = ${id}`
+      return "Kept"
+    })
+    return transaction("MailStore.begin", write)
   }
 
   const settle = ({ id, status, reason, dueAt, completedAt }: Mail) => {

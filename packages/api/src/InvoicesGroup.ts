@@ -26,6 +26,7 @@ const createCodes = [
   "connection_not_active",
   "tariff_limit_reached",
   "tariff_daily_burst",
+  "sandbox_limit",
   "tariff_inactive",
   "invoice_create_failed",
   "provider_error"

@@ -99,6 +99,7 @@ const run = HttpApiEndpoint.post("run", "/subscriptions/:id/run", {
     "connection_not_active",
     "tariff_limit_reached",
     "tariff_daily_burst",
+    "sandbox_limit",
     "tariff_inactive",
     "invoice_create_failed",
     "provider_error"

@@ -79,6 +79,13 @@ export interface Settings {
     readonly orderMs: number
     readonly pollMs: number
   }
+  /** What keeps a sandbox from growing without bounds; null each: no bound, as for an application's own sandbox. */
+  readonly sandbox: {
+    /** Invoices of an organization in a day of Almaty. */
+    readonly invoicesPerDay: number | null
+    /** Addresses that letters of sandboxes may go to; the others are kept and never sent. */
+    readonly mailTo: ReadonlyArray<string> | null
+  }
   /** Writes that concurrent calls share: items of one write, writes at once, calls that may wait (half of one's). */
   readonly batch: {
     readonly maxSize: number
@@ -135,6 +142,8 @@ export interface Settings {
     readonly pollMs: number
     readonly leaseMs: number
     readonly concurrency: number
+    /** Letters of an organization and mode in a day of Almaty that are sent; the others are kept. Null: any number. */
+    readonly perDay: number | null
   }
   readonly webhook: {
     /** An attempt's time for everything, from looking up the name to the last byte read. */
@@ -201,6 +210,7 @@ export const defaults: Settings = {
     orderMs: 40 * 24 * hours,
     pollMs: 1 * seconds
   },
+  sandbox: { invoicesPerDay: null, mailTo: null },
   batch: { maxSize: 128, writers: 1, capacity: 20_000 },
   watcher: { pollMs: 250, leaseMs: 20 * seconds, batchSize: 256 },
   live: {
@@ -245,7 +255,8 @@ export const defaults: Settings = {
     retryWaitsMs: [1, 5, 15, 60, 240].map((wait) => wait * minutes),
     pollMs: 2 * seconds,
     leaseMs: 90 * seconds,
-    concurrency: 4
+    concurrency: 4,
+    perDay: null
   },
   webhook: {
     timeoutMs: 8 * seconds,

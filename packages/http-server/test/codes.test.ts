@@ -40,6 +40,7 @@ const needsProvider = [
   "connection_not_active",
   "tariff_limit_reached",
   "tariff_daily_burst",
+  "sandbox_limit",
   "tariff_inactive",
   "refund_pending_unknown",
   "refund_state_conflict"

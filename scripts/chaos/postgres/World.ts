@@ -77,7 +77,16 @@ export const openWorld = async (
     return JSON.parse(stdout)
   }
   const serve: World["serve"] = async (more = parameters) => {
-    const limits = ["--writes-per-minute", "1000000000", "--reads-per-minute", "1000000000", "--log-level", "none"]
+    const limits = [
+      "--writes-per-minute",
+      "1000000000",
+      "--reads-per-minute",
+      "1000000000",
+      "--log-level",
+      "none",
+      "--sandbox-invoices-per-day",
+      "0"
+    ]
     const args = [
       ...node,
       main,

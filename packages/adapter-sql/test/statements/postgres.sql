@@ -1037,6 +1037,29 @@ amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded)
 select id from written;
 
+-- insertMany, sandbox counted
+insert into "tolem_usage" as t (organization_id, period, used)
+select organization_id, period, used from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) where true
+on conflict (organization_id, period) do update set used = t.used + excluded.used
+returning organization_id, period, used;
+
+-- insertMany, sandbox counted
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C") where true
+on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+returning id;
+
+-- insertMany, sandbox counted
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint) where true;
+
+-- insertMany, sandbox counted
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
 -- insertMany, counted
 insert into "tolem_usage" as t (organization_id, period, used)
 select organization_id, period, used from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) where true
@@ -1664,6 +1687,13 @@ update "tolem_mails" set status = 'sending', attempts = attempts + 1
 where id = $1 and status = 'pending' and due_at = cast($2 as bigint)
 returning id;
 
+-- begin a letter
+insert into "tolem_usage" as t (organization_id, period, used)
+values ($1, $2, 1)
+on conflict (organization_id, period) do update set used = t.used + 1
+where t.used < cast($3 as bigint)
+returning used;
+
 -- settle a letter
 update "tolem_mails" set status = $1, reason = $2, due_at = cast($3 as bigint),
 completed_at = cast($4 as bigint)
@@ -1887,7 +1917,8 @@ union all
 select organization_id, substr(day, 1, 7) as period, sum(invoice_count) as n
 from "tolem_daily_totals" where mode = 'live' group by 1, 2
 ) as t
-full join "tolem_usage" u on u.organization_id = t.organization_id and u.period = t.period
+full join (select * from "tolem_usage" where period not like '%/%') as u
+on u.organization_id = t.organization_id and u.period = t.period
 where coalesce(u.used, 0) <> coalesce(t.n, 0)
 order by 1 limit 1000;
 

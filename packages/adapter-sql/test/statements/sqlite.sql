@@ -955,6 +955,29 @@ invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
+-- insertMany, sandbox counted
+insert into "tolem_usage" as t (organization_id, period, used)
+select organization_id, period, used from (select value->>0 as organization_id, value->>1 as period, value->>2 as used from jsonb_each(?)) as s where true
+on conflict (organization_id, period) do update set used = t.used + excluded.used
+returning organization_id, period, used;
+
+-- insertMany, sandbox counted
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as fingerprint, value->>18 as provider_reference, value->>19 as provider_status, value->>20 as provider_receipt_url, value->>21 as receipt_number, value->>22 as qr_url, value->>23 as deep_link, value->>24 as expires_at, value->>25 as paid_at, value->>26 as created_at, value->>27 as updated_at, value->>28 as late, value->>29 as due_at, value->>30 as sequence, value->>31 as version, value->>32 as day, value->>33 as search_text from jsonb_each(?)) as s where true
+on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+returning id;
+
+-- insertMany, sandbox counted
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
+
+-- insertMany, sandbox counted
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
 -- insertMany, counted
 insert into "tolem_usage" as t (organization_id, period, used)
 select organization_id, period, used from (select value->>0 as organization_id, value->>1 as period, value->>2 as used from jsonb_each(?)) as s where true
@@ -1582,6 +1605,13 @@ update "tolem_mails" set status = 'sending', attempts = attempts + 1
 where id = ? and status = 'pending' and due_at = cast(? as bigint)
 returning id;
 
+-- begin a letter
+insert into "tolem_usage" as t (organization_id, period, used)
+values (?, ?, 1)
+on conflict (organization_id, period) do update set used = t.used + 1
+where t.used < cast(? as bigint)
+returning used;
+
 -- settle a letter
 update "tolem_mails" set status = ?, reason = ?, due_at = cast(? as bigint),
 completed_at = cast(? as bigint)
@@ -1793,7 +1823,8 @@ union all
 select organization_id, substr(day, 1, 7) as period, sum(invoice_count) as n
 from "tolem_daily_totals" where mode = 'live' group by 1, 2
 ) as t
-full join "tolem_usage" u on u.organization_id = t.organization_id and u.period = t.period
+full join (select * from "tolem_usage" where period not like '%/%') as u
+on u.organization_id = t.organization_id and u.period = t.period
 where coalesce(u.used, 0) <> coalesce(t.n, 0)
 order by 1 limit 1000;
 

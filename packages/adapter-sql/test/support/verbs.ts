@@ -18,6 +18,7 @@ import { RateStore } from "@tolem/core/ratelimit/RateStore"
 import * as Firing from "@tolem/core/subscription/Firing"
 import { type Subscription, created as subscribed } from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import { sandboxQuota } from "@tolem/core/tariff/Tariff"
 import { type Earning, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
 import {
   accountOf,
@@ -72,6 +73,7 @@ const creationOf = (invoice: Invoice) => ({
 })
 const fresh = creationOf(invoiceOf({ id: "inv_1", idempotencyKey: "k1", externalOrderId: "order-1" }))
 const live = creationOf(invoiceOf({ id: "inv_3", mode: "live", connectionId: "con_1", dueAt: null }))
+const inSandbox = creationOf(invoiceOf({ id: "inv_4" }))
 const replay = creationOf(invoiceOf({ id: "inv_2", idempotencyKey: "k1" }))
 
 const changeOf = (invoice: Invoice, command: Command, eventId: string): Change =>
@@ -94,6 +96,7 @@ const settlement = (job: Job, number: number, outcome: Outcome): Settlement => (
 
 const invoices = Effect.map(InvoiceStore, (store) => ({
   "insertMany, created": store.insertMany([fresh]),
+  "insertMany, sandbox counted": store.insertMany([{ ...inSandbox, quota: sandboxQuota(5, startAt) }]),
   "insertMany, counted": store.insertMany([{ ...live, quota: { monthlyLimit: 5, dailyLimit: 5 } }]),
   "insertMany, replayed": store.insertMany([replay]),
   find: store.find("inv_1"),
@@ -265,7 +268,7 @@ const subscriptions = Effect.map(Effect.all([SubscriptionStore, InvoiceStore]), 
 
 const mails = Effect.map(MailStore, (store) => ({
   "claim of letters": store.claim(startAt, startAt + 5, 10),
-  "begin a letter": store.begin({ ...mail!, dueAt: startAt + 5 }),
+  "begin a letter": store.begin({ ...mail!, dueAt: startAt + 5 }, startAt, 10),
   "settle a letter": store.settle({ ...mail!, status: "sent", dueAt: null, completedAt: startAt + 1 }),
   "list letters": store.list("org_shop", "inv_9")
 }))

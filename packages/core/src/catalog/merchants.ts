@@ -15,6 +15,12 @@ export const merchants = {
     "Слишком много счетов за один день. Проверьте свою программу.",
     "Too many invoices in one day. Check your program."
   ),
+  sandbox_limit: final(
+    429,
+    "Бүгін сынақ режимінде тым көп шот жасалды. Ертең қайталап көріңіз.",
+    "Сегодня в песочнице создано слишком много счетов. Попробуйте завтра.",
+    "Too many sandbox invoices today. Try again tomorrow."
+  ),
   tariff_inactive: final(
     403,
     "Тариф белсенді емес немесе сынақ мерзімі аяқталды.",

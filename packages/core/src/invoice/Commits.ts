@@ -29,7 +29,8 @@ export class Commits extends Context.Service<
       const store = yield* InvoiceStore
       const hints = yield* Hints
       const ids = yield* Ids
-      const { batch } = yield* Settings
+      const settings = yield* Settings
+      const { batch } = settings
       const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
       const commit = yield* Batcher.make({
         ...batch,
@@ -57,7 +58,7 @@ export class Commits extends Context.Service<
         const aheadMs = yield* AheadMs
         const isPaid = write.event?.type === "invoice.paid" && write.next.customer.email !== null
         if (!mails || !isPaid) return aheadMs === 0 ? write : { ...write, aheadMs }
-        const mail = NewMail.about(write.next, "receipt", yield* ids.next("mai"), yield* realNow)
+        const mail = NewMail.about(write.next, "receipt", yield* ids.next("mai"), yield* realNow, settings)
         return { ...write, mail, aheadMs }
       })
       return {

@@ -93,7 +93,7 @@ export const make = Effect.gen(function* () {
   const prepare = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest) {
     const draft = yield* Effect.fromResult(check(request.body, request, settings))
     const isLive = caller.mode === "live"
-    const quota = isLive ? yield* tariffs.quota(caller.organizationId) : null
+    const quota = yield* tariffs.quota(caller)
     const cashier = isLive ? yield* connections.forCreate(caller.organizationId, caller.connectionId) : null
     const now = yield* Clock.currentTimeMillis
     const id = yield* ids.next("inv")
@@ -158,7 +158,7 @@ export const make = Effect.gen(function* () {
     const draft = yield* Effect.fromResult(check(request.body, request, settings))
     const { organizationId, connectionId, source } = caller
     const isLive = caller.mode === "live"
-    const quota = isLive ? yield* tariffs.quota(organizationId) : null
+    const quota = yield* tariffs.quota(caller)
     const cashier = isLive ? yield* connections.forCreate(organizationId, connectionId) : null
     const now = yield* Clock.currentTimeMillis
     const id = yield* ids.next("inv")

@@ -14,11 +14,11 @@ export interface Mail {
   readonly recipient: string
   /**
    * `sending`: it is being handed over; whoever finds it so after its lease cannot know whether it has gone, and makes
-   * it `unknown` rather than send it twice.
+   * it `unknown` rather than send it twice. `kept`: it may be looked at, and is never sent; `reason` says why.
    */
-  readonly status: "pending" | "sending" | "sent" | "failed" | "unknown"
+  readonly status: "pending" | "sending" | "sent" | "failed" | "unknown" | "kept"
   readonly attempts: number
-  /** Why the last attempt failed, for people. */
+  /** Why the last attempt failed, or why it is kept; for people. */
   readonly reason: string | null
   readonly dueAt: number | null
   readonly createdAt: number

@@ -11,6 +11,7 @@ import * as Letters from "./Letters.ts"
 import type { Mail } from "./Mail.ts"
 import { type HandOver, Mailer } from "./Mailer.ts"
 import { MailStore } from "./MailStore.ts"
+import { keptBecause } from "./NewMail.ts"
 
 const stopGraceMs = 3_000
 
@@ -26,7 +27,7 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
   const store = yield* MailStore
   const invoices = yield* InvoiceStore
   const settings = yield* Settings
-  const { retryWaitsMs, pollMs, leaseMs, concurrency } = settings.mail
+  const { retryWaitsMs, pollMs, leaseMs, concurrency, perDay } = settings.mail
 
   const settle = Effect.fnUntraced(function* (mail: Mail, members: Pick<Mail, "status" | "reason" | "dueAt">) {
     const completedAt = members.dueAt === null ? yield* Clock.currentTimeMillis : null
@@ -55,6 +56,8 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
 
   const act = Effect.fnUntraced(function* (mail: Mail) {
     if (mail.status === "sending") return yield* giveUp(mail, "unknown", "the server ended while handing it over")
+    const kept = keptBecause(mail, settings.sandbox)
+    if (kept !== null) return yield* settle(mail, { status: "kept", reason: kept, dueAt: null })
     const sold = Option.getOrUndefined(yield* invoices.findSold(mail.invoiceId))
     if (sold === undefined) return yield* giveUp(mail, "failed", "its invoice is gone")
     const { invoice, seller } = sold
@@ -62,7 +65,7 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
       return yield* giveUp(mail, "failed", `its invoice is ${invoice.status}`)
     }
     const letter = Letters.render({ mail, invoice, seller: seller.name ?? "" }, settings)
-    if (!(yield* store.begin(mail))) return
+    if ((yield* store.begin(mail, yield* Clock.currentTimeMillis, perDay)) !== "Begun") return
     yield* after(mail, yield* mailer.send(letter))
   })
 

@@ -3,6 +3,12 @@ import { Context, type Effect } from "effect"
 import type { StorageError } from "../StorageError.ts"
 import type { Mail } from "./Mail.ts"
 
+/** What became of a letter that was to be handed over. */
+export type Begun = "Begun" | "Changed" | "Kept"
+
+/** Why a letter is kept that is one too many, for people. */
+export const oneTooMany = "the organization has had as many letters sent today as it may"
+
 /** See the file's head. */
 export class MailStore extends Context.Service<
   MailStore,
@@ -13,10 +19,11 @@ export class MailStore extends Context.Service<
      */
     readonly claim: (now: number, until: number, limit: number) => Effect.Effect<ReadonlyArray<Mail>, StorageError>
     /**
-     * Notes that the letter is being handed over, before it is: pending becomes sending, and `attempts` grows. False
-     * where it is not pending with this `dueAt` any more.
+     * Notes that the letter is being handed over, before it is: pending becomes sending, and `attempts` grows. Where it
+     * would be one more than `perDay` of its organization and mode in the Almaty day of `now`, it is kept instead;
+     * later attempts of a letter count as one with its first. `Changed`: it is not pending with this `dueAt` any more.
      */
-    readonly begin: (mail: Mail) => Effect.Effect<boolean, StorageError>
+    readonly begin: (mail: Mail, now: number, perDay: number | null) => Effect.Effect<Begun, StorageError>
     /** Writes what became of a claimed letter; nothing where it is neither pending nor sending any more. */
     readonly settle: (mail: Mail) => Effect.Effect<void, StorageError>
     /** The letters about an invoice of this organization, oldest first. */

@@ -1,11 +1,19 @@
-/** Letters before anybody has handed them over. Pure. */
+/** Letters before they are handed over. Pure. */
 import type { Invoice } from "../invoice/Invoice.ts"
+import { defaults, type Settings } from "../Settings.ts"
 import type { Kind, Mail } from "./Mail.ts"
 
-/** The letter about an invoice, due at once; null where the customer has no address. */
-export const about = (invoice: Invoice, kind: Kind, id: string, now: number): Mail | null => {
+/** The letter about an invoice, due at once or kept; null where the customer has no address. */
+export const about = (
+  invoice: Invoice,
+  kind: Kind,
+  id: string,
+  now: number,
+  { sandbox }: Pick<Settings, "sandbox"> = defaults
+): Mail | null => {
   const { email } = invoice.customer
   if (email === null) return null
+  const reason = keptBecause({ mode: invoice.mode, recipient: email }, sandbox)
   return {
     id,
     kind,
@@ -13,11 +21,28 @@ export const about = (invoice: Invoice, kind: Kind, id: string, now: number): Ma
     mode: invoice.mode,
     invoiceId: invoice.id,
     recipient: email,
-    status: "pending",
+    status: reason === null ? "pending" : "kept",
     attempts: 0,
-    reason: null,
-    dueAt: now,
+    reason,
+    dueAt: reason === null ? now : null,
     createdAt: now,
-    completedAt: null
+    completedAt: reason === null ? null : now
   }
 }
+
+/**
+ * Why a letter must not leave: a sandbox writes to its own people only, or anybody with a test key could have the
+ * operator's server write to strangers. Null where it may.
+ */
+export const keptBecause = (
+  { mode, recipient }: Pick<Mail, "mode" | "recipient">,
+  { mailTo }: Settings["sandbox"]
+): string | null => {
+  if (mode === "live" || mailTo === null) return null
+  const address = recipient.toLowerCase()
+  const isAllowed = mailTo.some((one) => address === one.toLowerCase() || isOfDomain(address, one.toLowerCase()))
+  return isAllowed ? null : "letters of the sandbox go to the operator's test addresses only"
+}
+
+/** `@example.kz` stands for all addresses there. */
+const isOfDomain = (address: string, domain: string): boolean => domain.startsWith("@") && address.endsWith(domain)

@@ -96,10 +96,11 @@ const make = Effect.gen(function* () {
       Effect.annotateLogs({ subscription: previous.id, invoice: invoiceId })
     )
 
-  /** What a live invoice needs: a cashier who works, and a tariff that allows it. */
-  const meansOf = Effect.fnUntraced(function* ({ mode, organizationId, connectionId }: Subscription) {
-    if (mode === "sandbox") return { cashier: null, quota: null }
-    const quota = yield* tariffs.quota(organizationId)
+  /** What an invoice needs: a tariff that allows it, and, where it is live, a cashier who works. */
+  const meansOf = Effect.fnUntraced(function* (subscription: Subscription) {
+    const { mode, organizationId, connectionId } = subscription
+    const quota = yield* tariffs.quota(subscription)
+    if (mode === "sandbox") return { cashier: null, quota }
     return { cashier: yield* connections.forCreate(organizationId, connectionId), quota }
   })
 
@@ -115,7 +116,7 @@ const make = Effect.gen(function* () {
     const invoice = RunInvoice.make(subscription, place, facts, settings)
     const event = created(invoice, { now, eventId: yield* ids.next("evt"), source })
     const isMailed = mails && invoice.kind === "qr"
-    const mail = isMailed ? NewMail.about(invoice, "invoice", yield* ids.next("mai"), yield* realNow) : null
+    const mail = isMailed ? NewMail.about(invoice, "invoice", yield* ids.next("mai"), yield* realNow, settings) : null
     const issueAt = invoice.mode === "live" && invoice.kind === "phone" ? now + firstIssueMs : null
     return { creation: { invoice, event, quota }, mail, issueAt }
   })

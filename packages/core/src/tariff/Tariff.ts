@@ -1,5 +1,6 @@
 /** Tariffs: what an organization may do in a month, what that costs, and for how long it is paid. Pure. */
 import { Data, Result } from "effect"
+import type { Mode } from "../Mode.ts"
 import { Tiyn } from "../Money.ts"
 import type { Organization } from "../merchant/Merchant.ts"
 import { dateOf } from "../subscription/Schedule.ts"
@@ -34,14 +35,23 @@ export const tariffOf = (
   partner: more.partner ?? false
 })
 
-/** Limits of live invoices. */
+/** Limits of new invoices. */
 export interface Quota {
   readonly monthlyLimit: number
   readonly dailyLimit: number
+  /** In whose day it counts; that of its making where nothing is said, but a sandbox may be ahead of time. */
+  readonly countedAt?: number
 }
 
+/** The limit of sandbox invoices; a month has none. */
+export const sandboxQuota = (dailyLimit: number, countedAt: number): Quota => ({
+  monthlyLimit: Number.POSITIVE_INFINITY,
+  dailyLimit,
+  countedAt
+})
+
 /** Catalogue codes of a quota that is used up. */
-export type QuotaCode = "tariff_limit_reached" | "tariff_daily_burst"
+export type QuotaCode = "tariff_limit_reached" | "tariff_daily_burst" | "sandbox_limit"
 
 /** The quota is used up, for the month or for the day. */
 export class OverQuota extends Data.TaggedError("OverQuota")<{ readonly code: QuotaCode }> {}
@@ -59,8 +69,10 @@ export class InvalidTariff extends Data.TaggedError("InvalidTariff") {
 /** Why one more invoice would be over the quota, the month first; undefined where it would not. */
 export const overQuota = (
   quota: Quota,
-  used: { readonly month: number; readonly day: number }
+  used: { readonly month: number; readonly day: number },
+  mode: Mode
 ): QuotaCode | undefined => {
+  if (mode === "sandbox") return used.day >= quota.dailyLimit ? "sandbox_limit" : undefined
   if (used.month >= quota.monthlyLimit) return "tariff_limit_reached"
   return used.day >= quota.dailyLimit ? "tariff_daily_burst" : undefined
 }

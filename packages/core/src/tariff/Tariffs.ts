@@ -3,15 +3,18 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { recordOf } from "../audit/Audit.ts"
 import { Ids } from "../Ids.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
+import { realNow } from "../merchant/SandboxClocks.ts"
 import { AccountBlocked, OrganizationInactive } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
+import type { Tenant } from "../Tenant.ts"
 import {
   endAfter,
   InvalidTariff,
   isActive,
   type Quota,
   quotaOf,
+  sandboxQuota,
   type Tariff,
   type TariffInactive,
   tariffOfOrganization
@@ -38,8 +41,8 @@ export interface Grant {
 export class Tariffs extends Context.Service<
   Tariffs,
   {
-    /** The limits for a new live invoice of this organization. */
-    readonly quota: (organizationId: string) => Effect.Effect<Quota, QuotaError>
+    /** The limits for a new invoice; null: none. A sandbox has one of the day at most. */
+    readonly quota: (tenant: Tenant) => Effect.Effect<Quota | null, QuotaError>
     /** As it was at one moment. */
     readonly standing: (organizationId: string) => Effect.Effect<TariffStanding, OrganizationNotFound | StorageError>
     /** By the operator, for nothing. */
@@ -64,9 +67,12 @@ const make = Effect.gen(function* () {
   const merchants = yield* MerchantStore
   const store = yield* TariffStore
   const ids = yield* Ids
-  const { catalogue } = (yield* Settings).tariffs
+  const settings = yield* Settings
+  const { catalogue } = settings.tariffs
+  const sandboxLimit = settings.sandbox.invoicesPerDay
 
-  const quota = Effect.fnUntraced(function* (organizationId: string) {
+  const quota = Effect.fnUntraced(function* ({ organizationId, mode }: Tenant) {
+    if (mode === "sandbox") return sandboxLimit === null ? null : sandboxQuota(sandboxLimit, yield* realNow)
     const found = Option.getOrUndefined(yield* merchants.owned(organizationId))
     if (found === undefined || found.organization.status === "archived") return yield* new OrganizationInactive()
     if (found.ownerStatus === "blocked") return yield* new AccountBlocked()

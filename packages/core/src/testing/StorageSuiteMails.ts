@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { Command, type Invoice } from "../invoice/Invoice.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import type { Mail } from "../mail/Mail.ts"
-import { MailStore } from "../mail/MailStore.ts"
+import { MailStore, oneTooMany } from "../mail/MailStore.ts"
 import * as NewMail from "../mail/NewMail.ts"
 import { ClockStore } from "../merchant/ClockStore.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
@@ -55,8 +55,8 @@ export const casesOfMails = subject("letters", {
     const store = yield* MailStore
     yield* given()
     const [held] = yield* store.claim(startAt, startAt + 100, 1)
-    expectEqual(yield* store.begin(held!), true, "it may be handed over")
-    expectEqual(yield* store.begin(held!), false, "by nobody else")
+    expectEqual(yield* store.begin(held!, startAt, null), "Begun", "it may be handed over")
+    expectEqual(yield* store.begin(held!, startAt, null), "Changed", "by nobody else")
     const [left] = yield* store.claim(startAt + 100, startAt + 200, 1)
     expectEqual([left?.status, left?.attempts], ["sending", 1], "whoever finds it later sees that it was begun")
     const done = { ...left!, status: "unknown" as const, dueAt: null, completedAt: startAt + 150, reason: "crash" }
@@ -64,6 +64,31 @@ export const casesOfMails = subject("letters", {
     yield* store.settle({ ...done, status: "sent" })
     expectEqual(yield* store.list("org_shop", done.invoiceId), [done], "what was settled stays")
     expectEqual(yield* store.claim(startAt + 9e9, startAt + 9e9, 1), [], "and is never due again")
+  },
+
+  *"are kept once as many were sent in a day as may be, each organization and mode for itself"() {
+    const store = yield* MailStore
+    const day = 86_400_000
+    const begin = Effect.fnUntraced(function* (members: Partial<Invoice> = {}, now = startAt, attempts = 0) {
+      const mail = yield* given(members)
+      return yield* store.begin({ ...mail, attempts }, now, 2)
+    })
+    expectEqual([yield* begin(), yield* begin()], ["Begun", "Begun"], "as many as may be")
+    expectEqual(yield* begin({ mode: "live", connectionId: "con_1" }), "Begun", "another mode has its own")
+    expectEqual(yield* begin({ organizationId: "org_other" }), "Begun", "and so has another organization")
+    expectEqual(yield* begin({}, startAt, 1), "Begun", "a further attempt was counted with the first")
+    const over = yield* given()
+    expectEqual(yield* store.begin(over, startAt + 5, 2), "Kept", "one too many")
+    const [kept] = yield* store.list("org_shop", over.invoiceId)
+    expectEqual(
+      kept,
+      { ...over, status: "kept", reason: oneTooMany, dueAt: null, completedAt: startAt + 5 },
+      "it is kept"
+    )
+    expectEqual(yield* begin({}, startAt + day), "Begun", "the next day counts anew")
+    const many = yield* Effect.forEach(Array.from({ length: 8 }), () => given({ organizationId: "org_many" }))
+    const outcomes = yield* Effect.forEach(many, (mail) => store.begin(mail, startAt, 3), { concurrency: "unbounded" })
+    expectEqual(outcomes.filter((outcome) => outcome === "Begun").length, 3, "exactly, also at once")
   }
 })
 

@@ -2,10 +2,12 @@
 import { Effect, Option } from "effect"
 import type { AuditRecord, Deed } from "../audit/Audit.ts"
 import { AuditStore } from "../audit/AuditStore.ts"
-import { Command } from "../invoice/Invoice.ts"
-import { InvoiceStore } from "../invoice/InvoiceStore.ts"
+import { Integrity } from "../Integrity.ts"
+import { Command, type Invoice } from "../invoice/Invoice.ts"
+import { type Creation, InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { Tiyn } from "../Money.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
+import { sandboxQuota } from "../tariff/Tariff.ts"
 import { type Earning, invoiceKeyOf, type TariffOrder, TariffStore } from "../tariff/TariffStore.ts"
 import { expectEqual } from "./Expectation.ts"
 import { accountOf, changeOf, creationOf, freshId, organizationOf, startAt } from "./fixtures.ts"
@@ -29,7 +31,7 @@ const quota = { monthlyLimit: 5, dailyLimit: 3 }
 
 const limited = (members: Parameters<typeof creationOf>[0] = {}) => ({ ...creationOf({ ...live, ...members }), quota })
 
-const outcomes = Effect.fnUntraced(function* (creations: ReadonlyArray<ReturnType<typeof limited>>) {
+const outcomes = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
   const insertions = yield* InvoiceStore.use((store) => store.insertMany(creations))
   return insertions.map((one) => (one._tag === "OverQuota" ? one.code : one._tag))
 })
@@ -133,6 +135,30 @@ export const casesOfTariffs = subject("tariffs", {
     const created = answers.flat().filter((outcome) => outcome === "Created")
     expectEqual(created.length, 17, "not one more, not one less")
     expectEqual(yield* usage(), { month: 17, day: 17 }, "as many as were written")
+  },
+
+  *"limit a sandbox by the real day, where it is limited, exactly and for many callers at once"() {
+    const quota = sandboxQuota(7, startAt)
+    const inSandbox = (members: Partial<Invoice> = {}) => ({ ...creationOf(members), quota })
+    const once = inSandbox({ idempotencyKey: "once" })
+    expectEqual(yield* outcomes([once]), ["Created"], "the first")
+    const answers = yield* Effect.forEach(
+      Array.from({ length: 10 }, () => [inSandbox(), inSandbox(), creationOf({ organizationId: "org_other" })]),
+      outcomes,
+      { concurrency: "unbounded" }
+    )
+    const count = (outcome: string) => answers.flat().filter((one) => one === outcome).length
+    expectEqual([count("Created"), count("sandbox_limit")], [16, 14], "not one more, not one less")
+    expectEqual(
+      yield* outcomes([inSandbox({ createdAt: startAt + 9 * dayMs })]),
+      ["sandbox_limit"],
+      "a sandbox that is ahead of time has no further day"
+    )
+    expectEqual(yield* outcomes([inSandbox({ idempotencyKey: "once" })]), ["Replayed"], "a replay is not refused")
+    const tomorrow = { ...creationOf(), quota: sandboxQuota(7, startAt + dayMs) }
+    expectEqual(yield* outcomes([tomorrow, limited()]), ["Created", "Created"], "the next day, and live")
+    expectEqual(yield* usage(), { month: 1, day: 1 }, "of the tariff nothing was used")
+    expectEqual(yield* Integrity.use(({ findings }) => findings), [], "and everything agrees")
   },
 
   *"change where they are what was read"() {

@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Invoice, Status } from "@tolem/core/invoice/Invoice"
 import type { Mail } from "@tolem/core/mail/Mail"
 import { HandOver } from "@tolem/core/mail/Mailer"
+import * as NewMail from "@tolem/core/mail/NewMail"
 import { defaults } from "@tolem/core/Settings"
-import { startAt } from "@tolem/core/testing/fixtures"
+import { invoiceOf, startAt } from "@tolem/core/testing/fixtures"
 import { Effect } from "effect"
 import { began, pass, world } from "./world.ts"
 
@@ -153,5 +154,56 @@ describe("a server without a mailer", () => {
       assert.strictEqual(claims(), 0)
       assert.deepInclude(mail(), { status: "pending", attempts: 0, dueAt: startAt })
     }).pipe(Effect.scoped)
+  })
+})
+
+describe("a letter of the sandbox", () => {
+  const sandbox = { ...defaults.sandbox, mailTo: ["qa@example.kz", "@shop.kz"] }
+  const bounded = (recipient: string, mode: Mail["mode"] = "sandbox") => {
+    const made = world({ ...defaults, sandbox })
+    const id = made.due({ recipient, mode }, {})
+    return { ...made, mail: () => made.mails.get(id)! }
+  }
+
+  for (const recipient of ["stranger@example.com", "qa@example.kz.evil.com", "x@notshop.kz", "@shop.kz@evil.com"]) {
+    it.effect(`to ${recipient} is kept and never sent`, () => {
+      const { mail, sent, started } = bounded(recipient)
+      return Effect.gen(function* () {
+        yield* began
+        yield* started()
+        yield* pass(24 * 60 * minutes)
+        assert.lengthOf(sent, 0)
+        assert.deepInclude(mail(), { status: "kept", attempts: 0, dueAt: null })
+        assert.include(mail().reason!, "sandbox")
+      }).pipe(Effect.scoped)
+    })
+  }
+
+  for (const [recipient, mode] of [
+    ["QA@example.kz", "sandbox"],
+    ["cashier@shop.kz", "sandbox"],
+    ["customer@example.com", "live"]
+  ] as const) {
+    it.effect(`is sent to ${recipient} if ${mode === "live" ? "money is real" : "that is a test address"}`, () => {
+      const { mail, sent, started } = bounded(recipient, mode)
+      return Effect.gen(function* () {
+        yield* began
+        yield* started()
+        yield* pass(10)
+        assert.lengthOf(sent, 1)
+        assert.strictEqual(mail().status, "sent")
+      }).pipe(Effect.scoped)
+    })
+  }
+
+  it("is kept from the beginning, and not even due", () => {
+    const customer = { name: null, phone: null, email: "stranger@example.com" }
+    const kept = NewMail.about(invoiceOf({ customer }), "receipt", "mai_1", startAt, { sandbox })
+    assert.deepInclude(kept, { status: "kept", dueAt: null, completedAt: startAt })
+    const test = { ...customer, email: "qa@example.kz" }
+    const sent = NewMail.about(invoiceOf({ customer: test }), "receipt", "mai_1", startAt, { sandbox })
+    assert.deepInclude(sent, { status: "pending", dueAt: startAt, reason: null })
+    const real = NewMail.about(invoiceOf({ customer, mode: "live" }), "receipt", "mai_1", startAt, { sandbox })
+    assert.deepInclude(real, { status: "pending", dueAt: startAt, reason: null })
   })
 })

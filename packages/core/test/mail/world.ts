@@ -5,6 +5,7 @@ import type { Mail } from "@tolem/core/mail/Mail"
 import * as MailDispatcher from "@tolem/core/mail/MailDispatcher"
 import { HandOver, type Letter, Mailer } from "@tolem/core/mail/Mailer"
 import { MailStore } from "@tolem/core/mail/MailStore"
+import { defaults, Settings } from "@tolem/core/Settings"
 import { StorageError } from "@tolem/core/StorageError"
 import { accountOf, invoiceOf, organizationOf, startAt } from "@tolem/core/testing/fixtures"
 import { Clock, Duration, Effect, Layer, Logger, Option } from "effect"
@@ -22,7 +23,7 @@ const away = Effect.fail(
 )
 const unused = Effect.die(new Error("A dispatcher of letters has no use for this"))
 
-export const world = () => {
+export const world = (settings: Settings = defaults) => {
   const mails = new Map<string, Mail>()
   const invoices = new Map<string, Invoice>()
   const sent: Array<Sent> = []
@@ -69,9 +70,9 @@ export const world = () => {
     begin: ({ id, dueAt }) =>
       Effect.sync(() => {
         const mail = mails.get(id)
-        if (broken.begins || mail?.status !== "pending" || mail.dueAt !== dueAt) return false
+        if (broken.begins || mail?.status !== "pending" || mail.dueAt !== dueAt) return "Changed" as const
         mails.set(id, { ...mail, status: "sending", attempts: mail.attempts + 1 })
-        return true
+        return "Begun" as const
       }),
     settle: ({ id, status, reason, dueAt, completedAt }) =>
       Effect.suspend(() => {
@@ -116,7 +117,7 @@ export const world = () => {
     }),
     Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
   )
-  const dispatcher = Layer.provide(MailDispatcher.layer, stores)
+  const dispatcher = MailDispatcher.layer.pipe(Layer.provide(stores), Layer.provide(Layer.succeed(Settings, settings)))
   /** Starts a dispatcher in the current scope. */
   const started = () => Layer.build(Layer.provide(dispatcher, Layer.succeed(Mailer, { send })))
   const startedWithout = Layer.build(dispatcher)

@@ -10,6 +10,7 @@ import { Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import * as Server from "../Server.ts"
 import * as Assembly from "./Assembly.ts"
+import * as Bounds from "./Bounds.ts"
 import * as Database from "./Database.ts"
 import { CommandFailed } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
@@ -33,6 +34,8 @@ export interface Options {
   readonly seller: Option.Option<{ readonly organizationId: string; readonly mode: Mode }>
   readonly readsPerMinute: number
   readonly writesPerMinute: number
+  /** Without them there are none. */
+  readonly bounds?: Bounds.Bounds
   /** See `Server.Options`. */
   readonly drainMs?: number
 }
@@ -87,7 +90,8 @@ export const flags = {
   writesPerMinute: Flags.withDefault(
     rate("writes-per-minute", "TOLEM_WRITES_PER_MINUTE", "Other requests of a key in a minute"),
     defaults.writesPerMinute
-  )
+  ),
+  bounds: Bounds.flags
 }
 
 /**
@@ -182,6 +186,7 @@ const settingsOf = (options: Options) => {
   const settings: Settings = {
     ...defaults,
     room: roomOf(defaults),
+    ...(options.bounds && Bounds.settingsOf(options.bounds, defaults)),
     batch: { ...defaults.batch, writers: Database.writersOf(options.database) },
     readsPerMinute,
     writesPerMinute,

@@ -54,6 +54,8 @@ const wrong: ReadonlyArray<Call> = [
   ["a port that is no number", ["serve", "--port", "http"]],
   ["a port out of range", ["serve", "--port", "65536"]],
   ["a port in the environment that is no number", ["serve"], { TOLEM_PORT: "http" }],
+  ["a bound below nothing", ["serve", "--sandbox-invoices-per-day", "-1"]],
+  ["a test address that is none", ["serve", "--sandbox-mail-to", "qa@example.kz,somebody"]],
   ["a rate of nothing", ["serve", "--reads-per-minute", "0"]],
   ["a channel of login codes that there is not", ["serve", "--login-channel", "console,pigeon"]],
   ["a proxy that is no network", ["serve", "--trusted-proxies", "10.0.0.0/8,everybody"]],
