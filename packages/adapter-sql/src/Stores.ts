@@ -12,6 +12,7 @@ import type { DirectoryStore as DirectoryPort } from "@tolem/core/merchant/Direc
 import type { MerchantStore as MerchantPort } from "@tolem/core/merchant/MerchantStore"
 import type { PartnerStore as PartnerPort } from "@tolem/core/partner/PartnerStore"
 import type { RateStore as RatePort } from "@tolem/core/ratelimit/RateStore"
+import type { SealedTexts as SealedTextsPort } from "@tolem/core/SealedTexts"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/SecretBox"
 import type { SubscriptionStore as SubscriptionPort } from "@tolem/core/subscription/SubscriptionStore"
 import type { TariffStore as TariffPort } from "@tolem/core/tariff/TariffStore"
@@ -32,6 +33,7 @@ import * as MerchantStore from "./MerchantStore.ts"
 import * as PartnerStore from "./PartnerStore.ts"
 import * as PaymentLinkStore from "./PaymentLinkStore.ts"
 import * as RateStore from "./RateStore.ts"
+import * as SealedTexts from "./SealedTexts.ts"
 import * as SecretCheck from "./SecretCheck.ts"
 import * as SubscriptionStore from "./SubscriptionStore.ts"
 import * as TariffStore from "./TariffStore.ts"
@@ -58,6 +60,7 @@ export type Stores =
   | LoginPort
   | RatePort
   | IntegrityPort
+  | SealedTextsPort
 
 /**
  * The stores over the client. The schema must be up to date, see `Migrations`. Fails with `SecretUnreadable` where the
@@ -83,5 +86,6 @@ export const layer = (
     RateStore.layer,
     Integrity.layer,
     ConnectionStore.layer,
+    SealedTexts.layer,
     SecretCheck.layer
   ).pipe(Layer.provide(Database.layer(options)))

@@ -44,6 +44,7 @@ import type { Provider } from "./provider/Provider.ts"
 import * as RateJanitor from "./ratelimit/RateJanitor.ts"
 import type { RateStore } from "./ratelimit/RateStore.ts"
 import { Visitors } from "./ratelimit/Visitors.ts"
+import type { SealedTexts } from "./SealedTexts.ts"
 import { Settings } from "./Settings.ts"
 import * as SubscriptionRunner from "./subscription/SubscriptionRunner.ts"
 import { SubscriptionRuns } from "./subscription/SubscriptionRuns.ts"
@@ -76,6 +77,7 @@ export type Stores =
   | LoginStore
   | RateStore
   | Integrity
+  | SealedTexts
 
 /** Everything that the platform provides. */
 export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom

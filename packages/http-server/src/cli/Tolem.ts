@@ -18,6 +18,7 @@ import { Json, Output } from "./Output.ts"
 import { actor, operator } from "./operator/Operator.ts"
 import { presenter, printFailure } from "./Presenter.ts"
 import { providerSandbox } from "./ProviderSandbox.ts"
+import { secrets } from "./SecretCommands.ts"
 import * as SecretKeys from "./SecretKeys.ts"
 import { serve } from "./Serve.ts"
 import * as SettingFiles from "./SettingFiles.ts"
@@ -50,6 +51,7 @@ const tolem = Command.make("tolem").pipe(
     tariff,
     operator,
     clock,
+    secrets,
     verify,
     providerSandbox
   ]),

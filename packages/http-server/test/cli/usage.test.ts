@@ -18,6 +18,7 @@ const helps: Readonly<Record<string, ReadonlyArray<string>>> = {
   "key create": ["--database", "--org", "--mode", "--name", "--scopes", "--connection", "invoices:write", "all"],
   "key delete": ["--database", "--id"],
   "webhook create": ["--database", "--org", "--mode", "--url", "--events", "invoice.paid"],
+  "secrets reseal": ["--database", "first key"],
   verify: ["--database"]
 }
 

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest"
+import { folder, run } from "./support.ts"
+
+const [oldKey, newKey] = ["an-old-text-for-tests-only-of-no-use", "a-new-text-for-tests-only-of-no-use"]
+
+it("tolem secrets reseal: the old key is not needed afterwards, nor of any use", async () => {
+  const cwd = folder()
+  const using = (...keys: ReadonlyArray<string>) => ({
+    TOLEM_DATABASE: "sqlite:s.db",
+    TOLEM_SECRET_KEY: keys.join(",")
+  })
+  const made = await run(cwd, ["org", "create", "--name", "Shop", "--owner-phone", "77001234567"], using(oldKey))
+  const of = ["--org", JSON.parse(made.stdout).organization.id, "--mode", "sandbox"]
+  const url = ["--url", "https://example.com/hook"]
+  expect(await run(cwd, ["webhook", "create", ...of, ...url], using(oldKey))).toMatchObject({ code: 0 })
+
+  const sealed = await run(cwd, ["secrets", "reseal"], using(newKey, oldKey))
+  expect([sealed.code, JSON.parse(sealed.stdout)]).toEqual([0, { resealed: 1, unreadable: [] }])
+  const again = await run(cwd, ["secrets", "reseal"], using(newKey))
+  expect([again.code, JSON.parse(again.stdout)]).toEqual([0, { resealed: 0, unreadable: [] }])
+  const late = await run(cwd, ["secrets", "reseal"], using(oldKey))
+  expect([late.code, JSON.parse(late.stderr).error]).toEqual([1, "secret_key_wrong"])
+})
