@@ -1,5 +1,5 @@
 /** Everything in which the two databases differ. All other SQL of this package is one text for both. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 
 /** Columns of a batch, in order, with their types. */
@@ -30,6 +30,10 @@ export interface Dialect {
   readonly position: Statement.Fragment
   /** Whether `text` holds a part as it is, in a form that an index of the database may answer. */
   readonly contains: (text: Statement.Fragment, part: string) => Statement.Fragment
+  /** A member of the JSON object in `column`, as text; null where there is none, or where the text is no JSON. */
+  readonly member: (column: string, name: string) => Statement.Fragment
+  /** Lets what reads in it see one state of the data, however long it takes and whatever is written meanwhile. */
+  readonly atOneMoment: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
   /** Locks the rows of `alias` until the transaction ends. */
   readonly lockRows: (alias: string) => Statement.Fragment
   /** Keeps the rows of `alias` as they are until the transaction ends, for any number of transactions at once. */
@@ -74,6 +78,20 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   position: sql.literal("strpos"),
   // A trigram index knows `like` only.
   contains: (text, part) => sql`${text} like ${`%${part.replace(/[\\%_]/g, "\\$&")}%`}`,
+  member: (column, name) =>
+    sql.literal(`case when pg_input_is_valid(${column}, 'json') then ${column}::json ->> '${name}' end`),
+  atOneMoment: (self) =>
+    Effect.gen(function* () {
+      // Within a transaction of the caller's the caller has chosen what is seen.
+      if (Option.isSome(yield* Effect.serviceOption(sql.transactionService))) return yield* self
+      return yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`set transaction isolation level repeatable read, read only`
+          yield* sql`select set_config('statement_timeout', '0', true)`
+          return yield* self
+        })
+      )
+    }),
   lockRows: (alias) => sql.literal(`for update of ${alias}`),
   shareRows: (alias) => sql.literal(`for share of ${alias}`),
   lockFreeRows: (alias) => sql.literal(`for update of ${alias} skip locked`),
@@ -111,6 +129,10 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
   },
   position: sql.literal("instr"),
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  member: (column, name) =>
+    sql.literal(`case when json_valid(${column}) then cast(${column} ->> '${name}' as text) end`),
+  // Each statement sees one state by itself. A transaction would keep others from the only connection for all the time.
+  atOneMoment: (self) => self,
   lockRows: () => sql.literal(""),
   shareRows: () => sql.literal(""),
   lockFreeRows: () => sql.literal(""),

@@ -5,7 +5,7 @@ import type { Refund } from "@tolem/core/invoice/Refund"
 import type { StorageError } from "@tolem/core/StorageError"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Effect, Result } from "effect"
-import type { SqlClient, SqlError, Statement } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import * as AuditLog from "./AuditLog.ts"
 import type { Move } from "./DailyTotals.ts"
 import * as DailyTotals from "./DailyTotals.ts"
@@ -64,11 +64,12 @@ export const make = (
     const rows = yield* numberReceipts(winners)
     yield* statements.updateInvoices(rows)
     const told = winners.filter(hasEvent)
-    if (told.length > 0) yield* statements.insertEvents(told)
+    const announced = told.filter(({ event }) => isAnnounced(event.type))
+    const deliveries = announced.length === 0 ? [] : yield* statements.insertDeliveries(announced)
+    // Counted with the event: whatever becomes of the endpoints, it can be seen that a delivery has gone.
+    if (told.length > 0) yield* statements.insertEvents(told, countsOf(deliveries))
     const refunds = winners.flatMap(({ refund }) => (refund === null ? [] : [refund]))
     if (refunds.length > 0) yield* statements.upsertRefunds(refunds)
-    const announced = told.filter(({ event }) => isAnnounced(event.type))
-    if (announced.length > 0) yield* statements.insertDeliveries(announced)
     yield* insertMails(winners.flatMap(({ mail }) => mail ?? []))
     yield* Effect.forEach(winners, ({ audit }) => audits.insert(audit), { discard: true })
     const ended = told.filter(({ event }) => event.to === "failed" || event.to === "expired")
@@ -96,6 +97,12 @@ export const make = (
 /** Identifier of the delivery of one event to one endpoint, in SQL: made of both, so that there is one at most. */
 export const deliveryId = (sql: SqlClient.SqlClient, event: string, endpoint: string): Statement.Fragment =>
   sql.literal(`'dlv_' || substr(${event}.id, 5) || '_' || substr(${endpoint}.id, 5)`)
+
+const countsOf = (deliveries: ReadonlyArray<{ readonly event_id: string }>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { event_id } of deliveries) counts.set(event_id, (counts.get(event_id) ?? 0) + 1)
+  return counts
+}
 
 type Told = Write & { readonly event: InvoiceEvent }
 
@@ -160,9 +167,11 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
       sql`update ${tables.invoices} as i set ${assignments}
         from ${invoiceSource(invoices.map(InvoiceRow.toRow))} where i.id = s.id`,
 
-    insertEvents: (changes: ReadonlyArray<Told>) =>
-      sql`insert into ${tables.events} (${eventNames})
-        select ${eventNames} from ${eventSource(changes.map(({ event }) => EventRow.toRow(event)))} where true`,
+    insertEvents: (changes: ReadonlyArray<Told>, announced: ReadonlyMap<string, number>) => {
+      const rows = changes.map(({ event }) => EventRow.toRow(event, announced.get(event.id) ?? 0))
+      return sql`insert into ${tables.events} (${eventNames})
+        select ${eventNames} from ${eventSource(rows)} where true`
+    },
 
     upsertRefunds: (refunds: ReadonlyArray<Refund>) =>
       sql`insert into ${tables.refunds} (${refundNames})
@@ -190,13 +199,13 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
      * endpoint once. It is ready at once; while the endpoint pauses it is due after the pause. The endpoint cannot
      * change meanwhile, or the delivery could miss the end of a pause.
      */
-    insertDeliveries: (changes: ReadonlyArray<Told>): Effect.Effect<unknown, SqlError.SqlError> => {
+    insertDeliveries: (changes: ReadonlyArray<Told>) => {
       const rows = changes.map(({ event, next, aheadMs = 0 }) => ({
         ...EventRow.toRow(event),
         mode: next.mode,
         ready_at: event.createdAt - aheadMs
       }))
-      return sql`
+      return sql<{ readonly event_id: string }>`
         insert into ${tables.deliveries} (
           id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
           status, attempt_count, due_at, ready_at, lease, created_at, completed_at
@@ -210,7 +219,8 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         join ${tables.endpoints} e on e.organization_id = s.organization_id and e.mode = s.mode
         where e.disabled = 0 and e.removed_at is null
           and (e.events = '' or ${dialect.position}(e.events, ',' || s.type || ',') > 0)
-        order by e.id ${dialect.shareRows("e")}`
+        order by e.id ${dialect.shareRows("e")}
+        returning event_id`
     }
   }
 }

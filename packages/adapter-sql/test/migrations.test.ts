@@ -33,7 +33,8 @@ describe("the migrations", () => {
           [6, "subscriptions"],
           [7, "merchants"],
           [8, "payment_links"],
-          [9, "logins"]
+          [9, "logins"],
+          [16, "announcements"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -14,6 +14,7 @@ import { createSubscriptions } from "../src/migrations/0006_subscriptions.ts"
 import { createMerchants } from "../src/migrations/0007_merchants.ts"
 import { createPaymentLinks } from "../src/migrations/0008_payment_links.ts"
 import { createLogins } from "../src/migrations/0009_logins.ts"
+import { addAnnouncements } from "../src/migrations/0016_announcements.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -40,7 +41,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       6: createSubscriptions(sql, dialect, {}),
       7: createMerchants(sql, dialect, {}),
       8: createPaymentLinks(sql, dialect, {}),
-      9: createLogins(sql, dialect, {})
+      9: createLogins(sql, dialect, {}),
+      16: addAnnouncements(sql, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

@@ -14,7 +14,8 @@ export const columns = {
   source: "text",
   refunded: "bigint",
   late: "bigint",
-  created_at: "bigint"
+  created_at: "bigint",
+  announced: "bigint"
 } as const
 
 /** A row as the database answers it. */
@@ -30,10 +31,12 @@ export interface EventRow {
   readonly refunded: number
   readonly late: number
   readonly created_at: number
+  /** To how many endpoints; null: it was written before this was counted. */
+  readonly announced: number | null
 }
 
-/** The row of an event. */
-export const toRow = (event: InvoiceEvent): EventRow => ({
+/** The row of an event that so many deliveries announce. */
+export const toRow = (event: InvoiceEvent, announced = 0): EventRow => ({
   invoice_id: event.invoiceId,
   sequence: event.sequence,
   id: event.id,
@@ -44,7 +47,8 @@ export const toRow = (event: InvoiceEvent): EventRow => ({
   source: event.source,
   refunded: event.refunded,
   late: event.late ? 1 : 0,
-  created_at: event.createdAt
+  created_at: event.createdAt,
+  announced
 })
 
 /** The event of a row. */

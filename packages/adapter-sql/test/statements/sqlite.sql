@@ -627,6 +627,9 @@ create index "tolem_sessions_account" on "tolem_sessions" (account_id);
 -- migration 9
 create index "tolem_sessions_idle" on "tolem_sessions" (idle_at);
 
+-- migration 16
+alter table "tolem_events" add column announced bigint;
+
 -- add of a connection
 insert into "tolem_connections"
 (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
@@ -945,8 +948,8 @@ on conflict (organization_id, mode, idempotency_key) where idempotency_key is no
 returning id;
 
 -- insertMany, created
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- insertMany, created
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
@@ -968,8 +971,8 @@ on conflict (organization_id, mode, idempotency_key) where idempotency_key is no
 returning id;
 
 -- insertMany, sandbox counted
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- insertMany, sandbox counted
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
@@ -991,8 +994,8 @@ on conflict (organization_id, mode, idempotency_key) where idempotency_key is no
 returning id;
 
 -- insertMany, counted
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- insertMany, counted
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
@@ -1154,10 +1157,6 @@ update "tolem_invoices" as i set connection_id = s.connection_id, status = s.sta
 from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as provider_reference, value->>5 as provider_status, value->>6 as provider_receipt_url, value->>7 as receipt_number, value->>8 as qr_url, value->>9 as deep_link, value->>10 as expires_at, value->>11 as paid_at, value->>12 as updated_at, value->>13 as late, value->>14 as due_at, value->>15 as sequence, value->>16 as version, value->>17 as search_text from jsonb_each(?)) as s where i.id = s.id;
 
 -- commitMany, paid
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
-
--- commitMany, paid
 insert into "tolem_deliveries" (
 id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
 status, attempt_count, due_at, ready_at, lease, created_at, completed_at
@@ -1167,11 +1166,16 @@ select
 s.id, s.sequence, 'pending', 0,
 case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
 s.ready_at, null, s.ready_at, null
-from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as mode, value->>12 as ready_at from jsonb_each(?)) as s
+from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced, value->>12 as mode, value->>13 as ready_at from jsonb_each(?)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
 and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)
-order by e.id;
+order by e.id
+returning event_id;
+
+-- commitMany, paid
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- commitMany, paid
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
@@ -1190,17 +1194,6 @@ update "tolem_invoices" as i set connection_id = s.connection_id, status = s.sta
 from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as provider_reference, value->>5 as provider_status, value->>6 as provider_receipt_url, value->>7 as receipt_number, value->>8 as qr_url, value->>9 as deep_link, value->>10 as expires_at, value->>11 as paid_at, value->>12 as updated_at, value->>13 as late, value->>14 as due_at, value->>15 as sequence, value->>16 as version, value->>17 as search_text from jsonb_each(?)) as s where i.id = s.id;
 
 -- commitMany, refunded
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
-
--- commitMany, refunded
-insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, provider_reference, created_at, completed_at)
-select id, invoice_id, organization_id, amount, status, reason, idempotency_key, provider_reference, created_at, completed_at from (select value->>0 as id, value->>1 as invoice_id, value->>2 as organization_id, value->>3 as amount, value->>4 as status, value->>5 as reason, value->>6 as idempotency_key, value->>7 as provider_reference, value->>8 as created_at, value->>9 as completed_at from jsonb_each(?)) as s where true
-on conflict (id) do update set
-status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
-provider_reference = excluded.provider_reference;
-
--- commitMany, refunded
 insert into "tolem_deliveries" (
 id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
 status, attempt_count, due_at, ready_at, lease, created_at, completed_at
@@ -1210,11 +1203,23 @@ select
 s.id, s.sequence, 'pending', 0,
 case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
 s.ready_at, null, s.ready_at, null
-from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as mode, value->>12 as ready_at from jsonb_each(?)) as s
+from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced, value->>12 as mode, value->>13 as ready_at from jsonb_each(?)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
 and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)
-order by e.id;
+order by e.id
+returning event_id;
+
+-- commitMany, refunded
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
+
+-- commitMany, refunded
+insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, provider_reference, created_at, completed_at)
+select id, invoice_id, organization_id, amount, status, reason, idempotency_key, provider_reference, created_at, completed_at from (select value->>0 as id, value->>1 as invoice_id, value->>2 as organization_id, value->>3 as amount, value->>4 as status, value->>5 as reason, value->>6 as idempotency_key, value->>7 as provider_reference, value->>8 as created_at, value->>9 as completed_at from jsonb_each(?)) as s where true
+on conflict (id) do update set
+status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
+provider_reference = excluded.provider_reference;
 
 -- commitMany, refunded
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
@@ -1454,8 +1459,8 @@ on conflict (organization_id, mode, idempotency_key) where idempotency_key is no
 returning id;
 
 -- commitMany of subscriptions
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- commitMany of subscriptions
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
@@ -1493,10 +1498,6 @@ update "tolem_invoices" as i set connection_id = s.connection_id, status = s.sta
 from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as provider_reference, value->>5 as provider_status, value->>6 as provider_receipt_url, value->>7 as receipt_number, value->>8 as qr_url, value->>9 as deep_link, value->>10 as expires_at, value->>11 as paid_at, value->>12 as updated_at, value->>13 as late, value->>14 as due_at, value->>15 as sequence, value->>16 as version, value->>17 as search_text from jsonb_each(?)) as s where i.id = s.id;
 
 -- commitMany, waking a run
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at from jsonb_each(?)) as s where true;
-
--- commitMany, waking a run
 insert into "tolem_deliveries" (
 id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
 status, attempt_count, due_at, ready_at, lease, created_at, completed_at
@@ -1506,11 +1507,16 @@ select
 s.id, s.sequence, 'pending', 0,
 case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
 s.ready_at, null, s.ready_at, null
-from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as mode, value->>12 as ready_at from jsonb_each(?)) as s
+from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced, value->>12 as mode, value->>13 as ready_at from jsonb_each(?)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
 and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)
-order by e.id;
+order by e.id
+returning event_id;
+
+-- commitMany, waking a run
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- commitMany, waking a run
 select d.id from "tolem_subscriptions" d where d.id in (
@@ -1800,21 +1806,66 @@ delete from "tolem_login_challenges" where created_at < cast(? as bigint);
 delete from "tolem_sessions" where idle_at < cast(? as bigint);
 
 -- findings
-select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail
-from "tolem_invoices" i left join (
-select invoice_id, sum(amount) as refunded from "tolem_refunds" where status = 'succeeded' group by invoice_id) as r on r.invoice_id = i.id
-where i.refunded > i.amount or r.refunded > i.amount
-order by i.id limit 1000;
+select subject, detail from (select expected.verb as subject, 'the trigger is gone' as detail
+from (select 'update' as verb union all select 'delete' union all select 'insert') as expected
+where not exists (
+select 1 from sqlite_master t where t.type = 'trigger' and t.tbl_name = ?
+and lower(t.sql) like '%before ' || expected.verb || '%raise(abort%'
+)) as breaches
+order by 1 limit 1000;
 
 -- findings
-select i.id as subject, 'invoice ' || i.refunded || ', records ' || coalesce(r.refunded, 0) as detail
+select subject, detail from (select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail
 from "tolem_invoices" i left join (
 select invoice_id, sum(amount) as refunded from "tolem_refunds" where status = 'succeeded' group by invoice_id) as r on r.invoice_id = i.id
-where i.refunded <> coalesce(r.refunded, 0)
-order by i.id limit 1000;
+where i.refunded > i.amount or r.refunded > i.amount) as breaches
+order by 1 limit 1000;
 
 -- findings
-select coalesce(u.organization_id, t.organization_id) || ' ' || coalesce(u.period, t.period) as subject,
+select subject, detail from (select i.id as subject, 'invoice ' || i.refunded || ', records ' || coalesce(r.refunded, 0) as detail
+from "tolem_invoices" i left join (
+select invoice_id, sum(amount) as refunded from "tolem_refunds" where status = 'succeeded' group by invoice_id) as r on r.invoice_id = i.id
+where i.refunded <> coalesce(r.refunded, 0)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select r.id as subject, case when i.id is null then 'of no invoice'
+when r.organization_id <> i.organization_id then 'another organization'
+when r.status not in ('pending', 'succeeded', 'failed', 'unknown') then 'an unknown status'
+when r.amount <= 0 then 'no amount'
+when r.amount > i.amount then 'more than was paid'
+when i.paid_at is null then 'of an unpaid invoice'
+when r.status in ('succeeded', 'failed') and r.completed_at is null then 'completed at no time'
+when r.status in ('pending', 'unknown') and r.completed_at is not null then 'completed and unresolved'
+when i.mode = 'live' and r.status in ('failed', 'unknown') and i.version < i.sequence + 2 then 'its invoice was not changed for it' end as detail
+from "tolem_refunds" r left join "tolem_invoices" i on i.id = r.invoice_id where (i.id is null)
+or (r.organization_id <> i.organization_id)
+or (r.status not in ('pending', 'succeeded', 'failed', 'unknown'))
+or (r.amount <= 0)
+or (r.amount > i.amount)
+or (i.paid_at is null)
+or (r.status in ('succeeded', 'failed') and r.completed_at is null)
+or (r.status in ('pending', 'unknown') and r.completed_at is not null)
+or (i.mode = 'live' and r.status in ('failed', 'unknown') and i.version < i.sequence + 2)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select invoice_id as subject, count(*) || ' unresolved refunds' as detail
+from "tolem_refunds" where status in ('pending', 'unknown') group by invoice_id having count(*) > 1) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select cast(invoice_id as text) || ' ' || cast(idempotency_key as text) as subject, count(*) || ' rows' as detail
+from "tolem_refunds" where idempotency_key is not null and status <> 'failed' group by invoice_id, idempotency_key having count(*) > 1) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select cast(invoice_id as text) || ' ' || cast(provider_reference as text) as subject, count(*) || ' rows' as detail
+from "tolem_refunds" where provider_reference is not null group by invoice_id, provider_reference having count(*) > 1) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select coalesce(u.organization_id, t.organization_id) || ' ' || coalesce(u.period, t.period) as subject,
 'counted ' || coalesce(u.used, 0) || ', totals ' || coalesce(t.n, 0) as detail
 from (
 select organization_id, day as period, sum(invoice_count) as n
@@ -1825,11 +1876,11 @@ from "tolem_daily_totals" where mode = 'live' group by 1, 2
 ) as t
 full join (select * from "tolem_usage" where period not like '%/%') as u
 on u.organization_id = t.organization_id and u.period = t.period
-where coalesce(u.used, 0) <> coalesce(t.n, 0)
+where coalesce(u.used, 0) <> coalesce(t.n, 0)) as breaches
 order by 1 limit 1000;
 
 -- findings
-select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day as subject,
+select subject, detail from (select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day as subject,
 'totals are off by ' || sum(n) || ' invoices, amount ' || sum(a) || ', refunded ' || sum(r) as detail
 from (
 select organization_id, mode, connection_id, status, day, invoice_count as n, amount as a, refunded as r
@@ -1839,27 +1890,80 @@ select organization_id, mode, coalesce(connection_id, ''), status, day, -1, -amo
 from "tolem_invoices"
 ) as balance
 group by organization_id, mode, connection_id, status, day
-having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0
+having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0) as breaches
 order by 1 limit 1000;
 
 -- findings
-select coalesce(i.id, e.invoice_id) as subject,
+select subject, detail from (select coalesce(i.id, e.invoice_id) as subject,
 'sequence ' || coalesce(i.sequence, 0) || ', events ' || coalesce(e.n, 0)
 || ' from ' || coalesce(e.low, 0) || ' to ' || coalesce(e.high, 0) as detail
 from (select invoice_id, count(*) as n, min(sequence) as low, max(sequence) as high
 from "tolem_events" group by invoice_id) as e
 full join "tolem_invoices" i on i.id = e.invoice_id
-where i.id is null or e.n is null or e.n <> i.sequence or e.low <> 1 or e.high <> i.sequence
+where i.id is null or e.n is null or e.n <> i.sequence or e.low <> 1 or e.high <> i.sequence) as breaches
 order by 1 limit 1000;
 
 -- findings
-select i.id as subject, 'invoice ' || i.status || ', event ' || e.to_status as detail
+select subject, detail from (select i.id as subject, 'invoice ' || i.status || ', event ' || e.to_status as detail
 from "tolem_invoices" i join "tolem_events" e on e.invoice_id = i.id and e.sequence = i.sequence
-where e.to_status <> i.status
-order by i.id limit 1000;
+where e.to_status <> i.status) as breaches
+order by 1 limit 1000;
 
 -- findings
-select v.id as subject, v.type || ' has no delivery to endpoint ' || p.id as detail
+select subject, detail from (select i.id as subject, case when e.refunded <> i.refunded then 'another refunded sum'
+when i.sequence > 1 and i.version = i.sequence and e.created_at <> i.updated_at then 'another time' end as detail
+from "tolem_invoices" i join "tolem_events" e on e.invoice_id = i.id and e.sequence = i.sequence where (e.refunded <> i.refunded)
+or (i.sequence > 1 and i.version = i.sequence and e.created_at <> i.updated_at)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select e.id as subject, case when e.organization_id <> i.organization_id then 'another organization'
+when e.source not in ('api', 'cabinet', 'provider', 'schedule', 'system') then 'an unknown source'
+when e.late not in (0, 1) then 'a flag that is none'
+when e.sequence = 1 and (e.type <> 'invoice.created' or e.from_status is not null or e.to_status not in ('new', 'pending') or e.created_at <> i.created_at or e.refunded <> 0) then 'a beginning that is none'
+when e.sequence > 1 and e.type <> 'invoice.' || e.to_status then 'another type than its status'
+when e.sequence > 1 and e.from_status is distinct from e.before_status then 'not from where the one before went'
+when e.sequence > 1 and e.from_status || '>' || e.to_status not in ('new>pending', 'new>paid', 'new>failed', 'new>expired', 'new>cancelled', 'pending>paid', 'pending>failed', 'pending>expired', 'pending>cancelled', 'expired>paid', 'cancelled>paid', 'paid>partially_refunded', 'paid>refunded', 'partially_refunded>partially_refunded', 'partially_refunded>refunded') then 'a step that cannot be'
+when e.late <> case when e.to_status = 'paid' and e.from_status in ('expired', 'cancelled') then 1 else 0 end then 'late, unlike its step'
+when e.sequence > 1 and case when e.to_status in ('refunded', 'partially_refunded') then e.refunded <= e.before_refunded else e.refunded <> e.before_refunded end then 'a refunded sum that does not follow'
+when (e.to_status = 'refunded') <> (e.refunded = i.amount) and e.sequence > 1 or e.refunded > i.amount then 'another sum than its status says' end as detail
+from (select e.*,
+lag(e.to_status) over (partition by e.invoice_id order by e.sequence) as before_status,
+lag(e.refunded) over (partition by e.invoice_id order by e.sequence) as before_refunded
+from "tolem_events" e) as e join "tolem_invoices" i on i.id = e.invoice_id where (e.organization_id <> i.organization_id)
+or (e.source not in ('api', 'cabinet', 'provider', 'schedule', 'system'))
+or (e.late not in (0, 1))
+or (e.sequence = 1 and (e.type <> 'invoice.created' or e.from_status is not null or e.to_status not in ('new', 'pending') or e.created_at <> i.created_at or e.refunded <> 0))
+or (e.sequence > 1 and e.type <> 'invoice.' || e.to_status)
+or (e.sequence > 1 and e.from_status is distinct from e.before_status)
+or (e.sequence > 1 and e.from_status || '>' || e.to_status not in ('new>pending', 'new>paid', 'new>failed', 'new>expired', 'new>cancelled', 'pending>paid', 'pending>failed', 'pending>expired', 'pending>cancelled', 'expired>paid', 'cancelled>paid', 'paid>partially_refunded', 'paid>refunded', 'partially_refunded>partially_refunded', 'partially_refunded>refunded'))
+or (e.late <> case when e.to_status = 'paid' and e.from_status in ('expired', 'cancelled') then 1 else 0 end)
+or (e.sequence > 1 and case when e.to_status in ('refunded', 'partially_refunded') then e.refunded <= e.before_refunded else e.refunded <> e.before_refunded end)
+or ((e.to_status = 'refunded') <> (e.refunded = i.amount) and e.sequence > 1 or e.refunded > i.amount)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select invoice_id as subject,
+'refunds of ' || amount || ': ' || sum(told) || ' events, ' || sum(made) || ' records' as detail
+from (
+select e.invoice_id, e.refunded - e.before_refunded as amount, 1 as told, 0 as made from (select e.*,
+lag(e.to_status) over (partition by e.invoice_id order by e.sequence) as before_status,
+lag(e.refunded) over (partition by e.invoice_id order by e.sequence) as before_refunded
+from "tolem_events" e) as e
+where e.sequence > 1 and e.to_status in ('refunded', 'partially_refunded')
+union all
+select invoice_id, amount, 0, 1 from "tolem_refunds" where status = 'succeeded'
+) as both_sides
+group by invoice_id, amount having sum(told) <> sum(made)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select cast(id as text) as subject, count(*) || ' rows' as detail
+from "tolem_events" where true group by id having count(*) > 1) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select v.id as subject, v.type || ' has no delivery to endpoint ' || p.id as detail
 from "tolem_events" v
 join "tolem_invoices" i on i.id = v.invoice_id
 join "tolem_endpoints" p on p.organization_id = v.organization_id and p.mode = i.mode
@@ -1870,20 +1974,292 @@ and (p.events = '' or instr(p.events, ',' || v.type || ',') > 0)
 and not exists (
 select 1 from "tolem_deliveries" d
 where d.id = 'dlv_' || substr(v.id, 5) || '_' || substr(p.id, 5) and d.endpoint_id = p.id and d.event_id = v.id
-)
-order by v.id, p.id limit 1000;
+)) as breaches
+order by 1 limit 1000;
 
 -- findings
-select coalesce(d.id, r.subscription_id) as subject,
+select subject, detail from (select v.id as subject, 'announced ' || v.announced || ' times, deliveries ' || count(d.id) as detail
+from "tolem_events" v
+left join "tolem_deliveries" d on d.invoice_id = v.invoice_id and d.sequence = v.sequence and d.event_id = v.id
+and d.id = 'dlv_' || substr(v.id, 5) || '_' || substr(d.endpoint_id, 5)
+where v.announced is not null
+group by v.id, v.announced having count(d.id) <> v.announced) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select i.id as subject, case when i.status not in ('new', 'pending', 'paid', 'failed', 'expired', 'cancelled', 'refunded', 'partially_refunded') then 'an unknown status'
+when i.kind not in ('qr', 'phone') then 'an unknown kind'
+when i.mode not in ('live', 'sandbox') then 'an unknown mode'
+when i.amount <= 0 then 'no amount'
+when i.refunded < 0 then 'a negative refunded sum'
+when i.late not in (0, 1) then 'a flag that is none'
+when i.version < i.sequence or i.sequence < 1 then 'a version below its sequence'
+when i.fingerprint is not null and i.idempotency_key is null then 'a digest of no request'
+when i.kind = 'phone' and i.customer_phone is null then 'a push to no phone'
+when i.expires_at < i.created_at - 300000 then 'an end before its beginning'
+when i.mode = 'live' and i.connection_id is null then 'live without cashier'
+when i.mode = 'sandbox' and i.provider_reference is not null then 'a provider in the sandbox' end as detail
+from "tolem_invoices" i where (i.status not in ('new', 'pending', 'paid', 'failed', 'expired', 'cancelled', 'refunded', 'partially_refunded'))
+or (i.kind not in ('qr', 'phone'))
+or (i.mode not in ('live', 'sandbox'))
+or (i.amount <= 0)
+or (i.refunded < 0)
+or (i.late not in (0, 1))
+or (i.version < i.sequence or i.sequence < 1)
+or (i.fingerprint is not null and i.idempotency_key is null)
+or (i.kind = 'phone' and i.customer_phone is null)
+or (i.expires_at < i.created_at - 300000)
+or (i.mode = 'live' and i.connection_id is null)
+or (i.mode = 'sandbox' and i.provider_reference is not null)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select i.id as subject, case when i.status in ('paid', 'partially_refunded', 'refunded') and i.paid_at is null then 'paid at no time'
+when i.status not in ('paid', 'partially_refunded', 'refunded') and i.paid_at is not null then 'a payment of an unpaid one'
+when i.status in ('paid', 'partially_refunded', 'refunded') and i.receipt_number is null then 'paid without receipt number'
+when i.status not in ('paid', 'partially_refunded', 'refunded') and i.receipt_number is not null then 'a receipt of an unpaid one'
+when i.late = 1 and i.status not in ('paid', 'partially_refunded', 'refunded') then 'late and unpaid'
+when i.refunded > 0 and i.status not in ('paid', 'partially_refunded', 'refunded') then 'refunded and unpaid'
+when (i.status = 'paid' and i.refunded <> 0) or (i.status = 'refunded' and i.refunded <> i.amount) or (i.status = 'partially_refunded' and (i.refunded <= 0 or i.refunded >= i.amount)) then 'another sum than its status says'
+when i.mode = 'live' and i.provider_reference is null and (i.status = 'pending' or i.status in ('paid', 'partially_refunded', 'refunded')) then 'live, and the provider has no name for it' end as detail
+from "tolem_invoices" i where (i.status in ('paid', 'partially_refunded', 'refunded') and i.paid_at is null)
+or (i.status not in ('paid', 'partially_refunded', 'refunded') and i.paid_at is not null)
+or (i.status in ('paid', 'partially_refunded', 'refunded') and i.receipt_number is null)
+or (i.status not in ('paid', 'partially_refunded', 'refunded') and i.receipt_number is not null)
+or (i.late = 1 and i.status not in ('paid', 'partially_refunded', 'refunded'))
+or (i.refunded > 0 and i.status not in ('paid', 'partially_refunded', 'refunded'))
+or ((i.status = 'paid' and i.refunded <> 0) or (i.status = 'refunded' and i.refunded <> i.amount) or (i.status = 'partially_refunded' and (i.refunded <= 0 or i.refunded >= i.amount)))
+or (i.mode = 'live' and i.provider_reference is null and (i.status = 'pending' or i.status in ('paid', 'partially_refunded', 'refunded')))) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select i.id as subject, case when i.late <> e.late then 'late, unlike its event'
+when e.created_at >= i.created_at and i.paid_at < i.created_at - case i.mode when 'live' then 300000 else 0 end then 'paid before it was there' end as detail
+from "tolem_invoices" i join "tolem_events" e on e.invoice_id = i.id and e.type = 'invoice.paid' where (i.late <> e.late)
+or (e.created_at >= i.created_at and i.paid_at < i.created_at - case i.mode when 'live' then 300000 else 0 end)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select i.id as subject, case when i.due_at is null and (i.status = 'pending' or i.status = 'new' and (i.idempotency_key is null or i.fingerprint is not null)) then 'nobody looks at it again'
+when i.status in ('new', 'pending') and i.due_at > i.updated_at + 31622400000 then 'due too late'
+when i.status = 'pending' and i.expires_at is null then 'pending without end' end as detail
+from "tolem_invoices" i where (i.due_at is null and (i.status = 'pending' or i.status = 'new' and (i.idempotency_key is null or i.fingerprint is not null)))
+or (i.status in ('new', 'pending') and i.due_at > i.updated_at + 31622400000)
+or (i.status = 'pending' and i.expires_at is null)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select i.id as subject, case when substr(i.search_text, 1, length(i.id)) <> lower(i.id) then 'the search text of another one' end as detail
+from "tolem_invoices" i where (substr(i.search_text, 1, length(i.id)) <> lower(i.id))) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select i.id as subject, case when c.organization_id <> i.organization_id then 'a cashier of another organization' end as detail
+from "tolem_invoices" i join "tolem_connections" c on c.id = i.connection_id where (c.organization_id <> i.organization_id)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select cast(organization_id as text) || ' ' || cast(receipt_number as text) as subject, count(*) || ' rows' as detail
+from "tolem_invoices" where receipt_number is not null group by organization_id, receipt_number having count(*) > 1) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select cast(organization_id as text) || ' ' || cast(provider_reference as text) as subject, count(*) || ' rows' as detail
+from "tolem_invoices" where mode = 'live' and provider_reference is not null group by organization_id, provider_reference having count(*) > 1) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select i.organization_id as subject,
+'counter ' || coalesce(c.value, 0) || ', receipts to ' || i.high as detail
+from (select organization_id, max(receipt_number) as high from "tolem_invoices"
+where mode = 'sandbox' and length(receipt_number) = 8 group by organization_id) as i
+left join "tolem_receipt_counters" c on c.organization_id = i.organization_id
+where substr(cast(100000000 + coalesce(c.value, 0) as text), 2) < i.high) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select p.id as subject, case when p.mode not in ('live', 'sandbox') then 'an unknown mode'
+when p.url not like 'http%://%' then 'no address'
+when p.events <> '' and p.events not like ',%,' then 'kinds that are none'
+when p.disabled not in (0, 1) then 'a flag that is none'
+when p.removed_at is not null and p.secret <> '' then 'a secret that has ended and is kept'
+when p.removed_at is null and p.secret = '' then 'no secret'
+when (p.previous_secret is null) <> (p.previous_secret_until is null) then 'half of an earlier secret'
+when p.failure_count < 0 or p.pause_count < 0 then 'a negative count'
+when p.paused_until is not null and p.pause_count = 0 then 'a pause that was not counted'
+when p.paused_until > p.created_at + 50 * 31622400000 then 'a pause without end' end as detail
+from "tolem_endpoints" p where (p.mode not in ('live', 'sandbox'))
+or (p.url not like 'http%://%')
+or (p.events <> '' and p.events not like ',%,')
+or (p.disabled not in (0, 1))
+or (p.removed_at is not null and p.secret <> '')
+or (p.removed_at is null and p.secret = '')
+or ((p.previous_secret is null) <> (p.previous_secret_until is null))
+or (p.failure_count < 0 or p.pause_count < 0)
+or (p.paused_until is not null and p.pause_count = 0)
+or (p.paused_until > p.created_at + 50 * 31622400000)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select d.id as subject, case when p.id is null then 'to no endpoint'
+when d.organization_id <> p.organization_id then 'another organization than its endpoint'
+when d.mode <> p.mode then 'another mode than its endpoint' end as detail
+from "tolem_deliveries" d left join "tolem_endpoints" p on p.id = d.endpoint_id where (p.id is null)
+or (d.organization_id <> p.organization_id)
+or (d.mode <> p.mode)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select d.id as subject, case when d.kind not in ('invoice.paid', 'invoice.failed', 'invoice.expired', 'invoice.cancelled', 'invoice.refunded', 'invoice.partially_refunded', 'webhook.test') then 'an unknown kind'
+when d.kind <> 'webhook.test' and i.id is null then 'of no invoice'
+when d.kind <> 'webhook.test' and (e.id is null or e.id <> d.event_id) then 'of no event'
+when d.kind <> 'webhook.test' and d.kind <> e.type then 'another kind than its event'
+when d.kind <> 'webhook.test' and d.organization_id <> i.organization_id then 'another organization than its invoice'
+when d.kind <> 'webhook.test' and d.mode <> i.mode then 'another mode than its invoice'
+when d.kind <> 'webhook.test' and d.mode = 'live' and d.created_at <> e.created_at and d.id = 'dlv_' || substr(e.id, 5) || '_' || substr(d.endpoint_id, 5) then 'another time than its event' end as detail
+from "tolem_deliveries" d
+left join "tolem_events" e on e.invoice_id = d.invoice_id and e.sequence = d.sequence
+left join "tolem_invoices" i on i.id = d.invoice_id where (d.kind not in ('invoice.paid', 'invoice.failed', 'invoice.expired', 'invoice.cancelled', 'invoice.refunded', 'invoice.partially_refunded', 'webhook.test'))
+or (d.kind <> 'webhook.test' and i.id is null)
+or (d.kind <> 'webhook.test' and (e.id is null or e.id <> d.event_id))
+or (d.kind <> 'webhook.test' and d.kind <> e.type)
+or (d.kind <> 'webhook.test' and d.organization_id <> i.organization_id)
+or (d.kind <> 'webhook.test' and d.mode <> i.mode)
+or (d.kind <> 'webhook.test' and d.mode = 'live' and d.created_at <> e.created_at and d.id = 'dlv_' || substr(e.id, 5) || '_' || substr(d.endpoint_id, 5))) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select d.id as subject, case when d.status not in ('pending', 'delivered', 'failed') then 'an unknown status'
+when d.status = 'delivered' and coalesce(a.taken, 0) = 0 then 'delivered without a successful attempt'
+when d.status <> 'delivered' and a.taken = 1 then 'a successful attempt, and not delivered'
+when d.attempt_count <> coalesce(a.n, 0) then 'attempts that are not counted'
+when a.low <> 1 or a.high <> a.n then 'a gap in the attempts'
+when (d.status = 'pending') <> (d.completed_at is null) then 'pending and completed'
+when d.status <> 'pending' and d.lease is not null then 'claimed and completed' end as detail
+from "tolem_deliveries" d left join (select delivery_id, count(*) as n, max(number) as high, min(number) as low,
+max(case when status between 200 and 299 then 1 else 0 end) as taken
+from "tolem_attempts" group by delivery_id) as a on a.delivery_id = d.id where (d.status not in ('pending', 'delivered', 'failed'))
+or (d.status = 'delivered' and coalesce(a.taken, 0) = 0)
+or (d.status <> 'delivered' and a.taken = 1)
+or (d.attempt_count <> coalesce(a.n, 0))
+or (a.low <> 1 or a.high <> a.n)
+or ((d.status = 'pending') <> (d.completed_at is null))
+or (d.status <> 'pending' and d.lease is not null)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select d.id as subject, case when d.status = 'pending' and (d.due_at > d.created_at + 31622400000 and d.due_at > d.ready_at + 31622400000 or d.ready_at > d.created_at + 31622400000) then 'due too late' end as detail
+from "tolem_deliveries" d where (d.status = 'pending' and (d.due_at > d.created_at + 31622400000 and d.due_at > d.ready_at + 31622400000 or d.ready_at > d.created_at + 31622400000))) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select a.delivery_id || ' ' || a.number as subject, case when d.id is null then 'of no delivery'
+when a.duration_ms < 0 then 'a negative time'
+when a.url not like 'http%://%' then 'no address'
+when a.status is null and a.error is null then 'neither answer nor reason' end as detail
+from "tolem_attempts" a left join "tolem_deliveries" d on d.id = a.delivery_id where (d.id is null)
+or (a.duration_ms < 0)
+or (a.url not like 'http%://%')
+or (a.status is null and a.error is null)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select d.id as subject, case when c.organization_id <> d.organization_id then 'a cashier of another organization'
+when d.status not in ('active', 'paused', 'cancelled', 'finished') then 'an unknown status'
+when d.mode not in ('live', 'sandbox') then 'an unknown mode'
+when d.kind not in ('qr', 'phone') then 'an unknown kind'
+when d.amount <= 0 then 'no amount'
+when d.kind = 'phone' and d.customer_phone is null then 'a push to no phone'
+when d.step not in ('day', 'week', 'month') or d.every < 1 then 'an unknown rhythm'
+when d.day_of_month not between 1 and 31 or d.day_of_month is not null and d.step <> 'month' then 'no day of a month'
+when d.retry_hours not like '[%]' then 'retries that are no list'
+when d.misfire not in ('run_once', 'skip') then 'an unknown way with missed dates'
+when d.runs < 0 or d.faults < 0 or d.next_index < 0 or d.max_runs < 1 then 'a negative count'
+when (d.fault is null) <> (d.faults = 0) then 'a fault that was not counted'
+when d.fingerprint is not null and d.idempotency_key is null then 'a digest of no request'
+when d.version < 1 then 'no version' end as detail
+from "tolem_subscriptions" d left join "tolem_connections" c on c.id = d.connection_id where (c.organization_id <> d.organization_id)
+or (d.status not in ('active', 'paused', 'cancelled', 'finished'))
+or (d.mode not in ('live', 'sandbox'))
+or (d.kind not in ('qr', 'phone'))
+or (d.amount <= 0)
+or (d.kind = 'phone' and d.customer_phone is null)
+or (d.step not in ('day', 'week', 'month') or d.every < 1)
+or (d.day_of_month not between 1 and 31 or d.day_of_month is not null and d.step <> 'month')
+or (d.retry_hours not like '[%]')
+or (d.misfire not in ('run_once', 'skip'))
+or (d.runs < 0 or d.faults < 0 or d.next_index < 0 or d.max_runs < 1)
+or ((d.fault is null) <> (d.faults = 0))
+or (d.fingerprint is not null and d.idempotency_key is null)
+or (d.version < 1)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select d.id as subject, case when d.status = 'active' and d.due_at is null then 'nobody looks at it again'
+when d.status = 'active' and d.due_at < d.next_run_at then 'due before its date'
+when d.status = 'active' and d.due_at > d.next_run_at + 31622400000 then 'due too late'
+when d.status <> 'active' and d.due_at is not null then 'due, and not active' end as detail
+from "tolem_subscriptions" d where (d.status = 'active' and d.due_at is null)
+or (d.status = 'active' and d.due_at < d.next_run_at)
+or (d.status = 'active' and d.due_at > d.next_run_at + 31622400000)
+or (d.status <> 'active' and d.due_at is not null)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select d.id as subject, case when d.status <> case when e.cancelled > 0 then 'cancelled' when e.finished > 0 then 'finished' when e.paused > e.resumed then 'paused' else 'active' end then 'another status than its events'
+when e.created <> 1 or e.created_at <> d.created_at then 'another beginning than its events'
+when e.runs <> d.runs then 'another number of runs than its events' end as detail
+from "tolem_subscriptions" d join (
+select subscription_id,
+max(case when type = 'subscription.created' then sequence else 0 end) as created,
+max(case when type = 'subscription.paused' then sequence else 0 end) as paused,
+max(case when type = 'subscription.resumed' then sequence else 0 end) as resumed,
+max(case when type = 'subscription.cancelled' then sequence else 0 end) as cancelled,
+max(case when type = 'subscription.finished' then sequence else 0 end) as finished,
+sum(case when type = 'subscription.run' then 1 else 0 end) as runs,
+min(created_at) as first_at, max(case when sequence = 1 then created_at end) as created_at
+from "tolem_subscription_events" group by subscription_id) as e on e.subscription_id = d.id where (d.status <> case when e.cancelled > 0 then 'cancelled' when e.finished > 0 then 'finished' when e.paused > e.resumed then 'paused' else 'active' end)
+or (e.created <> 1 or e.created_at <> d.created_at)
+or (e.runs <> d.runs)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select r.subscription_id || ' ' || r.run as subject, case when d.id is null then 'of no subscription'
+when r.organization_id <> d.organization_id then 'another organization'
+when r.mode <> d.mode then 'another mode'
+when r.status not in ('issuing', 'open', 'ended') then 'an unknown status'
+when r.invoice_ids not like '[%"' || r.invoice_id || '"]' then 'another invoice than the last of its own'
+when r.faults < 0 or r.run < 1 then 'a negative count'
+when r.status = 'ended' and r.due_at is not null then 'ended and due'
+when r.status = 'issuing' and r.due_at is null then 'nobody looks at it again'
+when r.due_at > r.updated_at + 31622400000 then 'due too late' end as detail
+from "tolem_subscription_runs" r left join "tolem_subscriptions" d on d.id = r.subscription_id where (d.id is null)
+or (r.organization_id <> d.organization_id)
+or (r.mode <> d.mode)
+or (r.status not in ('issuing', 'open', 'ended'))
+or (r.invoice_ids not like '[%"' || r.invoice_id || '"]')
+or (r.faults < 0 or r.run < 1)
+or (r.status = 'ended' and r.due_at is not null)
+or (r.status = 'issuing' and r.due_at is null)
+or (r.due_at > r.updated_at + 31622400000)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select cast(subscription_id as text) || ' ' || cast(scheduled_at as text) as subject, count(*) || ' rows' as detail
+from "tolem_subscription_runs" where scheduled_at is not null group by subscription_id, scheduled_at having count(*) > 1) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select coalesce(d.id, r.subscription_id) as subject,
 'runs ' || coalesce(d.runs, 0) || ', rows ' || coalesce(r.n, 0) || ' to ' || coalesce(r.high, 0) as detail
 from (select subscription_id, count(*) as n, max(run) as high
 from "tolem_subscription_runs" group by subscription_id) as r
 full join "tolem_subscriptions" d on d.id = r.subscription_id
-where d.id is null or d.runs <> coalesce(r.n, 0) or d.runs <> coalesce(r.high, 0)
+where d.id is null or d.runs <> coalesce(r.n, 0) or d.runs <> coalesce(r.high, 0)) as breaches
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (
+select subject, detail from (select subject, detail from (
 select r.subscription_id as subject, 'run ' || r.run || ' names ' || r.invoice_id as detail
 from "tolem_subscription_runs" r
 left join "tolem_invoices" i on i.id = r.invoice_id and i.organization_id = r.organization_id and i.mode = r.mode
@@ -1899,11 +2275,11 @@ select 1 from "tolem_subscription_runs" r
 where r.subscription_id = substr(i.idempotency_key, 14, 30)
 and instr(r.invoice_ids, '"' || i.id || '"') > 0
 )
-) as strays
+) as strays) as breaches
 order by 1 limit 1000;
 
 -- findings
-select r.subscription_id as subject,
+select subject, detail from (select r.subscription_id as subject,
 'run ' || r.run || ' names ' || r.invoice_ids || ', its events ' || coalesce(e.n, 0) as detail
 from "tolem_subscription_runs" r
 left join (select subscription_id, run, count(distinct invoice_id) as n
@@ -1914,11 +2290,11 @@ or exists (
 select 1 from "tolem_subscription_events" m
 where m.subscription_id = r.subscription_id and m.run = r.run and m.invoice_id is not null
 and not instr(r.invoice_ids, '"' || m.invoice_id || '"') > 0
-)
+)) as breaches
 order by 1 limit 1000;
 
 -- findings
-select d.id as subject, d.status || ', runs ' || d.runs || ' of ' || coalesce(d.max_runs, 0)
+select subject, detail from (select d.id as subject, d.status || ', runs ' || d.runs || ' of ' || coalesce(d.max_runs, 0)
 || ', last ' || coalesce(d.last_invoice_id, 'none') as detail
 from "tolem_subscriptions" d
 where (d.runs = 0 and (d.last_invoice_id is not null or d.last_run_at is not null))
@@ -1931,15 +2307,503 @@ select e.invoice_id from "tolem_subscription_events" e
 where e.subscription_id = d.id and e.invoice_id is not null order by e.sequence desc limit 1
 ))
 or (d.status = 'finished' and (d.max_runs is null or d.runs < d.max_runs))
-or (d.status in ('active', 'paused') and d.runs >= d.max_runs)
-order by d.id limit 1000;
+or (d.status in ('active', 'paused') and d.runs >= d.max_runs)) as breaches
+order by 1 limit 1000;
 
 -- findings
-select coalesce(d.id, e.subscription_id) as subject,
+select subject, detail from (select e.id as subject, case when e.organization_id <> d.organization_id then 'another organization'
+when e.source not in ('api', 'cabinet', 'provider', 'schedule', 'system') then 'an unknown source'
+when e.type not in ('subscription.created', 'subscription.changed', 'subscription.paused', 'subscription.resumed', 'subscription.cancelled', 'subscription.finished', 'subscription.run', 'subscription.reissued', 'subscription.skipped', 'subscription.run_failed') then 'an unknown type'
+when e.type in ('subscription.run', 'subscription.reissued') and (e.run is null or e.invoice_id is null) then 'a run without its invoice'
+when e.type not in ('subscription.run', 'subscription.reissued') and e.invoice_id is not null then 'an invoice of no run'
+when (e.type = 'subscription.run_failed') <> (e.code is not null) then 'a failure without its code' end as detail
+from "tolem_subscription_events" e left join "tolem_subscriptions" d on d.id = e.subscription_id where (e.organization_id <> d.organization_id)
+or (e.source not in ('api', 'cabinet', 'provider', 'schedule', 'system'))
+or (e.type not in ('subscription.created', 'subscription.changed', 'subscription.paused', 'subscription.resumed', 'subscription.cancelled', 'subscription.finished', 'subscription.run', 'subscription.reissued', 'subscription.skipped', 'subscription.run_failed'))
+or (e.type in ('subscription.run', 'subscription.reissued') and (e.run is null or e.invoice_id is null))
+or (e.type not in ('subscription.run', 'subscription.reissued') and e.invoice_id is not null)
+or ((e.type = 'subscription.run_failed') <> (e.code is not null))) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select cast(id as text) as subject, count(*) || ' rows' as detail
+from "tolem_subscription_events" where true group by id having count(*) > 1) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select coalesce(d.id, e.subscription_id) as subject,
 'sequence ' || coalesce(d.sequence, 0) || ', events ' || coalesce(e.n, 0)
 || ' from ' || coalesce(e.low, 0) || ' to ' || coalesce(e.high, 0) as detail
 from (select subscription_id, count(*) as n, min(sequence) as low, max(sequence) as high
 from "tolem_subscription_events" group by subscription_id) as e
 full join "tolem_subscriptions" d on d.id = e.subscription_id
-where d.id is null or e.n is null or e.n <> d.sequence or e.low <> 1 or e.high <> d.sequence
+where d.id is null or e.n is null or e.n <> d.sequence or e.low <> 1 or e.high <> d.sequence) as breaches
 order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select o.id as subject, case when o.amount <= 0 then 'no amount'
+when o.months < 1 then 'no months'
+when o.seller_mode not in ('live', 'sandbox') then 'an unknown mode'
+when o.applied_at is not null and o.invoice_id is null then 'in force without an invoice'
+when o.applied_at is not null and o.paid_at is null then 'in force and unpaid'
+when o.amount <> o.invoiced then 'another amount than its invoice'
+when o.tariff <> o.invoiced_tariff then 'another tariff than its invoice'
+when o.organization_id <> o.invoiced_organization then 'another organization than its invoice'
+when o.applied_at is null and o.told_at < -3600000 then 'paid and not in force'
+when o.applied_at < o.created_at - 10000 then 'in force before it was ordered'
+when o.applied_at > o.created_at + 31622400000 then 'in force too late' end as detail
+from (select o.*, i.id as invoice_id, i.amount as invoiced, i.paid_at as paid_at,
+case when json_valid(i.metadata) then cast(i.metadata ->> 'tariff' as text) end as invoiced_tariff,
+case when json_valid(i.metadata) then cast(i.metadata ->> 'organizationId' as text) end as invoiced_organization,
+(select min(e.created_at) from "tolem_events" e where e.invoice_id = i.id and e.type = 'invoice.paid') as told_at
+from "tolem_tariff_orders" o
+left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+and i.idempotency_key = 'tariff/' || o.id) as o where (o.amount <= 0)
+or (o.months < 1)
+or (o.seller_mode not in ('live', 'sandbox'))
+or (o.applied_at is not null and o.invoice_id is null)
+or (o.applied_at is not null and o.paid_at is null)
+or (o.amount <> o.invoiced)
+or (o.tariff <> o.invoiced_tariff)
+or (o.organization_id <> o.invoiced_organization)
+or (o.applied_at is null and o.told_at < -3600000)
+or (o.applied_at < o.created_at - 10000)
+or (o.applied_at > o.created_at + 31622400000)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select o.id as subject, case when b.id is null then 'of no organization'
+when s.id is null then 'sold by no organization' end as detail
+from "tolem_tariff_orders" o left join "tolem_organizations" b on b.id = o.organization_id
+left join "tolem_organizations" s on s.id = o.seller_id where (b.id is null)
+or (s.id is null)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select e.id as subject, case when o.id is null then 'of no order'
+when o.applied_at is null then 'of an order that is not in force'
+when e.organization_id <> o.organization_id then 'another organization than its order'
+when a.id is null then 'for nobody'
+when b.referred_by is distinct from e.account_id then 'for somebody who has not brought the organization'
+when e.amount <= 0 then 'no amount'
+when e.amount > o.amount then 'more than was paid'
+when e.created_at <> o.applied_at then 'at another time than its order'
+when e.state not in ('accrued', 'paid_out') then 'an unknown state'
+when (e.state = 'paid_out') <> (e.paid_out_at is not null) then 'paid out at no time' end as detail
+from "tolem_referral_earnings" e
+left join "tolem_tariff_orders" o on o.id = e.order_id
+left join "tolem_organizations" b on b.id = e.organization_id
+left join "tolem_accounts" a on a.id = e.account_id where (o.id is null)
+or (o.applied_at is null)
+or (e.organization_id <> o.organization_id)
+or (a.id is null)
+or (b.referred_by is distinct from e.account_id)
+or (e.amount <= 0)
+or (e.amount > o.amount)
+or (e.created_at <> o.applied_at)
+or (e.state not in ('accrued', 'paid_out'))
+or ((e.state = 'paid_out') <> (e.paid_out_at is not null))) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select o.id as subject, case when o.record_id is null then 'nothing in the audit log tells of it'
+when o.organization_id <> o.told_organization then 'another organization than its record'
+when o.tariff <> o.told_tariff then 'another tariff than its record'
+when o.told_earning is not null and o.earning_id is distinct from o.told_earning then 'its earning is gone'
+when o.told_amount <> o.earned then 'another amount was earned' end as detail
+from (select o.*, a.id as record_id, a.organization_id as told_organization,
+case when json_valid(a.detail) then cast(a.detail ->> 'tariff' as text) end as told_tariff, case when json_valid(a.detail) then cast(a.detail ->> 'earning' as text) end as told_earning,
+case when json_valid(a.detail) then cast(a.detail ->> 'earned' as text) end as told_amount, e.id as earning_id, cast(e.amount as text) as earned
+from "tolem_tariff_orders" o
+left join "tolem_audit" a on a.action = 'tariff.paid' and a.subject = o.id
+left join "tolem_referral_earnings" e on e.order_id = o.id
+where o.applied_at is not null) as o where (o.record_id is null)
+or (o.organization_id <> o.told_organization)
+or (o.tariff <> o.told_tariff)
+or (o.told_earning is not null and o.earning_id is distinct from o.told_earning)
+or (o.told_amount <> o.earned)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select e.id as subject, e.state || ', unlike the audit log' as detail from "tolem_referral_earnings" e
+where (e.state = 'paid_out') <> exists (
+select 1 from "tolem_audit" a where a.action = 'earning.paid_out' and a.subject = e.id
+)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select a.subject as subject, 'the audit log says that it was paid' as detail from "tolem_audit" a
+left join "tolem_tariff_orders" o on o.id = a.subject
+where a.action = 'tariff.paid' and o.applied_at is null) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select o.id as subject, 'tariff ' || o.tariff || ' unlike the audit log' as detail
+from "tolem_organizations" o
+join (select organization_id, max(created_at) as newest_at from "tolem_audit"
+where action in ('tariff.granted', 'tariff.paid') and detail is not null group by organization_id) as n
+on n.organization_id = o.id
+where not exists (
+select 1 from "tolem_audit" a
+where a.organization_id = o.id and a.action in ('tariff.granted', 'tariff.paid')
+and a.created_at >= n.newest_at - cast(? as bigint)
+and case when json_valid(a.detail) then cast(a.detail ->> 'tariff' as text) end = o.tariff
+and coalesce(case when json_valid(a.detail) then cast(a.detail ->> 'tariffUntil' as text) end, '') = coalesce(cast(o.tariff_until as text), '')
+)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select a.id as subject, case when a.status not in ('active', 'blocked') then 'an unknown status'
+when length(a.phone) <> 11 or a.phone not like '7%' then 'no phone' end as detail
+from "tolem_accounts" a where (a.status not in ('active', 'blocked'))
+or (length(a.phone) <> 11 or a.phone not like '7%')) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select m.organization_id || ' ' || m.account_id as subject, case when a.id is null then 'of nobody'
+when o.id is null then 'of no organization'
+when m.role not in ('owner', 'developer', 'operator') then 'an unknown role'
+when m.role = 'owner' and o.owner_id <> m.account_id then 'an owner who owns it not' end as detail
+from "tolem_memberships" m left join "tolem_accounts" a on a.id = m.account_id
+left join "tolem_organizations" o on o.id = m.organization_id where (a.id is null)
+or (o.id is null)
+or (m.role not in ('owner', 'developer', 'operator'))
+or (m.role = 'owner' and o.owner_id <> m.account_id)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select s.id as subject, case when a.id is null then 'of nobody'
+when length(s.digest) < 2 then 'no digest'
+when s.expires_at > s.created_at + 31622400000 or s.idle_at > s.expires_at then 'an end beyond all ends'
+when s.seen_at > s.expires_at then 'seen after its end' end as detail
+from "tolem_sessions" s left join "tolem_accounts" a on a.id = s.account_id where (a.id is null)
+or (length(s.digest) < 2)
+or (s.expires_at > s.created_at + 31622400000 or s.idle_at > s.expires_at)
+or (s.seen_at > s.expires_at)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select c.id as subject, case when c.tries < 0 then 'a negative count'
+when length(c.phone) <> 11 or c.phone not like '7%' then 'no phone'
+when c.expires_at > c.created_at + 31622400000 then 'an end beyond all ends' end as detail
+from "tolem_login_challenges" c where (c.tries < 0)
+or (length(c.phone) <> 11 or c.phone not like '7%')
+or (c.expires_at > c.created_at + 31622400000)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select o.id as subject, case when a.id is null then 'owned by nobody'
+when m.role is distinct from 'owner' then 'an owner without membership'
+when o.mode not in ('live', 'sandbox') then 'an unknown mode'
+when o.status not in ('active', 'archived') then 'an unknown status'
+when o.referred_by is not null and r.id is null then 'brought by nobody'
+when o.referred_by = o.owner_id then 'brought by its owner'
+when o.partner_id is not null and p.id is null then 'a client of nobody'
+when o.partner_id = o.id then 'a client of itself'
+when o.partner_id is null and o.idempotency_key is not null then 'a key of no partner'
+when o.clock_ahead_ms < 0 then 'a clock behind' end as detail
+from "tolem_organizations" o
+left join "tolem_accounts" a on a.id = o.owner_id
+left join "tolem_memberships" m on m.organization_id = o.id and m.account_id = o.owner_id
+left join "tolem_accounts" r on r.id = o.referred_by
+left join "tolem_organizations" p on p.id = o.partner_id where (a.id is null)
+or (m.role is distinct from 'owner')
+or (o.mode not in ('live', 'sandbox'))
+or (o.status not in ('active', 'archived'))
+or (o.referred_by is not null and r.id is null)
+or (o.referred_by = o.owner_id)
+or (o.partner_id is not null and p.id is null)
+or (o.partner_id = o.id)
+or (o.partner_id is null and o.idempotency_key is not null)
+or (o.clock_ahead_ms < 0)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select k.id as subject, case when o.id is null then 'of no organization'
+when k.mode not in ('live', 'sandbox') then 'an unknown mode'
+when k.connection_id is not null and c.organization_id is distinct from k.organization_id then 'bound to a cashier of another organization'
+when length(k.digest) < 2 then 'no digest' end as detail
+from "tolem_api_keys" k left join "tolem_organizations" o on o.id = k.organization_id
+left join "tolem_connections" c on c.id = k.connection_id where (o.id is null)
+or (k.mode not in ('live', 'sandbox'))
+or (k.connection_id is not null and c.organization_id is distinct from k.organization_id)
+or (length(k.digest) < 2)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select c.id as subject, case when c.status not in ('pending', 'active', 'expired', 'disabled') then 'an unknown status'
+when c.is_default not in (0, 1) then 'a flag that is none'
+when c.version < 1 then 'no version' end as detail
+from "tolem_connections" c where (c.status not in ('pending', 'active', 'expired', 'disabled'))
+or (c.is_default not in (0, 1))
+or (c.version < 1)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select l.id as subject, case when l.organization_id <> c.organization_id then 'another organization'
+when l.tries < 0 then 'a negative count' end as detail
+from "tolem_logins" l left join "tolem_connections" c on c.id = l.connection_id where (l.organization_id <> c.organization_id)
+or (l.tries < 0)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select l.id as subject, case when l.mode not in ('live', 'sandbox') then 'an unknown mode'
+when l.status not in ('active', 'paused') then 'an unknown status'
+when c.organization_id <> l.organization_id then 'a cashier of another organization'
+when l.success_url not like 'http%://%' or l.fail_url not like 'http%://%' then 'an address that is none'
+when l.version < 1 then 'no version'
+when l.amount <= 0 then 'no amount'
+when length(l.slug) = 0 then 'no address' end as detail
+from "tolem_payment_links" l left join "tolem_connections" c on c.id = l.connection_id where (l.mode not in ('live', 'sandbox'))
+or (l.status not in ('active', 'paused'))
+or (c.organization_id <> l.organization_id)
+or (l.success_url not like 'http%://%' or l.fail_url not like 'http%://%')
+or (l.version < 1)
+or (l.amount <= 0)
+or (length(l.slug) = 0)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select h.id as subject, case when h.mode not in ('live', 'sandbox') then 'an unknown mode'
+when h.status not in ('active', 'paused') then 'an unknown status'
+when c.organization_id <> h.organization_id then 'a cashier of another organization'
+when h.success_url not like 'http%://%' or h.fail_url not like 'http%://%' then 'an address that is none'
+when h.version < 1 then 'no version' end as detail
+from "tolem_form_hooks" h left join "tolem_connections" c on c.id = h.connection_id where (h.mode not in ('live', 'sandbox'))
+or (h.status not in ('active', 'paused'))
+or (c.organization_id <> h.organization_id)
+or (h.success_url not like 'http%://%' or h.fail_url not like 'http%://%')
+or (h.version < 1)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select m.id as subject, case when i.id is null then 'of no invoice'
+when m.organization_id <> i.organization_id then 'another organization'
+when m.mode <> i.mode then 'another mode'
+when m.kind not in ('invoice', 'receipt') then 'an unknown kind'
+when m.kind = 'receipt' and i.paid_at is null then 'a receipt of an unpaid invoice'
+when m.status not in ('pending', 'sending', 'sent', 'failed', 'unknown', 'kept') then 'an unknown status'
+when m.recipient is distinct from i.customer_email then 'another recipient than the customer'
+when m.attempts < 0 then 'a negative count'
+when m.status = 'sent' and m.attempts = 0 then 'sent without an attempt'
+when m.status in ('pending', 'sending') and m.due_at is null then 'nobody sends it'
+when m.status not in ('pending', 'sending') and m.due_at is not null then 'due and completed'
+when (m.status in ('pending', 'sending')) = (m.completed_at is not null) then 'completed at no time'
+when m.due_at > m.created_at + 31622400000 then 'due too late' end as detail
+from "tolem_mails" m left join "tolem_invoices" i on i.id = m.invoice_id where (i.id is null)
+or (m.organization_id <> i.organization_id)
+or (m.mode <> i.mode)
+or (m.kind not in ('invoice', 'receipt'))
+or (m.kind = 'receipt' and i.paid_at is null)
+or (m.status not in ('pending', 'sending', 'sent', 'failed', 'unknown', 'kept'))
+or (m.recipient is distinct from i.customer_email)
+or (m.attempts < 0)
+or (m.status = 'sent' and m.attempts = 0)
+or (m.status in ('pending', 'sending') and m.due_at is null)
+or (m.status not in ('pending', 'sending') and m.due_at is not null)
+or ((m.status in ('pending', 'sending')) = (m.completed_at is not null))
+or (m.due_at > m.created_at + 31622400000)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select a.id as subject, case when a.action not like '%.%' then 'no action'
+when a.actor_kind not in ('key', 'account', 'operator', 'application') then 'an unknown kind of actor'
+when length(a.subject) = 0 then 'no subject' end as detail
+from "tolem_audit" a where (a.action not like '%.%')
+or (a.actor_kind not in ('key', 'account', 'operator', 'application'))
+or (length(a.subject) = 0)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select subject, max('unlike the audit log') as detail from (
+select k.id as subject, case when a.organization_id = k.organization_id and a.detail = k.mode || ' ' || k.scopes then 1 else 0 end as agrees
+from
+(select a.*, max(a.created_at) over (partition by a.organization_id, a.subject) as newest_at
+from "tolem_audit" a where a.action in (?)) as a join "tolem_api_keys" k on k.id = a.subject where a.created_at >= a.newest_at - cast(? as bigint)
+) as said group by subject having max(agrees) = 0) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select subject, max('unlike the audit log') as detail from (
+select k.id as subject, case when a.detail is not distinct from k.connection_id then 1 else 0 end as agrees
+from
+(select a.*, max(a.created_at) over (partition by a.organization_id, a.subject) as newest_at
+from "tolem_audit" a where a.action in (?)) as a join "tolem_api_keys" k on k.id = a.subject where a.created_at >= a.newest_at - cast(? as bigint)
+) as said group by subject having max(agrees) = 0) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select subject, max('unlike the audit log') as detail from (
+select o.id as subject, case when a.detail = o.mode then 1 else 0 end as agrees
+from
+(select a.*, max(a.created_at) over (partition by a.organization_id, a.subject) as newest_at
+from "tolem_audit" a where a.action in (?)) as a join "tolem_organizations" o on o.id = a.subject where a.created_at >= a.newest_at - cast(? as bigint)
+) as said group by subject having max(agrees) = 0) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select subject, max('unlike the audit log') as detail from (
+select o.id as subject, case when (a.action = 'organization.archived') = (o.status = 'archived') then 1 else 0 end as agrees
+from
+(select a.*, max(a.created_at) over (partition by a.organization_id, a.subject) as newest_at
+from "tolem_audit" a where a.action in (?,?)) as a join "tolem_organizations" o on o.id = a.subject where a.created_at >= a.newest_at - cast(? as bigint)
+) as said group by subject having max(agrees) = 0) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select subject, max('unlike the audit log') as detail from (
+select p.id as subject, case when (a.action = 'account.blocked') = (p.status = 'blocked') then 1 else 0 end as agrees
+from
+(select a.*, max(a.created_at) over (partition by a.organization_id, a.subject) as newest_at
+from "tolem_audit" a where a.action in (?,?)) as a join "tolem_accounts" p on p.id = a.subject where a.created_at >= a.newest_at - cast(? as bigint)
+) as said group by subject having max(agrees) = 0) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select subject, max('unlike the audit log') as detail from (
+select a.organization_id || ' ' || a.subject as subject, case when coalesce(m.role, '') = case a.action when 'member.added' then a.detail else '' end or m.role = 'owner' then 1 else 0 end as agrees
+from
+(select a.*, max(a.created_at) over (partition by a.organization_id, a.subject) as newest_at
+from "tolem_audit" a where a.action in (?,?)) as a join "tolem_organizations" o on o.id = a.organization_id
+left join "tolem_memberships" m on m.organization_id = a.organization_id and m.account_id = a.subject where a.created_at >= a.newest_at - cast(? as bigint)
+) as said group by subject having max(agrees) = 0) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select a.subject as subject, 'the audit log says that it was made' as detail from "tolem_audit" a
+where a.action = 'key.created'
+and not exists (select 1 from "tolem_api_keys" k where k.id = a.subject)
+and not exists (select 1 from "tolem_audit" d where d.action = 'key.deleted' and d.subject = a.subject)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select subject, detail from (
+select a.subject as subject, 'made, and there no more' as detail from "tolem_audit" a
+where a.action = 'endpoint.created' and not exists (select 1 from "tolem_endpoints" p where p.id = a.subject)
+union all
+select p.id, 'unlike the audit log: another owner' from "tolem_audit" a join "tolem_endpoints" p on p.id = a.subject
+where a.action = 'endpoint.created'
+and (p.organization_id <> a.organization_id or a.detail is distinct from p.mode)
+union all
+select p.id, 'unlike the audit log: whether it is there' from "tolem_endpoints" p
+where exists (select 1 from "tolem_audit" c where c.action = 'endpoint.created' and c.subject = p.id)
+and (p.removed_at is not null)
+<> exists (select 1 from "tolem_audit" d where d.action = 'endpoint.deleted' and d.subject = p.id)
+) as all_of_them) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select i.id as subject, 'refund ' || a.refund_id || ' unlike the audit log' as detail
+from (select subject, case when json_valid(detail) then cast(detail ->> 'refundId' as text) end as refund_id, case when json_valid(detail) then cast(detail ->> 'amount' as text) end as amount
+from "tolem_audit" where action = 'refund.requested') as a
+join "tolem_invoices" i on i.id = a.subject
+left join "tolem_refunds" r on r.id = a.refund_id and r.invoice_id = a.subject
+where a.refund_id is not null
+and (r.id is null or abs(cast(a.amount as double precision) * 100 - r.amount) > 0.5)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select * from "tolem_invoices" where id > ? order by id limit 500;
+
+-- findings
+select * from "tolem_subscriptions" where id > ? order by id limit 500;
+
+-- findings
+select id, secret as secret from "tolem_endpoints"
+where id > ? and secret <> '' order by id limit 500;
+
+-- findings
+select id, previous_secret as secret from "tolem_endpoints"
+where id > ? and previous_secret is not null order by id limit 500;
+
+-- findings
+select id, session as secret from "tolem_connections"
+where id > ? and session is not null order by id limit 500;
+
+-- findings
+select id, sealed as secret from "tolem_secret_checks"
+where id > ? and true order by id limit 500;
+
+-- findings
+select count(*) as n from "tolem_accounts";
+
+-- findings
+select count(*) as n from "tolem_organizations";
+
+-- findings
+select count(*) as n from "tolem_api_keys";
+
+-- findings
+select count(*) as n from "tolem_rate_windows";
+
+-- findings
+select count(*) as n from "tolem_invoices";
+
+-- findings
+select count(*) as n from "tolem_events";
+
+-- findings
+select count(*) as n from "tolem_refunds";
+
+-- findings
+select count(*) as n from "tolem_daily_totals";
+
+-- findings
+select count(*) as n from "tolem_receipt_counters";
+
+-- findings
+select count(*) as n from "tolem_endpoints";
+
+-- findings
+select count(*) as n from "tolem_deliveries";
+
+-- findings
+select count(*) as n from "tolem_attempts";
+
+-- findings
+select count(*) as n from "tolem_secret_checks";
+
+-- findings
+select count(*) as n from "tolem_connections";
+
+-- findings
+select count(*) as n from "tolem_logins";
+
+-- findings
+select count(*) as n from "tolem_subscriptions";
+
+-- findings
+select count(*) as n from "tolem_subscription_events";
+
+-- findings
+select count(*) as n from "tolem_subscription_runs";
+
+-- findings
+select count(*) as n from "tolem_mails";
+
+-- findings
+select count(*) as n from "tolem_memberships";
+
+-- findings
+select count(*) as n from "tolem_usage";
+
+-- findings
+select count(*) as n from "tolem_tariff_orders";
+
+-- findings
+select count(*) as n from "tolem_referral_earnings";
+
+-- findings
+select count(*) as n from "tolem_audit";
+
+-- findings
+select count(*) as n from "tolem_payment_links";
+
+-- findings
+select count(*) as n from "tolem_form_hooks";
+
+-- findings
+select count(*) as n from "tolem_login_challenges";
+
+-- findings
+select count(*) as n from "tolem_sessions";

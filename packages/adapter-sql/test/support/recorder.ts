@@ -60,7 +60,8 @@ const postgres = Statement.makeCompiler({
   onCustom: () => ["", []]
 })
 
-const onlyPostgres = /pg_advisory_xact_lock|^create (view|function|trigger)/
+const onlyPostgres =
+  /pg_advisory_xact_lock|^create (or replace )?(view|function|trigger)|^set transaction|^select set_config|pg_extension/
 const onlySqlite = /^\s*create trigger/
 
 /**

@@ -99,7 +99,7 @@ const make = Effect.gen(function* () {
       action: "tariff.paid",
       organizationId: organization.id,
       subject: order.id,
-      detail: JSON.stringify(after)
+      detail: JSON.stringify({ ...after, ...(earning !== null && { earning: earning.id, earned: earning.amount }) })
     } as const
     const audit = yield* Effect.provideService(recordOf(ids, deed), CurrentActor, keeper)
     // Where it is not written somebody else was faster, and it is looked at again.

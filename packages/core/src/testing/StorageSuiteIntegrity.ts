@@ -1,5 +1,5 @@
 /** Promises of `Integrity`: whatever is done through the ports leaves nothing wrong. */
-import { Effect, Result } from "effect"
+import { Effect, Fiber, Result } from "effect"
 import { Integrity } from "../Integrity.ts"
 import { Command, decide, type Invoice } from "../invoice/Invoice.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
@@ -28,7 +28,7 @@ const commandFor = (invoice: Invoice, next: (below: number) => number): Command 
     case 3:
       return Command.Refund({ refund: refundOf(invoice, 1 + next(invoice.amount - invoice.refunded + 1)) })
     default:
-      return Command.Pay({ paidAt: startAt })
+      return Command.Pay({ paidAt: invoice.createdAt })
   }
 }
 
@@ -38,13 +38,19 @@ const workload = Effect.fnUntraced(function* (seed: number, organizationId: stri
   const next = numbers(seed)
   let invoices: ReadonlyArray<Invoice> = []
   for (let round = 0; round < 12; round++) {
-    const creations = Array.from({ length: next(6) }, () =>
-      creationOf({
+    const creations = Array.from({ length: next(6) }, () => {
+      const createdAt = startAt + next(40) * 3_600_000
+      const endsAt = createdAt + 180_000
+      const idempotencyKey = next(2) === 0 ? `key-${next(20)}` : null
+      return creationOf({
         organizationId,
-        createdAt: startAt + next(40) * 3_600_000,
-        idempotencyKey: next(2) === 0 ? `key-${next(20)}` : null
+        createdAt,
+        updatedAt: createdAt,
+        expiresAt: endsAt,
+        dueAt: endsAt,
+        idempotencyKey
       })
-    )
+    })
     const insertions = yield* store.insertMany(creations)
     invoices = [...invoices, ...insertions.flatMap((one) => (one._tag === "OverQuota" ? [] : [one.invoice]))]
     const changes = invoices.flatMap((invoice) => {
@@ -87,5 +93,15 @@ export const casesOfIntegrity = subject("the stored data", {
       const added = yield* store.list(queryOf({ organizationId }))
       expectEqual(added.total, counted.total, "the totals are those of the rows")
     }
+  },
+
+  *"is right at every moment, while several write"() {
+    const integrity = yield* Integrity
+    yield* WebhookStore.use((webhooks) => webhooks.addEndpoint(endpointOf({ organizationId: "org_0" }), 10))
+    const workers = Array.from({ length: 4 }, (_, n) => workload(n + 11, "org_0"))
+    const writing = yield* Effect.forkChild(Effect.all(workers, { concurrency: "unbounded", discard: true }))
+    for (let look = 0; look < 12; look++) expectEqual(yield* integrity.findings, [], "nothing is wrong meanwhile")
+    yield* Fiber.join(writing)
+    expectEqual(yield* integrity.findings, [], "nor afterwards")
   }
 })

@@ -62,7 +62,7 @@ describe("while a server runs on the same file", () => {
 
     expect(await result(cwd, "key", "delete", "--id", key.id)).toEqual({ id: key.id, deleted: true })
     expect((await call(server.url, key.apiKey, "/invoices")).status).toBe(401)
-    expect(await result(cwd, "verify")).toEqual({ ok: true, findings: [] })
+    expect(await result(cwd, "verify")).toMatchObject({ ok: true, findings: [] })
   })
 
   it("adds webhook endpoints whose secret signs what the server sends", async () => {
@@ -118,7 +118,7 @@ describe("verify", () => {
     const { apiKey } = await result(cwd, "key", "create", ...of, "--name", "till", "--scopes", "all")
     const { body } = await call(server.url, apiKey, "/invoices", { amount: 1500 })
     await call(server.url, apiKey, `/invoices/${body.id}/simulate`, { status: "paid" })
-    expect(await result(cwd, "verify")).toEqual({ ok: true, findings: [] })
+    expect(await result(cwd, "verify")).toMatchObject({ ok: true, findings: [] })
 
     const db = new DatabaseSync(join(cwd, ".tolem/tolem.db"))
     db.prepare("delete from tolem_events where invoice_id = ? and sequence = 1").run(body.id)

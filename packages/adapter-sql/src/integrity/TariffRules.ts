@@ -1,0 +1,112 @@
+/** Rules about orders of tariffs, the tariffs that they brought, and what referrers earn by them. */
+import { flaws, isNoMode, isNone, neverMs, type Parts, type Rule, rule, skewMs } from "./Rule.ts"
+
+/** How long a paid order may wait for somebody to let it take effect. */
+const servedWithinMs = 3_600_000
+
+/** The rules. */
+export const tariffRules = (parts: Parts): ReadonlyArray<Rule> => {
+  const { sql, dialect, tables, now } = parts
+  const { organizations, tariff_orders, referral_earnings, invoices, events, accounts, audit } = tables
+  const { member } = dialect
+  return [
+    flaws(parts, "orders_agree_with_invoices", {
+      subject: "o.id",
+      from: sql`(select o.*, i.id as invoice_id, i.amount as invoiced, i.paid_at as paid_at,
+          ${member("i.metadata", "tariff")} as invoiced_tariff,
+          ${member("i.metadata", "organizationId")} as invoiced_organization,
+          (select min(e.created_at) from ${events} e where e.invoice_id = i.id and e.type = 'invoice.paid') as told_at
+        from ${tariff_orders} o
+        left join ${invoices} i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+          and i.idempotency_key = 'tariff/' || o.id) as o`,
+      of: {
+        "no amount": "o.amount <= 0",
+        "no months": "o.months < 1",
+        "an unknown mode": isNoMode("o.seller_mode"),
+        "in force without an invoice": "o.applied_at is not null and o.invoice_id is null",
+        "in force and unpaid": "o.applied_at is not null and o.paid_at is null",
+        "another amount than its invoice": "o.amount <> o.invoiced",
+        "another tariff than its invoice": "o.tariff <> o.invoiced_tariff",
+        "another organization than its invoice": "o.organization_id <> o.invoiced_organization",
+        "paid and not in force": `o.applied_at is null and o.told_at < ${now - servedWithinMs}`,
+        "in force before it was ordered": `o.applied_at < o.created_at - ${skewMs}`,
+        "in force too late": `o.applied_at > o.created_at + ${neverMs}`
+      }
+    }),
+    flaws(parts, "orders_agree_with_organizations", {
+      subject: "o.id",
+      from: sql`${tariff_orders} o left join ${organizations} b on b.id = o.organization_id
+        left join ${organizations} s on s.id = o.seller_id`,
+      of: { "of no organization": "b.id is null", "sold by no organization": "s.id is null" }
+    }),
+    flaws(parts, "earnings_agree_with_orders", {
+      subject: "e.id",
+      from: sql`${referral_earnings} e
+        left join ${tariff_orders} o on o.id = e.order_id
+        left join ${organizations} b on b.id = e.organization_id
+        left join ${accounts} a on a.id = e.account_id`,
+      of: {
+        "of no order": "o.id is null",
+        "of an order that is not in force": "o.applied_at is null",
+        "another organization than its order": "e.organization_id <> o.organization_id",
+        "for nobody": "a.id is null",
+        "for somebody who has not brought the organization": "b.referred_by is distinct from e.account_id",
+        "no amount": "e.amount <= 0",
+        "more than was paid": "e.amount > o.amount",
+        "at another time than its order": "e.created_at <> o.applied_at",
+        "an unknown state": isNone("e.state", ["accrued", "paid_out"]),
+        "paid out at no time": "(e.state = 'paid_out') <> (e.paid_out_at is not null)"
+      }
+    }),
+    // The record of an order that took effect says what was earned by it.
+    flaws(parts, "orders_agree_with_records", {
+      subject: "o.id",
+      from: sql`(select o.*, a.id as record_id, a.organization_id as told_organization,
+          ${member("a.detail", "tariff")} as told_tariff, ${member("a.detail", "earning")} as told_earning,
+          ${member("a.detail", "earned")} as told_amount, e.id as earning_id, cast(e.amount as text) as earned
+        from ${tariff_orders} o
+        left join ${audit} a on a.action = 'tariff.paid' and a.subject = o.id
+        left join ${referral_earnings} e on e.order_id = o.id
+        where o.applied_at is not null) as o`,
+      of: {
+        "nothing in the audit log tells of it": "o.record_id is null",
+        "another organization than its record": "o.organization_id <> o.told_organization",
+        "another tariff than its record": "o.tariff <> o.told_tariff",
+        "its earning is gone": "o.told_earning is not null and o.earning_id is distinct from o.told_earning",
+        "another amount was earned": "o.told_amount <> o.earned"
+      }
+    }),
+    rule(
+      parts,
+      "earnings_agree_with_records",
+      sql`select e.id as subject, e.state || ', unlike the audit log' as detail from ${referral_earnings} e
+        where (e.state = 'paid_out') <> exists (
+          select 1 from ${audit} a where a.action = 'earning.paid_out' and a.subject = e.id
+        )`
+    ),
+    rule(
+      parts,
+      "applied_records_have_orders",
+      sql`select a.subject as subject, 'the audit log says that it was paid' as detail from ${audit} a
+        left join ${tariff_orders} o on o.id = a.subject
+        where a.action = 'tariff.paid' and o.applied_at is null`
+    ),
+    // Whatever the newest records say; several of one moment have no order.
+    rule(
+      parts,
+      "tariffs_agree_with_records",
+      sql`select o.id as subject, 'tariff ' || o.tariff || ' unlike the audit log' as detail
+        from ${organizations} o
+        join (select organization_id, max(created_at) as newest_at from ${audit}
+          where action in ('tariff.granted', 'tariff.paid') and detail is not null group by organization_id) as n
+          on n.organization_id = o.id
+        where not exists (
+          select 1 from ${audit} a
+          where a.organization_id = o.id and a.action in ('tariff.granted', 'tariff.paid')
+            and a.created_at >= n.newest_at - cast(${skewMs} as bigint)
+            and ${member("a.detail", "tariff")} = o.tariff
+            and coalesce(${member("a.detail", "tariffUntil")}, '') = coalesce(cast(o.tariff_until as text), '')
+        )`
+    )
+  ]
+}

@@ -1,0 +1,41 @@
+/** Rules about what is counted: totals of days, and what is used of tariffs. */
+import { type Parts, type Rule, rule } from "./Rule.ts"
+
+/** The rules. */
+export const totalRules = (parts: Parts): ReadonlyArray<Rule> => {
+  const { sql, tables } = parts
+  const { invoices, daily_totals, usage } = tables
+  return [
+    rule(
+      parts,
+      "usage_equals_totals",
+      sql`select coalesce(u.organization_id, t.organization_id) || ' ' || coalesce(u.period, t.period) as subject,
+          'counted ' || coalesce(u.used, 0) || ', totals ' || coalesce(t.n, 0) as detail
+        from (
+          select organization_id, day as period, sum(invoice_count) as n
+          from ${daily_totals} where mode = 'live' group by 1, 2
+          union all
+          select organization_id, substr(day, 1, 7) as period, sum(invoice_count) as n
+          from ${daily_totals} where mode = 'live' group by 1, 2
+        ) as t
+        full join (select * from ${usage} where period not like '%/%') as u
+          on u.organization_id = t.organization_id and u.period = t.period
+        where coalesce(u.used, 0) <> coalesce(t.n, 0)`
+    ),
+    rule(
+      parts,
+      "totals_equal_rows",
+      sql`select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day as subject,
+          'totals are off by ' || sum(n) || ' invoices, amount ' || sum(a) || ', refunded ' || sum(r) as detail
+        from (
+          select organization_id, mode, connection_id, status, day, invoice_count as n, amount as a, refunded as r
+          from ${daily_totals}
+          union all
+          select organization_id, mode, coalesce(connection_id, ''), status, day, -1, -amount, -refunded
+          from ${invoices}
+        ) as balance
+        group by organization_id, mode, connection_id, status, day
+        having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0`
+    )
+  ]
+}

@@ -1,0 +1,77 @@
+/** What can happen to each column of each table, and to rows as a whole. */
+import type { Damages } from "./damage.ts"
+import { damagesOfMoney } from "./damagesOfMoney.ts"
+import { damagesOfPeople } from "./damagesOfPeople.ts"
+import { damagesOfWebhooks } from "./damagesOfWebhooks.ts"
+
+/** See the file's head. */
+export const damages: Damages = { ...damagesOfMoney, ...damagesOfWebhooks, ...damagesOfPeople }
+
+/** Rows that come, go, or are changed together: statements, and the rule that finds it. */
+export const rowDamages: ReadonlyArray<readonly [statements: string, rule: string]> = [
+  ["delete from tolem_events where invoice_id = 'inv_paid' and sequence = 2", "sequences_gap_free"],
+  ["delete from tolem_events where invoice_id = 'inv_paid' and sequence = 4", "sequences_gap_free"],
+  ["delete from tolem_events where invoice_id = 'inv_open'", "sequences_gap_free"],
+  ["delete from tolem_invoices where id = 'inv_open'", "totals_equal_rows"],
+  ["delete from tolem_refunds where id = 'ref_1'", "refunded_equals_refunds"],
+  ["delete from tolem_refunds where id = 'ref_unknown'", "recorded_refunds_are_kept"],
+  [
+    "update tolem_refunds set status = 'failed', completed_at = 1, invoice_id = 'inv_open' where id = 'ref_unknown'",
+    "refunds_are_sound"
+  ],
+  // Two middle sums moved against each other, so that the last one is right.
+  [
+    "update tolem_events set refunded = 30000 where invoice_id = 'inv_paid' and sequence = 3",
+    "refund_events_equal_refunds"
+  ],
+  ["update tolem_invoices set amount = amount + 1 where id = 'inv_open'", "totals_equal_rows"],
+  ["delete from tolem_daily_totals", "totals_equal_rows"],
+  ["delete from tolem_usage", "usage_equals_totals"],
+  ["delete from tolem_receipt_counters", "receipt_counters_are_ahead"],
+  ["delete from tolem_deliveries where endpoint_id = 'whe_1' and kind = 'invoice.paid'", "events_have_deliveries"],
+  [
+    `update tolem_endpoints set updated_at = updated_at + 9000000;
+     delete from tolem_deliveries where endpoint_id = 'whe_1' and kind = 'invoice.paid'`,
+    "announced_deliveries_are_kept"
+  ],
+  [
+    `update tolem_endpoints set events = ',invoice.failed,', updated_at = updated_at + 9000000;
+     delete from tolem_deliveries where endpoint_id = 'whe_1' and kind = 'invoice.partially_refunded'`,
+    "announced_deliveries_are_kept"
+  ],
+  ["delete from tolem_attempts", "deliveries_agree_with_attempts"],
+  ["delete from tolem_endpoints where id = 'whe_1'", "deliveries_agree_with_endpoints"],
+  ["delete from tolem_endpoints where id = 'whe_gone'", "recorded_endpoints_are_kept"],
+  ["update tolem_endpoints set removed_at = null, secret = 'x' where id = 'whe_gone'", "secrets_open"],
+  ["delete from tolem_subscriptions", "runs_equal_rows"],
+  ["delete from tolem_subscription_runs where run = 2", "runs_equal_rows"],
+  ["delete from tolem_subscription_events where sequence = 2", "subscription_events_gap_free"],
+  ["update tolem_subscriptions set status = 'paused', due_at = null", "subscriptions_equal_events"],
+  ["update tolem_subscriptions set status = 'finished', due_at = null", "subscriptions_agree_with_runs"],
+  ["update tolem_subscription_runs set organization_id = 'org_client' where run = 1", "runs_are_sound"],
+  ["update tolem_subscription_runs set mode = 'live'", "runs_are_sound"],
+  [
+    "delete from tolem_memberships where account_id = 'acc_owner' and organization_id = 'org_shop'",
+    "organizations_are_sound"
+  ],
+  ["delete from tolem_memberships where account_id = 'acc_developer'", "members_agree_with_records"],
+  [
+    "update tolem_memberships set account_id = 'acc_referrer' where account_id = 'acc_developer'",
+    "members_agree_with_records"
+  ],
+  ["delete from tolem_accounts where id = 'acc_owner'", "organizations_are_sound"],
+  ["delete from tolem_api_keys", "recorded_keys_are_kept"],
+  ["delete from tolem_tariff_orders where id = 'trf_1'", "applied_records_have_orders"],
+  ["delete from tolem_referral_earnings where id = 'ern_1'", "orders_agree_with_records"],
+  ["delete from tolem_referral_earnings where id = 'ern_2'", "orders_agree_with_records"],
+  [
+    "update tolem_referral_earnings set state = 'paid_out', paid_out_at = 1 where id = 'ern_1'",
+    "earnings_agree_with_records"
+  ],
+  ["delete from tolem_audit where action = 'tariff.paid'", "orders_agree_with_records"],
+  ["delete from tolem_audit where action = 'earning.paid_out'", "earnings_agree_with_records"],
+  [
+    "delete from tolem_secret_checks; update tolem_connections set session = 'v1.x.y.z' where id = 'con_1'",
+    "secrets_open"
+  ]
+]

@@ -1,0 +1,175 @@
+/** Damages to invoices, to what was refunded and counted of them, and to what was earned. */
+import type { Damages } from "./damage.ts"
+import { own, sums, time } from "./reasons.ts"
+
+/** See the file's head. */
+export const damagesOfMoney: Damages = {
+  invoices: {
+    id: [["'x'", "id = 'inv_paid'", "refunds_are_sound"]],
+    organization_id: [["'x'", "id = 'inv_paid'", "events_follow"]],
+    mode: [["'x'", "id = 'inv_paid'", "deliveries_agree_with_events"]],
+    connection_id: [["'con_other'", "id = 'inv_push'", "cashiers_are_of_the_organization"]],
+    kind: [["'x'", "id = 'inv_paid'", "invoices_are_sound"]],
+    status: [["'x'", "id = 'inv_paid'", "payments_are_facts"]],
+    amount: [
+      ["amount + 1", "id = 'inv_paid'", "totals_equal_rows"],
+      ["-1", "id = 'inv_paid'", "events_follow"]
+    ],
+    refunded: [
+      ["refunded + 1", "id = 'inv_paid'", "refunded_equals_refunds"],
+      ["-1", "id = 'inv_paid'", "payments_are_facts"]
+    ],
+    description: [["'x'", "id = 'inv_paid'", "derived_columns_follow"]],
+    external_order_id: [["'x'", "id = 'inv_paid'", "derived_columns_follow"]],
+    customer_name: [["'x'", "id = 'inv_paid'", "derived_columns_follow"]],
+    customer_phone: [["'x'", "id = 'inv_paid'", "derived_columns_follow"]],
+    customer_email: [["'x'", "id = 'inv_paid'", "derived_columns_follow"]],
+    success_url: own,
+    fail_url: own,
+    metadata: own,
+    idempotency_key: [["null", "id = 'inv_paid'", "invoices_are_sound"]],
+    fingerprint: own,
+    provider_reference: [
+      ["null", "id = 'inv_push'", "payments_are_facts"],
+      ["'P-1'", "id in ('inv_push', 'inv_code')", "provider_references_are_unique"]
+    ],
+    provider_status: own,
+    provider_receipt_url: own,
+    receipt_number: [
+      ["null", "id = 'inv_paid'", "payments_are_facts"],
+      ["'00000001'", "id in ('inv_paid', 'inv_other')", "receipt_numbers_are_unique"],
+      ["'00009999'", "id = 'inv_paid'", "receipt_counters_are_ahead"]
+    ],
+    qr_url: own,
+    deep_link: own,
+    expires_at: [["-1", "id = 'inv_paid'", "invoices_are_sound"]],
+    paid_at: [
+      ["null", "id = 'inv_paid'", "payments_are_facts"],
+      ["1", "id = 'inv_open'", "payments_are_facts"],
+      ["created_at - 1", "id = 'inv_other'", "payments_are_told"],
+      ["1", "id = 'inv_push'", "payments_are_told"]
+    ],
+    created_at: [["created_at + 1", "id = 'inv_paid'", "events_follow"]],
+    updated_at: [["updated_at + 1", "id = 'inv_paid'", "last_events_tell_the_state"]],
+    late: [
+      ["1", "id = 'inv_paid'", "payments_are_told"],
+      ["0", "id = 'inv_late'", "payments_are_told"]
+    ],
+    due_at: [
+      ["null", "id = 'inv_open'", "open_invoices_are_due"],
+      ["due_at + 3155760000000", "id = 'inv_open'", "open_invoices_are_due"]
+    ],
+    sequence: [["sequence + 1", "id = 'inv_paid'", "sequences_gap_free"]],
+    version: [
+      ["sequence - 1", "id = 'inv_paid'", "invoices_are_sound"],
+      ["sequence", "id = 'inv_push'", "refunds_are_sound"]
+    ],
+    day: [["'x'", "id = 'inv_paid'", "totals_equal_rows"]],
+    search_text: [
+      ["'x'", "id = 'inv_paid'", "invoices_are_searchable"],
+      ["search_text || 'x'", "id = 'inv_paid'", "derived_columns_follow"]
+    ]
+  },
+  events: {
+    invoice_id: [["'x'", "invoice_id = 'inv_paid' and sequence = 3", "events_follow"]],
+    sequence: [["-1", "invoice_id = 'inv_paid' and sequence = 3", "events_follow"]],
+    id: [["'evt_1'", "invoice_id in ('inv_open', 'inv_wait')", "event_ids_are_unique"]],
+    organization_id: [["'x'", "invoice_id = 'inv_paid' and sequence = 3", "events_follow"]],
+    type: [["'x'", "invoice_id = 'inv_paid' and sequence = 3", "events_follow"]],
+    from_status: [["'x'", "invoice_id = 'inv_paid' and sequence = 3", "events_follow"]],
+    to_status: [["'x'", "invoice_id = 'inv_paid' and sequence = 3", "events_follow"]],
+    source: [["'x'", "invoice_id = 'inv_paid' and sequence = 3", "events_follow"]],
+    refunded: [
+      ["refunded + 1", "invoice_id = 'inv_paid' and sequence = 3", "refund_events_equal_refunds"],
+      ["-1", "invoice_id = 'inv_paid' and sequence = 3", "events_follow"]
+    ],
+    late: [
+      ["1", "invoice_id = 'inv_paid' and sequence = 2", "events_follow"],
+      ["0", "invoice_id = 'inv_late' and sequence = 3", "events_follow"]
+    ],
+    created_at: [
+      ["created_at + 1", "invoice_id = 'inv_paid' and sequence = 1", "events_follow"],
+      ["created_at + 1", "invoice_id = 'inv_paid' and sequence = 4", "last_events_tell_the_state"]
+    ],
+    announced: [["announced + 1", "invoice_id = 'inv_paid' and sequence = 3", "announced_deliveries_are_kept"]]
+  },
+  refunds: {
+    id: [["'x'", "id = 'ref_unknown'", "recorded_refunds_are_kept"]],
+    invoice_id: [
+      ["'inv_none'", "id = 'ref_unknown'", "refunds_are_sound"],
+      ["'inv_open'", "id = 'ref_unknown'", "refunds_are_sound"],
+      ["'inv_other'", "id = 'ref_unknown'", "recorded_refunds_are_kept"]
+    ],
+    organization_id: [["'x'", "id = 'ref_unknown'", "refunds_are_sound"]],
+    amount: [
+      ["-amount", "id = 'ref_unknown'", "refunds_are_sound"],
+      ["9000000", "id = 'ref_unknown'", "refunds_are_sound"],
+      ["amount + 1", "id = 'ref_unknown'", "recorded_refunds_are_kept"],
+      ["amount + 1", "id = 'ref_1'", "refund_events_equal_refunds"]
+    ],
+    status: [
+      ["'failed'", "id = 'ref_unknown'", "refunds_are_sound"],
+      ["'succeeded'", "id = 'ref_unknown'", "refunds_are_sound"],
+      ["'unknown'", "id = 'ref_1'", "refunded_equals_refunds"]
+    ],
+    reason: own,
+    idempotency_key: [["'same'", "invoice_id = 'inv_paid'", "refund_keys_are_unique"]],
+    created_at: time,
+    completed_at: [["null", "id = 'ref_1'", "refunds_are_sound"]],
+    provider_reference: [["'same'", "invoice_id = 'inv_paid'", "refund_references_are_unique"]]
+  },
+  daily_totals: {
+    organization_id: [["'x'", "status = 'paid' and mode = 'live'", "usage_equals_totals"]],
+    mode: [["'x'", "status = 'paid' and mode = 'live'", "usage_equals_totals"]],
+    connection_id: [["'x'", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
+    status: [["'x'", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
+    day: [["'x'", "status = 'paid' and mode = 'live'", "usage_equals_totals"]],
+    shard: sums,
+    invoice_count: [["invoice_count + 1", "status = 'paid' and mode = 'live'", "usage_equals_totals"]],
+    amount: [["amount + 1", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
+    refunded: [["refunded + 1", "status = 'paid' and mode = 'live'", "totals_equal_rows"]]
+  },
+  receipt_counters: {
+    organization_id: [["'x'", "organization_id = 'org_shop'", "receipt_counters_are_ahead"]],
+    value: [["0", "organization_id = 'org_shop'", "receipt_counters_are_ahead"]]
+  },
+  usage: {
+    organization_id: [["'x'", "period = '2026-01'", "usage_equals_totals"]],
+    period: [["'x'", "period = '2026-01'", "usage_equals_totals"]],
+    used: [["used + 1", "period = '2026-01'", "usage_equals_totals"]]
+  },
+  tariff_orders: {
+    id: [["'x'", "id = 'trf_1'", "orders_agree_with_invoices"]],
+    organization_id: [["'x'", "id = 'trf_1'", "orders_agree_with_invoices"]],
+    tariff: [["'x'", "id = 'trf_1'", "orders_agree_with_invoices"]],
+    months: [["-1", "id = 'trf_1'", "orders_agree_with_invoices"]],
+    amount: [
+      ["amount + 1", "id = 'trf_1'", "orders_agree_with_invoices"],
+      ["amount + 1", "id = 'trf_3'", "orders_agree_with_invoices"]
+    ],
+    seller_id: [["'x'", "id = 'trf_1'", "orders_agree_with_invoices"]],
+    seller_mode: [["'x'", "id = 'trf_1'", "orders_agree_with_invoices"]],
+    created_at: [["-1", "id = 'trf_1'", "orders_agree_with_invoices"]],
+    applied_at: [
+      ["null", "id = 'trf_1'", "orders_agree_with_invoices"],
+      ["created_at", "id = 'trf_3'", "orders_agree_with_invoices"]
+    ]
+  },
+  referral_earnings: {
+    id: [["'x'", "id = 'ern_1'", "orders_agree_with_records"]],
+    account_id: [["'acc_developer'", "id = 'ern_1'", "earnings_agree_with_orders"]],
+    organization_id: [["'x'", "id = 'ern_1'", "earnings_agree_with_orders"]],
+    order_id: [["'x'", "id = 'ern_1'", "earnings_agree_with_orders"]],
+    amount: [
+      ["amount + 1", "id = 'ern_1'", "orders_agree_with_records"],
+      ["-1", "id = 'ern_1'", "earnings_agree_with_orders"],
+      ["9000000", "id = 'ern_1'", "earnings_agree_with_orders"]
+    ],
+    state: [
+      ["'paid_out'", "id = 'ern_1'", "earnings_agree_with_records"],
+      ["'accrued'", "id = 'ern_2'", "earnings_agree_with_records"]
+    ],
+    created_at: [["created_at + 1", "id = 'ern_1'", "earnings_agree_with_orders"]],
+    paid_out_at: [["-1", "id = 'ern_1'", "earnings_agree_with_orders"]]
+  }
+}

@@ -1,0 +1,156 @@
+/** Damages to people and organizations, to what they log in and are reached with, and to the log. */
+import type { Damages } from "./damage.ts"
+import { brief, own, time } from "./reasons.ts"
+
+/** See the file's head. */
+export const damagesOfPeople: Damages = {
+  accounts: {
+    id: [["'x'", "id = 'acc_owner'", "memberships_are_sound"]],
+    phone: [["'x'", "id = 'acc_owner'", "accounts_are_sound"]],
+    name: own,
+    status: [["'x'", "id = 'acc_owner'", "accounts_are_sound"]],
+    created_at: time,
+    referral_code: own
+  },
+  organizations: {
+    id: [["'x'", "id = 'org_shop'", "earnings_agree_with_orders"]],
+    name: own,
+    legal_name: own,
+    idn: own,
+    tariff: [["'scale'", "id = 'org_shop'", "tariffs_agree_with_records"]],
+    status: [["'x'", "id = 'org_shop'", "organizations_are_sound"]],
+    owner_id: [
+      ["'acc_referrer'", "id = 'org_shop'", "organizations_are_sound"],
+      ["'acc_none'", "id = 'org_shop'", "organizations_are_sound"]
+    ],
+    created_at: time,
+    clock_ahead_ms: [["-1", "id = 'org_shop'", "organizations_are_sound"]],
+    mode: [["'x'", "id = 'org_shop'", "organizations_are_sound"]],
+    tariff_until: [["tariff_until + 1", "id = 'org_shop'", "tariffs_agree_with_records"]],
+    referred_by: [["'x'", "id = 'org_shop'", "earnings_agree_with_orders"]],
+    partner_id: [["'x'", "id = 'org_shop'", "organizations_are_sound"]],
+    idempotency_key: [["'x'", "id = 'org_shop'", "organizations_are_sound"]]
+  },
+  api_keys: {
+    id: [["'x'", "id = 'key_1'", "recorded_keys_are_kept"]],
+    organization_id: [["'x'", "id = 'key_1'", "keys_are_sound"]],
+    mode: [["'x'", "id = 'key_1'", "keys_are_sound"]],
+    name: own,
+    scopes: [["'x'", "id = 'key_1'", "keys_agree_with_records"]],
+    connection_id: [
+      ["'x'", "id = 'key_1'", "keys_are_sound"],
+      ["null", "id = 'key_1'", "bound_keys_agree_with_records"]
+    ],
+    digest: [["'x'", "id = 'key_1'", "keys_are_sound"]],
+    last_characters: own,
+    created_at: time
+  },
+  rate_windows: {
+    window_at: brief,
+    key_id: brief,
+    kind: brief,
+    hits: brief
+  },
+  secret_checks: {
+    id: [["'x'", "true", "secrets_open"]],
+    sealed: [["'x'", "true", "secrets_open"]]
+  },
+  connections: {
+    id: [["'x'", "id = 'con_1'", "keys_are_sound"]],
+    organization_id: [["'x'", "id = 'con_1'", "cashiers_are_of_the_organization"]],
+    name: own,
+    status: [["'x'", "id = 'con_1'", "cashiers_are_sound"]],
+    phone: own,
+    is_default: [["is_default + 1", "id = 'con_1'", "cashiers_are_sound"]],
+    session: [["session || 'x'", "id = 'con_1'", "secrets_open"]],
+    created_at: time,
+    updated_at: time,
+    version: [["-1", "id = 'con_1'", "cashiers_are_sound"]]
+  },
+  logins: {
+    id: own,
+    connection_id: [["'con_other'", "true", "cashiers_logins_are_sound"]],
+    organization_id: [["'x'", "id = 'prc_1'", "cashiers_logins_are_sound"]],
+    provider_process_id: own,
+    phone: own,
+    tries: [["-1", "id = 'prc_1'", "cashiers_logins_are_sound"]],
+    expires_at: brief,
+    used_at: brief
+  },
+  memberships: {
+    organization_id: [["'x'", "account_id = 'acc_developer'", "memberships_are_sound"]],
+    account_id: [["'x'", "account_id = 'acc_developer'", "memberships_are_sound"]],
+    role: [
+      ["'developer'", "account_id = 'acc_owner' and organization_id = 'org_shop'", "organizations_are_sound"],
+      ["'owner'", "account_id = 'acc_developer'", "memberships_are_sound"],
+      ["'operator'", "account_id = 'acc_developer'", "members_agree_with_records"]
+    ],
+    created_at: time
+  },
+  audit: {
+    id: own,
+    action: [["'x'", "action = 'key.created'", "records_are_sound"]],
+    organization_id: [["'x'", "action = 'key.created'", "keys_agree_with_records"]],
+    subject: [["'x'", "action = 'key.created'", "recorded_keys_are_kept"]],
+    detail: [["'x'", "action = 'key.created'", "keys_agree_with_records"]],
+    actor_kind: [["'x'", "action = 'key.created'", "records_are_sound"]],
+    actor_id: own,
+    origin: own,
+    created_at: time
+  },
+  payment_links: {
+    id: own,
+    organization_id: [["'x'", "id = 'lnk_1'", "links_are_sound"]],
+    mode: [["'x'", "id = 'lnk_1'", "links_are_sound"]],
+    connection_id: [["'con_other'", "true", "links_are_sound"]],
+    slug: own,
+    title: own,
+    description: own,
+    amount: [["-1", "id = 'lnk_1'", "links_are_sound"]],
+    success_url: [["'x'", "id = 'lnk_1'", "links_are_sound"]],
+    fail_url: [["'x'", "id = 'lnk_1'", "links_are_sound"]],
+    status: [["'x'", "id = 'lnk_1'", "links_are_sound"]],
+    created_at: time,
+    updated_at: time,
+    version: [["-1", "id = 'lnk_1'", "links_are_sound"]],
+    removed_at: time
+  },
+  form_hooks: {
+    id: own,
+    organization_id: [["'x'", "id = 'hok_1'", "hooks_are_sound"]],
+    mode: [["'x'", "id = 'hok_1'", "hooks_are_sound"]],
+    connection_id: [["'con_other'", "true", "hooks_are_sound"]],
+    name: own,
+    success_url: [["'x'", "id = 'hok_1'", "hooks_are_sound"]],
+    fail_url: [["'x'", "id = 'hok_1'", "hooks_are_sound"]],
+    status: [["'x'", "id = 'hok_1'", "hooks_are_sound"]],
+    created_at: time,
+    updated_at: time,
+    version: [["-1", "id = 'hok_1'", "hooks_are_sound"]],
+    removed_at: time
+  },
+  login_challenges: {
+    id: brief,
+    phone: [["'x'", "id = 'chl_1'", "login_challenges_are_sound"]],
+    channel: brief,
+    digest: brief,
+    digest_key: brief,
+    address_digest: brief,
+    tries: [["-1", "id = 'chl_1'", "login_challenges_are_sound"]],
+    created_at: [["-1", "id = 'chl_1'", "login_challenges_are_sound"]],
+    expires_at: [["9999999999999", "id = 'chl_1'", "login_challenges_are_sound"]],
+    used_at: brief
+  },
+  sessions: {
+    id: brief,
+    account_id: [["'x'", "id = 'ses_1'", "sessions_are_sound"]],
+    digest: [["'x'", "id = 'ses_1'", "sessions_are_sound"]],
+    address: brief,
+    user_agent: brief,
+    created_at: [["-1", "id = 'ses_1'", "sessions_are_sound"]],
+    seen_at: [["9999999999999", "id = 'ses_1'", "sessions_are_sound"]],
+    idle_at: [["9999999999999", "id = 'ses_1'", "sessions_are_sound"]],
+    expires_at: [["-1", "id = 'ses_1'", "sessions_are_sound"]],
+    revoked_at: brief
+  }
+}

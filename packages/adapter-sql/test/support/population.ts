@@ -1,0 +1,245 @@
+/** One of everything, written through the ports as the use-cases would: every table has rows, and they agree. */
+import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
+import { FormHookStore } from "@tolem/core/hook/FormHookStore"
+import { Command, type Invoice, type Write } from "@tolem/core/invoice/Invoice"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { begin, mark } from "@tolem/core/invoice/LiveRefund"
+import type { Refund } from "@tolem/core/invoice/Refund"
+import { PaymentLinkStore } from "@tolem/core/link/PaymentLinkStore"
+import { LoginStore } from "@tolem/core/login/LoginStore"
+import { Tiyn } from "@tolem/core/Money"
+import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
+import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { RateStore } from "@tolem/core/ratelimit/RateStore"
+import {
+  accountOf,
+  apiKeyOf,
+  attemptOf,
+  changeOf,
+  creationOf,
+  endpointOf,
+  formHookOf,
+  organizationOf,
+  paymentLinkOf,
+  refundOf,
+  startAt,
+  testDeliveryOf
+} from "@tolem/core/testing/fixtures"
+import { connectionOf } from "@tolem/core/testing/StorageSuiteConnections"
+import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
+import { Outcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { Effect, Redacted, Result } from "effect"
+import { subscriptions, tariffs } from "./populationInTime.ts"
+
+const shop = { organizationId: "org_shop", mode: "sandbox" as const }
+const minuteMs = 60_000
+const before = { createdAt: startAt - minuteMs, updatedAt: startAt - minuteMs }
+const live = { mode: "live", connectionId: "con_1" } as const
+
+const people = Effect.gen(function* () {
+  const [merchants, directory, connections] = [yield* MerchantStore, yield* DirectoryStore, yield* ConnectionStore]
+  const operator = accountOf({ id: "acc_operator", phone: "77000000001" })
+  const referrer = accountOf({ id: "acc_referrer", phone: "77000000002" })
+  const owner = accountOf({ id: "acc_owner", phone: "77000000003" })
+  yield* directory.addAccount(referrer)
+  yield* directory.addAccount(accountOf({ id: "acc_developer", phone: "77000000004" }))
+  yield* merchants.addOrganization(organizationOf(operator, { id: "org_operator" }), operator)
+  const members = { id: "org_shop", referredBy: referrer.id, tariff: "trial", tariffUntil: startAt + 1000 }
+  yield* merchants.addOrganization(organizationOf(owner, members), owner)
+  const client = organizationOf(owner, { id: "org_client", partnerId: "org_operator" })
+  yield* merchants.addOrganization(client, owner, { idempotencyKey: "client-1" })
+  const membership = {
+    organizationId: "org_shop",
+    accountId: "acc_developer",
+    role: "developer",
+    createdAt: startAt
+  } as const
+  yield* directory.setMember(
+    membership,
+    auditOf({ action: "member.added", subject: "acc_developer", detail: "developer" })
+  )
+  for (const id of ["con_1", "con_2"]) {
+    const audit = auditOf({ action: "connection.created", subject: id })
+    yield* connections.add(connectionOf({ id, isDefault: id === "con_1" }), audit)
+  }
+  yield* connections.add(connectionOf({ id: "con_other", organizationId: "org_client" }))
+  yield* connections.addLogin({
+    id: "prc_1",
+    connectionId: "con_1",
+    organizationId: "org_shop",
+    providerProcessId: "login-1",
+    phone: null,
+    tries: 0,
+    expiresAt: startAt + 600_000,
+    usedAt: null
+  })
+  const key = apiKeyOf("org_shop", { id: "key_1" })
+  yield* merchants.addKey(
+    key,
+    auditOf({ action: "key.created", subject: key.id, detail: `${key.mode} ${key.scopes.join(" ")}` })
+  )
+  yield* merchants.bindKey(
+    "org_shop",
+    "key_1",
+    "con_1",
+    auditOf({ action: "key.bound", subject: "key_1", detail: "con_1" })
+  )
+  yield* merchants.setMode("org_shop", "live", auditOf({ action: "organization.mode_switched", detail: "live" }))
+  yield* merchants.setStatus(
+    { organization: "org_shop", status: "active" },
+    startAt,
+    auditOf({ action: "organization.restored", subject: "org_shop" })
+  )
+  yield* merchants.setStatus(
+    { account: "acc_owner", status: "active" },
+    startAt,
+    auditOf({ action: "account.unblocked", subject: "acc_owner" })
+  )
+  yield* entrance
+})
+
+const entrance = Effect.gen(function* () {
+  const [logins, rates] = [yield* LoginStore, yield* RateStore]
+  const challenge = {
+    id: "chl_1",
+    phone: "77000000003",
+    channel: "console",
+    digest: "d1",
+    key: Redacted.make("k1"),
+    addressDigest: "a1",
+    tries: 0,
+    createdAt: startAt,
+    expiresAt: startAt + 300_000,
+    usedAt: null
+  }
+  const session = {
+    id: "ses_1",
+    accountId: "acc_owner",
+    digest: "d1",
+    address: "198.51.100.7",
+    userAgent: null,
+    createdAt: startAt,
+    seenAt: startAt,
+    idleAt: startAt + 5000,
+    expiresAt: startAt + 9000,
+    revokedAt: null
+  }
+  yield* logins.addChallenge(challenge, { waitMs: 1, perPhone: 1, perAddress: 1, periodMs: 5 })
+  const account = accountOf({ id: "acc_owner", phone: "77000000003" })
+  const audits = { entered: auditOf({ action: "login.succeeded" }), blocked: auditOf({ action: "login.failed" }) }
+  const entry = { challengeId: "chl_1", now: startAt, account, session, maxSessions: 10, replaces: null, audits }
+  yield* logins.enter(entry)
+  yield* rates.hitMany([{ subject: "key_1", kind: "read", windowAt: startAt }])
+})
+
+const endpoints = Effect.gen(function* () {
+  const store = yield* WebhookStore
+  const previousSecret = { secret: Redacted.make("whsec_before"), until: startAt + 9e6 }
+  const all = [
+    endpointOf({ id: "whe_1", previousSecret, ...before }),
+    endpointOf({ id: "whe_live", mode: "live", url: "https://shop.kz/hook", ...before }),
+    endpointOf({ id: "whe_gone", ...before })
+  ]
+  for (const each of all) {
+    yield* store.addEndpoint(each, 10, auditOf({ action: "endpoint.created", subject: each.id, detail: each.mode }))
+  }
+  const deleted = auditOf({ action: "endpoint.deleted", subject: "whe_gone", detail: "sandbox" })
+  yield* store.removeEndpoint(shop, "whe_gone", startAt - minuteMs + 1, deleted)
+  yield* store.addDelivery(testDeliveryOf(all[0]!, { id: "dlv_test" }))
+})
+
+const commit = (write: Write) =>
+  InvoiceStore.use((store) => Effect.map(store.commitMany([write]), ([result]) => Result.getOrThrow(result!)))
+
+const asked = ({ id, invoiceId, amount }: Refund) =>
+  auditOf({
+    action: "refund.requested",
+    subject: invoiceId,
+    detail: JSON.stringify({ refundId: id, amount: amount / 100 })
+  })
+
+const changed = (invoice: Invoice, command: Command) => commit(changeOf(invoice, command))
+
+const refunded = (invoice: Invoice, id: string, amount: number) => {
+  const refund = refundOf(invoice, amount, { id, reason: "broken", idempotencyKey: id })
+  return commit({ ...changeOf(invoice, Command.Refund({ refund })), audit: asked(refund) })
+}
+
+const invoices = Effect.gen(function* () {
+  const store = yield* InvoiceStore
+  const pay = Command.Pay({ paidAt: startAt + 500 })
+  const full = {
+    description: "Tea",
+    externalOrderId: "order-1",
+    customer: { name: "Aliya", phone: "77001234567", email: "a@b.kz" },
+    metadata: '{"cart":[1]}',
+    idempotencyKey: "key-1",
+    fingerprint: "f".repeat(64),
+    successUrl: "https://shop.kz/thanks",
+    failUrl: "https://shop.kz/sorry",
+    qrUrl: "https://pay.kz/q",
+    deepLink: "app://pay"
+  }
+  const paid = creationOf({ id: "inv_paid", ...full })
+  const open = creationOf({ id: "inv_open" })
+  const late = creationOf({ id: "inv_late" })
+  const other = creationOf({ id: "inv_other", idempotencyKey: "key-2" })
+  const push = creationOf({ ...live, id: "inv_push", kind: "phone", customer: full.customer, status: "new" })
+  const code = creationOf({ ...live, id: "inv_code", status: "new" })
+  const waiting = creationOf({ ...live, id: "inv_wait", status: "new", dueAt: null, idempotencyKey: "link/1/inv_wait" })
+  yield* store.insertMany([paid, open, late, other, push, code, waiting])
+  yield* refunded(yield* refunded(yield* changed(paid.invoice, pay), "ref_1", 40_000), "ref_2", 10_000)
+  yield* changed(other.invoice, pay)
+  yield* changed(yield* changed(late.invoice, Command.Expire()), pay)
+  for (const [{ invoice }, reference] of [
+    [push, "P-1"],
+    [code, "P-2"]
+  ] as const) {
+    const offer = { reference, qrUrl: null, deepLink: null, expiresAt: startAt + 180_000 }
+    const receipt = { number: `R-${reference}`, url: "https://provider.kz/r" }
+    const offered = yield* changed(invoice, Command.Offer({ offer }))
+    const settled = yield* changed(offered, Command.Pay({ paidAt: startAt + 500, receipt }))
+    if (invoice.id === "inv_push") yield* unknownRefund(settled)
+  }
+})
+
+const unknownRefund = Effect.fnUntraced(function* (invoice: Invoice) {
+  const request = { id: "ref_unknown", amount: Tiyn(7_000), reason: null, idempotencyKey: "back-1" }
+  const { record, write } = Result.getOrThrow(begin(invoice, [], request, startAt + 5000))
+  const begun = yield* commit({ ...write, audit: asked(record) })
+  yield* commit(mark(begun, record, "unknown", startAt + 6000))
+})
+
+const deliveries = Effect.gen(function* () {
+  const store = yield* WebhookStore
+  const claim = (now: number) => store.claim({ now, until: now + 20_000, limit: 10, lease: `att_${now}`, busy: [] })
+  const first = yield* claim(startAt + 10_000)
+  const settlements = first.map((job, index) => ({
+    job,
+    attempt: attemptOf(index === 0 ? { error: "timeout", status: null } : { status: 200 }),
+    outcome:
+      index === 0 ? Outcome.Retry({ dueAt: startAt + 90_000, pauseUntil: startAt + 90_000 }) : Outcome.Delivered()
+  }))
+  yield* store.settleMany(settlements.toReversed(), startAt + 11_000)
+})
+
+const publicThings = Effect.gen(function* () {
+  const urls = { successUrl: "https://shop.kz/thanks", failUrl: "https://shop.kz/sorry" }
+  const [links, hooks] = [yield* PaymentLinkStore, yield* FormHookStore]
+  yield* links.add(
+    paymentLinkOf({ id: "lnk_1", slug: "tea", amount: Tiyn(90_000), connectionId: "con_1", ...urls }),
+    10
+  )
+  yield* hooks.add(formHookOf({ id: "hok_1", connectionId: "con_1", ...urls }), 10)
+})
+
+/** See the file's head. */
+export const populate = Effect.gen(function* () {
+  yield* people
+  yield* endpoints
+  yield* invoices
+  yield* deliveries
+  yield* subscriptions
+  yield* tariffs
+  yield* publicThings
+})

@@ -1,0 +1,114 @@
+/** The part of the population that comes about by itself: runs of a subscription, and tariffs that were paid. */
+import { Command } from "@tolem/core/invoice/Invoice"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { Tiyn } from "@tolem/core/Money"
+import { MailStore } from "@tolem/core/mail/MailStore"
+import * as NewMail from "@tolem/core/mail/NewMail"
+import { defaults } from "@tolem/core/Settings"
+import * as Firing from "@tolem/core/subscription/Firing"
+import { created, type Subscription } from "@tolem/core/subscription/Subscription"
+import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import { TariffStore } from "@tolem/core/tariff/TariffStore"
+import { changeOf, creationOf, startAt } from "@tolem/core/testing/fixtures"
+import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
+import { Effect, Result } from "effect"
+
+const subscription: Subscription = {
+  id: "sub_00000000000000000000000001",
+  organizationId: "org_shop",
+  mode: "sandbox",
+  connectionId: null,
+  status: "active",
+  amount: Tiyn(50_000),
+  kind: "qr",
+  description: "Box",
+  customer: { name: "Aliya", phone: "77001234567", email: "a@b.kz" },
+  metadata: "{}",
+  interval: "month",
+  every: 1,
+  dayOfMonth: 1,
+  anchorAt: startAt,
+  retryHours: [1],
+  misfire: "run_once",
+  nextIndex: 0,
+  nextRunAt: startAt,
+  lastRunAt: null,
+  lastInvoiceId: null,
+  runs: 0,
+  maxRuns: 12,
+  faults: 0,
+  fault: null,
+  idempotencyKey: "sub-key",
+  fingerprint: "f".repeat(64),
+  dueAt: startAt,
+  createdAt: startAt,
+  updatedAt: startAt,
+  sequence: 1,
+  version: 1
+}
+
+/** A subscription of two runs, one of them told of by a letter. */
+export const subscriptions = Effect.gen(function* () {
+  const [store, mails] = [yield* SubscriptionStore, yield* MailStore]
+  yield* store.insert(subscription, created(subscription, "evt_sub_1", "api"))
+  const { customer } = subscription
+  let current = subscription
+  for (const run of [1, 2]) {
+    const due = Firing.plan(current, current.nextRunAt, defaults)
+    if (due._tag !== "Run") throw new Error("nothing is due")
+    const now = current.nextRunAt
+    const creation = creationOf({
+      id: `inv_run${run}`,
+      customer,
+      createdAt: now,
+      updatedAt: now,
+      idempotencyKey: `subscription/${subscription.id}/${run}/0`,
+      expiresAt: now + 180_000,
+      dueAt: now + 180_000
+    })
+    const mail = NewMail.about(creation.invoice, "invoice", `mai_${run}`, now)
+    const eventIds = [`evt_sub_${run}a`, `evt_sub_${run}b`] as const
+    const made = { creation, mail, due, issueAt: null }
+    const [result] = yield* store.commitMany([Firing.ran(current, made, { now, eventIds, source: "schedule" })])
+    current = Result.getOrThrow(result!).subscription
+    if (run === 1) {
+      yield* mails.begin(mail!, now, 10)
+      yield* mails.settle({ ...mail!, status: "sent", dueAt: null, completedAt: now + 1 })
+    }
+  }
+})
+
+/** Three orders: two are in force, with earnings of which one was paid out. */
+export const tariffs = Effect.gen(function* () {
+  const [store, invoices] = [yield* TariffStore, yield* InvoiceStore]
+  const term = { tariff: "trial", tariffUntil: startAt + 1000 }
+  const after = { tariff: "start", tariffUntil: startAt + 30 * 86_400_000 }
+  for (const number of [1, 2, 3]) {
+    const id = `trf_${number}`
+    const amount = Tiyn(500_000)
+    const order = { id, organizationId: "org_shop", tariff: "start", months: 1, amount, createdAt: startAt }
+    const sold = { ...order, sellerId: "org_operator", sellerMode: "sandbox" as const }
+    yield* store.addOrder(sold)
+    const metadata = JSON.stringify({ tariffOrderId: id, organizationId: "org_shop", tariff: "start" })
+    const creation = creationOf({ organizationId: "org_operator", amount, metadata, idempotencyKey: `tariff/${id}` })
+    yield* invoices.insertMany([creation])
+    if (number === 3) continue
+    yield* invoices.commitMany([changeOf(creation.invoice, Command.Pay({ paidAt: startAt + 500 }))])
+    const now = startAt + 3000 + number
+    const earning = {
+      id: `ern_${number}`,
+      accountId: "acc_referrer",
+      organizationId: "org_shop",
+      orderId: id,
+      amount: Tiyn(100_000),
+      state: "accrued" as const,
+      createdAt: now,
+      paidOutAt: null
+    }
+    const detail = JSON.stringify({ ...after, earning: earning.id, earned: earning.amount })
+    const audit = auditOf({ action: "tariff.paid", subject: id, detail })
+    yield* store.fulfil({ order: sold, before: number === 1 ? term : after, after, earning, now, audit })
+  }
+  const paidOut = auditOf({ action: "earning.paid_out", organizationId: null, subject: "ern_2" })
+  yield* store.payOut("ern_2", startAt + 9000, paidOut)
+})
