@@ -195,6 +195,7 @@ describe("the compose file", () => {
     const caddyfile = read("deploy/Caddyfile")
     for (const [name] of servers) expect(caddyfile).toContain(`${name}:3000`)
     expect(caddyfile).toContain("health_uri /health/ready")
+    for (const path of ["/metrics*", "/health/*"]) expect(caddyfile).toContain(`respond ${path} 404`)
   })
 
   it("mounts what exists", () => {
