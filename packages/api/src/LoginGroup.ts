@@ -10,7 +10,7 @@ export const login = HttpApiGroup.make("login").add(
     payload: CodeRequest,
     success: LoginChallenge,
     error: [
-      ...errors(...always, ...bodyCodes, "forbidden", "invalid_phone", "channel_forbidden", "no_channel"),
+      ...errors(...always, ...bodyCodes, "cross_site_request", "invalid_phone", "channel_forbidden", "no_channel"),
       RateLimited
     ]
   }).annotate(OpenApi.Summary, "Send a login code to a phone"),
@@ -20,7 +20,7 @@ export const login = HttpApiGroup.make("login").add(
     error: errors(
       ...always,
       ...bodyCodes,
-      "forbidden",
+      "cross_site_request",
       "invalid_name",
       "invalid_code",
       "challenge_expired",
@@ -31,7 +31,7 @@ export const login = HttpApiGroup.make("login").add(
   }).annotate(OpenApi.Summary, "Log in with the code: sets the cookie of the session"),
   HttpApiEndpoint.post("logout", "/logout", {
     success: HttpApiSchema.NoContent,
-    error: errors(...always, ...bodyCodes, "forbidden")
+    error: errors(...always, ...bodyCodes, "cross_site_request")
   }).annotate(OpenApi.Summary, "End the session, if there is one"),
   HttpApiEndpoint.get("session", "/session", {
     success: PanelSession,

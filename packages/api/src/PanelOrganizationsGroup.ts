@@ -14,6 +14,7 @@ export const organizations = HttpApiGroup.make("organizations").add(
     error: errors(
       ...sessionCodes,
       ...bodyCodes,
+      "cross_site_request",
       "forbidden",
       "organization_inactive",
       "key_not_found",

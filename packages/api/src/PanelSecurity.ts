@@ -3,7 +3,10 @@ import type { SessionHolder } from "@tolem/core/login/LoginStore"
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 
-/** Name of the cookie that carries the token of a session. */
+/**
+ * Name of the cookie that carries the token of a session. Where the service is reached by https it has the prefix
+ * `__Host-`: then no other host can have set it.
+ */
 export const sessionCookie = "tolem_session"
 
 /** The live session of the current request, with its account. */
@@ -11,7 +14,10 @@ export class CurrentSession extends Context.Service<CurrentSession, SessionHolde
 
 const schemes = {
   cookie: HttpApiSecurity.apiKey({ in: "cookie", key: sessionCookie }).pipe(
-    HttpApiSecurity.annotate(OpenApi.Description, "The session, as `POST /panel/login/verify` sets it.")
+    HttpApiSecurity.annotate(
+      OpenApi.Description,
+      "The session, as `POST /panel/login/verify` sets it; `__Host-tolem_session` by https."
+    )
   ),
   bearer: HttpApiSecurity.bearer.pipe(
     HttpApiSecurity.annotate(OpenApi.Description, "The token of a session. Wins over the cookie.")

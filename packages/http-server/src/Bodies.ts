@@ -13,7 +13,7 @@ export interface JsonBody {
 
 /** The body cannot be used. Nothing was done. */
 export class BodyRefused extends Data.TaggedError("BodyRefused")<{
-  readonly code: "invalid_json" | "invalid_request" | "payload_too_large" | "unsupported_media_type"
+  readonly code: "form_required" | "invalid_json" | "invalid_request" | "payload_too_large" | "unsupported_media_type"
 }> {}
 
 /** Most bytes of a body, and of one that carries many invoices. */

@@ -2,6 +2,7 @@
  * Around every request: the older paths, one error shape for whatever the libraries refuse or break on, the headers of
  * every answer, metrics, and a log line for what went wrong or slowly. Headers, keys and bodies are never logged.
  */
+import { Engine } from "@tolem/core/Engine"
 import { Cause, Clock, Context, Effect, type Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import {
@@ -19,17 +20,19 @@ import { observe } from "./Metrics.ts"
 import * as RequestIds from "./RequestIds.ts"
 import { RequestState, withHeaders } from "./RequestState.ts"
 import { Room } from "./Room.ts"
+import { securityHeaders } from "./SecurityHeaders.ts"
 
 /** A request that takes longer is logged. */
 const slowMs = 1000
 
-type Needs = HttpRouter.HttpRouter | KnownRoutes | Room | SecureRandom.SecureRandom
+type Needs = Engine | HttpRouter.HttpRouter | KnownRoutes | Room | SecureRandom.SecureRandom
 
 /** See the file's head. */
 export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
   Effect.gen(function* () {
     const known = yield* KnownRoutes
     const room = yield* Room
+    const { settings } = yield* Engine
     const nameOf = yield* RequestIds.make
     return (handler) =>
       Effect.withFiber((fiber) => {
@@ -47,7 +50,7 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
         const settle = settleWith(request.method, state, fiber.getRef(Clock.Clock))
         // Runs on whatever is sent in the end, even on what answers an interruption.
         HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) =>
-          Effect.succeed(withHeaders(presentable(response), state))
+          Effect.succeed(withHeaders(presentable(response), state, securityHeaders(settings)))
         )
         const context = Context.empty().pipe(
           Context.add(HttpServerRequest.HttpServerRequest, request),

@@ -7,14 +7,14 @@ import type { NoRoom } from "./Room.ts"
 
 /**
  * The fields of the form that the request's body is: urlencoded or multipart. Another type is
- * `unsupported_media_type`; a body that is not what its type says is `invalid_request`.
+ * `form_required`; a body that is not what its type says is `invalid_request`.
  */
 export const readForm = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<FormFields, BodyRefused | NoRoom> => {
   const type = request.headers["content-type"] ?? ""
   const fieldsOf = urlencoded.test(type) ? urlencodedFields : multipart.test(type) ? multipartFields(type) : undefined
-  if (fieldsOf === undefined) return Effect.fail(new BodyRefused({ code: "unsupported_media_type" }))
+  if (fieldsOf === undefined) return Effect.fail(new BodyRefused({ code: "form_required" }))
   return Effect.flatMap(readBytes(request, maxBytes), (bytes) =>
     Effect.fromResult(
       Result.try({

@@ -39,7 +39,7 @@ export const layer = HttpApiBuilder.group(
       const client = {
         address: addressOf(request),
         userAgent: request.headers["user-agent"] ?? null,
-        token: tokenOf(request)
+        token: tokenOf(request, settings)
       }
       const opened = yield* logins.finish({ challengeId, code, name }, client)
       return withSession(yield* shown(opened), opened, settings)
@@ -47,7 +47,7 @@ export const layer = HttpApiBuilder.group(
 
     const logout = Effect.fnUntraced(function* (request: Request) {
       yield* readOptionalJson(request)
-      const token = tokenOf(request)
+      const token = tokenOf(request, settings)
       if (token !== undefined) yield* logins.end(token)
       return withoutSession(HttpServerResponse.empty({ status: 204 }), settings)
     })

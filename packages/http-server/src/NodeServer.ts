@@ -36,8 +36,8 @@ export const defaults: Limits = {
   answerMs: 5 * 60_000
 }
 
-/** Makes the server; it does not listen yet. */
-export const make = (limits: Limits): Server => {
+/** Makes the server; it does not listen yet. `guards` are headers of what it answers by itself. */
+export const make = (limits: Limits, guards: () => Readonly<Record<string, string>> = () => ({})): Server => {
   const options = {
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -53,14 +53,14 @@ export const make = (limits: Limits): Server => {
   server.maxConnections = limits.maxConnections
   // Before the routes are there, and once they are gone, nobody else would ever answer.
   server.on("request", (_request, response) => {
-    if (server.listenerCount("request") === 1) answerAway(response)
+    if (server.listenerCount("request") === 1) answerAway(response, guards())
   })
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
-  server.on("connect", (_request, socket) => end(socket, "method_not_allowed"))
+  server.on("connect", (_request, socket) => end(socket, "method_not_allowed", guards()))
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // Where an answer has begun, more bytes would be taken for part of it.
     if (error.code === "ECONNRESET" || !socket.writable || hasBegun(socket)) socket.destroy()
-    else end(socket, codes[error.code ?? ""] ?? "invalid_request")
+    else end(socket, codes[error.code ?? ""] ?? "invalid_request", guards())
   })
   return server
 }
@@ -71,9 +71,9 @@ export const cutOffAfter = (server: Server, ms: number): void => {
   server.once("close", () => clearTimeout(timer))
 }
 
-const answerAway = (response: ServerResponse): void => {
+const answerAway = (response: ServerResponse, guards: Readonly<Record<string, string>>): void => {
   const { status, kk } = entry("service_unavailable")
-  const headers = { "content-type": "application/json", "retry-after": "1", connection: "close" }
+  const headers = { ...guards, "content-type": "application/json", "retry-after": "1", connection: "close" }
   response.writeHead(status, headers).end(JSON.stringify({ error: "service_unavailable", message: kk }))
 }
 
@@ -91,14 +91,15 @@ const hasBegun = (socket: Duplex): boolean => {
 /** Time for the client to read the answer before the connection is cut. */
 const lingerMs = 500
 
-const end = (socket: Duplex, code: Code): void => {
+const end = (socket: Duplex, code: Code, guards: Readonly<Record<string, string>>): void => {
   const { status, kk } = entry(code)
   const body = JSON.stringify({ error: code, message: kk })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
     "Content-Type: application/json",
     `Content-Length: ${Buffer.byteLength(body)}`,
-    "Connection: close"
+    "Connection: close",
+    ...Object.entries(guards).map(([name, value]) => `${name}: ${value}`)
   ]
   socket.on("error", () => {}) // the client may be gone already
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)

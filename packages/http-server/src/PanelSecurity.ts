@@ -8,8 +8,9 @@ import { Engine } from "@tolem/core/Engine"
 import type { Opened } from "@tolem/core/login/Logins"
 import type { Settings } from "@tolem/core/Settings"
 import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
-import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { refuse, rejected } from "./Answers.ts"
+import { isSecure } from "./SecurityHeaders.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -17,11 +18,11 @@ type Response = HttpServerResponse.HttpServerResponse
 /** The contract's authentication over the engine's sessions. */
 export const layerSessions: Layer.Layer<SessionAuthentication, never, Engine> = Layer.effect(
   SessionAuthentication,
-  Effect.map(Engine, ({ logins }) => {
+  Effect.map(Engine, ({ logins, settings }) => {
     const enter = <E, R>(handler: Effect.Effect<Response, E, R>) =>
       Effect.withFiber<Response, E, Exclude<R, CurrentSession>>((fiber) => {
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-        const token = tokenOf(request)
+        const token = tokenOf(request, settings)
         // A failure would be followed by the other security scheme, which would ask for the session again.
         if (token === undefined) return Effect.succeed(refuse("unauthorized"))
         return Effect.matchEffect(logins.session(token), {
@@ -44,7 +45,7 @@ export const layerSessions: Layer.Layer<SessionAuthentication, never, Engine> = 
 
 /**
  * Refuses requests that change something and that a browser says another site has made; those with the cookie also
- * where it says nothing. Caches keep no answer.
+ * where it says nothing.
  */
 export const layerGuard: Layer.Layer<PanelGuard, never, Engine> = Layer.effect(
   PanelGuard,
@@ -53,47 +54,56 @@ export const layerGuard: Layer.Layer<PanelGuard, never, Engine> = Layer.effect(
     ({ settings }) =>
       (handler) =>
         Effect.withFiber((fiber) => {
-          HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) =>
-            Effect.succeed(HttpServerResponse.setHeader(response, "cache-control", "no-store"))
-          )
           const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-          return mayChange(request, settings) ? handler : Effect.succeed(refuse("forbidden"))
+          return mayChange(request, settings) ? handler : Effect.succeed(refuse("cross_site_request"))
         })
   )
 )
 
-const mayChange = ({ method, headers, cookies }: Request, { baseUrl }: Settings): boolean => {
+const mayChange = ({ method, headers }: Request, { baseUrl }: Settings): boolean => {
   if (method === "GET" || method === "HEAD") return true
   const { origin, "sec-fetch-site": site } = headers
   // Browsers let no page set either of them, and send at least one with every request that changes something.
   if (site === "same-origin" || (origin !== undefined && origin === URL.parse(baseUrl)?.origin)) return true
-  return origin === undefined && site === undefined && cookies[sessionCookie] === undefined
+  return origin === undefined && site === undefined && headers["cookie"]?.includes(sessionCookie) !== true
 }
 
 /** The token that a request carries, in whichever form. */
-export const tokenOf = ({ headers, cookies }: Request): Redacted.Redacted | undefined => {
-  const text = /^Bearer +(.+)$/i.exec(headers["authorization"] ?? "")?.[1] ?? cookies[sessionCookie]
+export const tokenOf = ({ headers }: Request, settings: Settings): Redacted.Redacted | undefined => {
+  const text =
+    /^Bearer +(.+)$/i.exec(headers["authorization"] ?? "")?.[1] ?? cookieOf(headers["cookie"] ?? "", settings)
   return text === undefined || text === "" ? undefined : Redacted.make(text)
 }
 
+/** By https only this host can have set the prefixed cookie. Two of one name are none: one is not of this service. */
+const cookieOf = (header: string, settings: Settings): string | undefined => {
+  const name = `${nameOf(settings)}=`
+  const found = header
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(name))
+  return found.length === 1 ? found[0]?.slice(name.length) : undefined
+}
+
+const nameOf = ({ baseUrl }: Settings): string => (isSecure(baseUrl) ? `__Host-${sessionCookie}` : sessionCookie)
+
 /** The answer with the cookie of a session that was just opened. */
 export const withSession = (response: Response, { token, session }: Opened, settings: Settings): Response =>
-  HttpServerResponse.setCookieUnsafe(response, sessionCookie, Redacted.value(token), {
+  HttpServerResponse.setCookieUnsafe(response, nameOf(settings), Redacted.value(token), {
     ...cookieOptions(settings),
     maxAge: Duration.millis(session.expiresAt - session.createdAt)
   })
 
 /** The answer that takes the cookie away. */
 export const withoutSession = (response: Response, settings: Settings): Response =>
-  HttpServerResponse.setCookieUnsafe(response, sessionCookie, "", { ...cookieOptions(settings), maxAge: Duration.zero })
+  HttpServerResponse.setCookieUnsafe(response, nameOf(settings), "", {
+    ...cookieOptions(settings),
+    maxAge: Duration.zero
+  })
 
 const cookieOptions = ({ baseUrl }: Settings) => {
-  const base = URL.parse(baseUrl)
-  return {
-    httpOnly: true,
-    sameSite: "strict",
-    secure: base?.protocol === "https:",
-    // Where a proxy serves everything under a prefix, the browser sees the prefix too.
-    path: `${base?.pathname.replace(/\/+$/, "") ?? ""}/panel`
-  } as const
+  const common = { httpOnly: true, sameSite: "strict" } as const
+  // What `__Host-` asks for. Elsewhere the cookie goes to the panel only, under the prefix that a proxy may add.
+  if (isSecure(baseUrl)) return { ...common, secure: true, path: "/" } as const
+  return { ...common, path: `${URL.parse(baseUrl)?.pathname.replace(/\/+$/, "") ?? ""}/panel` } as const
 }

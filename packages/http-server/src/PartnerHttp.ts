@@ -14,8 +14,6 @@ import { readJson, readOptionalJson } from "./Bodies.ts"
 // A client that hangs up must not cut a write in two.
 const write = { uninterruptible: true }
 
-const secretly = { "cache-control": "no-store" }
-
 type Request = HttpServerRequest.HttpServerRequest
 
 /** A member of a body as text; anything else as one that nothing has. */
@@ -44,7 +42,7 @@ export const layer = HttpApiBuilder.group(
       }
       return text === null
         ? object({ ...opened, idempotentReplay: true })
-        : object({ ...opened, apiKey: Redacted.value(text) }, 201, secretly)
+        : object({ ...opened, apiKey: Redacted.value(text) }, 201)
     })
 
     const list = Effect.fnUntraced(function* () {
@@ -67,7 +65,7 @@ export const layer = HttpApiBuilder.group(
     const createKey = Effect.fnUntraced(function* (request: Request, id: string) {
       const { name, scopes } = yield* bodyOf(request)
       const { key, text } = yield* partners.createKey(yield* partnerId, id, { name, scopes })
-      return object(newKeyJson(key, Redacted.value(text)), 201, secretly)
+      return object(newKeyJson(key, Redacted.value(text)), 201)
     })
 
     const createConnection = Effect.fnUntraced(function* (request: Request, id: string) {

@@ -19,14 +19,16 @@ export const RequestState = Context.Reference<RequestState | undefined>("@tolem/
   defaultValue: () => undefined
 })
 
-/** The answer with the headers that every answer carries, and those of an authenticated one where it was. */
+/** The answer with the headers of every answer (`guards` where it has none of its own), and those of a key. */
 export const withHeaders = (
   response: HttpServerResponse.HttpServerResponse,
-  { id, standing }: Pick<RequestState, "id" | "standing">
+  { id, standing }: Pick<RequestState, "id" | "standing">,
+  guards: Readonly<Record<string, string>>
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeaders(response, {
+    ...guards,
+    ...response.headers,
     "x-request-id": id,
-    "x-content-type-options": "nosniff",
     ...(standing !== undefined && {
       "x-ratelimit-limit": String(standing.limit),
       "x-ratelimit-remaining": String(standing.remaining),

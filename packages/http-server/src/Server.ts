@@ -2,6 +2,7 @@
 import type { Server } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import { Engine } from "@tolem/core/Engine"
 import { Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, type HttpServer, type HttpServerError } from "effect/http"
 import type { IpNetwork } from "effect/net"
@@ -9,6 +10,7 @@ import { Draining } from "./Health.ts"
 import * as NodeServer from "./NodeServer.ts"
 import { OnSent } from "./Room.ts"
 import * as Routes from "./Routes.ts"
+import { securityHeaders } from "./SecurityHeaders.ts"
 
 /** Where to listen, and how to stop. Durations are milliseconds. */
 export interface Options {
@@ -36,9 +38,9 @@ export const layerNode = (
   options: Options
 ): Layer.Layer<HttpServer.HttpServer, HttpServerError.ServeError, Routes.Needs> =>
   Layer.unwrap(
-    Effect.sync(() => {
+    Effect.map(Engine, ({ settings }) => {
       const { drainMs = 1000, graceMs = 5000, port, host } = options
-      const server = NodeServer.make({ ...NodeServer.defaults, ...options.limits })
+      const server = NodeServer.make({ ...NodeServer.defaults, ...options.limits }, () => securityHeaders(settings))
       const listening = NodeHttpServer.layerServer(() => server, {
         port,
         ...(host !== undefined && { host }),

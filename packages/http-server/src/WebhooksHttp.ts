@@ -17,8 +17,6 @@ import { readJson, readOptionalJson } from "./Bodies.ts"
 // A client that hangs up must not cut a write in two.
 const write = { uninterruptible: true }
 
-const secretly = { "cache-control": "no-store" }
-
 /** The handlers of the group `webhookEndpoints`. */
 export const layer = HttpApiBuilder.group(
   Api,
@@ -33,7 +31,7 @@ export const layer = HttpApiBuilder.group(
     const create = Effect.fnUntraced(function* (request: Request) {
       const body = yield* readJson(request)
       const { endpoint, secret } = yield* webhooks.create(yield* CurrentPrincipal, body.object)
-      return object(endpointWithSecretJson(endpoint, secret), 201, secretly)
+      return object(endpointWithSecretJson(endpoint, secret), 201)
     })
     const get = Effect.fnUntraced(function* (id: string) {
       return object(endpointJson(yield* webhooks.get(yield* CurrentPrincipal, id)))
@@ -49,7 +47,7 @@ export const layer = HttpApiBuilder.group(
     const rotateSecret = Effect.fnUntraced(function* (request: Request, id: string) {
       yield* readOptionalJson(request)
       const { endpoint, secret } = yield* webhooks.rotateSecret(yield* CurrentPrincipal, id)
-      return object(endpointWithSecretJson(endpoint, secret), 200, secretly)
+      return object(endpointWithSecretJson(endpoint, secret))
     })
     const test = Effect.fnUntraced(function* (request: Request, id: string) {
       yield* readOptionalJson(request)

@@ -190,6 +190,7 @@ const cases: Partial<Record<Code, () => Outcome>> = {
     return outcomes.find(({ code }) => code === "invoice_changed") ?? { status: 0, code: "no race was lost" }
   },
   invalid_json: () => create("{"),
+  cross_site_request: () => outcome(call(service, "POST", "/panel/logout", { headers: { origin: "https://x.kz" } })),
   unsupported_media_type: () => create("{}", { "content-type": "text/plain" }),
   payload_too_large: () => create("x".repeat(300_000)),
   route_not_found: () => get("/api/v1/nowhere"),

@@ -260,7 +260,7 @@ describe("a form", () => {
 
   it("is of the two types that browsers send, of a bounded size, and whole", async () => {
     for (const type of ["text/plain", "application/json", "application/x-www-form-urlencoded2", "multipart/mixed"]) {
-      expect((await post("amount=5", { type })).body.error).toBe("unsupported_media_type")
+      expect((await post("amount=5", { type })).body.error).toBe("form_required")
     }
     const urlencoded = "application/x-www-form-urlencoded; charset=UTF-8"
     expect((await post("amount=5", { type: urlencoded })).status).toBe(200)

@@ -5,9 +5,15 @@ import { type Entry, final, temporary } from "./Entry.ts"
 export const requests = {
   unauthorized: final(
     401,
-    "API кілті жоқ, жарамсыз немесе жойылған.",
-    "Ключ API отсутствует, недействителен или удалён.",
-    "The API key is missing, invalid or deleted."
+    "API кілті немесе кіру сеансы жоқ, жарамсыз немесе жойылған.",
+    "Ключ API или сеанс входа отсутствует, недействителен или удалён.",
+    "The API key or the session is missing, invalid or deleted."
+  ),
+  cross_site_request: final(
+    403,
+    "Сұрау басқа сайттан жіберілген немесе Origin тақырыбы жоқ.",
+    "Запрос отправлен с другого сайта или без заголовка Origin.",
+    "The request comes from another site, or lacks the header Origin."
   ),
   invalid_api_key: final(422, "API кілтінің пішімі қате.", "Неверный формат ключа API.", "The API key is malformed."),
   insufficient_scope: final(
@@ -76,6 +82,12 @@ export const requests = {
     "Content-Type: application/json қажет.",
     "Требуется Content-Type: application/json.",
     "Content-Type: application/json is required."
+  ),
+  form_required: final(
+    415,
+    "Content-Type: application/x-www-form-urlencoded немесе multipart/form-data қажет.",
+    "Требуется Content-Type: application/x-www-form-urlencoded или multipart/form-data.",
+    "Content-Type: application/x-www-form-urlencoded or multipart/form-data is required."
   ),
   route_not_found: final(404, "Мұндай мекенжай жоқ.", "Такого адреса нет.", "There is no such address."),
   method_not_allowed: final(
