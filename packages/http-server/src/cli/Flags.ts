@@ -54,7 +54,7 @@ export const database: Flag.Flag<Database.Location> = withDefault(
     flag: Flag.String("database").pipe(Flag.withMetavar("URL")),
     variable: Config.String,
     name: "TOLEM_DATABASE",
-    description: `Where the data is: ${Database.forms}`
+    description: `Where the data is: ${Database.forms}; without PASSWORD that of ${databasePassword}`
   },
   Database.defaultUrl
 ).pipe(
