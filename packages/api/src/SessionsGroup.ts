@@ -14,12 +14,12 @@ export const sessions = HttpApiGroup.make("sessions")
     }).annotate(OpenApi.Summary, "List one's live sessions, newest first"),
     HttpApiEndpoint.delete("endOthers", "/sessions", {
       success: EndedSessions,
-      error: errors(...sessionCodes, "forbidden")
+      error: errors(...sessionCodes, "cross_site_request")
     }).annotate(OpenApi.Summary, "End all of one's sessions but this one"),
     HttpApiEndpoint.delete("endOne", "/sessions/:id", {
       params: IdParam,
       success: HttpApiSchema.NoContent,
-      error: errors(...sessionCodes, "forbidden", "session_not_found")
+      error: errors(...sessionCodes, "cross_site_request", "session_not_found")
     }).annotate(OpenApi.Summary, "End one of one's sessions")
   )
   .middleware(SessionAuthentication)

@@ -4,6 +4,7 @@ import { PanelApi } from "@tolem/api/PanelApi"
 import type { Engine } from "@tolem/core/Engine"
 import type { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import type { RateStore } from "@tolem/core/ratelimit/RateStore"
 import { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { type HttpRouter, HttpServer } from "effect/http"
@@ -29,7 +30,7 @@ import * as SubscriptionsHttp from "./SubscriptionsHttp.ts"
 import * as WebhooksHttp from "./WebhooksHttp.ts"
 
 /** What the routes need. */
-export type Needs = Engine | InvoiceStore | MerchantStore | SecureRandom.SecureRandom
+export type Needs = Engine | InvoiceStore | MerchantStore | RateStore | SecureRandom.SecureRandom
 
 /** Routes that are added to those of the service: an application's own, say. */
 export type More = Layer.Layer<never, never, HttpRouter.HttpRouter | Needs>
