@@ -27,7 +27,7 @@ const aliases: Readonly<Record<string, string>> = {
 }
 
 /** Where the clients drive endpoints. */
-const driven = /\/(client|partner|panel|login|sessions|paymentLinks|formHooks)\.test\.ts$/
+const driven = /\/(client|partner|panel|login|sessions|keys|paymentLinks|formHooks)\.test\.ts$/
 
 /** Endpoints without a key: their addresses, and what a test of them asks for. */
 const publicEndpoints: ReadonlyArray<readonly [promise: string, evidence: RegExp, file: RegExp]> = [

@@ -139,7 +139,12 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   const eventSource = dialect.source("s", EventRow.columns)
   const refundSource = dialect.source("s", RefundRow.columns)
   const counterSource = dialect.source("s", { organization_id: "text", value: "bigint" })
-  const announcedSource = dialect.source("s", { ...EventRow.columns, mode: "text", ready_at: "bigint" })
+  const announcedSource = dialect.source("s", {
+    ...EventRow.columns,
+    mode: "text",
+    connection_id: "text",
+    ready_at: "bigint"
+  })
   const endedSource = dialect.source("s", { invoice_id: "text", at: "bigint" })
   const assignments = sql.literal(InvoiceRow.changing.map((name) => `${name} = s.${name}`).join(", "))
   const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
@@ -203,6 +208,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
       const rows = changes.map(({ event, next, aheadMs = 0 }) => ({
         ...EventRow.toRow(event),
         mode: next.mode,
+        connection_id: next.connectionId,
         ready_at: event.createdAt - aheadMs
       }))
       return sql<{ readonly event_id: string }>`
@@ -218,6 +224,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         from ${announcedSource(rows)}
         join ${tables.endpoints} e on e.organization_id = s.organization_id and e.mode = s.mode
         where e.disabled = 0 and e.removed_at is null
+          and (e.connection_id is null or e.connection_id = s.connection_id)
           and (e.events = '' or ${dialect.position}(e.events, ',' || s.type || ',') > 0)
         order by e.id ${dialect.shareRows("e")}
         returning event_id`

@@ -1,7 +1,7 @@
 /** The core's `MerchantStore` in SQL. */
 import { ConnectionNotFound } from "@tolem/core/connection/ConnectionErrors"
 import type { Account, ApiKey, Organization } from "@tolem/core/merchant/Merchant"
-import { MerchantStore, type Opening, OrganizationNotFound } from "@tolem/core/merchant/MerchantStore"
+import { MerchantStore, type Opening, OrganizationNotFound, TooManyKeys } from "@tolem/core/merchant/MerchantStore"
 import { Effect, Layer, Option } from "effect"
 import * as AuditLog from "./AuditLog.ts"
 import { Database } from "./Database.ts"
@@ -155,6 +155,7 @@ const insertKey = ({ sql, tables }: Database["Service"], key: ApiKey) => {
 const keys = (database: Database["Service"]) => {
   const { sql, dialect, tables, statement, transaction } = database
   const audits = AuditLog.make(database)
+  const useSource = dialect.source("s", { id: "text", at: "bigint" })
   const digestSource = dialect.source("s", { digest: "text" })
 
   // Whoever removes a cashier waits for those who bind keys to him, and the other way round.
@@ -166,10 +167,16 @@ const keys = (database: Database["Service"]) => {
     if (found.length === 0) return yield* new ConnectionNotFound()
   })
 
-  const addKey: MerchantStore["Service"]["addKey"] = (key, audit) =>
+  const addKey: MerchantStore["Service"]["addKey"] = (key, limit, audit) =>
     transaction(
       "MerchantStore.addKey",
       Effect.gen(function* () {
+        // Otherwise two servers could each count the same keys, and each add the last one.
+        yield* dialect.lockName(`keys ${key.organizationId} ${key.mode}`)
+        const [counted] = yield* sql<{ readonly count: number }>`
+          select count(*) as count from ${tables.api_keys}
+          where organization_id = ${key.organizationId} and mode = ${key.mode}`
+        if ((counted?.count ?? 0) >= limit) return yield* new TooManyKeys()
         yield* hold(key.organizationId, key.connectionId)
         if ((yield* insertKey(database, key)).length === 0) return yield* new OrganizationNotFound()
         yield* audits.insert(audit)
@@ -197,6 +204,16 @@ const keys = (database: Database["Service"]) => {
     const select = sql<ApiKeyRow>`
       select * from ${tables.api_keys} where organization_id = ${organizationId} order by created_at, id`
     return Effect.map(statement("MerchantStore.keys", select, { writes: false }), (rows) => rows.map(toApiKey))
+  }
+
+  const noteUses: MerchantStore["Service"]["noteUses"] = (uses) => {
+    if (uses.length === 0) return Effect.void
+    // In one order, as several servers do it at once.
+    const rows = uses.map(({ keyId, usedAt }) => ({ id: keyId, at: usedAt })).sort((a, b) => (a.id < b.id ? -1 : 1))
+    const update = sql`
+      update ${tables.api_keys} as k set last_used_at = s.at from ${useSource(rows)}
+      where k.id = s.id and (k.last_used_at is null or k.last_used_at < s.at)`
+    return Effect.asVoid(statement("MerchantStore.noteUses", update, { writes: true }))
   }
 
   const bindKey: MerchantStore["Service"]["bindKey"] = (organizationId, id, connectionId, audit) => {
@@ -229,7 +246,7 @@ const keys = (database: Database["Service"]) => {
     )
   }
 
-  return { addKey, findKeys, keys, bindKey, removeKey }
+  return { addKey, findKeys, keys, noteUses, bindKey, removeKey }
 }
 
 interface Statuses {

@@ -2,13 +2,16 @@
 import type { SecretUnreadable } from "@tolem/core/SecretBox"
 import { StorageError } from "@tolem/core/StorageError"
 import { EndpointNotFound, type Owner, TooManyEndpoints, type WebhookStore } from "@tolem/core/webhook/WebhookStore"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import * as AuditLog from "./AuditLog.ts"
 import type { Database } from "./Database.ts"
 import * as Row from "./rows/EndpointRow.ts"
 import type { WebhookSecrets } from "./WebhookSecrets.ts"
 
-type Verbs = Pick<WebhookStore["Service"], "addEndpoint" | "endpoints" | "patchEndpoint" | "removeEndpoint">
+type Verbs = Pick<
+  WebhookStore["Service"],
+  "addEndpoint" | "endpoints" | "organizationOf" | "patchEndpoint" | "removeEndpoint"
+>
 
 /** The verbs over this database. */
 export const make = (database: Database["Service"], secrets: WebhookSecrets): Verbs => {
@@ -42,6 +45,14 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
       Effect.mapError(secrets.open(row), unreadable("WebhookStore.endpoints", "nothing_written"))
     )
   })
+
+  const organizationOf: Verbs["organizationOf"] = (id) => {
+    const select = sql<{ readonly organization_id: string }>`
+      select organization_id from ${tables.endpoints} where id = ${id} and removed_at is null`
+    return Effect.map(statement("WebhookStore.organizationOf", select, { writes: false }), ([row]) =>
+      Option.fromUndefinedOr(row?.organization_id)
+    )
+  }
 
   const patchEndpoint: Verbs["patchEndpoint"] = Effect.fnUntraced(function* (owner, id, patch, now, audit) {
     const { url = null, events, disabled, secret, previousSecret } = patch
@@ -83,7 +94,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
       })
     )
 
-  return { addEndpoint, endpoints, patchEndpoint, removeEndpoint }
+  return { addEndpoint, endpoints, organizationOf, patchEndpoint, removeEndpoint }
 }
 
 const unreadable =

@@ -35,6 +35,7 @@ describe("the migrations", () => {
           [8, "payment_links"],
           [9, "logins"],
           [16, "announcements"]
+          [11, "key_uses"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -90,8 +90,12 @@ export const PanelKey = Schema.Struct({
   scopes: Schema.Array(KeyScope),
   lastCharacters: Schema.String,
   connectionId: Schema.NullOr(Schema.String),
-  createdAt: DateTime
+  createdAt: DateTime,
+  lastUsedAt: Schema.NullOr(DateTime).annotate({ description: "To the minute; null: never" })
 }).annotate({ identifier: "PanelKey" })
+
+/** An organization's keys, oldest first. */
+export const PanelKeyList = Schema.Struct({ keys: Schema.Array(PanelKey) }).annotate({ identifier: "PanelKeyList" })
 
 /** The refusal of a code that was asked for too soon, or too often. */
 export const RateLimited = Schema.Struct({

@@ -2,11 +2,18 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { bodyCodes, errors, sessionCodes } from "./Errors.ts"
-import { KeyBinding, PanelKey } from "./Panel.ts"
+import { KeyBinding, PanelKey, PanelKeyList } from "./Panel.ts"
 import { SessionAuthentication } from "./PanelSecurity.ts"
 
 /** Organizations, for their members. */
 export const organizations = HttpApiGroup.make("organizations").add(
+  HttpApiEndpoint.get("keys", "/orgs/:organizationId/api-keys", {
+    params: { organizationId: Schema.String },
+    success: PanelKeyList,
+    error: errors(...sessionCodes, "forbidden", "organization_inactive")
+  })
+    .middleware(SessionAuthentication)
+    .annotate(OpenApi.Summary, "List the organization's keys, without their texts"),
   HttpApiEndpoint.patch("bindKey", "/orgs/:organizationId/api-keys/:id", {
     params: { organizationId: Schema.String, id: Schema.String },
     payload: KeyBinding,

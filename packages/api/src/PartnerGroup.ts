@@ -64,7 +64,7 @@ export const partner = HttpApiGroup.make("partner")
       params: Requests.IdParam,
       payload: Wire.PartnerKeyCreate,
       success: Wire.PartnerKey.pipe(HttpApiSchema.status(201)),
-      error: errors(...clientCodes, ...bodyCodes, "invalid_name", "invalid_scopes")
+      error: errors(...clientCodes, ...bodyCodes, "invalid_name", "invalid_scopes", "too_many_keys")
     }).annotate(OpenApi.Summary, "Make a key of the client's mode; its text is shown this once"),
     HttpApiEndpoint.post("createConnection", `${base}/:id/connections`, {
       params: Requests.IdParam,

@@ -13,7 +13,10 @@ const endpointFields = {
   failureCount: Schema.Int.annotate({ description: "Failed attempts in a row" }),
   pausedUntil: Schema.NullOr(DateTime).annotate({ description: "Set while the endpoint rests after failures" }),
   createdAt: DateTime,
-  updatedAt: DateTime
+  updatedAt: DateTime,
+  connectionId: Schema.NullOr(Schema.String).annotate({
+    description: "The cashier whose events it gets: that of the key that has made it; null: those of the organization"
+  })
 }
 
 /** An address that events are sent to. */

@@ -27,7 +27,7 @@ export const webhookEndpoints = HttpApiGroup.make("webhookEndpoints")
     HttpApiEndpoint.get("get", "/webhook-endpoints/:id", {
       params: Requests.IdParam,
       success: Wire.WebhookEndpoint,
-      error: errors(...accessCodes, "endpoint_not_found")
+      error: errors(...accessCodes, "forbidden", "endpoint_not_found")
     }).annotate(OpenApi.Summary, "Read a webhook endpoint"),
     HttpApiEndpoint.patch("patch", "/webhook-endpoints/:id", {
       params: Requests.IdParam,
@@ -39,39 +39,47 @@ export const webhookEndpoints = HttpApiGroup.make("webhookEndpoints")
         ...urlCodes,
         "invalid_events",
         "invalid_disabled",
+        "forbidden",
         "endpoint_not_found"
       )
     }).annotate(OpenApi.Summary, "Change a webhook endpoint; absent members stay"),
     HttpApiEndpoint.delete("remove", "/webhook-endpoints/:id", {
       params: Requests.IdParam,
       success: HttpApiSchema.NoContent,
-      error: errors(...accessCodes, "endpoint_not_found")
+      error: errors(...accessCodes, "forbidden", "endpoint_not_found")
     }).annotate(OpenApi.Summary, "Remove a webhook endpoint; its pending deliveries are given up"),
     HttpApiEndpoint.post("rotateSecret", "/webhook-endpoints/:id/rotate-secret", {
       params: Requests.IdParam,
       success: Wire.WebhookEndpointWithSecret,
-      error: errors(...accessCodes, ...bodyCodes, "endpoint_not_found")
+      error: errors(...accessCodes, ...bodyCodes, "forbidden", "endpoint_not_found")
     }).annotate(OpenApi.Summary, "Replace the secret; the old one signs as well for 24 hours"),
     HttpApiEndpoint.post("test", "/webhook-endpoints/:id/test", {
       params: Requests.IdParam,
       success: Wire.Delivery.pipe(HttpApiSchema.status(202)),
-      error: errors(...accessCodes, ...bodyCodes, "endpoint_not_found")
+      error: errors(...accessCodes, ...bodyCodes, "forbidden", "endpoint_not_found")
     }).annotate(OpenApi.Summary, "Send the event webhook.test"),
     HttpApiEndpoint.get("deliveries", "/webhook-endpoints/:id/deliveries", {
       params: Requests.IdParam,
       query: Requests.DeliveriesQuery,
       success: Wire.DeliveryPage,
-      error: errors(...accessCodes, "endpoint_not_found", "invalid_status", "invalid_limit", "invalid_offset")
+      error: errors(
+        ...accessCodes,
+        "forbidden",
+        "endpoint_not_found",
+        "invalid_status",
+        "invalid_limit",
+        "invalid_offset"
+      )
     }).annotate(OpenApi.Summary, "List an endpoint's deliveries, newest first"),
     HttpApiEndpoint.get("delivery", "/webhook-endpoints/:id/deliveries/:deliveryId", {
       params: Requests.DeliveryParams,
       success: Wire.DeliveryDetail,
-      error: errors(...accessCodes, "endpoint_not_found", "delivery_not_found")
+      error: errors(...accessCodes, "forbidden", "endpoint_not_found", "delivery_not_found")
     }).annotate(OpenApi.Summary, "Read a delivery with its attempts"),
     HttpApiEndpoint.post("resend", "/webhook-endpoints/:id/deliveries/:deliveryId/resend", {
       params: Requests.DeliveryParams,
       success: Wire.Delivery.pipe(HttpApiSchema.status(202)),
-      error: errors(...accessCodes, ...bodyCodes, "endpoint_not_found", "delivery_not_found")
+      error: errors(...accessCodes, ...bodyCodes, "forbidden", "endpoint_not_found", "delivery_not_found")
     }).annotate(OpenApi.Summary, "Send a delivery's event again, as a new delivery")
   )
   .annotateEndpointsMerge(requires("webhooks:manage"))

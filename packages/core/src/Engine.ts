@@ -33,6 +33,7 @@ import type { MailStore } from "./mail/MailStore.ts"
 import { Access } from "./merchant/Access.ts"
 import type { ClockStore } from "./merchant/ClockStore.ts"
 import { DirectoryStore } from "./merchant/DirectoryStore.ts"
+import { KeyUses } from "./merchant/KeyUses.ts"
 import { Members } from "./merchant/Members.ts"
 import type { MerchantStore } from "./merchant/MerchantStore.ts"
 import { Organizations } from "./merchant/Organizations.ts"
@@ -99,6 +100,7 @@ export type UseCases =
   | Partners
   | Members
   | Access
+  | KeyUses
   | Visitors
   | Logins
   | Connections
@@ -152,7 +154,9 @@ export class Engine extends Context.Service<
       Layer.provideMerge(useCases),
       Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, Opening.layer, Organizations.layer)),
       Layer.provideMerge(LivePayments.layer),
-      Layer.provideMerge(Layer.mergeAll(Commits.layer, Connections.layer, SandboxClocks.layer, Tariffs.layer)),
+      Layer.provideMerge(
+        Layer.mergeAll(Commits.layer, Connections.layer, KeyUses.layer, SandboxClocks.layer, Tariffs.layer)
+      ),
       Layer.provideMerge(Layer.mergeAll(Ids.layer, Hints.layer, Visitors.layer))
     )
     return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
@@ -169,6 +173,7 @@ export class Engine extends Context.Service<
       WebhookDispatcher.layer,
       MailDispatcher.layer,
       RateJanitor.layer,
+      KeyUses.agent,
       LoginJanitor.layer
     )
     return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))

@@ -20,6 +20,10 @@ export interface Rung {
 export interface Settings {
   /** Address that customers reach the service at, without a trailing slash; pay pages and receipts live under it. */
   readonly baseUrl: string
+  /** Keys of an organization and mode: rates are counted by key, so that keys without a bound would be no bound. */
+  readonly maxKeys: number
+  /** How often uses of keys are written, which are kept to the minute. */
+  readonly keyUsesMs: number
   readonly readsPerMinute: number
   readonly writesPerMinute: number
   /** Public pages, per address of the visitor, over all servers of the database. */
@@ -173,6 +177,8 @@ const hours = 60 * minutes
 /** The settings of a service that nobody has configured. */
 export const defaults: Settings = {
   baseUrl: "http://localhost:3000",
+  maxKeys: 20,
+  keyUsesMs: 10 * seconds,
   readsPerMinute: 600,
   writesPerMinute: 200,
   pagesPerMinute: 120,

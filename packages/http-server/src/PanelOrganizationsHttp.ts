@@ -28,9 +28,15 @@ export const layer = HttpApiBuilder.group(
       return object(keyJson(key))
     })
 
-    return handlers.handleRaw("bindKey", ({ request, params }) => answered(bindKey(request, params)), {
-      uninterruptible: true
+    const keys = Effect.fnUntraced(function* (organizationId: string) {
+      const { account } = yield* CurrentSession
+      yield* members.enter(account.id, isStorable(organizationId) ? organizationId : "")
+      return object({ keys: (yield* organizations.keys(organizationId)).map(keyJson) })
     })
+
+    return handlers
+      .handle("keys", ({ params }) => answered(keys(params.organizationId)))
+      .handleRaw("bindKey", ({ request, params }) => answered(bindKey(request, params)), { uninterruptible: true })
   })
 )
 

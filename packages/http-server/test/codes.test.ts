@@ -216,6 +216,14 @@ const cases: Partial<Record<Code, () => Outcome>> = {
     await post(`${path}/cancel`)
     return post(`${path}/resume`)
   },
+  too_many_keys: async () => {
+    const id = await clientId()
+    const make = () => asPartner(`/${id}/api-keys`, { name: "x" })
+    let last = await make()
+    // The first key came with the client.
+    for (let count = 1; count < 20; count++) last = await make()
+    return last
+  },
   session_not_found: () => asOwner("DELETE", () => "/panel/sessions/ses_nobody"),
   key_not_found: () => rebind("key_nobody", { connectionId: null }),
   invalid_connection_id: () => rebind("key_nobody", { connectionId: 5 }),

@@ -40,7 +40,8 @@ describe("an endpoint", () => {
       failureCount: 0,
       pausedUntil: null,
       createdAt: iso,
-      updatedAt: iso
+      updatedAt: iso,
+      connectionId: null
     })
     expect((await send("GET", `/${shown["id"]}`, undefined, own)).body).toEqual(shown)
     expect((await send("GET", "", undefined, own)).body).toEqual({ endpoints: [shown] })
@@ -83,7 +84,10 @@ describe("an endpoint", () => {
         ["POST", "/test", undefined],
         ["GET", "/deliveries", undefined]
       ] as const) {
-        expect((await send(method, `/${id}${path}`, body, other)).body["error"]).toBe("endpoint_not_found")
+        const { body: refused } = await send(method, `/${id}${path}`, body, other)
+        // Of another organization, or of the other mode.
+        const isForeign = other.organizationId !== key.organizationId
+        expect(refused["error"]).toBe(isForeign ? "forbidden" : "endpoint_not_found")
       }
       expect((await send("GET", "", undefined, other)).body["endpoints"]).toEqual([])
     }

@@ -7,6 +7,7 @@ export const columns = {
   id: "text",
   organization_id: "text",
   mode: "text",
+  connection_id: "text",
   url: "text",
   events: "text",
   secret: "text",
@@ -25,6 +26,7 @@ export interface EndpointRow {
   readonly id: string
   readonly organization_id: string
   readonly mode: Mode
+  readonly connection_id: string | null
   readonly url: string
   /** `,invoice.paid,invoice.failed,`: each kind between commas, so that a statement finds one; empty means all. */
   readonly events: string
@@ -53,6 +55,7 @@ export const toRow = (endpoint: Endpoint, sealed: SealedSecrets): EndpointRow =>
   id: endpoint.id,
   organization_id: endpoint.organizationId,
   mode: endpoint.mode,
+  connection_id: endpoint.connectionId,
   url: endpoint.url,
   events: fromEvents(endpoint.events),
   secret: sealed.secret,
@@ -71,6 +74,7 @@ export const fromRow = (row: EndpointRow, secrets: Secrets): Endpoint => ({
   id: row.id,
   organizationId: row.organization_id,
   mode: row.mode,
+  connectionId: row.connection_id,
   url: row.url,
   events: row.events === "" ? [] : (row.events.slice(1, -1).split(",") as Array<EventKind>),
   secret: secrets.secret,

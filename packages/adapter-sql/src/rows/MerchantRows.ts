@@ -67,6 +67,7 @@ export interface ApiKeyRow {
   readonly digest: string
   readonly last_characters: string
   readonly created_at: number
+  readonly last_used_at: number | null
 }
 
 /** The key of a row. */
@@ -79,5 +80,6 @@ export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   connectionId: row.connection_id,
   digest: row.digest,
   lastCharacters: row.last_characters,
-  createdAt: row.created_at
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at
 })

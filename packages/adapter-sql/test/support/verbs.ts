@@ -133,7 +133,8 @@ const merchants = Effect.map(MerchantStore, (store) => ({
   "setStatus of an account": store.setStatus({ account: "acc_1", status: "active" }, startAt),
   "setStatus of an account that is blocked": store.setStatus({ account: "acc_1", status: "blocked" }, startAt),
   "setStatus of an organization": store.setStatus({ organization: "org_shop", status: "active" }, startAt),
-  addKey: store.addKey(key),
+  addKey: store.addKey(key, 20),
+  noteUses: store.noteUses([{ keyId: "key_1", usedAt: startAt }]),
   findKeys: store.findKeys(["d1"]),
   keys: store.keys("org_shop"),
   bindKey: store.bindKey("org_shop", "key_1", "con_1"),
@@ -180,6 +181,7 @@ const rates = Effect.map(RateStore, (store) => ({
 const endpoints = Effect.map(WebhookStore, (store) => ({
   addEndpoint: Effect.forEach([endpoint, doomed], (each) => store.addEndpoint(each, 10)),
   endpoints: store.endpoints(shop),
+  organizationOf: store.organizationOf("whe_1"),
   patchEndpoint: store.patchEndpoint(shop, "whe_1", { secret: Redacted.make("whsec_2") }, startAt - 90_000),
   removeEndpoint: store.removeEndpoint(shop, "whe_2", startAt)
 }))

@@ -133,6 +133,12 @@ export const merchants = {
     "maxRuns должно быть положительным целым числом.",
     "maxRuns must be a positive integer."
   ),
+  too_many_keys: final(
+    422,
+    "Кілттердің саны шектен асты. Қажетсізін жойыңыз.",
+    "Слишком много ключей. Удалите ненужный.",
+    "There are too many keys. Delete one that is not needed."
+  ),
   session_not_found: final(404, "Сессия табылмады.", "Сессия не найдена.", "The session was not found."),
   subscription_closed: final(
     409,

@@ -9,6 +9,7 @@ import { type RequestKind, type Standing, standing, startOf } from "../ratelimit
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../StorageError.ts"
 import * as ApiKeyText from "./ApiKeyText.ts"
+import { KeyUses } from "./KeyUses.ts"
 import type { ApiKey, KeyHolder, KeyScope } from "./Merchant.ts"
 import { MerchantStore } from "./MerchantStore.ts"
 
@@ -47,7 +48,7 @@ export class Access extends Context.Service<
   }
 >()("@tolem/core/Access") {
   /** Concurrent requests share statements. Nothing is cached: a deleted key is refused at once. */
-  static readonly layer: Layer.Layer<Access, never, MerchantStore | RateStore | Digest.Digest> = Layer.effect(
+  static readonly layer: Layer.Layer<Access, never, MerchantStore | RateStore | KeyUses | Digest.Digest> = Layer.effect(
     Access,
     Effect.suspend(() => make)
   )
@@ -62,6 +63,7 @@ interface Arrival {
 const make = Effect.gen(function* () {
   const store = yield* MerchantStore
   const rates = yield* RateStore
+  const uses = yield* KeyUses
   const digest = yield* Digest.Digest
   const settings = yield* Settings
 
@@ -80,6 +82,7 @@ const make = Effect.gen(function* () {
       const limit = arrival.kind === "read" ? settings.readsPerMinute : settings.writesPerMinute
       const stands = standing(counts.next().value ?? limit + 1, limit, arrival.now)
       if (!stands.allowed) return Exit.fail(new RequestRateLimited({ standing: stands }))
+      uses.note(key, arrival.now)
       const { id, organizationId, mode, connectionId, scopes } = key
       return Exit.succeed({ organizationId, mode, connectionId, keyId: id, scopes, standing: stands })
     })

@@ -4,14 +4,15 @@ import type { Part } from "./DirectoryStore.ts"
 import type { ApiKey } from "./Merchant.ts"
 
 /** A key, without what it could be used with. */
-export const keyJson = ({ id, name, mode, scopes, lastCharacters, connectionId, createdAt }: ApiKey) => ({
+export const keyJson = ({ id, name, mode, scopes, lastCharacters, connectionId, createdAt, lastUsedAt }: ApiKey) => ({
   id,
   name,
   mode,
   scopes,
   lastCharacters,
   connectionId,
-  createdAt: toIso(createdAt)
+  createdAt: toIso(createdAt),
+  lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt)
 })
 
 /** What somebody is a member of, and as what. */

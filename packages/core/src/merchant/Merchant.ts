@@ -89,6 +89,15 @@ export interface ApiKey {
   /** The last characters of the key's text, to recognise it by. */
   readonly lastCharacters: string
   readonly createdAt: number
+  /** When it was last used, to the minute; null: never. */
+  readonly lastUsedAt: number | null
+}
+
+/** A use of a key. */
+export interface KeyUse {
+  readonly keyId: string
+  /** A whole minute, as an instant. */
+  readonly usedAt: number
 }
 
 /** A key with what decides whether it may act at all. */

@@ -4,11 +4,16 @@ import type { AuditRecord } from "../audit/Audit.ts"
 import type { ConnectionNotFound } from "../connection/ConnectionErrors.ts"
 import type { Mode } from "../Mode.ts"
 import type { StorageError } from "../StorageError.ts"
-import type { Account, ApiKey, KeyHolder, Organization, OwnedOrganization } from "./Merchant.ts"
+import type { Account, ApiKey, KeyHolder, KeyUse, Organization, OwnedOrganization } from "./Merchant.ts"
 
 /** No such organization. */
 export class OrganizationNotFound extends Data.TaggedError("OrganizationNotFound") {
   readonly code = "organization_inactive"
+}
+
+/** The organization has as many keys in this mode as it may. */
+export class TooManyKeys extends Data.TaggedError("TooManyKeys") {
+  readonly code = "too_many_keys"
 }
 
 /** What comes with a new organization. */
@@ -65,11 +70,17 @@ export class MerchantStore extends Context.Service<
     ) => Effect.Effect<boolean, StorageError>
     /** Switches the mode that an organization works in. False where there is none, or it works in this one already. */
     readonly setMode: (id: string, mode: Mode, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
-    /** Adds a key to an existing organization, bound to a cashier of it or to none. */
+    /**
+     * Adds a key to an existing organization, bound to a cashier of it or to none, where it has fewer than `limit` in
+     * the key's mode; exact under concurrency.
+     */
     readonly addKey: (
       key: ApiKey,
+      limit: number,
       audit?: AuditRecord
-    ) => Effect.Effect<void, OrganizationNotFound | ConnectionNotFound | StorageError>
+    ) => Effect.Effect<void, OrganizationNotFound | ConnectionNotFound | TooManyKeys | StorageError>
+    /** Notes when keys were used last; never an earlier instant. Unknown keys are passed over. */
+    readonly noteUses: (uses: ReadonlyArray<KeyUse>) => Effect.Effect<void, StorageError>
     /** Keys by their digests; a missing one is absent from the answer. */
     readonly findKeys: (digests: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyHolder>, StorageError>
     /** The organization's keys, oldest first. */

@@ -11,7 +11,7 @@ import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
 import * as ApiKeyText from "./ApiKeyText.ts"
 import { type Account, type ApiKey, type Organization, referralCodeOf } from "./Merchant.ts"
-import { MerchantStore, type Opening, OrganizationNotFound } from "./MerchantStore.ts"
+import { MerchantStore, type Opening, OrganizationNotFound, type TooManyKeys } from "./MerchantStore.ts"
 import {
   checkConnectionId,
   checkIdempotencyKey,
@@ -65,10 +65,12 @@ export class Organizations extends Context.Service<
       patron: Patron,
       idempotencyKey: unknown
     ) => Effect.Effect<NewClient, FieldRefused | StorageError>
+    /** The keys of an organization, without their texts, oldest first. */
+    readonly keys: (organizationId: string) => Effect.Effect<ReadonlyArray<ApiKey>, StorageError>
     /** Makes a key of an existing organization. */
     readonly createKey: (
       request: KeyRequest
-    ) => Effect.Effect<NewKey, FieldRefused | OrganizationNotFound | ConnectionNotFound | StorageError>
+    ) => Effect.Effect<NewKey, FieldRefused | OrganizationNotFound | ConnectionNotFound | TooManyKeys | StorageError>
     /**
      * Binds a key to a cashier of its organization, or to none: from now on it sees this cashier's live invoices only.
      * False where the organization has no such key.
@@ -112,7 +114,7 @@ const make = Effect.gen(function* () {
   const store = yield* MerchantStore
   const connections = yield* ConnectionStore
   const ids = yield* Ids
-  const { tariffs } = yield* Settings
+  const { tariffs, maxKeys } = yield* Settings
   const crypto = Context.make(Digest.Digest, yield* Digest.Digest).pipe(
     Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
   )
@@ -167,7 +169,8 @@ const make = Effect.gen(function* () {
       connectionId: request.connectionId ?? null,
       digest: yield* ApiKeyText.digestOf(text),
       lastCharacters: ApiKeyText.lastCharacters(text),
-      createdAt: yield* Clock.currentTimeMillis
+      createdAt: yield* Clock.currentTimeMillis,
+      lastUsedAt: null
     }
     return { key, text } satisfies NewKey
   }, Effect.provideContext(crypto))
@@ -202,7 +205,7 @@ const make = Effect.gen(function* () {
 
   const createKey = Effect.fn("Organizations.createKey")(function* (request: KeyRequest) {
     const made = yield* keyOf(request)
-    yield* store.addKey(made.key, yield* keyDeed(made.key))
+    yield* store.addKey(made.key, maxKeys, yield* keyDeed(made.key))
     return made
   })
 
@@ -268,5 +271,16 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { create, createClient, createKey, bindKey, rebindKey, deleteKey, switchMode, setAccountStatus, setStatus }
+  return {
+    create,
+    createClient,
+    keys: store.keys,
+    createKey,
+    bindKey,
+    rebindKey,
+    deleteKey,
+    switchMode,
+    setAccountStatus,
+    setStatus
+  }
 })

@@ -6,7 +6,7 @@ import type { Connection, Login } from "../connection/Connection.ts"
 import { ConnectionNotFound, type LoginRefused, type NoProvider } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
 import type { Organization, OwnedOrganization } from "../merchant/Merchant.ts"
-import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
+import { MerchantStore, OrganizationNotFound, type TooManyKeys } from "../merchant/MerchantStore.ts"
 import { clientScopes, type OrganizationRequest } from "../merchant/OrganizationRequests.ts"
 import { type NewClient, type NewKey, Organizations } from "../merchant/Organizations.ts"
 import { queryInteger } from "../QueryChecks.ts"
@@ -66,7 +66,7 @@ export class Partners extends Context.Service<
       partnerId: string,
       id: string,
       request: { readonly name: unknown; readonly scopes?: unknown }
-    ) => Effect.Effect<NewKey, ClientError | FieldRefused>
+    ) => Effect.Effect<NewKey, ClientError | FieldRefused | TooManyKeys>
     readonly createConnection: (
       partnerId: string,
       id: string,

@@ -97,7 +97,7 @@ export const casesOfConnections = subject("connections", {
     yield* merchants.addOrganization(organization, owner)
     const { id } = yield* given({ organizationId: organization.id })
     const key = apiKeyOf(organization.id, { connectionId: id })
-    yield* merchants.addKey(key)
+    yield* merchants.addKey(key, 20)
     expectEqual(yield* store.remove(organization.id, id), "has_keys", "a key is bound")
     expectEqual(yield* store.remove("org_other", id), "absent", "and it is not somebody else's")
     yield* merchants.removeKey(key.id)
@@ -112,7 +112,7 @@ export const casesOfConnections = subject("connections", {
     const organization = organizationOf(owner)
     yield* merchants.addOrganization(organization, owner)
     const key = apiKeyOf(organization.id)
-    yield* merchants.addKey(key)
+    yield* merchants.addKey(key, 20)
     const bind = (id: string | null) => merchants.bindKey(organization.id, key.id, id)
     // Each round a race of the two; a hole in what they see of each other shows in one of a dozen.
     for (let round = 0; round < 60; round++) {
@@ -125,7 +125,7 @@ export const casesOfConnections = subject("connections", {
     const { id } = yield* given({ organizationId: "org_other" })
     const strange = yield* Effect.flip(bind(id))
     expectEqual(strange._tag, "ConnectionNotFound", "not to somebody else's")
-    const adding = merchants.addKey(apiKeyOf(organization.id, { connectionId: id }))
+    const adding = merchants.addKey(apiKeyOf(organization.id, { connectionId: id }), 20)
     expectEqual((yield* Effect.flip(adding))._tag, "ConnectionNotFound", "and no new key either")
   },
 

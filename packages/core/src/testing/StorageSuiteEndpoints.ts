@@ -179,6 +179,24 @@ export const casesOfAnnouncements = subject("changes of invoices", {
     for (const endpoint of [...strangers, removed]) expectEqual(yield* kindsOf(endpoint), [], "nothing to anybody else")
   },
 
+  *"are announced to endpoints of their cashier, and to those of the whole organization"() {
+    const store = yield* WebhookStore
+    const live = { mode: "live", connectionId: "con_1" } as const
+    const [wide, own] = [endpointOf({ mode: "live" }), endpointOf(live)]
+    const other = endpointOf({ ...live, connectionId: "con_2" })
+    yield* add(wide, own, other)
+    yield* commit(changeOf(yield* given(live), Command.Expire()))
+    expectEqual((yield* deliveriesOf(wide)).length, 1, "the whole organization's")
+    expectEqual((yield* deliveriesOf(own)).length, 1, "the cashier's")
+    expectEqual((yield* deliveriesOf(other)).length, 0, "not another one's")
+    const found = (yield* store.endpoints({ ...shop, mode: "live" })).map(({ connectionId }) => connectionId)
+    expectEqual(found, [null, "con_1", "con_2"], "each is kept")
+    expectEqual(yield* store.organizationOf(own.id), Option.some(own.organizationId), "whose it is")
+    expectEqual(yield* store.organizationOf("whe_nobody"), Option.none(), "an unknown one")
+    yield* store.removeEndpoint({ ...shop, mode: "live" }, own.id, startAt)
+    expectEqual(yield* store.organizationOf(own.id), Option.none(), "a removed one")
+  },
+
   *"are announced as one delivery, due at once"() {
     const endpoint = endpointOf()
     yield* add(endpoint)

@@ -1,5 +1,5 @@
 /** Promises of `MerchantStore` and `RateStore`. */
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { type Hit, RateStore } from "../ratelimit/RateStore.ts"
@@ -63,7 +63,7 @@ export const casesOfMerchants = subject("merchants", {
     const store = yield* MerchantStore
     const { owner, organization } = yield* given
     const key = apiKeyOf(organization.id)
-    yield* store.addKey(key)
+    yield* store.addKey(key, 20)
     const statuses = Effect.map(store.findKeys([key.digest]), ([holder]) => [
       holder!.organizationStatus,
       holder!.ownerStatus
@@ -98,8 +98,8 @@ export const casesOfMerchants = subject("merchants", {
       connectionId: cashier.id,
       createdAt: startAt + 1
     })
-    yield* store.addKey(first)
-    yield* store.addKey(second)
+    yield* store.addKey(first, 20)
+    yield* store.addKey(second, 20)
     const found = yield* store.findKeys([second.digest, "unknown", first.digest, first.digest])
     const keys = found.map(({ key }) => key).toSorted((a, b) => a.createdAt - b.createdAt)
     expectEqual(keys, [first, second], "each once, as it was given; the unknown one is absent")
@@ -112,8 +112,8 @@ export const casesOfMerchants = subject("merchants", {
     const { organization } = yield* given
     const newer = apiKeyOf(organization.id, { createdAt: startAt + 5 })
     const older = apiKeyOf(organization.id)
-    yield* store.addKey(newer)
-    yield* store.addKey(older)
+    yield* store.addKey(newer, 20)
+    yield* store.addKey(older, 20)
     expectEqual(yield* store.keys(organization.id), [older, newer], "oldest first")
     expectEqual(yield* store.keys("org_unknown"), [], "an unknown organization has none")
   },
@@ -122,16 +122,48 @@ export const casesOfMerchants = subject("merchants", {
     const store = yield* MerchantStore
     const { organization } = yield* given
     const key = apiKeyOf(organization.id)
-    yield* store.addKey(key)
+    yield* store.addKey(key, 20)
     expectEqual(yield* store.removeKey(key.id), true, "it was there")
     expectEqual(yield* store.findKeys([key.digest]), [], "and is not found any more")
     expectEqual(yield* store.keys(organization.id), [], "nor listed")
     expectEqual(yield* store.removeKey(key.id), false, "and cannot be deleted twice")
   },
 
+  *"have so many keys of a mode at most, however many are made at once"() {
+    const store = yield* MerchantStore
+    const { organization } = yield* given
+    const add = (mode: "sandbox" | "live") => Effect.result(store.addKey(apiKeyOf(organization.id, { mode }), 3))
+    const results = yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => add("sandbox"), { concurrency: "unbounded" })
+    const codes = results.flatMap((one) => (Result.isFailure(one) ? [one.failure._tag] : []))
+    expectEqual(codes, ["TooManyKeys", "TooManyKeys", "TooManyKeys"], "three get in")
+    expectEqual(Result.isSuccess(yield* add("live")), true, "the other mode has room")
+  },
+
+  *"keep when keys were used last, and nothing earlier"() {
+    const store = yield* MerchantStore
+    const { organization } = yield* given
+    const [used, idle] = [apiKeyOf(organization.id), apiKeyOf(organization.id)]
+    yield* store.addKey(used, 20)
+    yield* store.addKey(idle, 20)
+    const note = (usedAt: number) =>
+      store.noteUses([
+        { keyId: "key_nobody", usedAt },
+        { keyId: used.id, usedAt }
+      ])
+    yield* store.noteUses([])
+    const last = Effect.map(store.keys(organization.id), (all) => all.find(({ id }) => id === used.id)?.lastUsedAt)
+    yield* note(60_000)
+    expectEqual(yield* last, 60_000, "the first use")
+    yield* note(120_000)
+    yield* note(60_000)
+    expectEqual(yield* last, 120_000, "the latest one")
+    const [holder] = yield* store.findKeys([idle.digest])
+    expectEqual(holder?.key.lastUsedAt, null, "of this key alone")
+  },
+
   *"get no key without an organization"() {
     const store = yield* MerchantStore
-    const refused = yield* Effect.flip(store.addKey(apiKeyOf(freshId("org"))))
+    const refused = yield* Effect.flip(store.addKey(apiKeyOf(freshId("org")), 20))
     expectEqual(refused._tag, "OrganizationNotFound", "it says why")
   }
 })

@@ -260,7 +260,7 @@ export const casesOfAudit = subject("the audit log", {
     const merchants = yield* MerchantStore
     const { organization } = yield* opened()
     const key = apiKeyOf(organization.id)
-    yield* merchants.addKey(key)
+    yield* merchants.addKey(key, 20)
     const record = auditOf({ action: "key.deleted", organizationId: null, subject: key.id })
     expectEqual(yield* merchants.removeKey(key.id, record), true, "it was there")
     const query = { organizationId: organization.id, before: null, limit: 9 }
@@ -284,7 +284,7 @@ export const casesOfAudit = subject("the audit log", {
     yield* merchants.setMode("org_none", "live", auditOf())
     yield* merchants.bindKey("org_none", "key_none", null, auditOf())
     yield* merchants.removeKey("key_none", auditOf())
-    yield* Effect.ignore(merchants.addKey(apiKeyOf("org_none"), auditOf()))
+    yield* Effect.ignore(merchants.addKey(apiKeyOf("org_none"), 20, auditOf()))
     const records = yield* AuditStore.use((store) => store.list({ organizationId: null, before: null, limit: 9 }))
     expectEqual(records, [], "nothing")
   }

@@ -180,6 +180,7 @@ export const apiKeyOf = (organizationId: string, members: Partial<ApiKey> = {}):
     connectionId: null,
     digest: id.padEnd(64, "0"),
     lastCharacters: "abc123",
+    lastUsedAt: null,
     createdAt: startAt,
     ...members
   }
@@ -195,6 +196,7 @@ export const endpointOf = (members: Partial<Endpoint> = {}): Endpoint => {
     url: "http://localhost:9000/hook",
     events: [],
     secret: Redacted.make(`whsec_${id}`),
+    connectionId: null,
     previousSecret: null,
     disabled: false,
     failureCount: 0,

@@ -17,7 +17,8 @@ export const endpointJson = (endpoint: Endpoint) => ({
   failureCount: endpoint.failureCount,
   pausedUntil: isoOrNull(endpoint.pausedUntil),
   createdAt: toIso(endpoint.createdAt),
-  updatedAt: toIso(endpoint.updatedAt)
+  updatedAt: toIso(endpoint.updatedAt),
+  connectionId: endpoint.connectionId
 })
 
 /** An endpoint with its secret: for the answers to create and to rotation, which show it once. */

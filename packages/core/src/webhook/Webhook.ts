@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly id: string
   readonly organizationId: string
   readonly mode: Mode
+  /** The cashier whose events it gets; null: those of the whole organization. In the sandbox always null. */
+  readonly connectionId: string | null
   readonly url: string
   /** The kinds it wants; empty means all. */
   readonly events: ReadonlyArray<EventKind>

@@ -13,7 +13,7 @@ export class TooManyEndpoints extends Data.TaggedError("TooManyEndpoints") {
   readonly code = "too_many_endpoints"
 }
 
-/** No such endpoint in this organization and mode. */
+/** No such endpoint that the caller may know of: in its mode, and of its cashier where it is bound to one. */
 export class EndpointNotFound extends Data.TaggedError("EndpointNotFound") {
   readonly code = "endpoint_not_found"
 }
@@ -27,6 +27,11 @@ export class DeliveryNotFound extends Data.TaggedError("DeliveryNotFound") {
 export interface Owner {
   readonly organizationId: string
   readonly mode: Mode
+}
+
+/** Who asks for endpoints. Bound to a cashier, live, they know of those of the cashier only. */
+export interface EndpointScope extends Owner {
+  readonly connectionId?: string | null
 }
 
 /** What a merchant may change of an endpoint; an absent member stays. */
@@ -78,6 +83,8 @@ export class WebhookStore extends Context.Service<
       limit: number,
       audit?: AuditRecord
     ) => Effect.Effect<void, TooManyEndpoints | StorageError>
+    /** The organization of an endpoint that was not removed. */
+    readonly organizationOf: (id: string) => Effect.Effect<Option.Option<string>, StorageError>
     /** The owner's endpoints, oldest first. */
     readonly endpoints: (owner: Owner) => Effect.Effect<ReadonlyArray<Endpoint>, StorageError>
     /** Writes the present members of `patch`. Answers the endpoint as written. */

@@ -5,7 +5,7 @@ import { type Action, recordOf } from "../audit/Audit.ts"
 import { isStorable } from "../Checks.ts"
 import { Hints } from "../Hints.ts"
 import { Ids } from "../Ids.ts"
-import type { FieldRefused } from "../Refusals.ts"
+import { type FieldRefused, Forbidden } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
 import { checkCreate, checkDeliveries, checkPatch, type DeliveriesRequest } from "./EndpointRequests.ts"
@@ -15,11 +15,15 @@ import type { Delivery, Endpoint } from "./Webhook.ts"
 import {
   DeliveryNotFound,
   EndpointNotFound,
+  type EndpointScope,
   type LoggedDelivery,
   type Owner,
   type TooManyEndpoints,
   WebhookStore
 } from "./WebhookStore.ts"
+
+/** Why an endpoint cannot be shown. */
+export type EndpointFindError = EndpointNotFound | Forbidden | StorageError
 
 /** An endpoint with its fresh secret, which is shown this once. */
 export interface EndpointWithSecret {
@@ -36,54 +40,52 @@ export interface DeliveryPage {
 }
 
 /**
- * See the file's head. Bodies are of unknown content and checked here. An endpoint of another organization or mode is
- * `endpoint_not_found`.
+ * See the file's head. Bodies are of unknown content and checked here. An endpoint of another organization is
+ * `Forbidden`; one of the other mode, or, live, of another cashier than the one that the caller is bound to, is
+ * `EndpointNotFound`. So is one of the whole organization, for such a caller.
  */
 export class Webhooks extends Context.Service<
   Webhooks,
   {
     /** The owner's endpoints, oldest first. */
-    readonly list: (owner: Owner) => Effect.Effect<ReadonlyArray<Endpoint>, StorageError>
+    readonly list: (owner: EndpointScope) => Effect.Effect<ReadonlyArray<Endpoint>, StorageError>
     /** Adds an endpoint: `{ url, events? }`. */
     readonly create: (
-      owner: Owner,
+      owner: EndpointScope,
       body: unknown
     ) => Effect.Effect<EndpointWithSecret, FieldRefused | TooManyEndpoints | StorageError>
     /** One endpoint. */
-    readonly get: (owner: Owner, id: string) => Effect.Effect<Endpoint, EndpointNotFound | StorageError>
+    readonly get: (owner: EndpointScope, id: string) => Effect.Effect<Endpoint, EndpointFindError>
     /** Changes an endpoint: `{ url?, events?, disabled? }`; absent members stay. */
     readonly patch: (
-      owner: Owner,
+      owner: EndpointScope,
       id: string,
       body: unknown
-    ) => Effect.Effect<Endpoint, FieldRefused | EndpointNotFound | StorageError>
+    ) => Effect.Effect<Endpoint, EndpointFindError | FieldRefused>
     /** Removes an endpoint. Its pending deliveries are given up, its log stays. */
-    readonly remove: (owner: Owner, id: string) => Effect.Effect<void, EndpointNotFound | StorageError>
+    readonly remove: (owner: EndpointScope, id: string) => Effect.Effect<void, EndpointFindError>
     /** Replaces the secret. The old one signs as well for `settings.webhook.rotationMs`; one before it no more. */
-    readonly rotateSecret: (
-      owner: Owner,
-      id: string
-    ) => Effect.Effect<EndpointWithSecret, EndpointNotFound | StorageError>
+    readonly rotateSecret: (owner: EndpointScope, id: string) => Effect.Effect<EndpointWithSecret, EndpointFindError>
     /** Sends the event `webhook.test`, whichever kinds the endpoint wants. */
-    readonly test: (owner: Owner, id: string) => Effect.Effect<Delivery, EndpointNotFound | StorageError>
+    readonly test: (owner: EndpointScope, id: string) => Effect.Effect<Delivery, EndpointFindError>
     /** A page of the endpoint's deliveries. */
     readonly deliveries: (
-      owner: Owner,
+      owner: EndpointScope,
       id: string,
       request: DeliveriesRequest
-    ) => Effect.Effect<DeliveryPage, FieldRefused | EndpointNotFound | StorageError>
+    ) => Effect.Effect<DeliveryPage, EndpointFindError | FieldRefused>
     /** One delivery with its attempts. */
     readonly delivery: (
-      owner: Owner,
+      owner: EndpointScope,
       id: string,
       deliveryId: string
-    ) => Effect.Effect<LoggedDelivery, EndpointNotFound | DeliveryNotFound | StorageError>
+    ) => Effect.Effect<LoggedDelivery, EndpointFindError | DeliveryNotFound>
     /** Sends the event of a delivery again, whatever became of that one: as a new delivery, with the event's own id. */
     readonly resend: (
-      owner: Owner,
+      owner: EndpointScope,
       id: string,
       deliveryId: string
-    ) => Effect.Effect<Delivery, EndpointNotFound | DeliveryNotFound | StorageError>
+    ) => Effect.Effect<Delivery, EndpointFindError | DeliveryNotFound>
   }
 >()("@tolem/core/Webhooks") {
   /** The use-cases over the store. */
@@ -105,7 +107,7 @@ const make = Effect.gen(function* () {
     recordOf(ids, { action, organizationId, subject: id, detail: mode })
 
   const create = Effect.fn("Webhooks.create")(
-    function* (owner: Owner, body: unknown) {
+    function* (owner: EndpointScope, body: unknown) {
       const draft = yield* Effect.fromResult(checkCreate(body, owner.mode))
       const now = yield* Clock.currentTimeMillis
       const secret = yield* generateSecret
@@ -114,6 +116,7 @@ const make = Effect.gen(function* () {
         id: yield* ids.next("whe"),
         organizationId: owner.organizationId,
         mode: owner.mode,
+        connectionId: cashierOf(owner),
         secret,
         previousSecret: null,
         disabled: false,
@@ -131,13 +134,21 @@ const make = Effect.gen(function* () {
   )
 
   // An owner has a handful of endpoints, so one verb serves both lists and look-ups.
-  const get = Effect.fnUntraced(function* (owner: Owner, id: string) {
-    const endpoints = yield* store.endpoints(owner)
-    const endpoint = endpoints.find((each) => each.id === id)
-    return endpoint === undefined ? yield* new EndpointNotFound() : endpoint
+  const list = Effect.fnUntraced(function* (owner: EndpointScope) {
+    const cashier = cashierOf(owner)
+    const all = yield* store.endpoints(owner)
+    return cashier === null ? all : all.filter(({ connectionId }) => connectionId === cashier)
   })
 
-  const patch = Effect.fn("Webhooks.patch")(function* (owner: Owner, id: string, body: unknown) {
+  const get = Effect.fnUntraced(function* (owner: EndpointScope, id: string) {
+    const endpoint = (yield* list(owner)).find((each) => each.id === id)
+    if (endpoint !== undefined) return endpoint
+    const organization = isStorable(id) ? yield* store.organizationOf(id) : Option.none()
+    const isForeign = Option.exists(organization, (found) => found !== owner.organizationId)
+    return yield* isForeign ? new Forbidden() : new EndpointNotFound()
+  })
+
+  const patch = Effect.fn("Webhooks.patch")(function* (owner: EndpointScope, id: string, body: unknown) {
     const endpoint = yield* get(owner, id)
     const changes = yield* Effect.fromResult(checkPatch(body, owner.mode))
     if (Object.keys(changes).length === 0) return endpoint
@@ -145,14 +156,14 @@ const make = Effect.gen(function* () {
     return yield* store.patchEndpoint(owner, id, changes, yield* Clock.currentTimeMillis, audit)
   })
 
-  const remove = Effect.fn("Webhooks.remove")(function* (owner: Owner, id: string) {
+  const remove = Effect.fn("Webhooks.remove")(function* (owner: EndpointScope, id: string) {
     yield* get(owner, id)
     const audit = yield* deed("endpoint.deleted", owner, id)
     yield* store.removeEndpoint(owner, id, yield* Clock.currentTimeMillis, audit)
   })
 
   const rotateSecret = Effect.fn("Webhooks.rotateSecret")(
-    function* (owner: Owner, id: string) {
+    function* (owner: EndpointScope, id: string) {
       const { secret: previous } = yield* get(owner, id)
       const now = yield* Clock.currentTimeMillis
       const secret = yield* generateSecret
@@ -186,30 +197,34 @@ const make = Effect.gen(function* () {
     return delivery
   })
 
-  const test = Effect.fn("Webhooks.test")(function* (owner: Owner, id: string) {
+  const test = Effect.fn("Webhooks.test")(function* (owner: EndpointScope, id: string) {
     const endpoint = yield* get(owner, id)
     const eventId = yield* ids.next("evt")
     return yield* send(endpoint, { kind: "webhook.test", invoiceId: testInvoiceId, eventId, sequence: 1 })
   })
 
-  const deliveries = Effect.fnUntraced(function* (owner: Owner, id: string, request: DeliveriesRequest) {
+  const deliveries = Effect.fnUntraced(function* (owner: EndpointScope, id: string, request: DeliveriesRequest) {
     const endpoint = yield* get(owner, id)
     const query = yield* Effect.fromResult(checkDeliveries(endpoint.id, request, settings))
     const page = yield* store.deliveries(query)
     return { ...page, limit: query.limit, offset: query.offset }
   })
 
-  const delivery = Effect.fnUntraced(function* (owner: Owner, id: string, deliveryId: string) {
+  const delivery = Effect.fnUntraced(function* (owner: EndpointScope, id: string, deliveryId: string) {
     const endpoint = yield* get(owner, id)
     const found = isStorable(deliveryId) ? yield* store.delivery(endpoint.id, deliveryId) : Option.none()
     return Option.isSome(found) ? found.value : yield* new DeliveryNotFound()
   })
 
-  const resend = Effect.fn("Webhooks.resend")(function* (owner: Owner, id: string, deliveryId: string) {
+  const resend = Effect.fn("Webhooks.resend")(function* (owner: EndpointScope, id: string, deliveryId: string) {
     const { delivery: earlier } = yield* delivery(owner, id, deliveryId)
     const { kind, invoiceId, eventId, sequence } = earlier
     return yield* send(yield* get(owner, id), { kind, invoiceId, eventId, sequence })
   })
 
-  return { list: store.endpoints, create, get, patch, remove, rotateSecret, test, deliveries, delivery, resend }
+  return { list, create, get, patch, remove, rotateSecret, test, deliveries, delivery, resend }
 })
+
+/** The cashier whose endpoints the caller knows, and makes; null: all. Sandbox invoices are of no cashier. */
+const cashierOf = ({ mode, connectionId = null }: EndpointScope): string | null =>
+  mode === "live" ? connectionId : null

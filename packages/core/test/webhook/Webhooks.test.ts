@@ -63,7 +63,8 @@ describe("webhook endpoints", () => {
           failureCount: 0,
           pausedUntil: null,
           createdAt: "2026-01-01T00:00:00.000Z",
-          updatedAt: "2026-01-01T00:00:00.000Z"
+          updatedAt: "2026-01-01T00:00:00.000Z",
+          connectionId: null
         })
         assert.strictEqual(endpointWithSecretJson(endpoint, secret).secret, Redacted.value(secret))
         assert.notInclude(JSON.stringify(endpoint), Redacted.value(secret))
@@ -146,7 +147,8 @@ describe("webhook endpoints", () => {
             webhooks.delivery(owner, id, deliveryId),
             webhooks.resend(owner, id, deliveryId)
           ]
-          for (const call of calls) assert.strictEqual(yield* codeOf(call), "endpoint_not_found")
+          const code = owner.organizationId === shop.organizationId ? "endpoint_not_found" : "forbidden"
+          for (const call of calls) assert.strictEqual(yield* codeOf(call), code)
           assert.deepStrictEqual(yield* webhooks.list(owner), [])
         }
         yield* webhooks.remove(shop, id)

@@ -94,6 +94,7 @@ export const makeStore = () => {
         return Effect.void
       }),
     endpoints: (owner) => Effect.sync(() => [...endpoints.values()].filter((each) => owns(owner, each))),
+    organizationOf: (id) => Effect.sync(() => Option.fromUndefinedOr(endpoints.get(id)?.organizationId)),
     patchEndpoint: (owner, id, patch, now) =>
       Effect.suspend(() => {
         const endpoint = endpoints.get(id)

@@ -14,6 +14,7 @@ export const endpoint = (members: Partial<Endpoint> = {}): Endpoint => ({
   url: "http://receiver.kz/hook",
   events: [],
   secret: Redacted.make(secretText),
+  connectionId: null,
   previousSecret: null,
   disabled: false,
   failureCount: 0,

@@ -1,5 +1,6 @@
 /** `tolem key …` */
 import { Engine } from "@tolem/core/Engine"
+import { keyJson } from "@tolem/core/merchant/KeyJson"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import { Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -92,8 +93,23 @@ const bind = Command.make(
     }).pipe(Effect.provide(Assembly.layer(database)))
 ).pipe(Command.withDescription("Bind a key to another cashier, or to none"))
 
+const list = Command.make(
+  "list",
+  { database: Flags.database, organization: Flags.organization },
+  ({ database, organization }) =>
+    Effect.gen(function* () {
+      const keys = (yield* (yield* Engine).organizations.keys(organization)).map(keyJson)
+      const line = (one: ReturnType<typeof keyJson>) =>
+        `${one.id}  ${one.mode}  …${one.lastCharacters}  ${one.lastUsedAt ?? "never used"}  ${one.name}`
+      yield* (yield* Output).print({
+        json: keys,
+        text: keys.length === 0 ? "There are no keys." : keys.map(line).join("\n")
+      })
+    }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("List the keys of an organization, without their texts"))
+
 /** Keys of the HTTP interface. */
 export const key = Command.make("key").pipe(
   Command.withDescription("Keys of the HTTP interface"),
-  Command.withSubcommands([create, bind, remove])
+  Command.withSubcommands([create, list, bind, remove])
 )

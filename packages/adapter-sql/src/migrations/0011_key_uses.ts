@@ -1,0 +1,18 @@
+/** When keys were used last, and the cashiers that endpoints belong to. */
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import type { Dialect } from "../Dialect.ts"
+import { type Naming, tables } from "../Tables.ts"
+
+/** Adds the columns. There are no views of these tables. */
+export const addKeyUses = (
+  sql: SqlClient.SqlClient,
+  { text }: Dialect,
+  naming: Naming
+): Effect.Effect<void, SqlError.SqlError> => {
+  const names = tables(sql, naming)
+  return Effect.gen(function* () {
+    yield* sql`alter table ${names.api_keys} add column last_used_at bigint`
+    yield* sql`alter table ${names.endpoints} add column connection_id ${text}`
+  })
+}

@@ -1,0 +1,55 @@
+/**
+ * When keys were used last. Requests only remember it; an agent writes what many requests have left, so that none of
+ * them waits for it. What a crash loses is a minute of something that is for people to read.
+ */
+import { Context, Effect, Layer, Schedule } from "effect"
+import { Settings } from "../Settings.ts"
+import type { StorageError } from "../StorageError.ts"
+import type { ApiKey, KeyUse } from "./Merchant.ts"
+import { MerchantStore } from "./MerchantStore.ts"
+
+const minuteMs = 60_000
+
+/** See the file's head. */
+export class KeyUses extends Context.Service<
+  KeyUses,
+  {
+    /** Remembers a use, where the minute of it is not written yet. */
+    readonly note: (key: ApiKey, now: number) => void
+    /** Writes what is remembered. What fails is remembered no longer: the next use of the key is. */
+    readonly flush: Effect.Effect<void, StorageError>
+  }
+>()("@tolem/core/KeyUses") {
+  /** Remembers in memory, a number for each key that was used since the last write. */
+  static readonly layer: Layer.Layer<KeyUses, never, MerchantStore> = Layer.effect(
+    KeyUses,
+    Effect.gen(function* () {
+      const store = yield* MerchantStore
+      let remembered = new Map<string, number>()
+      return {
+        note: ({ id, lastUsedAt }, now) => {
+          const minute = now - (now % minuteMs)
+          if (lastUsedAt === null || lastUsedAt < minute) remembered.set(id, minute)
+        },
+        flush: Effect.suspend(() => {
+          const uses = Array.from(remembered, ([keyId, usedAt]): KeyUse => ({ keyId, usedAt }))
+          remembered = new Map()
+          return uses.length === 0 ? Effect.void : store.noteUses(uses)
+        })
+      }
+    })
+  )
+
+  /** Agent: writes now and then, and once more when it stops. */
+  static readonly agent: Layer.Layer<never, never, KeyUses> = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { flush } = yield* KeyUses
+      const { keyUsesMs } = yield* Settings
+      const write = Effect.catchCause(flush, (cause) => Effect.logWarning("KeyUses: not written", cause))
+      yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(write, stopGraceMs)))
+      yield* write.pipe(Effect.repeat(Schedule.spaced(keyUsesMs)), Effect.forkScoped)
+    })
+  )
+}
+
+const stopGraceMs = 1_000
