@@ -11,8 +11,8 @@ import { createSubscriptions } from "./migrations/0006_subscriptions.ts"
 import { createMerchants } from "./migrations/0007_merchants.ts"
 import { createPaymentLinks } from "./migrations/0008_payment_links.ts"
 import { createLogins } from "./migrations/0009_logins.ts"
-import { addAnnouncements } from "./migrations/0016_announcements.ts"
 import { addKeyUses } from "./migrations/0011_key_uses.ts"
+import { addAnnouncements } from "./migrations/0016_announcements.ts"
 import { migrationsTable, type Naming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
@@ -87,9 +87,9 @@ const steps = (naming: Naming) => ({
     const sql = yield* SqlClient.SqlClient
     yield* createLogins(sql, yield* makeDialect(sql), naming)
   }),
-  "0016_announcements": Effect.flatMap(SqlClient.SqlClient, (sql) => addAnnouncements(sql, naming))
   "0011_key_uses": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* addKeyUses(sql, yield* makeDialect(sql), naming)
-  })
+  }),
+  "0016_announcements": Effect.flatMap(SqlClient.SqlClient, (sql) => addAnnouncements(sql, naming))
 })

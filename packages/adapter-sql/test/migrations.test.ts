@@ -34,8 +34,8 @@ describe("the migrations", () => {
           [7, "merchants"],
           [8, "payment_links"],
           [9, "logins"],
+          [11, "key_uses"],
           [16, "announcements"]
-          [11, "key_uses"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

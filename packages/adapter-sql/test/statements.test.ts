@@ -14,8 +14,8 @@ import { createSubscriptions } from "../src/migrations/0006_subscriptions.ts"
 import { createMerchants } from "../src/migrations/0007_merchants.ts"
 import { createPaymentLinks } from "../src/migrations/0008_payment_links.ts"
 import { createLogins } from "../src/migrations/0009_logins.ts"
-import { addAnnouncements } from "../src/migrations/0016_announcements.ts"
 import { addKeyUses } from "../src/migrations/0011_key_uses.ts"
+import { addAnnouncements } from "../src/migrations/0016_announcements.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -43,8 +43,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       7: createMerchants(sql, dialect, {}),
       8: createPaymentLinks(sql, dialect, {}),
       9: createLogins(sql, dialect, {}),
+      11: addKeyUses(sql, dialect, {}),
       16: addAnnouncements(sql, {})
-      11: addKeyUses(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

@@ -15,6 +15,7 @@ export const deliveryRules = (parts: Parts): ReadonlyArray<Rule> => {
       from: sql`${endpoints} p`,
       of: {
         "an unknown mode": isNoMode("p.mode"),
+        "a cashier in the sandbox": "p.connection_id is not null and p.mode <> 'live'",
         "no address": "p.url not like 'http%://%'",
         "kinds that are none": "p.events <> '' and p.events not like ',%,'",
         "a flag that is none": isNoFlag("p.disabled"),
@@ -28,11 +29,14 @@ export const deliveryRules = (parts: Parts): ReadonlyArray<Rule> => {
     }),
     flaws(parts, "deliveries_agree_with_endpoints", {
       subject: "d.id",
-      from: sql`${deliveries} d left join ${endpoints} p on p.id = d.endpoint_id`,
+      from: sql`${deliveries} d left join ${endpoints} p on p.id = d.endpoint_id
+        left join ${invoices} i on i.id = d.invoice_id`,
       of: {
         "to no endpoint": "p.id is null",
         "another organization than its endpoint": "d.organization_id <> p.organization_id",
-        "another mode than its endpoint": "d.mode <> p.mode"
+        "another mode than its endpoint": "d.mode <> p.mode",
+        "another cashier than its endpoint":
+          "d.kind <> 'webhook.test' and p.connection_id <> coalesce(i.connection_id, '')"
       }
     }),
     flaws(parts, "deliveries_agree_with_events", {

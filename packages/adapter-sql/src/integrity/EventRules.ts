@@ -96,6 +96,7 @@ export const eventRules = (parts: Parts): ReadonlyArray<Rule> => {
         join ${endpoints} p on p.organization_id = v.organization_id and p.mode = i.mode
         where v.type in ${sql.in(EventKind.literals)}
           and p.disabled = 0 and p.removed_at is null
+          and (p.connection_id is null or p.connection_id = i.connection_id)
           and p.updated_at <= v.created_at - cast(${skewMs} as bigint)
           and (p.events = '' or ${dialect.position}(p.events, ',' || v.type || ',') > 0)
           and not exists (

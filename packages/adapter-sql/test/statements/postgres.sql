@@ -724,6 +724,12 @@ create index "tolem_sessions_account" on "tolem_sessions" (account_id);
 -- migration 9
 create index "tolem_sessions_idle" on "tolem_sessions" (idle_at);
 
+-- migration 11
+alter table "tolem_api_keys" add column last_used_at bigint;
+
+-- migration 11
+alter table "tolem_endpoints" add column connection_id text collate "C";
+
 -- migration 16
 alter table "tolem_events" add column announced bigint;
 
@@ -799,12 +805,23 @@ update "tolem_organizations" set status = $1
 where id = $2 returning id;
 
 -- addKey
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- addKey
+select count(*) as count from "tolem_api_keys"
+where organization_id = $1 and mode = $2;
+
+-- addKey
 insert into "tolem_api_keys"
 (id, organization_id, mode, name, scopes, connection_id, digest, last_characters, created_at)
 select $1, o.id, $2, $3, $4, $5, $6, $7,
 cast($8 as bigint)
 from "tolem_organizations" o where o.id = $9
 returning id;
+
+-- noteUses
+update "tolem_api_keys" as k set last_used_at = s.at from json_to_recordset($1::json) as s(id text collate "C", at bigint)
+where k.id = s.id and (k.last_used_at is null or k.last_used_at < s.at);
 
 -- findKeys
 select k.*, o.status as organization_status, a.status as owner_status
@@ -998,12 +1015,15 @@ delete from "tolem_rate_windows" where window_at < cast($1 as bigint);
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 
 -- addEndpoint
-insert into "tolem_endpoints" (id, organization_id, mode, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", url text collate "C", events text collate "C", secret text collate "C", previous_secret text collate "C", previous_secret_until bigint, disabled bigint, failure_count bigint, pause_count bigint, paused_until bigint, created_at bigint, updated_at bigint)
+insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", url text collate "C", events text collate "C", secret text collate "C", previous_secret text collate "C", previous_secret_until bigint, disabled bigint, failure_count bigint, pause_count bigint, paused_until bigint, created_at bigint, updated_at bigint)
 where (select count(*) from "tolem_endpoints" where organization_id = $2 and mode = $3 and removed_at is null) < cast($4 as bigint)
 returning id;
 
 -- endpoints
 select * from "tolem_endpoints" where organization_id = $1 and mode = $2 and removed_at is null order by created_at, id;
+
+-- organizationOf
+select organization_id from "tolem_endpoints" where id = $1 and removed_at is null;
 
 -- patchEndpoint
 update "tolem_endpoints" set
@@ -1268,9 +1288,10 @@ select
 s.id, s.sequence, 'pending', 0,
 case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
 s.ready_at, null, s.ready_at, null
-from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", ready_at bigint)
+from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint)
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
+and (e.connection_id is null or e.connection_id = s.connection_id)
 and (e.events = '' or strpos(e.events, ',' || s.type || ',') > 0)
 order by e.id for share of e
 returning event_id;
@@ -1305,9 +1326,10 @@ select
 s.id, s.sequence, 'pending', 0,
 case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
 s.ready_at, null, s.ready_at, null
-from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", ready_at bigint)
+from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint)
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
+and (e.connection_id is null or e.connection_id = s.connection_id)
 and (e.events = '' or strpos(e.events, ',' || s.type || ',') > 0)
 order by e.id for share of e
 returning event_id;
@@ -1602,9 +1624,10 @@ select
 s.id, s.sequence, 'pending', 0,
 case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
 s.ready_at, null, s.ready_at, null
-from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", ready_at bigint)
+from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint)
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
+and (e.connection_id is null or e.connection_id = s.connection_id)
 and (e.events = '' or strpos(e.events, ',' || s.type || ',') > 0)
 order by e.id for share of e
 returning event_id;
@@ -2078,6 +2101,7 @@ join "tolem_invoices" i on i.id = v.invoice_id
 join "tolem_endpoints" p on p.organization_id = v.organization_id and p.mode = i.mode
 where v.type in ($1,$2,$3,$4,$5,$6,$7)
 and p.disabled = 0 and p.removed_at is null
+and (p.connection_id is null or p.connection_id = i.connection_id)
 and p.updated_at <= v.created_at - cast($8 as bigint)
 and (p.events = '' or strpos(p.events, ',' || v.type || ',') > 0)
 and not exists (
@@ -2188,6 +2212,7 @@ order by 1 limit 1000;
 
 -- findings
 select subject, detail from (select p.id as subject, case when p.mode not in ('live', 'sandbox') then 'an unknown mode'
+when p.connection_id is not null and p.mode <> 'live' then 'a cashier in the sandbox'
 when p.url not like 'http%://%' then 'no address'
 when p.events <> '' and p.events not like ',%,' then 'kinds that are none'
 when p.disabled not in (0, 1) then 'a flag that is none'
@@ -2198,6 +2223,7 @@ when p.failure_count < 0 or p.pause_count < 0 then 'a negative count'
 when p.paused_until is not null and p.pause_count = 0 then 'a pause that was not counted'
 when p.paused_until > p.created_at + 50 * 31622400000 then 'a pause without end' end as detail
 from "tolem_endpoints" p where (p.mode not in ('live', 'sandbox'))
+or (p.connection_id is not null and p.mode <> 'live')
 or (p.url not like 'http%://%')
 or (p.events <> '' and p.events not like ',%,')
 or (p.disabled not in (0, 1))
@@ -2212,10 +2238,13 @@ order by 1 limit 1000;
 -- findings
 select subject, detail from (select d.id as subject, case when p.id is null then 'to no endpoint'
 when d.organization_id <> p.organization_id then 'another organization than its endpoint'
-when d.mode <> p.mode then 'another mode than its endpoint' end as detail
-from "tolem_deliveries" d left join "tolem_endpoints" p on p.id = d.endpoint_id where (p.id is null)
+when d.mode <> p.mode then 'another mode than its endpoint'
+when d.kind <> 'webhook.test' and p.connection_id <> coalesce(i.connection_id, '') then 'another cashier than its endpoint' end as detail
+from "tolem_deliveries" d left join "tolem_endpoints" p on p.id = d.endpoint_id
+left join "tolem_invoices" i on i.id = d.invoice_id where (p.id is null)
 or (d.organization_id <> p.organization_id)
-or (d.mode <> p.mode)) as breaches
+or (d.mode <> p.mode)
+or (d.kind <> 'webhook.test' and p.connection_id <> coalesce(i.connection_id, ''))) as breaches
 order by 1 limit 1000;
 
 -- findings

@@ -627,6 +627,12 @@ create index "tolem_sessions_account" on "tolem_sessions" (account_id);
 -- migration 9
 create index "tolem_sessions_idle" on "tolem_sessions" (idle_at);
 
+-- migration 11
+alter table "tolem_api_keys" add column last_used_at bigint;
+
+-- migration 11
+alter table "tolem_endpoints" add column connection_id text;
+
 -- migration 16
 alter table "tolem_events" add column announced bigint;
 
@@ -695,12 +701,20 @@ update "tolem_organizations" set status = ?
 where id = ? returning id;
 
 -- addKey
+select count(*) as count from "tolem_api_keys"
+where organization_id = ? and mode = ?;
+
+-- addKey
 insert into "tolem_api_keys"
 (id, organization_id, mode, name, scopes, connection_id, digest, last_characters, created_at)
 select ?, o.id, ?, ?, ?, ?, ?, ?,
 cast(? as bigint)
 from "tolem_organizations" o where o.id = ?
 returning id;
+
+-- noteUses
+update "tolem_api_keys" as k set last_used_at = s.at from (select value->>0 as id, value->>1 as at from jsonb_each(?)) as s
+where k.id = s.id and (k.last_used_at is null or k.last_used_at < s.at);
 
 -- findKeys
 select k.*, o.status as organization_status, a.status as owner_status
@@ -911,12 +925,15 @@ returning window_at, key_id, kind, hits;
 delete from "tolem_rate_windows" where window_at < cast(? as bigint);
 
 -- addEndpoint
-insert into "tolem_endpoints" (id, organization_id, mode, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as url, value->>4 as events, value->>5 as secret, value->>6 as previous_secret, value->>7 as previous_secret_until, value->>8 as disabled, value->>9 as failure_count, value->>10 as pause_count, value->>11 as paused_until, value->>12 as created_at, value->>13 as updated_at from jsonb_each(?)) as s
+insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as url, value->>5 as events, value->>6 as secret, value->>7 as previous_secret, value->>8 as previous_secret_until, value->>9 as disabled, value->>10 as failure_count, value->>11 as pause_count, value->>12 as paused_until, value->>13 as created_at, value->>14 as updated_at from jsonb_each(?)) as s
 where (select count(*) from "tolem_endpoints" where organization_id = ? and mode = ? and removed_at is null) < cast(? as bigint)
 returning id;
 
 -- endpoints
 select * from "tolem_endpoints" where organization_id = ? and mode = ? and removed_at is null order by created_at, id;
+
+-- organizationOf
+select organization_id from "tolem_endpoints" where id = ? and removed_at is null;
 
 -- patchEndpoint
 update "tolem_endpoints" set
@@ -1166,9 +1183,10 @@ select
 s.id, s.sequence, 'pending', 0,
 case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
 s.ready_at, null, s.ready_at, null
-from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced, value->>12 as mode, value->>13 as ready_at from jsonb_each(?)) as s
+from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced, value->>12 as mode, value->>13 as connection_id, value->>14 as ready_at from jsonb_each(?)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
+and (e.connection_id is null or e.connection_id = s.connection_id)
 and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)
 order by e.id
 returning event_id;
@@ -1203,9 +1221,10 @@ select
 s.id, s.sequence, 'pending', 0,
 case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
 s.ready_at, null, s.ready_at, null
-from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced, value->>12 as mode, value->>13 as ready_at from jsonb_each(?)) as s
+from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced, value->>12 as mode, value->>13 as connection_id, value->>14 as ready_at from jsonb_each(?)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
+and (e.connection_id is null or e.connection_id = s.connection_id)
 and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)
 order by e.id
 returning event_id;
@@ -1507,9 +1526,10 @@ select
 s.id, s.sequence, 'pending', 0,
 case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
 s.ready_at, null, s.ready_at, null
-from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced, value->>12 as mode, value->>13 as ready_at from jsonb_each(?)) as s
+from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced, value->>12 as mode, value->>13 as connection_id, value->>14 as ready_at from jsonb_each(?)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
+and (e.connection_id is null or e.connection_id = s.connection_id)
 and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)
 order by e.id
 returning event_id;
@@ -1969,6 +1989,7 @@ join "tolem_invoices" i on i.id = v.invoice_id
 join "tolem_endpoints" p on p.organization_id = v.organization_id and p.mode = i.mode
 where v.type in (?,?,?,?,?,?,?)
 and p.disabled = 0 and p.removed_at is null
+and (p.connection_id is null or p.connection_id = i.connection_id)
 and p.updated_at <= v.created_at - cast(? as bigint)
 and (p.events = '' or instr(p.events, ',' || v.type || ',') > 0)
 and not exists (
@@ -2079,6 +2100,7 @@ order by 1 limit 1000;
 
 -- findings
 select subject, detail from (select p.id as subject, case when p.mode not in ('live', 'sandbox') then 'an unknown mode'
+when p.connection_id is not null and p.mode <> 'live' then 'a cashier in the sandbox'
 when p.url not like 'http%://%' then 'no address'
 when p.events <> '' and p.events not like ',%,' then 'kinds that are none'
 when p.disabled not in (0, 1) then 'a flag that is none'
@@ -2089,6 +2111,7 @@ when p.failure_count < 0 or p.pause_count < 0 then 'a negative count'
 when p.paused_until is not null and p.pause_count = 0 then 'a pause that was not counted'
 when p.paused_until > p.created_at + 50 * 31622400000 then 'a pause without end' end as detail
 from "tolem_endpoints" p where (p.mode not in ('live', 'sandbox'))
+or (p.connection_id is not null and p.mode <> 'live')
 or (p.url not like 'http%://%')
 or (p.events <> '' and p.events not like ',%,')
 or (p.disabled not in (0, 1))
@@ -2103,10 +2126,13 @@ order by 1 limit 1000;
 -- findings
 select subject, detail from (select d.id as subject, case when p.id is null then 'to no endpoint'
 when d.organization_id <> p.organization_id then 'another organization than its endpoint'
-when d.mode <> p.mode then 'another mode than its endpoint' end as detail
-from "tolem_deliveries" d left join "tolem_endpoints" p on p.id = d.endpoint_id where (p.id is null)
+when d.mode <> p.mode then 'another mode than its endpoint'
+when d.kind <> 'webhook.test' and p.connection_id <> coalesce(i.connection_id, '') then 'another cashier than its endpoint' end as detail
+from "tolem_deliveries" d left join "tolem_endpoints" p on p.id = d.endpoint_id
+left join "tolem_invoices" i on i.id = d.invoice_id where (p.id is null)
 or (d.organization_id <> p.organization_id)
-or (d.mode <> p.mode)) as breaches
+or (d.mode <> p.mode)
+or (d.kind <> 'webhook.test' and p.connection_id <> coalesce(i.connection_id, ''))) as breaches
 order by 1 limit 1000;
 
 -- findings

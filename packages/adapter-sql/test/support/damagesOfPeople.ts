@@ -43,7 +43,8 @@ export const damagesOfPeople: Damages = {
     ],
     digest: [["'x'", "id = 'key_1'", "keys_are_sound"]],
     last_characters: own,
-    created_at: time
+    created_at: time,
+    last_used_at: time
   },
   rate_windows: {
     window_at: brief,

@@ -11,6 +11,10 @@ export const damagesOfWebhooks: Damages = {
     id: [["'x'", "id = 'whe_1'", "deliveries_agree_with_endpoints"]],
     organization_id: [["'org_client'", "id = 'whe_1'", "deliveries_agree_with_endpoints"]],
     mode: [["'x'", "id = 'whe_1'", "deliveries_agree_with_endpoints"]],
+    connection_id: [
+      ["'con_1'", "id = 'whe_1'", "endpoints_are_sound"],
+      ["'x'", "id = 'whe_live'", "deliveries_agree_with_endpoints"]
+    ],
     url: [["'x'", "id = 'whe_1'", "endpoints_are_sound"]],
     events: [["'x'", "id = 'whe_1'", "endpoints_are_sound"]],
     secret: [

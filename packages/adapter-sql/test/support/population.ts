@@ -76,6 +76,7 @@ const people = Effect.gen(function* () {
   const key = apiKeyOf("org_shop", { id: "key_1" })
   yield* merchants.addKey(
     key,
+    20,
     auditOf({ action: "key.created", subject: key.id, detail: `${key.mode} ${key.scopes.join(" ")}` })
   )
   yield* merchants.bindKey(
