@@ -22,6 +22,7 @@ const invoiceFields = {
   receiptUrl: text,
   providerReceiptUrl: text,
   customer,
+  metadata,
   payUrl: Schema.String.annotate({ description: "Hosted pay page" }),
   qrUrl: text,
   deepLink: text,
@@ -29,8 +30,7 @@ const invoiceFields = {
   expiresAt: Schema.NullOr(DateTime),
   paidAt: Schema.NullOr(DateTime),
   createdAt: DateTime,
-  updatedAt: DateTime,
-  metadata
+  updatedAt: DateTime
 }
 
 /** An invoice. */
@@ -91,7 +91,7 @@ export const InvoicePage = Schema.Struct({
 /** A create request. The server checks it by the core's rules and answers the core's codes. */
 export const InvoiceCreate = Schema.Struct({
   amount,
-  kind: Schema.optionalKey(Kind),
+  kind: Schema.optionalKey(Schema.NullOr(Kind)),
   description: optionalText,
   externalOrderId: optionalText,
   customer: customerInput,

@@ -62,6 +62,7 @@ const list = HttpApiEndpoint.get("list", "/invoices", {
     ...accessCodes,
     "invalid_status",
     "invalid_external_order_id",
+    "invalid_search",
     "invalid_mode",
     "invalid_from",
     "invalid_to",
@@ -76,7 +77,7 @@ const get = HttpApiEndpoint.get("get", "/invoices/:id", {
   params: Requests.IdParam,
   query: Requests.LiveQuery,
   success: Wire.InvoiceDetail,
-  error: errors(...accessCodes, "forbidden", "invoice_not_found")
+  error: errors(...accessCodes, "invalid_live", "forbidden", "invoice_not_found")
 })
   .annotateMerge(requires("invoices:read"))
   .annotate(OpenApi.Summary, "Read an invoice with its events and refunds")

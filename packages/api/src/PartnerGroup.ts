@@ -68,7 +68,7 @@ export const partner = HttpApiGroup.make("partner")
     }).annotate(OpenApi.Summary, "Make a key of the client's mode; its text is shown this once"),
     HttpApiEndpoint.post("createConnection", `${base}/:id/connections`, {
       params: Requests.IdParam,
-      payload: Wire.ConnectionCreate,
+      payload: [Wire.ConnectionCreate, HttpApiSchema.NoContent],
       success: Connection.pipe(HttpApiSchema.status(201)),
       error: errors(...clientCodes, ...bodyCodes, "invalid_name")
     }).annotate(OpenApi.Summary, "Add a cashier, who has yet to log in"),

@@ -41,7 +41,7 @@ export const PageQuery = { limit: anyNumber, offset: anyNumber }
 /** Filter and page of a subscription list. */
 export const SubscriptionListQuery = { status: anyText, limit: anyNumber, offset: anyNumber }
 
-const instant = { type: "string", format: "date-time" }
+const instant = { type: "string", anyOf: [{ format: "date-time" }, { format: "date" }] }
 const page = {
   limit: { schema: { type: "integer", minimum: 1, maximum: 200, default: 50 }, description: "Most items of the page" },
   offset: { schema: { type: "integer", minimum: 0, default: 0 }, description: "Items to leave out" }
@@ -62,8 +62,8 @@ export const queryDocumentation: Readonly<
       schema: { type: "string", enum: ["sandbox", "live"] },
       description: "Another mode than the key's is empty"
     },
-    from: { schema: instant, description: "Created at or after" },
-    to: { schema: instant, description: "Created at or before" },
+    from: { schema: instant, description: "Created at or after; a date is the beginning of that day in Almaty" },
+    to: { schema: instant, description: "Created at or before; a date is the end of that day in Almaty" },
     ...page
   },
   "invoices.get": { live: { schema: { type: "string", enum: ["1"] }, description: "Ask the provider right now" } },

@@ -18,17 +18,19 @@ export const Subscription = Schema.Struct({
   every: Schema.Int.annotate({ description: "Every so many intervals, 1 to 12" }),
   dayOfMonth: Schema.NullOr(Schema.Int).annotate({ description: "1 to 28: that day at 10:00 in Almaty" }),
   customer,
-  nextRunAt: DateTime,
+  nextRunAt: DateTime.annotate({
+    description: "Of a cancelled or finished subscription: the date that would have been next"
+  }),
   lastRunAt: Schema.NullOr(DateTime),
   lastInvoiceId: text,
   runs: Schema.Int.annotate({ description: "Invoices made so far; those issued again do not count" }),
   maxRuns: Schema.NullOr(Schema.Int),
+  metadata,
+  createdAt: DateTime,
   retry: Schema.Array(Schema.Int).annotate({
     description: "Hours after which a failed or expired invoice is issued again, at most five"
   }),
-  misfire: Misfire.annotate({ description: "What becomes of missed dates: one invoice for all of them, or none" }),
-  metadata,
-  createdAt: DateTime
+  misfire: Misfire.annotate({ description: "What becomes of missed dates: one invoice for all of them, or none" })
 }).annotate({ identifier: "Subscription" })
 /** See the schema of the same name. */
 export type Subscription = typeof Subscription.Type
@@ -41,34 +43,46 @@ export const SubscriptionPage = Schema.Struct({
   subscriptions: Schema.Array(Subscription)
 }).annotate({ identifier: "SubscriptionPage" })
 
-const schedule = {
-  interval: Schema.optionalKey(Interval),
-  every: Schema.optionalKey(Schema.Int),
-  dayOfMonth: Schema.optionalKey(Schema.NullOr(Schema.Int)),
-  startAt: Schema.optionalKey(Schema.NullOr(DateTime)),
-  maxRuns: Schema.optionalKey(Schema.NullOr(Schema.Int)),
-  retry: Schema.optionalKey(Schema.Array(Schema.Int)),
-  misfire: Schema.optionalKey(Misfire)
-}
+const near = "At most an hour back and 10 years ahead"
+const dayOfMonth = Schema.optionalKey(
+  Schema.NullOr(Schema.Int).annotate({ description: "1 to 28, with the interval `month` only" })
+)
+const startAt = Schema.optionalKey(Schema.NullOr(DateTime).annotate({ description: `The first date. ${near}` }))
+const maxRuns = Schema.optionalKey(Schema.NullOr(Schema.Int))
+
+/** A member of a create request with a default, which null means too. */
+const withDefault = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** A create request. The server checks it by the core's rules and answers the core's codes. */
 export const SubscriptionCreate = Schema.Struct({
   amount,
-  kind: Schema.optionalKey(Kind),
+  kind: withDefault(Kind),
   description: optionalText,
-  ...schedule,
+  interval: withDefault(Interval),
+  every: withDefault(Schema.Int),
+  dayOfMonth,
+  startAt,
+  maxRuns,
+  retry: withDefault(Schema.Array(Schema.Int)),
+  misfire: withDefault(Misfire),
   customer: customerInput,
   metadata: Schema.optionalKey(metadata),
   idempotencyKey: optionalText
 }).annotate({ identifier: "SubscriptionCreate" })
 
-/** A patch request: what is left out stays. */
+/** A patch request: what is left out stays, of the customer too; null empties what may be empty. */
 export const SubscriptionPatch = Schema.Struct({
   amount: Schema.optionalKey(amount),
   kind: Schema.optionalKey(Kind),
   description: optionalText,
-  ...schedule,
-  nextRunAt: Schema.optionalKey(DateTime),
+  interval: Schema.optionalKey(Interval),
+  every: Schema.optionalKey(Schema.Int),
+  dayOfMonth,
+  startAt,
+  maxRuns,
+  retry: withDefault(Schema.Array(Schema.Int)),
+  misfire: Schema.optionalKey(Misfire),
+  nextRunAt: Schema.optionalKey(Schema.NullOr(DateTime).annotate({ description: near })),
   customer: customerInput,
   metadata: Schema.optionalKey(metadata)
 }).annotate({ identifier: "SubscriptionPatch" })

@@ -21,5 +21,15 @@ export const isZoneCurrent = (): boolean =>
 /** The Almaty day of an instant (milliseconds) as `YYYY-MM-DD`. */
 export const dayOf = (atMs: number): string => DateTime.formatIsoDate(DateTime.setZone(DateTime.makeUnsafe(atMs), zone))
 
+/** The first instant of an Almaty day that exists, `YYYY-MM-DD`. */
+export const startOfDay = (date: string): number => startOf(DateTime.makeUnsafe(`${date}T00:00:00Z`))
+
+/** The last one, of the day's last millisecond. */
+export const endOfDay = (date: string): number =>
+  startOf(DateTime.add(DateTime.makeUnsafe(`${date}T00:00:00Z`), { days: 1 })) - 1
+
+const startOf = (midnight: DateTime.Utc): number =>
+  DateTime.toEpochMillis(DateTime.makeZonedUnsafe(midnight, { timeZone: zone, adjustForTimeZone: true }))
+
 /** ISO 8601 in UTC with milliseconds and `Z`, the form of every instant in answers. */
 export const toIso = (atMs: number): string => DateTime.formatIso(DateTime.makeUnsafe(atMs))

@@ -39,10 +39,17 @@ export const rawElements = (text: string): ReadonlyArray<string> => {
   }
 }
 
-/** `JSON.stringify(object)` with one more member whose value is already JSON text. */
-export const withRawMember = (object: Readonly<Record<string, unknown>>, member: string, raw: string): string => {
-  const text = JSON.stringify(object)
-  return `${text.slice(0, -1)}${text === "{}" ? "" : ","}${JSON.stringify(member)}:${raw}}`
+/** JSON text of `before`, then a member whose value is JSON text already, then `after`. */
+export const withRawMember = (
+  before: Readonly<Record<string, unknown>>,
+  member: string,
+  raw: string,
+  after: Readonly<Record<string, unknown>> = {}
+): string => {
+  const front = JSON.stringify(before)
+  const back = JSON.stringify(after)
+  const comma = front === "{}" ? "" : ","
+  return `${front.slice(0, -1)}${comma}${JSON.stringify(member)}:${raw}${back === "{}" ? "}" : `,${back.slice(1)}`}`
 }
 
 /**

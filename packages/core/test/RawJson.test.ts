@@ -57,5 +57,7 @@ describe("any document", () => {
   it("takes a raw member at its end", () => {
     assert.strictEqual(withRawMember({}, "metadata", "1e400"), '{"metadata":1e400}')
     assert.strictEqual(withRawMember({ a: 1 }, "metadata", '{"b": 2}'), '{"a":1,"metadata":{"b": 2}}')
+    assert.strictEqual(withRawMember({ a: 1 }, "m", "1e400", { c: [] }), '{"a":1,"m":1e400,"c":[]}')
+    assert.strictEqual(withRawMember({}, "m", "null", { c: undefined }), '{"m":null}')
   })
 })

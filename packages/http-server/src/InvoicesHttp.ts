@@ -57,8 +57,9 @@ export const layer = HttpApiBuilder.group(
     })
 
     const get = Effect.fnUntraced(function* (id: string) {
-      const query = yield* HttpServerRequest.ParsedSearchParams
-      const { invoice, events, refunds } = yield* invoices.get(yield* caller, id, { live: query["live"] === "1" })
+      const { live } = yield* HttpServerRequest.ParsedSearchParams
+      if (Array.isArray(live)) return yield* new FieldRefused({ code: "invalid_live" })
+      const { invoice, events, refunds } = yield* invoices.get(yield* caller, id, { live: live === "1" })
       return json(render(invoice, settings, { events: events.map(eventJson), refunds: refunds.map(refundJson) }))
     })
 

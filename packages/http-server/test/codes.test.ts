@@ -175,6 +175,8 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   invalid_status: () => get(`${invoices}?status=open`),
   invalid_mode: () => get(`${invoices}?mode=test`),
   invalid_from: () => get(`${invoices}?from=yesterday`),
+  invalid_search: () => get(`${invoices}?search=a&search=b`),
+  invalid_live: () => get(`${invoices}/inv_1?live=1&live=1`),
   invalid_to: () => get(`${invoices}?to=tomorrow`),
   invalid_limit: () => get(`${invoices}?limit=all`),
   invalid_offset: () => get(`${invoices}?offset=1.5`),

@@ -28,6 +28,27 @@ const paid = async (amount = 1500) => {
 }
 const texts = (items: Json | undefined, member: string) => Array.from(items ?? []).map((item) => item[member])
 
+const order = [
+  ...["id", "status", "mode", "kind", "amount", "currency", "description", "externalOrderId", "providerStatus"],
+  ...["refundedAmount", "receiptNumber", "receiptUrl", "providerReceiptUrl", "customer", "metadata", "payUrl", "qrUrl"],
+  ...["deepLink", "qrImageUrl", "expiresAt", "paidAt", "createdAt", "updatedAt"]
+]
+
+describe("the members of an answer", () => {
+  it("stand in the order of the specification, what it adds behind them", async () => {
+    const metadata = { b: 1, a: 2 }
+    const made = await create({ amount: 100, metadata, idempotencyKey: "ordered" })
+    const replayed = await create({ amount: 100, metadata, idempotencyKey: "ordered" })
+    const members = (body: Json | undefined) => Object.keys(body ?? {})
+    expect(members(made.body)).toEqual(order)
+    expect(members(replayed.body)).toEqual([...order, "idempotentReplay"])
+    expect(members((await read(idOf(made))).body)).toEqual([...order, "events", "refunds"])
+    expect(members((await call(service, "GET", invoices, { key })).body["invoices"]?.[0])).toEqual(order)
+    const cancelled = await call(service, "POST", `${invoices}/${idOf(made)}/cancel`, { key })
+    expect(members(cancelled.body)).toEqual([...order, "stillPayableUntil"])
+  })
+})
+
 describe("creating", () => {
   it("answers 201 with every member of the specification, and no other", async () => {
     const { status, body } = await create({
@@ -115,10 +136,12 @@ describe("reading", () => {
 
   it("live asks right now, and anything but 1 changes nothing", async () => {
     const id = idOf(await create({ amount: 1 }))
-    for (const query of ["?live=1", "?live=0", "?live=", "?live=1&live=2", "?live[]=1"]) {
+    for (const query of ["?live=1", "?live=0", "?live=", "?live[]=1"]) {
       const answer = await call(service, "GET", `${invoices}/${id}${query}`, { key })
       expect(answer.body["status"], query).toBe("pending")
     }
+    const twice = await call(service, "GET", `${invoices}/${id}?live=1&live=1`, { key })
+    expect([twice.status, twice.body["error"]]).toEqual([422, "invalid_live"])
   })
 })
 

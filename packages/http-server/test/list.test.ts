@@ -98,6 +98,8 @@ describe("a list", () => {
     expect(await found("search=_sure")).toEqual([1])
     expect(await found("search=00000001")).toEqual([1])
     expect(await found("search=%00")).toEqual([])
+    expect(await found("search=")).toEqual([4, 3, 2, 1, 0])
+    expect((await list("search=green&search=red")).body["error"]).toBe("invalid_search")
     expect(await found("search=%27%22%5C%3B--")).toEqual([])
     expect(await found(`search=${"x".repeat(5000)}`)).toEqual([])
   })
@@ -108,15 +110,36 @@ describe("a list", () => {
     expect(await found("from=2026-01-02T06:00:00%2B05:00&to=2026-01-02T07:00:00%2B05:00")).toEqual([2, 1])
     expect(await found("from=2026-01-02T06:00:00+05:00")).toEqual([4, 3, 2, 1])
     expect(await found("from=2027-01-01")).toEqual([])
+    expect((await list("from=2026-01-01&from=2026-01-01")).body["error"]).toBe("invalid_from")
+    expect((await list("to=2026-01-01&to=2026-01-01")).body["error"]).toBe("invalid_to")
     for (const text of ["yesterday", "2026-13-01", "2026-02-30T00:00:00Z", "1767312000000", "2026-01-02T25:00:00Z"]) {
       expect((await list(`from=${text}`)).body["error"], text).toBe("invalid_from")
       expect((await list(`to=${text}`)).body["error"], text).toBe("invalid_to")
     }
   })
 
+  it("takes whole days of Almaty, the first and the last included", async () => {
+    const days = await start({ now: Date.UTC(2026, 0, 1, 18, 59, 59, 999) })
+    const owner = await days.key()
+    for (const step of [0, 1, 24 * hour - 1, 1]) {
+      days.time.now += step
+      await call(days, "POST", invoices, { key: owner, body: { amount: 100 } })
+    }
+    const total = async (query: string) =>
+      (await call(days, "GET", `${invoices}?${query}`, { key: owner })).body["total"]
+    expect(await total("from=2026-01-02&to=2026-01-02")).toBe(2)
+    expect(await total("to=2026-01-01")).toBe(1)
+    expect(await total("from=2026-01-03")).toBe(1)
+    expect(await total("from=2026-01-01&to=2026-01-03")).toBe(4)
+    // Days had another offset before March 2024, and the last one of a month is followed by the first of the next.
+    expect(await total("from=2024-02-29&to=2026-01-31")).toBe(4)
+    await days.stop()
+  })
+
   it("of the other mode is empty, and there are but two modes", async () => {
     expect(await found("mode=sandbox")).toEqual([4, 3, 2, 1, 0])
     expect((await list("mode=live&limit=7")).body).toEqual({ total: 0, limit: 7, offset: 0, invoices: [] })
     expect((await list("mode=test")).body["error"]).toBe("invalid_mode")
+    expect((await list("mode=live&mode=live")).body["error"]).toBe("invalid_mode")
   })
 })

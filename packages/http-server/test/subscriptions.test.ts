@@ -138,6 +138,65 @@ describe("a subscription", () => {
     expect((await patch(made, { kind: "phone", amount: 20 })).body["error"]).toBe("phone_required")
   })
 
+  it("keeps the members of its customer that a patch does not name", async () => {
+    const customer = { name: "Әлия", phone: "77001234567", email: "aliya@example.kz" }
+    const made = await create({ customer })
+    const after = async (given: unknown) => (await patch(made, { customer: given })).body["customer"]
+    expect(await after({ name: "Dana" })).toEqual({ ...customer, name: "Dana" })
+    expect(await after({ email: null })).toEqual({ ...customer, name: "Dana", email: null })
+    expect(await after({})).toEqual({ ...customer, name: "Dana", email: null })
+    expect((await patch(made, { customer: { phone: "8700" } })).body["error"]).toBe("invalid_phone")
+    expect((await patch(made, { customer: "Dana" })).body["error"]).toBe("invalid_customer")
+    expect(await after(null)).toEqual({ name: null, phone: null, email: null })
+  })
+
+  it("keeps a date that was set by hand, and the days of the month begin after it", async () => {
+    const made = await create({ interval: "day", startAt: "2026-02-10T00:00:00Z" })
+    const set = await patch(made, { nextRunAt: "2027-01-15T00:00:00Z" })
+    const monthly = await patch(set, { interval: "month", dayOfMonth: 3 })
+    expect(monthly.body).toMatchObject({ interval: "month", dayOfMonth: 3, nextRunAt: "2027-01-15T00:00:00.000Z" })
+    const rare = await patch(set, { every: 2, dayOfMonth: 4 })
+    expect(rare.body).toMatchObject({ every: 2, dayOfMonth: 4, nextRunAt: "2027-01-15T00:00:00.000Z" })
+  })
+
+  it("takes a day of the month with months only, and says so", async () => {
+    for (const interval of ["day", "week"]) {
+      const refused = await create({ interval, dayOfMonth: 5 })
+      expect([refused.status, refused.body["error"]]).toEqual([422, "invalid_day_of_month"])
+      expect(String(refused.body["message"])).toContain("interval month")
+    }
+  })
+
+  it("takes null for what has a default when it is made, and not later", async () => {
+    const nothing = { kind: null, interval: null, every: null, retry: null, misfire: null }
+    const made = await create({ ...nothing, dayOfMonth: null, startAt: null, maxRuns: null })
+    expect(made.body).toMatchObject({ kind: "qr", interval: "month", every: 1, retry: [], misfire: "run_once" })
+    for (const [name, code] of [
+      ["kind", "invalid_kind"],
+      ["interval", "invalid_interval"],
+      ["every", "invalid_every"]
+    ]) {
+      expect((await patch(made, { [name!]: null })).body["error"]).toBe(code)
+    }
+  })
+
+  it("shows the date that would have been next when nothing follows any more", async () => {
+    const made = await create({ startAt: "2026-06-01T00:00:00Z" })
+    const { nextRunAt } = (await post(made, "cancel")).body
+    expect(nextRunAt).toBe("2026-06-01T00:00:00.000Z")
+    const last = await create({ startAt: "2026-06-01T00:00:00Z", maxRuns: 1 })
+    await post(last, "run")
+    expect((await get(last)).body).toMatchObject({ status: "finished", nextRunAt })
+  })
+
+  it("is shown with its members in the order of the specification", async () => {
+    const { body } = await create({ metadata: { b: 1, a: 2 } })
+    expect(Object.keys(body)).toEqual([
+      ...["id", "status", "amount", "description", "kind", "interval", "every", "dayOfMonth", "customer", "nextRunAt"],
+      ...["lastRunAt", "lastInvoiceId", "runs", "maxRuns", "metadata", "createdAt", "retry", "misfire"]
+    ])
+  })
+
   it("makes an invoice out of schedule, which moves no date and may be the last", async () => {
     const made = await create({ dayOfMonth: 15, maxRuns: 2 })
     await post(made, "pause")

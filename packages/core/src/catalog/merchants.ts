@@ -99,21 +99,21 @@ export const merchants = {
   ),
   invalid_day_of_month: final(
     422,
-    "dayOfMonth 1-ден 28-ге дейінгі бүтін сан болуы керек.",
-    "dayOfMonth должно быть целым числом от 1 до 28.",
-    "dayOfMonth must be an integer from 1 to 28."
+    "dayOfMonth 1-ден 28-ге дейінгі бүтін сан болуы керек және тек interval month болғанда беріледі.",
+    "dayOfMonth должно быть целым числом от 1 до 28 и указывается только при interval month.",
+    "dayOfMonth must be an integer from 1 to 28, and goes with interval month only."
   ),
   invalid_start_at: final(
     422,
-    "startAt күні мен уақыты жарамсыз.",
-    "Неверные дата и время в startAt.",
-    "startAt is not a valid date-time."
+    "startAt күні мен уақыты жарамсыз: бір сағаттан ерте де, 10 жылдан кеш те болмауы керек.",
+    "Неверные дата и время в startAt: не раньше часа назад и не позже чем через 10 лет.",
+    "startAt must be a date-time, at most an hour back and 10 years ahead."
   ),
   invalid_next_run_at: final(
     422,
-    "nextRunAt күні мен уақыты жарамсыз.",
-    "Неверные дата и время в nextRunAt.",
-    "nextRunAt is not a valid date-time."
+    "nextRunAt күні мен уақыты жарамсыз: бір сағаттан ерте де, 10 жылдан кеш те болмауы керек.",
+    "Неверные дата и время в nextRunAt: не раньше часа назад и не позже чем через 10 лет.",
+    "nextRunAt must be a date-time, at most an hour back and 10 years ahead."
   ),
   invalid_retry: final(
     422,

@@ -148,11 +148,28 @@ export const requests = {
   ),
   invalid_from: final(
     422,
-    "from күні мен уақыты жарамсыз.",
-    "Неверные дата и время в from.",
-    "from is not a valid date-time."
+    "from күні немесе уақыты жарамсыз.",
+    "Неверная дата или дата и время в from.",
+    "from is not a valid date or date-time."
   ),
-  invalid_to: final(422, "to күні мен уақыты жарамсыз.", "Неверные дата и время в to.", "to is not a valid date-time."),
+  invalid_to: final(
+    422,
+    "to күні немесе уақыты жарамсыз.",
+    "Неверная дата или дата и время в to.",
+    "to is not a valid date or date-time."
+  ),
+  invalid_search: final(
+    422,
+    "search бір ғана мәтін болуы керек.",
+    "search должно быть одним текстом.",
+    "search must be one text."
+  ),
+  invalid_live: final(
+    422,
+    "live бір рет қана беріледі: live=1.",
+    "live указывается один раз: live=1.",
+    "live is given once: live=1."
+  ),
   invalid_mode: final(
     422,
     "Режим sandbox немесе live болуы керек.",

@@ -1,6 +1,7 @@
 /** Invoices, events and refunds as answers show them (interface specification, Resources). Pure. */
 import { toIso } from "../Calendar.ts"
 import { toTenge } from "../Money.ts"
+import { withRawMember } from "../RawJson.ts"
 import type { Settings } from "../Settings.ts"
 import type { Invoice, InvoiceEvent } from "./Invoice.ts"
 import type { Refund } from "./Refund.ts"
@@ -14,8 +15,8 @@ export const receiptUrl = (id: string, settings: Settings): string => `${setting
 /** Address of the invoice's QR image. */
 const qrImageUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/pay/${id}/qr.svg`
 
-/** The members of an invoice, all but its metadata. */
-const members = (invoice: Invoice, settings: Settings) => ({
+/** Members of an invoice in the order of the specification: those in front of its metadata. */
+const head = (invoice: Invoice, settings: Settings) => ({
   id: invoice.id,
   status: invoice.status,
   mode: invoice.mode,
@@ -29,7 +30,11 @@ const members = (invoice: Invoice, settings: Settings) => ({
   receiptNumber: invoice.receiptNumber,
   receiptUrl: invoice.receiptNumber === null ? null : receiptUrl(invoice.id, settings),
   providerReceiptUrl: invoice.providerReceiptUrl,
-  customer: invoice.customer,
+  customer: invoice.customer
+})
+
+/** Those behind it. */
+const tail = (invoice: Invoice, settings: Settings) => ({
   payUrl: payUrl(invoice.id, settings),
   qrUrl: invoice.qrUrl,
   deepLink: invoice.deepLink,
@@ -41,26 +46,23 @@ const members = (invoice: Invoice, settings: Settings) => ({
 })
 
 /** An invoice as answers show it: amounts in tenge, instants in ISO 8601 (UTC). */
-export type InvoiceObject = ReturnType<typeof members> & { readonly metadata: unknown }
+export type InvoiceObject = ReturnType<typeof head> & { readonly metadata: unknown } & ReturnType<typeof tail>
 
 /** The invoice as an object. Its metadata is parsed, so large digits and the order of members may be lost. */
 export const toObject = (invoice: Invoice, settings: Settings): InvoiceObject => ({
-  ...members(invoice, settings),
-  metadata: invoice.metadata === null ? null : JSON.parse(invoice.metadata)
+  ...head(invoice, settings),
+  metadata: invoice.metadata === null ? null : JSON.parse(invoice.metadata),
+  ...tail(invoice, settings)
 })
 
 /**
- * JSON text of an invoice. Its metadata is the text that was sent. `extras` are further members, in front of
- * `metadata`: an answer has them beside the invoice's own.
+ * JSON text of an invoice. Its metadata is the text that was sent. `extras` are further members, at the end.
  */
-export const render = (
-  invoice: Invoice,
-  settings: Settings,
-  extras: Readonly<Record<string, unknown>> = {}
-): string => {
-  const text = JSON.stringify({ ...members(invoice, settings), ...extras })
-  return `${text.slice(0, -1)},"metadata":${invoice.metadata ?? "null"}}`
-}
+export const render = (invoice: Invoice, settings: Settings, extras: Readonly<Record<string, unknown>> = {}): string =>
+  withRawMember(head(invoice, settings), "metadata", invoice.metadata ?? "null", {
+    ...tail(invoice, settings),
+    ...extras
+  })
 
 /** An event record (decision of this project: the specification leaves its members open). */
 export const eventJson = (event: InvoiceEvent) => ({

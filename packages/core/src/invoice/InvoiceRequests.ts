@@ -2,7 +2,7 @@
 import { Result } from "effect"
 import { isGiven, type JsonObject, optionalNonEmptyText, optionalText } from "../Checks.ts"
 import { fromTenge, type Tiyn } from "../Money.ts"
-import { queryInstant, queryInteger } from "../QueryChecks.ts"
+import { queryInstant, queryInteger, queryText } from "../QueryChecks.ts"
 import { FieldRefused } from "../Refusals.ts"
 import type { Settings } from "../Settings.ts"
 import { InvalidRefundAmount, Status } from "./Invoice.ts"
@@ -42,9 +42,9 @@ export const checkList = (
       connectionId: scope.mode === "sandbox" ? null : scope.connectionId,
       statuses: yield* statuses(request.status),
       externalOrderId: externalOrderId === "" ? null : externalOrderId,
-      search: typeof request.search === "string" && request.search !== "" ? request.search : null,
-      from: yield* queryInstant(request.from, "invalid_from"),
-      to: yield* queryInstant(request.to, "invalid_to"),
+      search: yield* queryText(request.search, "invalid_search"),
+      from: yield* queryInstant(request.from, "start", "invalid_from"),
+      to: yield* queryInstant(request.to, "end", "invalid_to"),
       limit: Math.min(Math.max(limit, 1), settings.maxPageSize),
       offset: Math.min(Math.max(offset, 0), Number.MAX_SAFE_INTEGER)
     }

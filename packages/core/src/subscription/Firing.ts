@@ -34,7 +34,8 @@ export const plan = (subscription: Subscription, now: number, { subscriptions }:
   if (status !== "active" || nextRunAt > now) return Plan.Nothing()
   const nextIndex = indexAfter(subscription, now)
   const onward = { nextIndex, nextRunAt: dateOf(subscription, nextIndex) }
-  const scheduledAt = dateOf(subscription, nextIndex - 1)
+  // A date that was set by hand comes before the first of the rhythm.
+  const scheduledAt = nextIndex === 0 ? nextRunAt : dateOf(subscription, nextIndex - 1)
   const isMissed = faults === 0 && now - scheduledAt > subscriptions.missedAfterMs
   return isMissed && misfire === "skip" ? Plan.Skip({ onward }) : Plan.Run({ scheduledAt, onward })
 }

@@ -268,17 +268,25 @@ const patch = (subscription: Subscription, given: Patch, circumstances: Circumst
   )
 }
 
-// Another rhythm begins at the next date, which stays where it is unless a date or a day of the month is given.
+// Another rhythm begins at the next date, which stays where it is unless a date or a day of the month is given. A date
+// that was set stays in any case: the days of the month begin after it.
 const rescheduled = (subscription: Subscription, given: Patch, now: number): Partial<Subscription> => {
   const names = ["interval", "every", "dayOfMonth"] as const
   const changes = names.some((name) => given[name] !== undefined && given[name] !== subscription[name])
   if (!changes && (given.nextRunAt === undefined || given.nextRunAt === subscription.nextRunAt)) return {}
   const dayOfMonth = given.dayOfMonth === undefined ? subscription.dayOfMonth : given.dayOfMonth
+  if (given.nextRunAt === undefined && dayOfMonth !== null && isSet(subscription, now)) {
+    return { anchorAt: dayOfMonthFrom(dayOfMonth, subscription.nextRunAt + 1), nextIndex: 0 }
+  }
   const movesDay = typeof given.dayOfMonth === "number" && given.dayOfMonth !== subscription.dayOfMonth
   const from = given.nextRunAt ?? (movesDay ? now : subscription.nextRunAt)
   const nextRunAt = dayOfMonth === null ? from : dayOfMonthFrom(dayOfMonth, from)
   return { anchorAt: nextRunAt, nextIndex: 0, nextRunAt, ...(nextRunAt !== subscription.nextRunAt && noFaults) }
 }
+
+/** Whether the next date was set by hand, and is to come: it is no day of the month, and follows no other date. */
+const isSet = ({ nextIndex, nextRunAt, anchorAt, dayOfMonth }: Subscription, now: number): boolean =>
+  nextRunAt > now && nextIndex === 0 && (dayOfMonth === null || nextRunAt !== anchorAt)
 
 // Faults are those of the date that is next: they end where another date takes its place.
 const noFaults = { faults: 0, fault: null } as const

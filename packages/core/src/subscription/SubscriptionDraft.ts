@@ -3,7 +3,7 @@
  * first rule it breaks (interface specification, Subscription). Pure.
  */
 import { Data, Result } from "effect"
-import { instantOf, isGiven, type JsonObject, optionalNonEmptyText, optionalText } from "../Checks.ts"
+import { instantOf, isGiven, isObject, type JsonObject, optionalNonEmptyText, optionalText } from "../Checks.ts"
 import type { Customer, Kind } from "../invoice/Invoice.ts"
 import {
   type AmountCode,
@@ -116,7 +116,7 @@ export const checkPatch = (
     const amount = has("amount")
       ? yield* checkAmount(body["amount"], kind, settings)
       : yield* checkTiyn(subscription.amount, kind, settings)
-    const customer = yield* checkCustomer(has("customer") ? body["customer"] : subscription.customer, kind)
+    const customer = yield* checkCustomer(customerAfter(subscription.customer, body["customer"]), kind)
     const day = has("dayOfMonth") || interval === "month" ? body["dayOfMonth"] : null
     const dayOfMonth = yield* checkDayOfMonth(day === undefined ? subscription.dayOfMonth : day, interval)
     const description = yield* optionalText(body["description"], maxDescription, "invalid_description")
@@ -136,6 +136,13 @@ export const checkPatch = (
       ...(has("misfire") && { misfire: yield* checkMisfire(body["misfire"]) })
     } satisfies Patch
   }).pipe(Result.mapError((code) => new SubscriptionRefused({ code })))
+
+/** The customer with the members that are given; null empties all, or one. */
+const customerAfter = (customer: Customer, given: unknown): unknown => {
+  if (given === undefined) return customer
+  if (!isObject(given)) return given
+  return { ...customer, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
+}
 
 // `startAt` names the first date, so it means the next one only while there was none.
 const checkNextRunAt = (

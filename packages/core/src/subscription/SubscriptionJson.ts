@@ -1,9 +1,11 @@
 /** Subscriptions as answers show them (interface specification, Subscription). Pure. */
 import { toIso } from "../Calendar.ts"
 import { toTenge } from "../Money.ts"
+import { withRawMember } from "../RawJson.ts"
 import type { Subscription } from "./Subscription.ts"
 
-const members = (subscription: Subscription) => ({
+// In the order of the specification, what it does not know at the end.
+const head = (subscription: Subscription) => ({
   id: subscription.id,
   status: subscription.status,
   amount: toTenge(subscription.amount),
@@ -17,23 +19,25 @@ const members = (subscription: Subscription) => ({
   lastRunAt: subscription.lastRunAt === null ? null : toIso(subscription.lastRunAt),
   lastInvoiceId: subscription.lastInvoiceId,
   runs: subscription.runs,
-  maxRuns: subscription.maxRuns,
+  maxRuns: subscription.maxRuns
+})
+
+const tail = (subscription: Subscription) => ({
+  createdAt: toIso(subscription.createdAt),
   retry: subscription.retryHours,
-  misfire: subscription.misfire,
-  createdAt: toIso(subscription.createdAt)
+  misfire: subscription.misfire
 })
 
 /** A subscription as answers show it: amounts in tenge, instants in ISO 8601 (UTC). */
-export type SubscriptionObject = ReturnType<typeof members> & { readonly metadata: unknown }
+export type SubscriptionObject = ReturnType<typeof head> & { readonly metadata: unknown } & ReturnType<typeof tail>
 
 /** The subscription as an object. Its metadata is parsed, so large digits and the order of members may be lost. */
 export const toObject = (subscription: Subscription): SubscriptionObject => ({
-  ...members(subscription),
-  metadata: subscription.metadata === null ? null : JSON.parse(subscription.metadata)
+  ...head(subscription),
+  metadata: subscription.metadata === null ? null : JSON.parse(subscription.metadata),
+  ...tail(subscription)
 })
 
 /** JSON text of a subscription. Its metadata is the text that was sent; `extras` are further members. */
-export const render = (subscription: Subscription, extras: Readonly<Record<string, unknown>> = {}): string => {
-  const text = JSON.stringify({ ...members(subscription), ...extras })
-  return `${text.slice(0, -1)},"metadata":${subscription.metadata ?? "null"}}`
-}
+export const render = (subscription: Subscription, extras: Readonly<Record<string, unknown>> = {}): string =>
+  withRawMember(head(subscription), "metadata", subscription.metadata ?? "null", { ...tail(subscription), ...extras })

@@ -1,8 +1,9 @@
-/** Bodies of attempts: `{ id, event, sequence, late?, invoice, sentAt }` (interface specification, Events). Pure. */
+/** Bodies of attempts: `{ event, invoice, sentAt, id, sequence, late? }` (interface specification, Events). Pure. */
 import { toIso } from "../Calendar.ts"
 import type { Invoice, InvoiceEvent, Status } from "../invoice/Invoice.ts"
 import { render as renderInvoice } from "../invoice/InvoiceJson.ts"
 import { Tiyn, zero } from "../Money.ts"
+import { withRawMember } from "../RawJson.ts"
 import type { Settings } from "../Settings.ts"
 import type { Delivery, Job } from "./Webhook.ts"
 
@@ -16,13 +17,12 @@ export const testInvoiceId = "inv_test"
 export const render = (job: Pick<Job, "delivery" | "fact">, sentAt: number, settings: Settings): string => {
   const { delivery, fact } = job
   const invoice = fact === null ? testInvoice(delivery) : asOf(fact.invoice, fact.event)
-  const head = JSON.stringify({
+  return withRawMember({ event: delivery.kind }, "invoice", renderInvoice(invoice, settings), {
+    sentAt: toIso(sentAt),
     id: delivery.eventId,
-    event: delivery.kind,
     sequence: delivery.sequence,
     ...(fact?.event.late === true && { late: true })
   })
-  return `${head.slice(0, -1)},"invoice":${renderInvoice(invoice, settings)},"sentAt":${JSON.stringify(toIso(sentAt))}}`
 }
 
 /** The invoice as it was when the event happened, as far as receivers are told of it. */

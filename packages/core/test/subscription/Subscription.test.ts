@@ -1,4 +1,6 @@
 import { Tiyn } from "@tolem/core/Money"
+import { defaults } from "@tolem/core/Settings"
+import { Plan, plan } from "@tolem/core/subscription/Firing"
 import { Command, decide, type Patch, type Subscription } from "@tolem/core/subscription/Subscription"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
@@ -75,6 +77,21 @@ describe("an open subscription", () => {
     expect(patched(subscription({ interval: "month" }), both)?.nextRunAt).toBe(Date.UTC(2026, 3, 15, 5))
     const cleared = patched(subscription({ interval: "month", dayOfMonth: 10 }), { dayOfMonth: null })
     expect(cleared).toMatchObject({ dayOfMonth: null, nextRunAt: now })
+  })
+
+  it("runs at a date that was set by hand, then on the days of the month behind it", () => {
+    const set = Date.UTC(2027, 0, 15)
+    const monthly = patched(subscription({ nextIndex: 0, anchorAt: set, nextRunAt: set }), {
+      interval: "month",
+      dayOfMonth: 3
+    })!
+    expect(monthly).toMatchObject({ nextRunAt: set, dueAt: set })
+    const next = { nextIndex: 0, nextRunAt: Date.UTC(2027, 1, 3, 5) }
+    expect(plan(monthly, set, defaults)).toEqual(Plan.Run({ scheduledAt: set, onward: next }))
+    expect(plan({ ...monthly, misfire: "skip" }, set + day, defaults)).toEqual(Plan.Skip({ onward: next }))
+    const after = { nextIndex: 1, nextRunAt: Date.UTC(2027, 2, 3, 5) }
+    const run = Plan.Run({ scheduledAt: next.nextRunAt, onward: after })
+    expect(plan({ ...monthly, ...next }, next.nextRunAt, defaults)).toEqual(run)
   })
 
   it("changes nothing of its schedule with anything else", () => {
