@@ -156,7 +156,11 @@ export const casesOfTariffs = subject("tariffs", {
     )
     expectEqual(yield* outcomes([inSandbox({ idempotencyKey: "once" })]), ["Replayed"], "a replay is not refused")
     const tomorrow = { ...creationOf(), quota: sandboxQuota(7, startAt + dayMs) }
-    expectEqual(yield* outcomes([tomorrow, limited({ providerReference: "P-1" })]), ["Created", "Created"], "the next day, and live")
+    expectEqual(
+      yield* outcomes([tomorrow, limited({ providerReference: "P-1" })]),
+      ["Created", "Created"],
+      "the next day, and live"
+    )
     expectEqual(yield* usage(), { month: 1, day: 1 }, "of the tariff nothing was used")
     expectEqual(yield* Integrity.use(({ findings }) => findings), [], "and everything agrees")
   },
