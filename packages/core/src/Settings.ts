@@ -39,6 +39,8 @@ export interface Settings {
     /** How long the storage may take to count; then the server counts by itself. */
     readonly waitMs: number
   }
+  /** Lines of the log in a second for each kind of refusal, as a bad key; the others are counted. */
+  readonly refusalLinesPerSecond: number
   /** Memory that large requests and answers share, on each server. */
   readonly room: {
     /** For answers, from before they are made until they are sent. */
@@ -184,6 +186,8 @@ export const defaults: Settings = {
   pagesPerMinute: 120,
   // A page asks every 3 seconds: 600 are thirty open pages behind one address. 100 000 counters are some ten megabytes.
   visitors: { statusesPerMinute: 600, unknownPerMinute: 6_000, maxCounted: 100_000, waitMs: 1 * seconds },
+  // Enough to see who does what; an attack of a day is 400 000 lines at most.
+  refusalLinesPerSecond: 5,
   // A page of 200 invoices with the largest metadata is 4 megabytes, and takes several times that while it is made: a
   // quarter of Node's smallest usual heap. What is small, 16 kilobytes, is bounded by the number of connections.
   room: {

@@ -17,14 +17,25 @@ export const refuse = (
   headers: Readonly<Record<string, string>> = {}
 ): HttpServerResponse.HttpServerResponse => {
   const { status, kk } = entry(code)
-  return json(JSON.stringify({ error: code, message: kk }), status, { ...alwaysWith[code], ...headers })
+  return coded(code, json(JSON.stringify({ error: code, message: kk }), status, { ...alwaysWith[code], ...headers }))
 }
+
+// By their bodies, which answers keep when they get further headers.
+const codes = new WeakMap<object, Code>()
+
+const coded = (code: Code, response: HttpServerResponse.HttpServerResponse) => {
+  codes.set(response.body, code)
+  return response
+}
+
+/** The code of an answer that refuses; undefined of any other. */
+export const codeOf = ({ body }: HttpServerResponse.HttpServerResponse): Code | undefined => codes.get(body)
 
 /** The same with how long to wait, in the body as in its header (interface specification, Error object). */
 const refuseFor = (code: Code, retryAfterSeconds: number): HttpServerResponse.HttpServerResponse => {
   const { status, kk } = entry(code)
   const body = JSON.stringify({ error: code, message: kk, retryAfterSeconds })
-  return json(body, status, { "retry-after": String(retryAfterSeconds) })
+  return coded(code, json(body, status, { "retry-after": String(retryAfterSeconds) }))
 }
 
 /** The answer for a failure. A storage that is away is logged, and told as 503 without its cause. */

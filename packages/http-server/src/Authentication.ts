@@ -33,6 +33,7 @@ export const layer: Layer.Layer<Authentication, never, Engine> = Layer.effect(
             if (state !== undefined) {
               state.standing = principal.standing
               state.organizationId = principal.organizationId
+              state.keyId = principal.keyId
             }
             const scopes = Context.getOrElse(endpoint.annotations, RequiredScopes, () => [])
             return scopes.length > 0 && !scopes.some((scope) => principal.scopes.includes(scope))
@@ -68,7 +69,7 @@ const denied = (
   state: RequestState | undefined
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   if (denial._tag !== "RequestRateLimited") return rejected(denial)
-  const { standing } = denial
-  if (state !== undefined) state.standing = standing
+  const { standing, keyId } = denial
+  if (state !== undefined) Object.assign(state, { standing, keyId })
   return Effect.succeed(refuse(denial.code, { "retry-after": String(standing.retryAfterSeconds) }))
 }

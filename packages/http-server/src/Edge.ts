@@ -17,6 +17,7 @@ import { logFailure, refuse } from "./Answers.ts"
 import { maxBytes } from "./Bodies.ts"
 import { KnownRoutes } from "./KnownRoutes.ts"
 import { observe } from "./Metrics.ts"
+import * as RefusalLog from "./RefusalLog.ts"
 import * as RequestIds from "./RequestIds.ts"
 import { RequestState, withHeaders } from "./RequestState.ts"
 import { Room } from "./Room.ts"
@@ -33,6 +34,7 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
     const known = yield* KnownRoutes
     const room = yield* Room
     const { settings } = yield* Engine
+    const tellRefusal = RefusalLog.make(settings.refusalLinesPerSecond)
     const nameOf = yield* RequestIds.make
     return (handler) =>
       Effect.withFiber((fiber) => {
@@ -45,9 +47,10 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
           room,
           standing: undefined,
           organizationId: undefined,
+          keyId: undefined,
           hold: undefined
         }
-        const settle = settleWith(request.method, state, fiber.getRef(Clock.Clock))
+        const settle = settleWith(request.method, state, fiber.getRef(Clock.Clock), tellRefusal)
         // Runs on whatever is sent in the end, even on what answers an interruption.
         HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) =>
           Effect.succeed(withHeaders(presentable(response), state, securityHeaders(settings)))
@@ -138,7 +141,12 @@ const presentable = (response: HttpServerResponse.HttpServerResponse): HttpServe
   )
 }
 
-const settleWith = (method: string, state: RequestState, clock: Clock.Clock) => {
+const settleWith = (
+  method: string,
+  state: RequestState,
+  clock: Clock.Clock,
+  tellRefusal: ReturnType<typeof RefusalLog.make>
+) => {
   const startedAt = clock.monotonicTimeNanosUnsafe()
   return (response: HttpServerResponse.HttpServerResponse) =>
     Effect.withFiber((fiber) => {
@@ -146,6 +154,7 @@ const settleWith = (method: string, state: RequestState, clock: Clock.Clock) => 
       const { status } = response
       const route = Context.getOrUndefined(fiber.context, HttpRouter.RouteContext)?.route.path ?? "unmatched"
       observe({ method, route, status, seconds }, fiber.context)
+      if (status >= 400 && status < 500) return Effect.as(tellRefusal({ method, route, response, state }), response)
       if (status < 500 && seconds * 1000 < slowMs) return Effect.succeed(response)
       const facts = { requestId: state.id, method, route, status, durationMs: Math.round(seconds * 1000) }
       return Effect.as(Effect.annotateLogs(Effect.logWarning(status < 500 ? "Slow" : "Failed"), facts), response)

@@ -32,7 +32,10 @@ export class InvalidApiKey extends Data.TaggedError("InvalidApiKey") {
 }
 
 /** The key has used up its requests of this minute. */
-export class RequestRateLimited extends Data.TaggedError("RequestRateLimited")<{ readonly standing: Standing }> {
+export class RequestRateLimited extends Data.TaggedError("RequestRateLimited")<{
+  readonly standing: Standing
+  readonly keyId: string
+}> {
   readonly code = "request_rate_limited"
 }
 
@@ -81,7 +84,7 @@ const make = Effect.gen(function* () {
       if (key === null) return Exit.fail(denial)
       const limit = arrival.kind === "read" ? settings.readsPerMinute : settings.writesPerMinute
       const stands = standing(counts.next().value ?? limit + 1, limit, arrival.now)
-      if (!stands.allowed) return Exit.fail(new RequestRateLimited({ standing: stands }))
+      if (!stands.allowed) return Exit.fail(new RequestRateLimited({ standing: stands, keyId: key.id }))
       uses.note(key, arrival.now)
       const { id, organizationId, mode, connectionId, scopes } = key
       return Exit.succeed({ organizationId, mode, connectionId, keyId: id, scopes, standing: stands })
