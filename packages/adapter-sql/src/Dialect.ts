@@ -19,6 +19,14 @@ export type RowsOf<S extends Selects> = {
   readonly [K in keyof S]: S[K] extends Statement.Statement<infer A> ? ReadonlyArray<A> : never
 }
 
+/** A table by its alias and the tuple of its key, and the keys of the rows to be joined. */
+export interface JoinEach {
+  readonly table: Statement.Identifier
+  readonly alias: string
+  readonly tuple: Statement.Fragment
+  readonly rows: Statement.Fragment
+}
+
 /** See the file's head. */
 export interface Dialect {
   /**
@@ -40,6 +48,11 @@ export interface Dialect {
   readonly shareRows: (alias: string) => Statement.Fragment
   /** Locks the rows of `alias`, leaving out those that somebody else has locked. */
   readonly lockFreeRows: (alias: string) => Statement.Fragment
+  /**
+   * Joins, for each row before it, the rows of a table whose keys a statement about that row answers. On PostgreSQL it
+   * may lock them.
+   */
+  readonly joinEach: (join: JoinEach) => Statement.Fragment
   /** Lets no other transaction be between this and its end with the same name. */
   readonly lockName: (name: string) => Effect.Effect<void, SqlError.SqlError>
   /**
@@ -95,6 +108,7 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   lockRows: (alias) => sql.literal(`for update of ${alias}`),
   shareRows: (alias) => sql.literal(`for share of ${alias}`),
   lockFreeRows: (alias) => sql.literal(`for update of ${alias} skip locked`),
+  joinEach: ({ alias, rows }) => sql`cross join lateral (${rows}) as ${sql.literal(alias)}`,
   lockName: (name) => Effect.asVoid(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`),
   unflushed: (build) => build(sql.literal("(select set_config('synchronous_commit', 'off', true)) is not null")),
   // One statement has one snapshot, and takes one round trip. Numbers, texts and nulls come through JSON unharmed.
@@ -136,6 +150,8 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
   lockRows: () => sql.literal(""),
   shareRows: () => sql.literal(""),
   lockFreeRows: () => sql.literal(""),
+  // It knows no lateral join.
+  joinEach: ({ table, alias, tuple, rows }) => sql`cross join ${table} ${sql.literal(alias)} on ${tuple} in (${rows})`,
   lockName: () => Effect.void,
   unflushed: (build) =>
     Effect.scoped(

@@ -2,10 +2,9 @@
 import { isStorable } from "@tolem/core/Checks"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore, type Look } from "@tolem/core/invoice/InvoiceStore"
-import type { Sandbox } from "@tolem/core/merchant/ClockStore"
 import { Effect, Layer, Option } from "effect"
-import type { Statement } from "effect/sql"
 import { Database } from "./Database.ts"
+import * as DueRows from "./DueRows.ts"
 import * as InvoiceCommit from "./InvoiceCommit.ts"
 import * as InvoiceInsert from "./InvoiceInsert.ts"
 import * as InvoiceList from "./InvoiceList.ts"
@@ -95,25 +94,13 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     )
   })
 
-  // In the order of an index that holds the organization's open invoices, of which a sandbox has few.
-  const of = (sandbox: Sandbox | undefined) =>
-    sandbox === undefined
-      ? sql.literal("true")
-      : sql`i.organization_id = ${sandbox.organizationId} and i.mode = 'sandbox' and i.status in ('new', 'pending')`
-
-  const claim = (now: number, until: number, limit: number, sandbox?: Sandbox) => {
-    const lease = (condition: Statement.Fragment) => sql<InvoiceRow.InvoiceRow>`
-      with due as (
-        select i.id from ${tables.invoices} i where i.due_at <= cast(${now} as bigint) and ${of(sandbox)}
-        order by i.due_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("i")}
-      )
-      update ${tables.invoices} set due_at = cast(${until} as bigint)
-      where id in (select id from due) and ${condition}
-      returning *`
-    return Effect.map(statement("InvoiceStore.claim", dialect.unflushed(lease), { writes: true }), (rows) =>
-      rows.map(InvoiceRow.fromRow).sort(byAge)
-    )
-  }
+  const due = DueRows.make<InvoiceRow.InvoiceRow>(database, {
+    table: tables.invoices,
+    key: ["id"],
+    port: "InvoiceStore"
+  })
+  const claim: InvoiceStore["Service"]["claim"] = (...asked) =>
+    Effect.map(due.lease(...asked), (rows) => rows.map(InvoiceRow.fromRow).sort(byAge))
 
   const lookSource = dialect.source("s", lookColumns)
   const rescheduleMany = (looks: ReadonlyArray<Look>) => {
@@ -134,6 +121,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     history,
     list: InvoiceList.make(database),
     claim,
+    waiting: due.waiting,
     rescheduleMany
   }
 }

@@ -2,8 +2,9 @@
 import type { Mail } from "@tolem/core/mail/Mail"
 import { MailStore, oneTooMany } from "@tolem/core/mail/MailStore"
 import { Effect, Layer } from "effect"
-import type { SqlError, Statement } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import { Database } from "./Database.ts"
+import * as DueRows from "./DueRows.ts"
 import * as MailRow from "./rows/MailRow.ts"
 import { lettersPeriod } from "./Usage.ts"
 
@@ -25,20 +26,13 @@ export const makeInsert = ({
           select ${names} from ${source(mails.map(MailRow.toRow))} where true on conflict (invoice_id, kind) do nothing`
 }
 
-function make({ sql, dialect, tables, statement, transaction }: Database["Service"]): MailStore["Service"] {
-  const claim = (now: number, until: number, limit: number) => {
-    const lease = (condition: Statement.Fragment) => sql<MailRow.MailRow>`
-      with due as (
-        select m.id from ${tables.mails} m where m.due_at <= cast(${now} as bigint)
-        order by m.due_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("m")}
-      )
-      update ${tables.mails} set due_at = cast(${until} as bigint)
-      where id in (select id from due) and ${condition}
-      returning *`
-    return Effect.map(statement("MailStore.claim", dialect.unflushed(lease), { writes: true }), (rows) =>
+function make(database: Database["Service"]): MailStore["Service"] {
+  const { sql, tables, statement, transaction } = database
+  const due = DueRows.make<MailRow.MailRow>(database, { table: tables.mails, key: ["id"], port: "MailStore" })
+  const claim: MailStore["Service"]["claim"] = (...asked) =>
+    Effect.map(due.lease(...asked), (rows) =>
       rows.map(MailRow.fromRow).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
     )
-  }
 
   /** Counts a letter, unless there are as many as there may be. */
   const isCounted = ({ organizationId, mode }: Mail, now: number, perDay: number) =>
@@ -84,5 +78,5 @@ function make({ sql, dialect, tables, statement, transaction }: Database["Servic
     return Effect.map(statement("MailStore.list", rows, { writes: false }), (found) => found.map(MailRow.fromRow))
   }
 
-  return { claim, begin, settle, list }
+  return { claim, waiting: due.waiting, begin, settle, list }
 }

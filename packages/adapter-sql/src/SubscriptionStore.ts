@@ -1,11 +1,10 @@
 /** The core's `SubscriptionStore` in SQL. */
 import { isStorable } from "@tolem/core/Checks"
-import type { Sandbox } from "@tolem/core/merchant/ClockStore"
 import type { Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
 import { Inserted, type ListQuery, SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { Effect, Layer, Option } from "effect"
-import type { Statement } from "effect/sql"
 import { Database } from "./Database.ts"
+import * as DueRows from "./DueRows.ts"
 import * as RunRow from "./rows/RunRow.ts"
 import * as SubscriptionRow from "./rows/SubscriptionRow.ts"
 import * as Shards from "./Shards.ts"
@@ -103,37 +102,26 @@ const reads = ({ sql, tables, statement, snapshot }: Database["Service"]) => {
   return { find, list, detail }
 }
 
-const claims = ({ sql, dialect, tables, statement }: Database["Service"]) => {
-  const of = (sandbox: Sandbox | undefined) =>
-    sandbox === undefined
-      ? sql.literal("true")
-      : sql`d.organization_id = ${sandbox.organizationId} and d.mode = 'sandbox'`
+const claims = (database: Database["Service"]) => {
+  const { sql, tables, statement } = database
+  const due = DueRows.make<SubscriptionRow.SubscriptionRow>(database, {
+    table: tables.subscriptions,
+    key: ["id"],
+    port: "SubscriptionStore"
+  })
+  const dueRuns = DueRows.make<RunRow.RunRow>(database, {
+    table: tables.subscription_runs,
+    key: ["subscription_id", "run"],
+    port: "SubscriptionStore"
+  })
 
-  const claim = (now: number, until: number, limit: number, sandbox?: Sandbox) => {
-    const lease = (condition: Statement.Fragment) => sql<SubscriptionRow.SubscriptionRow>`
-      with due as (
-        select d.id from ${tables.subscriptions} d where d.due_at <= cast(${now} as bigint) and ${of(sandbox)}
-        order by d.due_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("d")}
-      )
-      update ${tables.subscriptions} set due_at = cast(${until} as bigint)
-      where id in (select id from due) and ${condition}
-      returning *`
-    return Effect.map(statement("SubscriptionStore.claim", dialect.unflushed(lease), { writes: true }), (rows) =>
+  const claim: SubscriptionStore["Service"]["claim"] = (...asked) =>
+    Effect.map(due.lease(...asked), (rows) =>
       rows.map(SubscriptionRow.fromRow).sort((a, b) => a.nextRunAt - b.nextRunAt || (a.id < b.id ? -1 : 1))
     )
-  }
 
-  const claimRuns = Effect.fnUntraced(function* (now: number, until: number, limit: number, sandbox?: Sandbox) {
-    const lease = (condition: Statement.Fragment) => sql<RunRow.RunRow>`
-      with due as (
-        select d.subscription_id, d.run from ${tables.subscription_runs} d
-        where d.due_at <= cast(${now} as bigint) and ${of(sandbox)}
-        order by d.due_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("d")}
-      )
-      update ${tables.subscription_runs} set due_at = cast(${until} as bigint)
-      where (subscription_id, run) in (select subscription_id, run from due) and ${condition}
-      returning *`
-    const rows = yield* statement("SubscriptionStore.claimRuns", dialect.unflushed(lease), { writes: true })
+  const claimRuns: SubscriptionStore["Service"]["claimRuns"] = Effect.fnUntraced(function* (...asked) {
+    const rows = yield* dueRuns.lease(...asked)
     if (rows.length === 0) return []
     const ids = Array.from(new Set(rows.map((row) => row.subscription_id)))
     const owners = sql<SubscriptionRow.SubscriptionRow>`
@@ -148,5 +136,5 @@ const claims = ({ sql, dialect, tables, statement }: Database["Service"]) => {
       })
   })
 
-  return { claim, claimRuns }
+  return { claim, claimRuns, waiting: due.waiting, waitingRuns: dueRuns.waiting }
 }

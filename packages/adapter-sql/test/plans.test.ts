@@ -27,6 +27,9 @@ const small = new RegExp(
     "chosen$",
     "counted$",
     "newest$",
+    "places$",
+    "modes$",
+    "CONSTANT ROW$",
     "e USING COVERING INDEX tolem_endpoints_disabled$",
     "tolem_organizations USING INDEX tolem_organizations_ahead$"
   ].join("|")})`

@@ -244,7 +244,7 @@ export const defaults: Settings = {
     calls: {
       callsPerSecond: 5_000,
       callsPerSecondOfCashier: 100,
-      callsAtOnce: 1_024,
+      callsAtOnce: 2_048,
       callsAtOnceOfCashier: 64
     }
   },
@@ -265,7 +265,7 @@ export const defaults: Settings = {
     retryWaitsMs: [1, 5, 15, 60, 240].map((wait) => wait * minutes),
     pollMs: 2 * seconds,
     leaseMs: 90 * seconds,
-    concurrency: 4,
+    concurrency: 8,
     perDay: null
   },
   webhook: {

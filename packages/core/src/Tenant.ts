@@ -1,4 +1,5 @@
 /** What shares are counted by: an organization in one mode. What one makes happen never delays another for long. */
+import type { Effect } from "effect"
 import type { Mode } from "./Mode.ts"
 
 /** Whom something belongs to. */
@@ -9,3 +10,21 @@ export interface Tenant {
 
 /** The tenant as a key. */
 export const tenantKey = ({ organizationId, mode }: Tenant): string => `${mode} ${organizationId}`
+
+/** Whose rows to claim, and how many of each at most. */
+export interface Among {
+  readonly tenants: ReadonlyArray<Tenant>
+  readonly each: number
+  /** Keys of those that have as much under way as they may, whoever else asks for theirs. */
+  readonly busy?: ReadonlySet<string>
+}
+
+/** Who has something due: of the organizations behind a place in their order, as many as one look takes in. */
+export interface Waiting {
+  readonly tenants: ReadonlyArray<Tenant>
+  /** Where the next look goes on; null: this one has come to the end. */
+  readonly next: string | null
+}
+
+/** Looks at who has something due at `now`, from the organization behind `after` on; the empty text is before all. */
+export type LookAtWaiting<E> = (now: number, after: string) => Effect.Effect<Waiting, E>

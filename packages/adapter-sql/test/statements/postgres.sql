@@ -1252,9 +1252,8 @@ order by page.created_at desc, page.id desc;
 
 -- claim of invoices
 with due as (
-select i.id from "tolem_invoices" i where i.due_at <= cast($1 as bigint) and true
-order by i.due_at limit cast($2 as bigint) for update of i skip locked
-)
+select d.id from "tolem_invoices" d where d.due_at <= cast($1 as bigint)
+order by d.due_at limit cast($2 as bigint) for update of d skip locked)
 update "tolem_invoices" set due_at = cast($3 as bigint)
 where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
@@ -1671,28 +1670,27 @@ select * from "tolem_subscription_events" where subscription_id = $2 order by se
 
 -- claim of subscriptions
 with due as (
-select d.id from "tolem_subscriptions" d where d.due_at <= cast($1 as bigint) and true
-order by d.due_at limit cast($2 as bigint) for update of d skip locked
-)
+select d.id from "tolem_subscriptions" d where d.due_at <= cast($1 as bigint)
+order by d.due_at limit cast($2 as bigint) for update of d skip locked)
 update "tolem_subscriptions" set due_at = cast($3 as bigint)
 where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
--- claim of subscriptions of a sandbox
+-- claim of subscriptions of a tenant
 with due as (
-select d.id from "tolem_subscriptions" d where d.due_at <= cast($1 as bigint) and d.organization_id = $2 and d.mode = 'sandbox'
-order by d.due_at limit cast($3 as bigint) for update of d skip locked
-)
-update "tolem_subscriptions" set due_at = cast($4 as bigint)
+select d.id from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") cross join lateral (
+select f.id from "tolem_subscriptions" f
+where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($2 as bigint)
+order by f.due_at limit cast($3 as bigint) for update of f skip locked) as d
+limit cast($4 as bigint))
+update "tolem_subscriptions" set due_at = cast($5 as bigint)
 where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- claim of runs
 with due as (
-select d.subscription_id, d.run from "tolem_subscription_runs" d
-where d.due_at <= cast($1 as bigint) and true
-order by d.due_at limit cast($2 as bigint) for update of d skip locked
-)
+select d.subscription_id, d.run from "tolem_subscription_runs" d where d.due_at <= cast($1 as bigint)
+order by d.due_at limit cast($2 as bigint) for update of d skip locked)
 update "tolem_subscription_runs" set due_at = cast($3 as bigint)
 where (subscription_id, run) in (select subscription_id, run from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
@@ -1700,20 +1698,107 @@ returning *;
 -- claim of runs
 select * from "tolem_subscriptions" where id in ($1);
 
--- claim of invoices of a sandbox
+-- claim of runs of a tenant
 with due as (
-select i.id from "tolem_invoices" i where i.due_at <= cast($1 as bigint) and i.organization_id = $2 and i.mode = 'sandbox' and i.status in ('new', 'pending')
-order by i.due_at limit cast($3 as bigint) for update of i skip locked
+select d.subscription_id, d.run from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") cross join lateral (
+select f.subscription_id, f.run from "tolem_subscription_runs" f
+where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($2 as bigint)
+order by f.due_at limit cast($3 as bigint) for update of f skip locked) as d
+limit cast($4 as bigint))
+update "tolem_subscription_runs" set due_at = cast($5 as bigint)
+where (subscription_id, run) in (select subscription_id, run from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- waiting for subscriptions
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_subscriptions" f where f.due_at is not null and f.organization_id > $1), 1
+union all
+select
+(select min(f.organization_id) from "tolem_subscriptions" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
 )
-update "tolem_invoices" set due_at = cast($4 as bigint)
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_subscriptions" f
+where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast($2 as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
+
+-- waiting for runs
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_subscription_runs" f where f.due_at is not null and f.organization_id > $1), 1
+union all
+select
+(select min(f.organization_id) from "tolem_subscription_runs" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
+)
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_subscription_runs" f
+where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast($2 as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
+
+-- claim of invoices of a tenant
+with due as (
+select d.id from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") cross join lateral (
+select f.id from "tolem_invoices" f
+where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($2 as bigint)
+order by f.due_at limit cast($3 as bigint) for update of f skip locked) as d
+limit cast($4 as bigint))
+update "tolem_invoices" set due_at = cast($5 as bigint)
 where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
+-- waiting for invoices
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_invoices" f where f.due_at is not null and f.organization_id > $1), 1
+union all
+select
+(select min(f.organization_id) from "tolem_invoices" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
+)
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_invoices" f
+where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast($2 as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
+
+-- claim of letters of a tenant
+with due as (
+select d.id from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") cross join lateral (
+select f.id from "tolem_mails" f
+where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($2 as bigint)
+order by f.due_at limit cast($3 as bigint) for update of f skip locked) as d
+limit cast($4 as bigint))
+update "tolem_mails" set due_at = cast($5 as bigint)
+where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- waiting for letters
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_mails" f where f.due_at is not null and f.organization_id > $1), 1
+union all
+select
+(select min(f.organization_id) from "tolem_mails" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
+)
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_mails" f
+where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast($2 as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
+
 -- claim of letters
 with due as (
-select m.id from "tolem_mails" m where m.due_at <= cast($1 as bigint)
-order by m.due_at limit cast($2 as bigint) for update of m skip locked
-)
+select d.id from "tolem_mails" d where d.due_at <= cast($1 as bigint)
+order by d.due_at limit cast($2 as bigint) for update of d skip locked)
 update "tolem_mails" set due_at = cast($3 as bigint)
 where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;

@@ -1147,9 +1147,8 @@ order by page.created_at desc, page.id desc;
 
 -- claim of invoices
 with due as (
-select i.id from "tolem_invoices" i where i.due_at <= cast(? as bigint) and true
-order by i.due_at limit cast(? as bigint)
-)
+select d.id from "tolem_invoices" d where d.due_at <= cast(? as bigint)
+order by d.due_at limit cast(? as bigint) )
 update "tolem_invoices" set due_at = cast(? as bigint)
 where id in (select id from due) and true
 returning *;
@@ -1579,28 +1578,27 @@ select * from "tolem_subscription_runs" where subscription_id = ? order by run;
 
 -- claim of subscriptions
 with due as (
-select d.id from "tolem_subscriptions" d where d.due_at <= cast(? as bigint) and true
-order by d.due_at limit cast(? as bigint)
-)
+select d.id from "tolem_subscriptions" d where d.due_at <= cast(? as bigint)
+order by d.due_at limit cast(? as bigint) )
 update "tolem_subscriptions" set due_at = cast(? as bigint)
 where id in (select id from due) and true
 returning *;
 
--- claim of subscriptions of a sandbox
+-- claim of subscriptions of a tenant
 with due as (
-select d.id from "tolem_subscriptions" d where d.due_at <= cast(? as bigint) and d.organization_id = ? and d.mode = 'sandbox'
-order by d.due_at limit cast(? as bigint)
-)
+select d.id from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s cross join "tolem_subscriptions" d on d.id in (
+select f.id from "tolem_subscriptions" f
+where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast(? as bigint)
+order by f.due_at limit cast(? as bigint) )
+limit cast(? as bigint))
 update "tolem_subscriptions" set due_at = cast(? as bigint)
 where id in (select id from due) and true
 returning *;
 
 -- claim of runs
 with due as (
-select d.subscription_id, d.run from "tolem_subscription_runs" d
-where d.due_at <= cast(? as bigint) and true
-order by d.due_at limit cast(? as bigint)
-)
+select d.subscription_id, d.run from "tolem_subscription_runs" d where d.due_at <= cast(? as bigint)
+order by d.due_at limit cast(? as bigint) )
 update "tolem_subscription_runs" set due_at = cast(? as bigint)
 where (subscription_id, run) in (select subscription_id, run from due) and true
 returning *;
@@ -1608,20 +1606,107 @@ returning *;
 -- claim of runs
 select * from "tolem_subscriptions" where id in (?);
 
--- claim of invoices of a sandbox
+-- claim of runs of a tenant
 with due as (
-select i.id from "tolem_invoices" i where i.due_at <= cast(? as bigint) and i.organization_id = ? and i.mode = 'sandbox' and i.status in ('new', 'pending')
-order by i.due_at limit cast(? as bigint)
+select d.subscription_id, d.run from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s cross join "tolem_subscription_runs" d on (d.subscription_id, d.run) in (
+select f.subscription_id, f.run from "tolem_subscription_runs" f
+where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast(? as bigint)
+order by f.due_at limit cast(? as bigint) )
+limit cast(? as bigint))
+update "tolem_subscription_runs" set due_at = cast(? as bigint)
+where (subscription_id, run) in (select subscription_id, run from due) and true
+returning *;
+
+-- waiting for subscriptions
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_subscriptions" f where f.due_at is not null and f.organization_id > ?), 1
+union all
+select
+(select min(f.organization_id) from "tolem_subscriptions" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
 )
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_subscriptions" f
+where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast(? as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
+
+-- waiting for runs
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_subscription_runs" f where f.due_at is not null and f.organization_id > ?), 1
+union all
+select
+(select min(f.organization_id) from "tolem_subscription_runs" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
+)
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_subscription_runs" f
+where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast(? as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
+
+-- claim of invoices of a tenant
+with due as (
+select d.id from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s cross join "tolem_invoices" d on d.id in (
+select f.id from "tolem_invoices" f
+where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast(? as bigint)
+order by f.due_at limit cast(? as bigint) )
+limit cast(? as bigint))
 update "tolem_invoices" set due_at = cast(? as bigint)
 where id in (select id from due) and true
 returning *;
 
+-- waiting for invoices
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_invoices" f where f.due_at is not null and f.organization_id > ?), 1
+union all
+select
+(select min(f.organization_id) from "tolem_invoices" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
+)
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_invoices" f
+where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast(? as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
+
+-- claim of letters of a tenant
+with due as (
+select d.id from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s cross join "tolem_mails" d on d.id in (
+select f.id from "tolem_mails" f
+where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast(? as bigint)
+order by f.due_at limit cast(? as bigint) )
+limit cast(? as bigint))
+update "tolem_mails" set due_at = cast(? as bigint)
+where id in (select id from due) and true
+returning *;
+
+-- waiting for letters
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_mails" f where f.due_at is not null and f.organization_id > ?), 1
+union all
+select
+(select min(f.organization_id) from "tolem_mails" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
+)
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_mails" f
+where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast(? as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
+
 -- claim of letters
 with due as (
-select m.id from "tolem_mails" m where m.due_at <= cast(? as bigint)
-order by m.due_at limit cast(? as bigint)
-)
+select d.id from "tolem_mails" d where d.due_at <= cast(? as bigint)
+order by d.due_at limit cast(? as bigint) )
 update "tolem_mails" set due_at = cast(? as bigint)
 where id in (select id from due) and true
 returning *;

@@ -65,6 +65,7 @@ const earning: Earning = {
   createdAt: startAt,
   paidOutAt: null
 }
+const among = { tenants: [{ organizationId: "org_shop", mode: "sandbox" as const }], each: 5 }
 const shop = { organizationId: "org_shop", mode: "sandbox" as const }
 
 const creationOf = (invoice: Invoice) => ({
@@ -263,12 +264,18 @@ const subscriptions = Effect.map(Effect.all([SubscriptionStore, InvoiceStore]), 
   "list subscriptions": store.list({ ...shop, connectionId: "con_1", statuses: ["active"], limit: 10, offset: 0 }),
   "detail of a subscription": store.detail(subscriptionId),
   "claim of subscriptions": store.claim(startAt + 5, startAt + 9, 10),
-  "claim of subscriptions of a sandbox": store.claim(startAt + 5, startAt + 9, 10, { organizationId: "org_shop" }),
+  "claim of subscriptions of a tenant": store.claim(startAt + 5, startAt + 9, 10, among),
   "claim of runs": store.claimRuns(startAt + 9e9, startAt + 9e9, 10),
-  "claim of invoices of a sandbox": invoices.claim(startAt, startAt, 10, { organizationId: "org_shop" })
+  "claim of runs of a tenant": store.claimRuns(startAt, startAt, 10, among),
+  "waiting for subscriptions": store.waiting(startAt, ""),
+  "waiting for runs": store.waitingRuns(startAt, ""),
+  "claim of invoices of a tenant": invoices.claim(startAt, startAt, 10, among),
+  "waiting for invoices": invoices.waiting(startAt, "")
 }))
 
 const mails = Effect.map(MailStore, (store) => ({
+  "claim of letters of a tenant": store.claim(startAt - 1, startAt, 10, among),
+  "waiting for letters": store.waiting(startAt, ""),
   "claim of letters": store.claim(startAt, startAt + 5, 10),
   "begin a letter": store.begin({ ...mail!, dueAt: startAt + 5 }, startAt, 10),
   "settle a letter": store.settle({ ...mail!, status: "sent", dueAt: null, completedAt: startAt + 1 }),

@@ -1,8 +1,8 @@
 /** Port: where invoices, their events and refunds are kept. Each verb is one atomic step. */
 import { Context, Data, type Effect, type Option, type Result } from "effect"
 import type { Mode } from "../Mode.ts"
-import type { Sandbox } from "../merchant/ClockStore.ts"
 import type { StorageError } from "../StorageError.ts"
+import type { Among, LookAtWaiting } from "../Tenant.ts"
 import type { Quota, QuotaCode } from "../tariff/Tariff.ts"
 import type { Invoice, InvoiceEvent, Status, Write } from "./Invoice.ts"
 import type { Refund } from "./Refund.ts"
@@ -119,14 +119,16 @@ export class InvoiceStore extends Context.Service<
     readonly list: (query: ListQuery) => Effect.Effect<Page, StorageError>
     /**
      * Leases invoices that are due at `now`, oldest first, by moving their `dueAt` to `until`. Nobody else gets them
-     * before that.
+     * before that. With `among` only those tenants' oldest, so many of each at most.
      */
     readonly claim: (
       now: number,
       until: number,
       limit: number,
-      sandbox?: Sandbox
+      among?: Among
     ) => Effect.Effect<ReadonlyArray<Invoice>, StorageError>
+    /** Who has invoices that are due. */
+    readonly waiting: LookAtWaiting<StorageError>
     /**
      * Notes what a look at the provider has shown where nothing else has changed: when to look again, and the
      * provider's own text. An invoice that has another version by now is left as it is.

@@ -28,6 +28,7 @@ export const layer: Layer.Layer<never, never, InvoiceStore | Commits | LivePayme
         atOnce: live.calls.callsAtOnce,
         graceMs: stopGraceMs,
         claim,
+        fair: { tenantOf: (invoice) => invoice, waiting: store.waiting },
         act: (invoice) =>
           invoice.mode === "live"
             ? payments.lookInTurn(invoice)

@@ -77,6 +77,7 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
     atOnce: concurrency,
     graceMs: stopGraceMs,
     claim: store.claim,
+    fair: { tenantOf: (mail) => mail, waiting: store.waiting },
     act
   })
 })

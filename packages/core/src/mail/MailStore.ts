@@ -1,6 +1,7 @@
 /** Port: where letters to customers wait and what became of them. They are written with what causes them. */
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../StorageError.ts"
+import type { Among, LookAtWaiting } from "../Tenant.ts"
 import type { Mail } from "./Mail.ts"
 
 /** What became of a letter that was to be handed over. */
@@ -17,7 +18,14 @@ export class MailStore extends Context.Service<
      * Leases letters that are due at `now`, oldest first, by moving their `dueAt` to `until`. One with the status
      * `sending` was left by somebody who crashed.
      */
-    readonly claim: (now: number, until: number, limit: number) => Effect.Effect<ReadonlyArray<Mail>, StorageError>
+    readonly claim: (
+      now: number,
+      until: number,
+      limit: number,
+      among?: Among
+    ) => Effect.Effect<ReadonlyArray<Mail>, StorageError>
+    /** Who has letters that are due. */
+    readonly waiting: LookAtWaiting<StorageError>
     /**
      * Notes that the letter is being handed over, before it is: pending becomes sending, and `attempts` grows. Where it
      * would be one more than `perDay` of its organization and mode in the Almaty day of `now`, it is kept instead;

@@ -5,11 +5,6 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../StorageError.ts"
 
-/** Whose due rows to claim, where it is not everybody's: those of one sandbox, at its own time. */
-export interface Sandbox {
-  readonly organizationId: string
-}
-
 /** See the file's head. */
 export class ClockStore extends Context.Service<
   ClockStore,

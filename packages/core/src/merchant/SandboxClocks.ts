@@ -6,7 +6,8 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Mode } from "../Mode.ts"
 import type { StorageError } from "../StorageError.ts"
-import { ClockStore, type Sandbox } from "./ClockStore.ts"
+import { type Among, tenantKey } from "../Tenant.ts"
+import { ClockStore } from "./ClockStore.ts"
 
 /** How far the clock of the running fiber is ahead of the real one, in milliseconds. */
 export const AheadMs = Context.Reference<number>("@tolem/core/AheadMs", { defaultValue: () => 0 })
@@ -52,12 +53,18 @@ const shifted = (clock: Clock.Clock, aheadMs: number): Clock.Clock => {
 /** How long it may take until other servers act at a clock that was moved. */
 const knownForMs = 500
 
+/** Only what is due in this sandbox. */
+export const sandboxOf = (organizationId: string, each: number): Among => ({
+  tenants: [{ organizationId, mode: "sandbox" }],
+  each
+})
+
 /** Leases what is due at `now`, by moving it to `until`; see the stores. */
 export type Claim<A> = (
   now: number,
   until: number,
   limit: number,
-  sandbox?: Sandbox
+  among?: Among
 ) => Effect.Effect<ReadonlyArray<A>, StorageError>
 
 /** Whose time it is. */
@@ -105,19 +112,37 @@ export class SandboxClocks extends Context.Service<
         return known
       })
 
-      // Sandboxes first: what they lease is then too far ahead for the claim of everybody.
+      // Sandboxes first: what they lease is then too far ahead for the claim of everybody. Each has a share that leaves
+      // as much to everybody; what is left in the end is for those who have more.
       const claiming =
         <A>(claim: Claim<A>): Claim<A> =>
-        (now, until, limit) =>
+        (now, until, limit, among) =>
           Effect.gen(function* () {
+            const isFree = (organizationId: string) => !among?.busy?.has(tenantKey({ organizationId, mode: "sandbox" }))
+            const clocks = rotated([...(yield* all)].filter(([organizationId]) => isFree(organizationId)))
             const taken: Array<A> = []
-            for (const [organizationId, aheadMs] of yield* all) {
+            const hungry: Array<(typeof clocks)[number]> = []
+            const takeOf = Effect.fnUntraced(function* (clock: (typeof clocks)[number], most: number) {
+              const [organizationId, aheadMs] = clock
+              const of = sandboxOf(organizationId, most)
+              const got = most > 0 ? yield* claim(now + aheadMs, until + aheadMs, most, of) : []
+              taken.push(...got)
+              if (most > 0 && got.length >= most) hungry.push(clock)
+            })
+            for (const [index, clock] of clocks.entries()) {
               const left = limit - taken.length
-              if (left > 0) taken.push(...(yield* claim(now + aheadMs, until + aheadMs, left, { organizationId })))
+              yield* takeOf(clock, Math.min(left, Math.max(1, Math.floor(left / (clocks.length - index + 1)))))
             }
-            const left = limit - taken.length
-            return left > 0 ? [...taken, ...(yield* claim(now, until, left))] : taken
+            if (taken.length < limit) taken.push(...(yield* claim(now, until, limit - taken.length, among)))
+            for (const clock of hungry.splice(0)) yield* takeOf(clock, limit - taken.length)
+            return taken
           })
+
+      let turn = 0
+      const rotated = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> => {
+        const first = list.length === 0 ? 0 : turn++ % list.length
+        return [...list.slice(first), ...list.slice(0, first)]
+      }
 
       const within =
         (organizationId: string, mode: Mode) =>

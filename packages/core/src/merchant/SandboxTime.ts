@@ -10,7 +10,7 @@ import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
 import { ClockStore } from "./ClockStore.ts"
 import { MerchantStore, OrganizationNotFound } from "./MerchantStore.ts"
-import { ahead } from "./SandboxClocks.ts"
+import { ahead, sandboxOf } from "./SandboxClocks.ts"
 
 /** What was made to happen on the way. Instants are milliseconds. */
 export interface Advanced {
@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
   /** Does what is due at the fiber's time, and answers how much that was. */
   const happen = Effect.fnUntraced(function* (organizationId: string) {
     const now = yield* Clock.currentTimeMillis
-    const claim = [now, now + leaseMs, atOnce, { organizationId }] as const
+    const claim = [now, now + leaseMs, atOnce, sandboxOf(organizationId, atOnce)] as const
     const expired = yield* invoices.claim(...claim)
     yield* Effect.forEach(expired, expire, { discard: true })
     const followed = yield* subscriptions.claimRuns(...claim)

@@ -16,13 +16,14 @@ export const layer: Layer.Layer<never, never, SubscriptionStore | SubscriptionRu
       const runs = yield* SubscriptionRuns
       const clocks = yield* SandboxClocks
       const { watcher } = yield* Settings
-      const options = { ...watcher, atOnce: watcher.batchSize, graceMs: stopGraceMs }
+      const options = { ...watcher, atOnce: 2 * watcher.batchSize, graceMs: stopGraceMs }
 
       const claim = clocks.claiming(store.claim)
       yield* Watcher.run({
         ...options,
         name: "SubscriptionRunner",
         claim,
+        fair: { tenantOf: (subscription) => subscription, waiting: store.waiting },
         act: (subscription) => clocks.within(subscription.organizationId, subscription.mode)(runs.fire(subscription))
       })
       const claimRuns = clocks.claiming(store.claimRuns)
@@ -30,6 +31,7 @@ export const layer: Layer.Layer<never, never, SubscriptionStore | SubscriptionRu
         ...options,
         name: "SubscriptionRunner, runs",
         claim: claimRuns,
+        fair: { tenantOf: ({ subscription }) => subscription, waiting: store.waitingRuns },
         act: (due) => clocks.within(due.run.organizationId, due.subscription.mode)(runs.follow(due))
       })
     })

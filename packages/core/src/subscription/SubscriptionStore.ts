@@ -2,8 +2,8 @@
 import { Context, Data, type Effect, type Option, type Result } from "effect"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Mode } from "../Mode.ts"
-import type { Sandbox } from "../merchant/ClockStore.ts"
 import type { StorageError } from "../StorageError.ts"
+import type { Among, LookAtWaiting } from "../Tenant.ts"
 import type { OverQuota } from "../tariff/Tariff.ts"
 import type { Change, Run, Status, Subscription, SubscriptionEvent } from "./Subscription.ts"
 
@@ -82,13 +82,13 @@ export class SubscriptionStore extends Context.Service<
     readonly list: (query: ListQuery) => Effect.Effect<Page, StorageError>
     /**
      * Leases subscriptions that are due at `now`, oldest first, by moving their `dueAt` to `until`. Nobody else gets
-     * them before that. The version stays.
+     * them before that. The version stays. With `among` only those tenants' oldest, so many of each.
      */
     readonly claim: (
       now: number,
       until: number,
       limit: number,
-      sandbox?: Sandbox
+      among?: Among
     ) => Effect.Effect<ReadonlyArray<Subscription>, StorageError>
     /**
      * The same for runs. A run becomes due, too, when its newest invoice fails or expires: whoever writes that change
@@ -98,7 +98,11 @@ export class SubscriptionStore extends Context.Service<
       now: number,
       until: number,
       limit: number,
-      sandbox?: Sandbox
+      among?: Among
     ) => Effect.Effect<ReadonlyArray<DueRun>, StorageError>
+    /** Who has subscriptions that are due. */
+    readonly waiting: LookAtWaiting<StorageError>
+    /** Who has runs that are due. */
+    readonly waitingRuns: LookAtWaiting<StorageError>
   }
 >()("@tolem/core/SubscriptionStore") {}

@@ -26,6 +26,7 @@ import { casesOfSessions } from "./StorageSuiteSessions.ts"
 import { casesOfPauses, casesOfSettlements } from "./StorageSuiteSettlements.ts"
 import { casesOfSubscriptions } from "./StorageSuiteSubscriptions.ts"
 import { casesOfTariffs } from "./StorageSuiteTariffs.ts"
+import { casesOfTurns } from "./StorageSuiteTurns.ts"
 
 /** See the file's head. */
 export const storageSuite: ReadonlyArray<StorageCase> = [
@@ -33,6 +34,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfCommits,
   ...casesOfLists,
   ...casesOfClaims,
+  ...casesOfTurns,
   ...casesOfMerchants,
   ...casesOfPeople,
   ...casesOfPartners,

@@ -1,4 +1,5 @@
 /** Promises of `MailStore` and of `ClockStore`. */
+
 import { Effect, Option } from "effect"
 import { Command, type Invoice } from "../invoice/Invoice.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
@@ -7,6 +8,7 @@ import { MailStore, oneTooMany } from "../mail/MailStore.ts"
 import * as NewMail from "../mail/NewMail.ts"
 import { ClockStore } from "../merchant/ClockStore.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
+import { sandboxOf } from "../merchant/SandboxClocks.ts"
 import { expectEqual } from "./Expectation.ts"
 import { accountOf, changeOf, creationOf, freshId, organizationOf, startAt } from "./fixtures.ts"
 import { subject } from "./StorageCase.ts"
@@ -112,7 +114,7 @@ export const casesOfClocks = subject("clocks of sandboxes", {
       creationOf({ dueAt: startAt + 40 })
     ])
     expectEqual(yield* clocks.nextDueAt(id), startAt + 60, "its own sandbox counts only")
-    const claimed = yield* store.claim(startAt + 99, startAt + 999, 9, { organizationId: id })
+    const claimed = yield* store.claim(startAt + 99, startAt + 999, 9, sandboxOf(id, 9))
     expectEqual(claimed.length, 2, "and is claimed only")
   }
 })

@@ -1,4 +1,5 @@
 /** Promises of `SubscriptionStore`. */
+
 import { Effect, Option, Result } from "effect"
 import type { Invoice } from "../invoice/Invoice.ts"
 import { Command } from "../invoice/Invoice.ts"
@@ -6,6 +7,7 @@ import { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { Tiyn } from "../Money.ts"
 import { MailStore } from "../mail/MailStore.ts"
 import * as NewMail from "../mail/NewMail.ts"
+import { sandboxOf } from "../merchant/SandboxClocks.ts"
 import * as Firing from "../subscription/Firing.ts"
 import { type Change, created, type Subscription } from "../subscription/Subscription.ts"
 import { Inserted, type ListQuery, SubscriptionStore } from "../subscription/SubscriptionStore.ts"
@@ -215,7 +217,7 @@ export const casesOfSubscriptions = subject("subscriptions", {
     const own = yield* given()
     yield* given({ organizationId: "org_other" })
     yield* given({ mode: "live" })
-    const claimed = yield* store.claim(startAt, startAt + 1000, 10, { organizationId: "org_shop" })
+    const claimed = yield* store.claim(startAt, startAt + 1000, 10, sandboxOf("org_shop", 10))
     expectEqual(
       claimed.map(({ id }) => id),
       [own.id],

@@ -67,6 +67,7 @@ export const world = (settings: Settings = defaults) => {
           return leased
         })
       }),
+    waiting: () => Effect.succeed({ tenants: [], next: null }),
     begin: ({ id, dueAt }) =>
       Effect.sync(() => {
         const mail = mails.get(id)
@@ -113,6 +114,7 @@ export const world = (settings: Settings = defaults) => {
       history: () => unused,
       list: () => unused,
       claim: () => unused,
+      waiting: () => unused,
       rescheduleMany: () => unused
     }),
     Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
