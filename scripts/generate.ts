@@ -56,6 +56,10 @@ const example = (status: Invoice["status"]): Invoice => ({
   failUrl: null,
   metadata: null,
   idempotencyKey: null,
+  origin: null,
+  making: "made",
+  validUntil: null,
+  countedOn: null,
   fingerprint: null,
   providerReference: null,
   providerStatus: null,
@@ -83,6 +87,7 @@ const refundOf = (amount: Tiyn) =>
       status: "succeeded",
       reason: null,
       idempotencyKey: null,
+      fingerprint: null,
       providerReference: null,
       createdAt: 0,
       completedAt: 0

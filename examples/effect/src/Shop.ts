@@ -32,7 +32,10 @@ export class Shop extends Context.Service<Shop>()("example/Shop", {
 
     /** Gives all or some of it back, tenge. */
     const giveBack = Effect.fn("Shop.giveBack")((invoiceId: string, amount?: number) =>
-      invoices.refund(caller, invoiceId, { body: amount === undefined ? {} : { amount } })
+      Effect.map(
+        invoices.refund(caller, invoiceId, { body: amount === undefined ? {} : { amount } }),
+        ({ invoice }) => invoice
+      )
     )
 
     return { checkout, pay, giveBack }

@@ -1,9 +1,9 @@
 /** How many invoices of which sum there are by organization, mode, cashier, status and Almaty day, without counting. */
+import { dayOf } from "@tolem/core/Calendar"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import type { Database } from "./Database.ts"
-import { almatyDay } from "./rows/InvoiceRow.ts"
 
 const columns = {
   organization_id: "text",
@@ -74,7 +74,7 @@ const sums = (moves: ReadonlyArray<Move>, shard: number): ReadonlyArray<Row> => 
   for (const { invoice, by } of moves) {
     const { organizationId, mode, status } = invoice
     const connectionId = invoice.connectionId ?? ""
-    const day = almatyDay(invoice.createdAt)
+    const day = dayOf(invoice.createdAt)
     const key = `${organizationId}\n${mode}\n${connectionId}\n${status}\n${day}`
     let row = byKey.get(key)
     if (row === undefined) {

@@ -1,8 +1,9 @@
 /** `InvoiceStore.commitMany`: what decisions yield is written, where nobody was faster. */
+import { isHeard } from "@tolem/core/invoice/Announcement"
 import type { Invoice, InvoiceEvent, Write } from "@tolem/core/invoice/Invoice"
-import { InvoiceChanged } from "@tolem/core/invoice/InvoiceStore"
+import { InvoiceChanged, type InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { Refund } from "@tolem/core/invoice/Refund"
-import type { StorageError } from "@tolem/core/StorageError"
+import { OverQuota } from "@tolem/core/tariff/Tariff"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Effect, Result } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
@@ -15,18 +16,18 @@ import * as EventRow from "./rows/EventRow.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
 import * as RefundRow from "./rows/RefundRow.ts"
 import type { Shards } from "./Shards.ts"
+import * as Usage from "./Usage.ts"
 
 const changed = Result.fail(new InvoiceChanged())
 const receiptDigits = 8
 
-/** The verb over this database. */
+/** The verbs over this database. */
 export const make = (
   database: Database["Service"],
   shards: Shards
-): ((
-  changes: ReadonlyArray<Write>
-) => Effect.Effect<ReadonlyArray<Result.Result<Invoice, InvoiceChanged>>, StorageError>) => {
+): Pick<InvoiceStore["Service"], "commitMany" | "recount"> => {
   const { transaction } = database
+  const usage = Usage.make(database)
   const statements = makeStatements(database)
   const moveTotals = DailyTotals.make(database)
   const insertMails = MailStore.makeInsert(database)
@@ -64,7 +65,7 @@ export const make = (
     const rows = yield* numberReceipts(winners)
     yield* statements.updateInvoices(rows)
     const told = winners.filter(hasEvent)
-    const announced = told.filter(({ event }) => isAnnounced(event.type))
+    const announced = told.filter(({ event, next }) => isAnnounced(event.type) && isHeard(event, next))
     const deliveries = announced.length === 0 ? [] : yield* statements.insertDeliveries(announced)
     // Counted with the event: whatever becomes of the endpoints, it can be seen that a delivery has gone.
     if (told.length > 0) yield* statements.insertEvents(told, countsOf(deliveries))
@@ -86,12 +87,34 @@ export const make = (
     return { won, rows }
   })
 
-  return Effect.fnUntraced(function* (changes: ReadonlyArray<Write>) {
+  const commitMany = Effect.fnUntraced(function* (changes: ReadonlyArray<Write>) {
     if (changes.length === 0) return []
     const { won, rows } = yield* shards.use((shard) => transaction("InvoiceStore.commitMany", write(changes, shard)))
     const written = rows.values()
     return won.map((wins) => (wins ? Result.succeed(written.next().value!) : changed))
   })
+
+  const recount: InvoiceStore["Service"]["recount"] = (change, quota) => {
+    const { previous, next } = change
+    const counted = (shard: number) =>
+      Effect.gen(function* () {
+        // Counters first, as where invoices come in: the two never wait for each other.
+        const used = yield* usage.move([previous, next].map((invoice) => ({ invoice, by: 0 })))
+        const { rows } = yield* write([change], shard)
+        const row = rows[0]
+        if (row === undefined) return yield* new InvoiceChanged()
+        const code = Usage.refusalOf({ invoice: next, quota }, used)
+        if (code !== undefined) return yield* new OverQuota({ code })
+        yield* usage.move([
+          { invoice: previous, by: -1 },
+          { invoice: next, by: 1 }
+        ])
+        return row
+      })
+    return shards.use((shard) => transaction("InvoiceStore.recount", counted(shard)))
+  }
+
+  return { commitMany, recount }
 }
 
 /** Identifier of the delivery of one event to one endpoint, in SQL: made of both, so that there is one at most. */

@@ -62,9 +62,8 @@ export const make = (
         : transaction(operation, insertInSteps(creations, shard))
     )
 
-  return Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
-    if (creations.length === 0) return []
-    const firsts = firstOfEachKey(creations)
+  /** Writes what can be written, and answers what became of each by its key; nothing where a rival lets go of it. */
+  const attempt = Effect.fnUntraced(function* (firsts: ReadonlyArray<Creation>) {
     const { ids, refused } = yield* insert(firsts)
     const isLoser = ({ id }: Invoice) => !ids.has(id) && !refused.has(id)
     const losers = firsts.map(({ invoice }) => invoice).filter(isLoser)
@@ -73,20 +72,34 @@ export const make = (
     for (const { invoice } of firsts) {
       const code = refused.get(invoice.id)
       if (code !== undefined) outcomes.set(keyOf(invoice), Insertion.OverQuota({ code }))
-      if (ids.has(invoice.id)) outcomes.set(keyOf(invoice), Insertion.Replayed({ invoice }))
+      if (ids.has(invoice.id)) outcomes.set(keyOf(invoice), Insertion.Created({ invoice }))
     }
     for (const row of earlier) {
       const invoice = InvoiceRow.fromRow(row)
       outcomes.set(keyOf(invoice), Insertion.Replayed({ invoice }))
     }
+    return outcomes
+  })
+
+  return Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
+    const outcomes = new Map<string, Insertion>()
+    let left = firstOfEachKey(creations)
+    // An invoice that was never made may give its key back between the write and the look for who has it.
+    for (let count = 0; left.length > 0 && count < maxAttempts; count++) {
+      for (const [key, outcome] of yield* attempt(left)) outcomes.set(key, outcome)
+      left = left.filter(({ invoice }) => !outcomes.has(keyOf(invoice)))
+    }
     return creations.map(({ invoice }): Insertion => {
-      if (ids.has(invoice.id)) return Insertion.Created({ invoice })
       const outcome = outcomes.get(keyOf(invoice))
       if (outcome === undefined) throw new Error("InvoiceStore.insertMany: an invoice was neither written nor found")
-      return outcome
+      const isFirst = outcome._tag !== "Created" || outcome.invoice.id === invoice.id
+      return isFirst ? outcome : Insertion.Replayed({ invoice: outcome.invoice })
     })
   })
 }
+
+/** How often a key is tried that a rival has, and has no longer when it is looked for. */
+const maxAttempts = 10
 
 /** Ids of the invoices that were written, and those that a quota has refused. */
 interface Written {
@@ -136,7 +149,7 @@ export const steps = (database: Database["Service"]) => {
     const written = admitted.filter(({ invoice }) => ids.has(invoice.id))
     if (written.length > 0) {
       yield* insertEvents(written)
-      yield* usage.count(written)
+      yield* usage.move(written.map((creation) => ({ ...creation, by: 1 })))
       yield* moveTotals(
         written.map(({ invoice }): Move => ({ invoice, by: 1 })),
         shard

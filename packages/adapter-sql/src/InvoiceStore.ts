@@ -113,7 +113,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
 
   return {
     insertMany: InvoiceInsert.make(database, shards),
-    commitMany: InvoiceCommit.make(database, shards),
+    ...InvoiceCommit.make(database, shards),
     find,
     findSold,
     findKey,

@@ -12,6 +12,7 @@ import { createMerchants } from "./migrations/0007_merchants.ts"
 import { createPaymentLinks } from "./migrations/0008_payment_links.ts"
 import { createLogins } from "./migrations/0009_logins.ts"
 import { addKeyUses } from "./migrations/0011_key_uses.ts"
+import { addCreation } from "./migrations/0012_creation.ts"
 import { indexShares } from "./migrations/0014_shares.ts"
 import { addAnnouncements } from "./migrations/0016_announcements.ts"
 import { migrationsTable, type Naming } from "./Tables.ts"
@@ -91,6 +92,10 @@ const steps = (naming: Naming) => ({
   "0011_key_uses": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* addKeyUses(sql, yield* makeDialect(sql), naming)
+  }),
+  "0012_creation": Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* addCreation(sql, yield* makeDialect(sql), naming)
   }),
   "0014_shares": Effect.flatMap(SqlClient.SqlClient, (sql) => indexShares(sql, naming)),
   "0016_announcements": Effect.flatMap(SqlClient.SqlClient, (sql) => addAnnouncements(sql, naming))

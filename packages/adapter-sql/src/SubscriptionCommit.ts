@@ -1,8 +1,7 @@
 /** `SubscriptionStore.commitMany`: what decisions yield is written with the invoices that runs make. */
-import type { Invoice } from "@tolem/core/invoice/Invoice"
 import type { StorageError } from "@tolem/core/StorageError"
 import type { Change, Run, Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
-import { type Committed, InvoiceKeyTaken, SubscriptionChanged } from "@tolem/core/subscription/SubscriptionStore"
+import { type Committed, SubscriptionChanged } from "@tolem/core/subscription/SubscriptionStore"
 import { OverQuota } from "@tolem/core/tariff/Tariff"
 import { Effect, Result } from "effect"
 import type { Database } from "./Database.ts"
@@ -12,8 +11,7 @@ import * as RunRow from "./rows/RunRow.ts"
 import * as SubscriptionRow from "./rows/SubscriptionRow.ts"
 import type { Shards } from "./Shards.ts"
 
-type Unwritten = InvoiceKeyTaken | OverQuota
-type Outcome = Result.Result<Committed, SubscriptionChanged | Unwritten>
+type Outcome = Result.Result<Committed, SubscriptionChanged | OverQuota>
 
 const changed: Outcome = Result.fail(new SubscriptionChanged())
 
@@ -29,18 +27,10 @@ export const make = (
   /** Answers for each invoice that could not be written why. */
   const insertInvoices = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, shard: number) {
     const creations = changes.flatMap(({ creation }) => (creation === null ? [] : [creation]))
-    const unwritten = new Map<string, Unwritten>()
+    const unwritten = new Map<string, OverQuota>()
     if (creations.length === 0) return unwritten
-    const { ids, refused } = yield* invoices.insert(creations, shard)
+    const { refused } = yield* invoices.insert(creations, shard)
     for (const [id, code] of refused) unwritten.set(id, new OverQuota({ code }))
-    const losers = creations.map(({ invoice }) => invoice).filter(({ id }) => !ids.has(id) && !refused.has(id))
-    if (losers.length === 0) return unwritten
-    const holders = yield* invoices.findByKey(losers)
-    const idOf = ({ organizationId, mode, idempotencyKey }: Invoice) =>
-      holders.find(
-        (row) => row.organization_id === organizationId && row.mode === mode && row.idempotency_key === idempotencyKey
-      )?.id ?? ""
-    for (const invoice of losers) unwritten.set(invoice.id, new InvoiceKeyTaken({ invoiceId: idOf(invoice) }))
     return unwritten
   })
 

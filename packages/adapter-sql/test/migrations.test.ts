@@ -35,6 +35,7 @@ describe("the migrations", () => {
           [8, "payment_links"],
           [9, "logins"],
           [11, "key_uses"],
+          [12, "creation"],
           [14, "shares"],
           [16, "announcements"]
         ])

@@ -15,6 +15,7 @@ import { createMerchants } from "../src/migrations/0007_merchants.ts"
 import { createPaymentLinks } from "../src/migrations/0008_payment_links.ts"
 import { createLogins } from "../src/migrations/0009_logins.ts"
 import { addKeyUses } from "../src/migrations/0011_key_uses.ts"
+import { addCreation } from "../src/migrations/0012_creation.ts"
 import { addAnnouncements } from "../src/migrations/0016_announcements.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
@@ -44,6 +45,7 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       8: createPaymentLinks(sql, dialect, {}),
       9: createLogins(sql, dialect, {}),
       11: addKeyUses(sql, dialect, {}),
+      12: addCreation(sql, dialect, {}),
       16: addAnnouncements(sql, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {

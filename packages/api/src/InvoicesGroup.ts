@@ -44,7 +44,8 @@ const create = HttpApiEndpoint.post("create", "/invoices", {
     OpenApi.Description,
     "201 with the new invoice; 200 with the earlier one and `idempotentReplay` where the idempotency key was used " +
       "before. The header wins over the member `idempotencyKey`. Where the earlier request asked for something else, " +
-      "the answer carries the header `Idempotency-Mismatch: true`."
+      "the answer carries the header `Idempotency-Mismatch: true`. After a 5xx, which names a stored invoice in " +
+      "`X-Invoice-Id`, the same request with the same key is answered with a payable invoice once there is one."
   )
 
 const bulk = HttpApiEndpoint.post("bulk", "/invoices/bulk", {
@@ -104,7 +105,7 @@ const refund = HttpApiEndpoint.post("refund", "/invoices/:id/refund", {
   params: Requests.IdParam,
   headers: Requests.IdempotencyHeader,
   payload: [Wire.RefundCreate, HttpApiSchema.NoContent],
-  success: Wire.Invoice.pipe(HttpApiSchema.status(201)),
+  success: [Wire.Invoice.pipe(HttpApiSchema.status(201)), Wire.InvoiceReplay],
   error: errors(
     ...accessCodes,
     ...bodyCodes,
@@ -128,7 +129,8 @@ const refund = HttpApiEndpoint.post("refund", "/invoices/:id/refund", {
   .annotate(
     OpenApi.Description,
     "Without an amount the whole remainder is refunded. A repeated request with the same `Idempotency-Key` refunds " +
-      "once. Never repeat after `refund_unknown` or `refund_pending_unknown`: read the invoice first."
+      "once, and is answered with 200 and `idempotentReplay`. A 5xx names the record in `X-Refund-Id`. Never repeat " +
+      "after `refund_unknown` or `refund_pending_unknown`: read the invoice first."
   )
 
 const simulate = HttpApiEndpoint.post("simulate", "/invoices/:id/simulate", {

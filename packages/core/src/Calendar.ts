@@ -18,8 +18,21 @@ const since2024 = 1_717_200_000_000
 export const isZoneCurrent = (): boolean =>
   DateTime.zonedOffset(DateTime.makeZonedUnsafe(since2024, { timeZone: zone })) === 5 * hourMs
 
-/** The Almaty day of an instant (milliseconds) as `YYYY-MM-DD`. */
-export const dayOf = (atMs: number): string => DateTime.formatIsoDate(DateTime.setZone(DateTime.makeUnsafe(atMs), zone))
+let lastHour = Number.NaN
+let lastDay = ""
+
+/**
+ * The Almaty day of an instant (milliseconds) as `YYYY-MM-DD`. Days begin on the hour there, so the last answer serves
+ * for the whole hour.
+ */
+export const dayOf = (atMs: number): string => {
+  const hour = Math.floor(atMs / hourMs)
+  if (hour !== lastHour) {
+    lastDay = DateTime.formatIsoDate(DateTime.setZone(DateTime.makeUnsafe(atMs), zone))
+    lastHour = hour
+  }
+  return lastDay
+}
 
 /** The first instant of an Almaty day that exists, `YYYY-MM-DD`. */
 export const startOfDay = (date: string): number => startOf(DateTime.makeUnsafe(`${date}T00:00:00Z`))

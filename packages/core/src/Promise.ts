@@ -211,7 +211,7 @@ const invoicesOf = (engine: Engine["Service"], caller: Caller, run: Run) => {
     refund: (
       id: string,
       request: { readonly amount?: number; readonly reason?: string; readonly idempotencyKey?: string } = {}
-    ) => object(invoices.refund(caller, id, { body: request })),
+    ) => object(Effect.map(invoices.refund(caller, id, { body: request }), ({ invoice }) => invoice)),
     /** Sandbox only: pretends that the provider reported this status. */
     simulate: (id: string, status: SimulatedStatus) => object(invoices.simulate(caller, id, { status }))
   }

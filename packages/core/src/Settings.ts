@@ -4,6 +4,7 @@
  */
 import { Context } from "effect"
 import type { Limits } from "./invoice/CallBudget.ts"
+import type { Origin } from "./invoice/Origin.ts"
 import type { CodeLimits } from "./login/Challenge.ts"
 import type { SessionLimits } from "./login/Session.ts"
 import type { Mode } from "./Mode.ts"
@@ -63,6 +64,8 @@ export interface Settings {
   readonly qrWindowMs: number
   /** How long a pushed invoice waits in the customer's app. */
   readonly phoneWindowMs: number
+  /** How long an invoice waits for its page to be opened, by what it was made for; then it expires. */
+  readonly waitingMs: { readonly [Kind in Origin["kind"]]: number }
   readonly maxBulk: number
   /** Payment links, and form hooks, of an organization in one mode. */
   readonly maxPaymentLinks: number
@@ -200,6 +203,8 @@ export const defaults: Settings = {
   amount: { min: Tiyn(100), maxQr: Tiyn(9_999_999_999), maxPhone: Tiyn(9_999_999_900) },
   qrWindowMs: 3 * minutes,
   phoneWindowMs: 24 * hours,
+  // A week for who is asked by letter, a day for who has just made it (decided here: the specification is silent).
+  waitingMs: { subscription: 7 * 24 * hours, "payment-link": 24 * hours, "form-hook": 24 * hours },
   maxBulk: 100,
   maxPaymentLinks: 100,
   maxFormHooks: 100,

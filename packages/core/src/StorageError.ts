@@ -12,8 +12,22 @@ export class StorageError extends Data.TaggedError("StorageError")<{
   /** Whether the same call may succeed later; with an unknown outcome only if it is idempotent. */
   readonly retryable: boolean
   readonly cause: unknown
+  /** What was stored before, or may have been, and is looked into. */
+  readonly stored?: Stored | undefined
 }> {
   readonly code = "service_unavailable"
+
+  /** The same failure, of a request that has stored this. */
+  about(stored: Stored): StorageError {
+    const { operation, outcome, retryable, cause } = this
+    return new StorageError({ operation, outcome, retryable, cause, stored })
+  }
+}
+
+/** What a request has stored before it failed. */
+export interface Stored {
+  readonly invoiceId?: string
+  readonly refundId?: string
 }
 
 /** What is refused because too much of the same tenant waits already. It was not begun, and may be asked again. */

@@ -9,7 +9,13 @@ import { RequestState } from "./RequestState.ts"
  * A failure that the catalogue knows. Core errors are such; a `StorageError` says more in the logs, and one of limits
  * says how long to wait.
  */
-export type Refusal = { readonly code: Code; readonly retryAfterSeconds?: number } | StorageError
+export type Refusal = (Stored & { readonly code: Code; readonly retryAfterSeconds?: number }) | StorageError
+
+/** What was stored before the failure, and may have come to something: its id goes into a header of the answer. */
+interface Stored {
+  readonly invoiceId?: string
+  readonly refundId?: string | null
+}
 
 /** The answer for a code: its status and its Kazakh text, from the catalogue. */
 export const refuse = (
@@ -42,11 +48,18 @@ const refuseFor = (code: Code, retryAfterSeconds: number): HttpServerResponse.Ht
 export const rejected = (refusal: Refusal): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   if (!("operation" in refusal)) {
     const { code, retryAfterSeconds } = refusal
-    return Effect.succeed(retryAfterSeconds === undefined ? refuse(code) : refuseFor(code, retryAfterSeconds))
+    return Effect.succeed(
+      retryAfterSeconds === undefined ? refuse(code, named(refusal)) : refuseFor(code, retryAfterSeconds)
+    )
   }
-  const { operation, outcome, cause, code } = refusal
-  return Effect.as(logFailure("Storage away", cause, { operation, outcome }), refuse(code))
+  const { operation, outcome, cause, code, stored = {} } = refusal
+  return Effect.as(logFailure("Storage away", cause, { operation, outcome }), refuse(code, named(stored)))
 }
+
+const named = ({ invoiceId, refundId }: Stored) => ({
+  ...(invoiceId !== undefined && { "x-invoice-id": invoiceId }),
+  ...(typeof refundId === "string" && { "x-refund-id": refundId })
+})
 
 /** Logs what broke, under the name of the request that it broke in. */
 export const logFailure = (

@@ -8,6 +8,7 @@ import { type Code, entry } from "@tolem/core/ErrorCatalog"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import type { Caller, CreateError, CreateRequest, Creating } from "@tolem/core/invoice/InvoiceCreation"
 import { eventJson, refundJson, render } from "@tolem/core/invoice/InvoiceJson"
+import type { RefundResult } from "@tolem/core/invoice/Invoices"
 import { rawElements, rawMember } from "@tolem/core/RawJson"
 import { FieldRefused } from "@tolem/core/Refusals"
 import type { Settings } from "@tolem/core/Settings"
@@ -72,8 +73,7 @@ export const layer = HttpApiBuilder.group(
     const refund = Effect.fnUntraced(function* (request: Request, id: string) {
       const body = yield* readOptionalJson(request)
       const headerKey = request.headers["idempotency-key"]
-      const invoice = yield* invoices.refund(yield* caller, id, { body: body.object, headerKey })
-      return json(render(invoice, settings), 201)
+      return created(yield* invoices.refund(yield* caller, id, { body: body.object, headerKey }), settings)
     })
 
     const simulate = Effect.fnUntraced(function* (request: Request, id: string) {
@@ -94,7 +94,7 @@ export const layer = HttpApiBuilder.group(
 
 type Request = Parameters<typeof readJson>[0]
 
-const created = ({ invoice, replayed, mismatch }: Creating, settings: Settings) =>
+const created = ({ invoice, replayed, mismatch }: Creating | RefundResult, settings: Settings) =>
   replayed
     ? json(
         render(invoice, settings, { idempotentReplay: true }),

@@ -95,6 +95,7 @@ export const eventRules = (parts: Parts): ReadonlyArray<Rule> => {
         join ${invoices} i on i.id = v.invoice_id
         join ${endpoints} p on p.organization_id = v.organization_id and p.mode = i.mode
         where v.type in ${sql.in(EventKind.literals)}
+          and (v.from_status <> 'new' or v.to_status not in ('failed', 'expired') or i.origin is not null)
           and p.disabled = 0 and p.removed_at is null
           and (p.connection_id is null or p.connection_id = i.connection_id)
           and p.updated_at <= v.created_at - cast(${skewMs} as bigint)

@@ -31,7 +31,13 @@ export const invoiceRules = (parts: Parts): ReadonlyArray<Rule> => {
         "a negative refunded sum": "i.refunded < 0",
         "a flag that is none": isNoFlag("i.late"),
         "a version below its sequence": "i.version < i.sequence or i.sequence < 1",
-        "a digest of no request": "i.fingerprint is not null and i.idempotency_key is null",
+        // One that was never made has given back its key, and its place in the quota with it.
+        "a digest of no request":
+          "i.fingerprint is not null and i.idempotency_key is null" +
+          " and (i.mode = 'sandbox' or coalesce(i.counted_on, i.day) <> '')",
+        "an unknown way to the provider":
+          "i.making is not null and " + isNone("i.making", ["waits", "asked", "unanswered", "made"]),
+        "counted on a day that is none": "i.counted_on <> '' and i.counted_on not like '____-__-__'",
         "a push to no phone": "i.kind = 'phone' and i.customer_phone is null",
         "an end before its beginning": `i.expires_at < i.created_at - ${providerSkewMs}`,
         "live without cashier": "i.mode = 'live' and i.connection_id is null",
@@ -71,8 +77,8 @@ export const invoiceRules = (parts: Parts): ReadonlyArray<Rule> => {
       from: sql`${invoices} i`,
       of: {
         "nobody looks at it again":
-          "i.due_at is null and (i.status = 'pending' or i.status = 'new'" +
-          " and (i.idempotency_key is null or i.fingerprint is not null))",
+          "i.due_at is null and (i.status = 'pending' or i.status = 'new' and (i.valid_until is not null" +
+          " or i.origin is null and (i.idempotency_key is null or i.fingerprint is not null)))",
         "due too late": `i.status in ('new', 'pending') and i.due_at > i.updated_at + ${neverMs}`,
         "pending without end": "i.status = 'pending' and i.expires_at is null"
       }

@@ -33,6 +33,7 @@ export const refundRules = (parts: Parts): ReadonlyArray<Rule> => {
         "more than was paid": "r.amount > i.amount",
         "of an unpaid invoice": "i.paid_at is null",
         "completed at no time": "r.status in ('succeeded', 'failed') and r.completed_at is null",
+        "completed before it was there": "r.completed_at < r.created_at",
         "completed and unresolved": "r.status in ('pending', 'unknown') and r.completed_at is not null",
         // A live one is written before the provider is asked, and once more when it does not succeed.
         "its invoice was not changed for it":

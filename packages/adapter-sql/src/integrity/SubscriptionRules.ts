@@ -117,10 +117,10 @@ const runRules = (parts: Parts): ReadonlyArray<Rule> => {
           left join ${invoices} i on i.id = e.invoice_id and i.organization_id = e.organization_id
           where e.invoice_id is not null and i.id is null
           union all
-          select i.id, 'no run names it: ' || i.idempotency_key from ${invoices} i
-          where i.fingerprint is null and i.idempotency_key like 'subscription/%' and not exists (
+          select i.id, 'no run names it: ' || i.origin from ${invoices} i
+          where i.origin like 'subscription/%' and not exists (
             select 1 from ${subscription_runs} r
-            where r.subscription_id = substr(i.idempotency_key, 14, 30)
+            where r.subscription_id = substr(i.origin, 14, 30)
               and ${holds("r.invoice_ids", "'\"' || i.id || '\"'")}
           )
         ) as strays`

@@ -5,18 +5,20 @@ import { type Parts, type Rule, rule } from "./Rule.ts"
 export const totalRules = (parts: Parts): ReadonlyArray<Rule> => {
   const { sql, tables } = parts
   const { invoices, daily_totals, usage } = tables
+  // A server of an earlier version leaves it out, and counts every live invoice on its first day.
+  const countedOn = sql.literal("coalesce(counted_on, day)")
   return [
     rule(
       parts,
-      "usage_equals_totals",
+      "usage_equals_rows",
       sql`select coalesce(u.organization_id, t.organization_id) || ' ' || coalesce(u.period, t.period) as subject,
-          'counted ' || coalesce(u.used, 0) || ', totals ' || coalesce(t.n, 0) as detail
+          'counted ' || coalesce(u.used, 0) || ', invoices ' || coalesce(t.n, 0) as detail
         from (
-          select organization_id, day as period, sum(invoice_count) as n
-          from ${daily_totals} where mode = 'live' group by 1, 2
+          select organization_id, ${countedOn} as period, count(*) as n
+          from ${invoices} where mode = 'live' and ${countedOn} <> '' group by 1, 2
           union all
-          select organization_id, substr(day, 1, 7) as period, sum(invoice_count) as n
-          from ${daily_totals} where mode = 'live' group by 1, 2
+          select organization_id, substr(${countedOn}, 1, 7) as period, count(*) as n
+          from ${invoices} where mode = 'live' and ${countedOn} <> '' group by 1, 2
         ) as t
         full join (select * from ${usage} where period not like '%/%') as u
           on u.organization_id = t.organization_id and u.period = t.period

@@ -1,6 +1,7 @@
 /** The invoice as a row. */
 import { dayOf } from "@tolem/core/Calendar"
-import type { Invoice, Kind, Status } from "@tolem/core/invoice/Invoice"
+import type { Invoice, Kind, Making, Status } from "@tolem/core/invoice/Invoice"
+import * as Origin from "@tolem/core/invoice/Origin"
 import type { Mode } from "@tolem/core/Mode"
 import { Tiyn } from "@tolem/core/Money"
 
@@ -23,6 +24,7 @@ export const columns = {
   fail_url: "text",
   metadata: "text",
   idempotency_key: "text",
+  origin: "text",
   fingerprint: "text",
   provider_reference: "text",
   provider_status: "text",
@@ -30,6 +32,8 @@ export const columns = {
   receipt_number: "text",
   qr_url: "text",
   deep_link: "text",
+  making: "text",
+  valid_until: "bigint",
   expires_at: "bigint",
   paid_at: "bigint",
   created_at: "bigint",
@@ -39,6 +43,7 @@ export const columns = {
   sequence: "bigint",
   version: "bigint",
   day: "text",
+  counted_on: "text",
   search_text: "text"
 } as const
 
@@ -47,12 +52,14 @@ export const changing = [
   "connection_id",
   "status",
   "refunded",
+  "idempotency_key",
   "provider_reference",
   "provider_status",
   "provider_receipt_url",
   "receipt_number",
   "qr_url",
   "deep_link",
+  "making",
   "expires_at",
   "paid_at",
   "updated_at",
@@ -60,6 +67,7 @@ export const changing = [
   "due_at",
   "sequence",
   "version",
+  "counted_on",
   "search_text"
 ] as const satisfies ReadonlyArray<keyof typeof columns>
 
@@ -82,6 +90,8 @@ export interface InvoiceRow {
   readonly fail_url: string | null
   readonly metadata: string | null
   readonly idempotency_key: string | null
+  /** See `Origin`. */
+  readonly origin: string | null
   readonly fingerprint: string | null
   readonly provider_reference: string | null
   readonly provider_status: string | null
@@ -89,6 +99,9 @@ export interface InvoiceRow {
   readonly receipt_number: string | null
   readonly qr_url: string | null
   readonly deep_link: string | null
+  /** Null in a row of an earlier version. */
+  readonly making: Making | null
+  readonly valid_until: number | null
   readonly expires_at: number | null
   readonly paid_at: number | null
   readonly created_at: number
@@ -99,6 +112,8 @@ export interface InvoiceRow {
   readonly version: number
   /** Almaty day of `created_at`. */
   readonly day: string
+  /** The Almaty day of its place in the quota; empty: it has none. Null in a row of an earlier version. */
+  readonly counted_on: string | null
   /** Everything that a search looks through, in lower case. */
   readonly search_text: string
 }
@@ -122,6 +137,7 @@ export const toRow = (invoice: Invoice): InvoiceRow => ({
   fail_url: invoice.failUrl,
   metadata: invoice.metadata,
   idempotency_key: invoice.idempotencyKey,
+  origin: invoice.origin === null ? null : Origin.toText(invoice.origin),
   fingerprint: invoice.fingerprint,
   provider_reference: invoice.providerReference,
   provider_status: invoice.providerStatus,
@@ -129,6 +145,8 @@ export const toRow = (invoice: Invoice): InvoiceRow => ({
   receipt_number: invoice.receiptNumber,
   qr_url: invoice.qrUrl,
   deep_link: invoice.deepLink,
+  making: invoice.making,
+  valid_until: invoice.validUntil,
   expires_at: invoice.expiresAt,
   paid_at: invoice.paidAt,
   created_at: invoice.createdAt,
@@ -137,7 +155,8 @@ export const toRow = (invoice: Invoice): InvoiceRow => ({
   due_at: invoice.dueAt,
   sequence: invoice.sequence,
   version: invoice.version,
-  day: almatyDay(invoice.createdAt),
+  day: dayOf(invoice.createdAt),
+  counted_on: invoice.countedOn ?? "",
   search_text: searchText(invoice)
 })
 
@@ -158,6 +177,7 @@ export const fromRow = (row: InvoiceRow): Invoice => ({
   failUrl: row.fail_url,
   metadata: row.metadata,
   idempotencyKey: row.idempotency_key,
+  origin: originOf(row),
   fingerprint: row.fingerprint,
   providerReference: row.provider_reference,
   providerStatus: row.provider_status,
@@ -165,15 +185,33 @@ export const fromRow = (row: InvoiceRow): Invoice => ({
   receiptNumber: row.receipt_number,
   qrUrl: row.qr_url,
   deepLink: row.deep_link,
+  making: makingOf(row),
+  validUntil: row.valid_until,
   expiresAt: row.expires_at,
   paidAt: row.paid_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
+  countedOn: countedOnOf(row),
   late: row.late === 1,
   dueAt: row.due_at,
   sequence: row.sequence,
   version: row.version
 })
+
+// While servers are replaced, one of the version before may write without the newer columns: it said with the key what
+// an invoice was made for, that it waits by having it never due, and counted every live one on its first day.
+const originOf = ({ origin, idempotency_key, fingerprint }: InvoiceRow): Invoice["origin"] =>
+  Origin.fromText(origin ?? (fingerprint === null ? (idempotency_key ?? "") : ""))
+
+const makingOf = ({ making, status, provider_reference, due_at }: InvoiceRow): Making => {
+  if (status === "pending" || provider_reference !== null) return "made"
+  return making ?? (status !== "new" ? "made" : due_at === null ? "waits" : "asked")
+}
+
+const countedOnOf = ({ counted_on, mode, day }: InvoiceRow): string | null => {
+  if (counted_on === null) return mode === "live" ? day : null
+  return counted_on === "" ? null : counted_on
+}
 
 // Lower case is made here, not in SQL: SQLite knows it for ASCII only.
 const searchText = (invoice: Invoice): string => {
@@ -185,18 +223,4 @@ const searchText = (invoice: Invoice): string => {
     if (part !== null) text += `\u001f${part}`
   }
   return text.toLowerCase()
-}
-
-const hourMs = 3_600_000
-let lastHour = Number.NaN
-let lastDay = ""
-
-/** The Almaty day of an instant. Days begin on the hour there, so the last answer serves for the whole hour. */
-export const almatyDay = (atMs: number): string => {
-  const hour = Math.floor(atMs / hourMs)
-  if (hour !== lastHour) {
-    lastDay = dayOf(atMs)
-    lastHour = hour
-  }
-  return lastDay
 }

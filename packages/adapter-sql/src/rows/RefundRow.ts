@@ -11,6 +11,7 @@ export const columns = {
   status: "text",
   reason: "text",
   idempotency_key: "text",
+  fingerprint: "text",
   provider_reference: "text",
   created_at: "bigint",
   completed_at: "bigint"
@@ -25,6 +26,7 @@ export interface RefundRow {
   readonly status: RefundStatus
   readonly reason: string | null
   readonly idempotency_key: string | null
+  readonly fingerprint: string | null
   readonly provider_reference: string | null
   readonly created_at: number
   readonly completed_at: number | null
@@ -39,6 +41,7 @@ export const toRow = (refund: Refund): RefundRow => ({
   status: refund.status,
   reason: refund.reason,
   idempotency_key: refund.idempotencyKey,
+  fingerprint: refund.fingerprint,
   provider_reference: refund.providerReference,
   created_at: refund.createdAt,
   completed_at: refund.completedAt
@@ -53,6 +56,7 @@ export const fromRow = (row: RefundRow): Refund => ({
   status: row.status,
   reason: row.reason,
   idempotencyKey: row.idempotency_key,
+  fingerprint: row.fingerprint,
   providerReference: row.provider_reference,
   createdAt: row.created_at,
   completedAt: row.completed_at

@@ -730,6 +730,52 @@ alter table "tolem_api_keys" add column last_used_at bigint;
 -- migration 11
 alter table "tolem_endpoints" add column connection_id text collate "C";
 
+-- migration 12
+alter table "tolem_invoices" add column origin text collate "C";
+
+-- migration 12
+alter table "tolem_invoices" add column making text collate "C";
+
+-- migration 12
+alter table "tolem_invoices" add column valid_until bigint;
+
+-- migration 12
+alter table "tolem_invoices" add column counted_on text collate "C";
+
+-- migration 12
+alter table "tolem_refunds" add column fingerprint text collate "C";
+
+-- migration 12
+update "tolem_invoices" set origin = idempotency_key
+where fingerprint is null and idempotency_key like 'subscription/%';
+
+-- migration 12
+update "tolem_invoices" set origin = substr(idempotency_key, 1, length(idempotency_key) - 31)
+where fingerprint is null
+and (idempotency_key like 'payment-link/%/inv_%' or idempotency_key like 'form-hook/%/inv_%');
+
+-- migration 12
+update "tolem_invoices" set making = 'waits', valid_until = case when created_at > cast($1 as bigint) then created_at else cast($2 as bigint) end + case when origin like 'subscription/%' then 604800000 else 86400000 end, due_at = case when created_at > cast($3 as bigint) then created_at else cast($4 as bigint) end + case when origin like 'subscription/%' then 604800000 else 86400000 end
+where status = 'new' and due_at is null and kind = 'qr' and origin is not null;
+
+-- migration 12
+create unique index "tolem_invoices_run" on "tolem_invoices" (origin)
+where substr(origin, 1, 13) = 'subscription/';
+
+-- migration 12
+update "tolem_refunds" set created_at = completed_at where completed_at < created_at;
+
+-- migration 12
+create or replace view "tolem_invoices_view" as select
+id, organization_id, mode, connection_id, kind, status, round(amount / 100.0, 2) as amount, round(refunded / 100.0, 2) as refunded,
+description, external_order_id, customer_name, customer_phone, customer_email,
+case when pg_input_is_valid(metadata, 'jsonb') then metadata::jsonb end as metadata,
+provider_reference, receipt_number, late = 1 as late, day::date as day,
+to_timestamp(created_at / 1000.0) as created_at, to_timestamp(updated_at / 1000.0) as updated_at, to_timestamp(expires_at / 1000.0) as expires_at, to_timestamp(paid_at / 1000.0) as paid_at,
+to_timestamp(due_at / 1000.0) as due_at, origin, making, to_timestamp(valid_until / 1000.0) as valid_until,
+nullif(case when mode = 'live' then coalesce(counted_on, day) end, '')::date as counted_on
+from "tolem_invoices";
+
 -- migration 16
 alter table "tolem_events" add column announced bigint;
 
@@ -1050,8 +1096,8 @@ where endpoint_id = $2 and status = 'pending';
 
 -- insertMany, created
 with written as (
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C")
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C")
 where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id, organization_id, mode, connection_id, status, day, amount, refunded
 ), told as (
@@ -1074,8 +1120,8 @@ on conflict (organization_id, period) do update set used = t.used + excluded.use
 returning organization_id, period, used;
 
 -- insertMany, sandbox counted
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C") where true
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C") where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id;
 
@@ -1097,8 +1143,8 @@ on conflict (organization_id, period) do update set used = t.used + excluded.use
 returning organization_id, period, used;
 
 -- insertMany, counted
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C") where true
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C") where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id;
 
@@ -1115,8 +1161,8 @@ refunded = t.refunded + excluded.refunded;
 
 -- insertMany, replayed
 with written as (
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C")
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C")
 where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id, organization_id, mode, connection_id, status, day, amount, refunded
 ), told as (
@@ -1274,8 +1320,8 @@ on conflict (organization_id) do update set value = t.value + excluded.value
 returning organization_id, value;
 
 -- commitMany, paid
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text
-from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, search_text text collate "C") where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text
+from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C") where i.id = s.id;
 
 -- commitMany, paid
 insert into "tolem_deliveries" (
@@ -1312,8 +1358,8 @@ join "tolem_invoices" i on i.id = s.id
 order by i.id for update of i;
 
 -- commitMany, refunded
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text
-from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, search_text text collate "C") where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text
+from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C") where i.id = s.id;
 
 -- commitMany, refunded
 insert into "tolem_deliveries" (
@@ -1338,13 +1384,45 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) where true;
 
 -- commitMany, refunded
-insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, provider_reference, created_at, completed_at)
-select id, invoice_id, organization_id, amount, status, reason, idempotency_key, provider_reference, created_at, completed_at from json_to_recordset($1::json) as s(id text collate "C", invoice_id text collate "C", organization_id text collate "C", amount bigint, status text collate "C", reason text collate "C", idempotency_key text collate "C", provider_reference text collate "C", created_at bigint, completed_at bigint) where true
+insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at)
+select id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at from json_to_recordset($1::json) as s(id text collate "C", invoice_id text collate "C", organization_id text collate "C", amount bigint, status text collate "C", reason text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", created_at bigint, completed_at bigint) where true
 on conflict (id) do update set
 status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
 provider_reference = excluded.provider_reference;
 
 -- commitMany, refunded
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- recount
+insert into "tolem_usage" as t (organization_id, period, used)
+select organization_id, period, used from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) where true
+on conflict (organization_id, period) do update set used = t.used + excluded.used
+returning organization_id, period, used;
+
+-- recount
+select i.id, i.version from json_to_recordset($1::json) as s(id text collate "C")
+join "tolem_invoices" i on i.id = s.id
+order by i.id for update of i;
+
+-- recount
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text
+from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C") where i.id = s.id;
+
+-- recount
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) where true;
+
+-- recount
+select d.id from "tolem_subscriptions" d where d.id in (
+select r.subscription_id from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint)
+join "tolem_subscription_runs" r on r.invoice_id = s.invoice_id where r.status <> 'ended'
+) order by d.id for update of d;
+
+-- recount
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
 select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
@@ -1569,8 +1647,8 @@ join "tolem_subscriptions" d on d.id = s.id
 order by d.id for update of d;
 
 -- commitMany of subscriptions
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C") where true
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C") where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id;
 
@@ -1610,8 +1688,8 @@ join "tolem_invoices" i on i.id = s.id
 order by i.id for update of i;
 
 -- commitMany, waking a run
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text
-from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, search_text text collate "C") where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text
+from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C") where i.id = s.id;
 
 -- commitMany, waking a run
 insert into "tolem_deliveries" (
@@ -2053,6 +2131,7 @@ when r.amount <= 0 then 'no amount'
 when r.amount > i.amount then 'more than was paid'
 when i.paid_at is null then 'of an unpaid invoice'
 when r.status in ('succeeded', 'failed') and r.completed_at is null then 'completed at no time'
+when r.completed_at < r.created_at then 'completed before it was there'
 when r.status in ('pending', 'unknown') and r.completed_at is not null then 'completed and unresolved'
 when i.mode = 'live' and r.status in ('failed', 'unknown') and i.version < i.sequence + 2 then 'its invoice was not changed for it' end as detail
 from "tolem_refunds" r left join "tolem_invoices" i on i.id = r.invoice_id where (i.id is null)
@@ -2062,6 +2141,7 @@ or (r.amount <= 0)
 or (r.amount > i.amount)
 or (i.paid_at is null)
 or (r.status in ('succeeded', 'failed') and r.completed_at is null)
+or (r.completed_at < r.created_at)
 or (r.status in ('pending', 'unknown') and r.completed_at is not null)
 or (i.mode = 'live' and r.status in ('failed', 'unknown') and i.version < i.sequence + 2)) as breaches
 order by 1 limit 1000;
@@ -2083,13 +2163,13 @@ order by 1 limit 1000;
 
 -- findings
 select subject, detail from (select coalesce(u.organization_id, t.organization_id) || ' ' || coalesce(u.period, t.period) as subject,
-'counted ' || coalesce(u.used, 0) || ', totals ' || coalesce(t.n, 0) as detail
+'counted ' || coalesce(u.used, 0) || ', invoices ' || coalesce(t.n, 0) as detail
 from (
-select organization_id, day as period, sum(invoice_count) as n
-from "tolem_daily_totals" where mode = 'live' group by 1, 2
+select organization_id, coalesce(counted_on, day) as period, count(*) as n
+from "tolem_invoices" where mode = 'live' and coalesce(counted_on, day) <> '' group by 1, 2
 union all
-select organization_id, substr(day, 1, 7) as period, sum(invoice_count) as n
-from "tolem_daily_totals" where mode = 'live' group by 1, 2
+select organization_id, substr(coalesce(counted_on, day), 1, 7) as period, count(*) as n
+from "tolem_invoices" where mode = 'live' and coalesce(counted_on, day) <> '' group by 1, 2
 ) as t
 full join (select * from "tolem_usage" where period not like '%/%') as u
 on u.organization_id = t.organization_id and u.period = t.period
@@ -2185,6 +2265,7 @@ from "tolem_events" v
 join "tolem_invoices" i on i.id = v.invoice_id
 join "tolem_endpoints" p on p.organization_id = v.organization_id and p.mode = i.mode
 where v.type in ($1,$2,$3,$4,$5,$6,$7)
+and (v.from_status <> 'new' or v.to_status not in ('failed', 'expired') or i.origin is not null)
 and p.disabled = 0 and p.removed_at is null
 and (p.connection_id is null or p.connection_id = i.connection_id)
 and p.updated_at <= v.created_at - cast($8 as bigint)
@@ -2212,7 +2293,9 @@ when i.amount <= 0 then 'no amount'
 when i.refunded < 0 then 'a negative refunded sum'
 when i.late not in (0, 1) then 'a flag that is none'
 when i.version < i.sequence or i.sequence < 1 then 'a version below its sequence'
-when i.fingerprint is not null and i.idempotency_key is null then 'a digest of no request'
+when i.fingerprint is not null and i.idempotency_key is null and (i.mode = 'sandbox' or coalesce(i.counted_on, i.day) <> '') then 'a digest of no request'
+when i.making is not null and i.making not in ('waits', 'asked', 'unanswered', 'made') then 'an unknown way to the provider'
+when i.counted_on <> '' and i.counted_on not like '____-__-__' then 'counted on a day that is none'
 when i.kind = 'phone' and i.customer_phone is null then 'a push to no phone'
 when i.expires_at < i.created_at - 300000 then 'an end before its beginning'
 when i.mode = 'live' and i.connection_id is null then 'live without cashier'
@@ -2224,7 +2307,9 @@ or (i.amount <= 0)
 or (i.refunded < 0)
 or (i.late not in (0, 1))
 or (i.version < i.sequence or i.sequence < 1)
-or (i.fingerprint is not null and i.idempotency_key is null)
+or (i.fingerprint is not null and i.idempotency_key is null and (i.mode = 'sandbox' or coalesce(i.counted_on, i.day) <> ''))
+or (i.making is not null and i.making not in ('waits', 'asked', 'unanswered', 'made'))
+or (i.counted_on <> '' and i.counted_on not like '____-__-__')
 or (i.kind = 'phone' and i.customer_phone is null)
 or (i.expires_at < i.created_at - 300000)
 or (i.mode = 'live' and i.connection_id is null)
@@ -2258,10 +2343,10 @@ or (e.created_at >= i.created_at and i.paid_at < i.created_at - case i.mode when
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select i.id as subject, case when i.due_at is null and (i.status = 'pending' or i.status = 'new' and (i.idempotency_key is null or i.fingerprint is not null)) then 'nobody looks at it again'
+select subject, detail from (select i.id as subject, case when i.due_at is null and (i.status = 'pending' or i.status = 'new' and (i.valid_until is not null or i.origin is null and (i.idempotency_key is null or i.fingerprint is not null))) then 'nobody looks at it again'
 when i.status in ('new', 'pending') and i.due_at > i.updated_at + 31622400000 then 'due too late'
 when i.status = 'pending' and i.expires_at is null then 'pending without end' end as detail
-from "tolem_invoices" i where (i.due_at is null and (i.status = 'pending' or i.status = 'new' and (i.idempotency_key is null or i.fingerprint is not null)))
+from "tolem_invoices" i where (i.due_at is null and (i.status = 'pending' or i.status = 'new' and (i.valid_until is not null or i.origin is null and (i.idempotency_key is null or i.fingerprint is not null))))
 or (i.status in ('new', 'pending') and i.due_at > i.updated_at + 31622400000)
 or (i.status = 'pending' and i.expires_at is null)) as breaches
 order by 1 limit 1000;
@@ -2492,10 +2577,10 @@ select e.subscription_id, 'run ' || e.run || ' made ' || e.invoice_id from "tole
 left join "tolem_invoices" i on i.id = e.invoice_id and i.organization_id = e.organization_id
 where e.invoice_id is not null and i.id is null
 union all
-select i.id, 'no run names it: ' || i.idempotency_key from "tolem_invoices" i
-where i.fingerprint is null and i.idempotency_key like 'subscription/%' and not exists (
+select i.id, 'no run names it: ' || i.origin from "tolem_invoices" i
+where i.origin like 'subscription/%' and not exists (
 select 1 from "tolem_subscription_runs" r
-where r.subscription_id = substr(i.idempotency_key, 14, 30)
+where r.subscription_id = substr(i.origin, 14, 30)
 and strpos(r.invoice_ids, '"' || i.id || '"') > 0
 )
 ) as strays) as breaches

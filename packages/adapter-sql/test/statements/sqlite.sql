@@ -633,6 +633,41 @@ alter table "tolem_api_keys" add column last_used_at bigint;
 -- migration 11
 alter table "tolem_endpoints" add column connection_id text;
 
+-- migration 12
+alter table "tolem_invoices" add column origin text;
+
+-- migration 12
+alter table "tolem_invoices" add column making text;
+
+-- migration 12
+alter table "tolem_invoices" add column valid_until bigint;
+
+-- migration 12
+alter table "tolem_invoices" add column counted_on text;
+
+-- migration 12
+alter table "tolem_refunds" add column fingerprint text;
+
+-- migration 12
+update "tolem_invoices" set origin = idempotency_key
+where fingerprint is null and idempotency_key like 'subscription/%';
+
+-- migration 12
+update "tolem_invoices" set origin = substr(idempotency_key, 1, length(idempotency_key) - 31)
+where fingerprint is null
+and (idempotency_key like 'payment-link/%/inv_%' or idempotency_key like 'form-hook/%/inv_%');
+
+-- migration 12
+update "tolem_invoices" set making = 'waits', valid_until = case when created_at > cast(? as bigint) then created_at else cast(? as bigint) end + case when origin like 'subscription/%' then 604800000 else 86400000 end, due_at = case when created_at > cast(? as bigint) then created_at else cast(? as bigint) end + case when origin like 'subscription/%' then 604800000 else 86400000 end
+where status = 'new' and due_at is null and kind = 'qr' and origin is not null;
+
+-- migration 12
+create unique index "tolem_invoices_run" on "tolem_invoices" (origin)
+where substr(origin, 1, 13) = 'subscription/';
+
+-- migration 12
+update "tolem_refunds" set created_at = completed_at where completed_at < created_at;
+
 -- migration 16
 alter table "tolem_events" add column announced bigint;
 
@@ -959,8 +994,8 @@ update "tolem_deliveries" set status = 'failed', completed_at = cast(? as bigint
 where endpoint_id = ? and status = 'pending';
 
 -- insertMany, created
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as fingerprint, value->>18 as provider_reference, value->>19 as provider_status, value->>20 as provider_receipt_url, value->>21 as receipt_number, value->>22 as qr_url, value->>23 as deep_link, value->>24 as expires_at, value->>25 as paid_at, value->>26 as created_at, value->>27 as updated_at, value->>28 as late, value->>29 as due_at, value->>30 as sequence, value->>31 as version, value->>32 as day, value->>33 as search_text from jsonb_each(?)) as s where true
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text from jsonb_each(?)) as s where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id;
 
@@ -982,8 +1017,8 @@ on conflict (organization_id, period) do update set used = t.used + excluded.use
 returning organization_id, period, used;
 
 -- insertMany, sandbox counted
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as fingerprint, value->>18 as provider_reference, value->>19 as provider_status, value->>20 as provider_receipt_url, value->>21 as receipt_number, value->>22 as qr_url, value->>23 as deep_link, value->>24 as expires_at, value->>25 as paid_at, value->>26 as created_at, value->>27 as updated_at, value->>28 as late, value->>29 as due_at, value->>30 as sequence, value->>31 as version, value->>32 as day, value->>33 as search_text from jsonb_each(?)) as s where true
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text from jsonb_each(?)) as s where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id;
 
@@ -1005,8 +1040,8 @@ on conflict (organization_id, period) do update set used = t.used + excluded.use
 returning organization_id, period, used;
 
 -- insertMany, counted
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as fingerprint, value->>18 as provider_reference, value->>19 as provider_status, value->>20 as provider_receipt_url, value->>21 as receipt_number, value->>22 as qr_url, value->>23 as deep_link, value->>24 as expires_at, value->>25 as paid_at, value->>26 as created_at, value->>27 as updated_at, value->>28 as late, value->>29 as due_at, value->>30 as sequence, value->>31 as version, value->>32 as day, value->>33 as search_text from jsonb_each(?)) as s where true
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text from jsonb_each(?)) as s where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id;
 
@@ -1022,8 +1057,8 @@ amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- insertMany, replayed
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as fingerprint, value->>18 as provider_reference, value->>19 as provider_status, value->>20 as provider_receipt_url, value->>21 as receipt_number, value->>22 as qr_url, value->>23 as deep_link, value->>24 as expires_at, value->>25 as paid_at, value->>26 as created_at, value->>27 as updated_at, value->>28 as late, value->>29 as due_at, value->>30 as sequence, value->>31 as version, value->>32 as day, value->>33 as search_text from jsonb_each(?)) as s where true
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text from jsonb_each(?)) as s where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id;
 
@@ -1169,8 +1204,8 @@ on conflict (organization_id) do update set value = t.value + excluded.value
 returning organization_id, value;
 
 -- commitMany, paid
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text
-from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as provider_reference, value->>5 as provider_status, value->>6 as provider_receipt_url, value->>7 as receipt_number, value->>8 as qr_url, value->>9 as deep_link, value->>10 as expires_at, value->>11 as paid_at, value->>12 as updated_at, value->>13 as late, value->>14 as due_at, value->>15 as sequence, value->>16 as version, value->>17 as search_text from jsonb_each(?)) as s where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text from jsonb_each(?)) as s where i.id = s.id;
 
 -- commitMany, paid
 insert into "tolem_deliveries" (
@@ -1207,8 +1242,8 @@ join "tolem_invoices" i on i.id = s.id
 order by i.id;
 
 -- commitMany, refunded
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text
-from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as provider_reference, value->>5 as provider_status, value->>6 as provider_receipt_url, value->>7 as receipt_number, value->>8 as qr_url, value->>9 as deep_link, value->>10 as expires_at, value->>11 as paid_at, value->>12 as updated_at, value->>13 as late, value->>14 as due_at, value->>15 as sequence, value->>16 as version, value->>17 as search_text from jsonb_each(?)) as s where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text from jsonb_each(?)) as s where i.id = s.id;
 
 -- commitMany, refunded
 insert into "tolem_deliveries" (
@@ -1233,13 +1268,45 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- commitMany, refunded
-insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, provider_reference, created_at, completed_at)
-select id, invoice_id, organization_id, amount, status, reason, idempotency_key, provider_reference, created_at, completed_at from (select value->>0 as id, value->>1 as invoice_id, value->>2 as organization_id, value->>3 as amount, value->>4 as status, value->>5 as reason, value->>6 as idempotency_key, value->>7 as provider_reference, value->>8 as created_at, value->>9 as completed_at from jsonb_each(?)) as s where true
+insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at)
+select id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at from (select value->>0 as id, value->>1 as invoice_id, value->>2 as organization_id, value->>3 as amount, value->>4 as status, value->>5 as reason, value->>6 as idempotency_key, value->>7 as fingerprint, value->>8 as provider_reference, value->>9 as created_at, value->>10 as completed_at from jsonb_each(?)) as s where true
 on conflict (id) do update set
 status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
 provider_reference = excluded.provider_reference;
 
 -- commitMany, refunded
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- recount
+insert into "tolem_usage" as t (organization_id, period, used)
+select organization_id, period, used from (select value->>0 as organization_id, value->>1 as period, value->>2 as used from jsonb_each(?)) as s where true
+on conflict (organization_id, period) do update set used = t.used + excluded.used
+returning organization_id, period, used;
+
+-- recount
+select i.id, i.version from (select value->>0 as id from jsonb_each(?)) as s
+join "tolem_invoices" i on i.id = s.id
+order by i.id;
+
+-- recount
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text from jsonb_each(?)) as s where i.id = s.id;
+
+-- recount
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
+
+-- recount
+select d.id from "tolem_subscriptions" d where d.id in (
+select r.subscription_id from (select value->>0 as invoice_id, value->>1 as at from jsonb_each(?)) as s
+join "tolem_subscription_runs" r on r.invoice_id = s.invoice_id where r.status <> 'ended'
+) order by d.id;
+
+-- recount
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
 select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
@@ -1471,8 +1538,8 @@ join "tolem_subscriptions" d on d.id = s.id
 order by d.id;
 
 -- commitMany of subscriptions
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as fingerprint, value->>18 as provider_reference, value->>19 as provider_status, value->>20 as provider_receipt_url, value->>21 as receipt_number, value->>22 as qr_url, value->>23 as deep_link, value->>24 as expires_at, value->>25 as paid_at, value->>26 as created_at, value->>27 as updated_at, value->>28 as late, value->>29 as due_at, value->>30 as sequence, value->>31 as version, value->>32 as day, value->>33 as search_text from jsonb_each(?)) as s where true
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text from jsonb_each(?)) as s where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id;
 
@@ -1512,8 +1579,8 @@ join "tolem_invoices" i on i.id = s.id
 order by i.id;
 
 -- commitMany, waking a run
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text
-from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as provider_reference, value->>5 as provider_status, value->>6 as provider_receipt_url, value->>7 as receipt_number, value->>8 as qr_url, value->>9 as deep_link, value->>10 as expires_at, value->>11 as paid_at, value->>12 as updated_at, value->>13 as late, value->>14 as due_at, value->>15 as sequence, value->>16 as version, value->>17 as search_text from jsonb_each(?)) as s where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text from jsonb_each(?)) as s where i.id = s.id;
 
 -- commitMany, waking a run
 insert into "tolem_deliveries" (
@@ -1941,6 +2008,7 @@ when r.amount <= 0 then 'no amount'
 when r.amount > i.amount then 'more than was paid'
 when i.paid_at is null then 'of an unpaid invoice'
 when r.status in ('succeeded', 'failed') and r.completed_at is null then 'completed at no time'
+when r.completed_at < r.created_at then 'completed before it was there'
 when r.status in ('pending', 'unknown') and r.completed_at is not null then 'completed and unresolved'
 when i.mode = 'live' and r.status in ('failed', 'unknown') and i.version < i.sequence + 2 then 'its invoice was not changed for it' end as detail
 from "tolem_refunds" r left join "tolem_invoices" i on i.id = r.invoice_id where (i.id is null)
@@ -1950,6 +2018,7 @@ or (r.amount <= 0)
 or (r.amount > i.amount)
 or (i.paid_at is null)
 or (r.status in ('succeeded', 'failed') and r.completed_at is null)
+or (r.completed_at < r.created_at)
 or (r.status in ('pending', 'unknown') and r.completed_at is not null)
 or (i.mode = 'live' and r.status in ('failed', 'unknown') and i.version < i.sequence + 2)) as breaches
 order by 1 limit 1000;
@@ -1971,13 +2040,13 @@ order by 1 limit 1000;
 
 -- findings
 select subject, detail from (select coalesce(u.organization_id, t.organization_id) || ' ' || coalesce(u.period, t.period) as subject,
-'counted ' || coalesce(u.used, 0) || ', totals ' || coalesce(t.n, 0) as detail
+'counted ' || coalesce(u.used, 0) || ', invoices ' || coalesce(t.n, 0) as detail
 from (
-select organization_id, day as period, sum(invoice_count) as n
-from "tolem_daily_totals" where mode = 'live' group by 1, 2
+select organization_id, coalesce(counted_on, day) as period, count(*) as n
+from "tolem_invoices" where mode = 'live' and coalesce(counted_on, day) <> '' group by 1, 2
 union all
-select organization_id, substr(day, 1, 7) as period, sum(invoice_count) as n
-from "tolem_daily_totals" where mode = 'live' group by 1, 2
+select organization_id, substr(coalesce(counted_on, day), 1, 7) as period, count(*) as n
+from "tolem_invoices" where mode = 'live' and coalesce(counted_on, day) <> '' group by 1, 2
 ) as t
 full join (select * from "tolem_usage" where period not like '%/%') as u
 on u.organization_id = t.organization_id and u.period = t.period
@@ -2073,6 +2142,7 @@ from "tolem_events" v
 join "tolem_invoices" i on i.id = v.invoice_id
 join "tolem_endpoints" p on p.organization_id = v.organization_id and p.mode = i.mode
 where v.type in (?,?,?,?,?,?,?)
+and (v.from_status <> 'new' or v.to_status not in ('failed', 'expired') or i.origin is not null)
 and p.disabled = 0 and p.removed_at is null
 and (p.connection_id is null or p.connection_id = i.connection_id)
 and p.updated_at <= v.created_at - cast(? as bigint)
@@ -2100,7 +2170,9 @@ when i.amount <= 0 then 'no amount'
 when i.refunded < 0 then 'a negative refunded sum'
 when i.late not in (0, 1) then 'a flag that is none'
 when i.version < i.sequence or i.sequence < 1 then 'a version below its sequence'
-when i.fingerprint is not null and i.idempotency_key is null then 'a digest of no request'
+when i.fingerprint is not null and i.idempotency_key is null and (i.mode = 'sandbox' or coalesce(i.counted_on, i.day) <> '') then 'a digest of no request'
+when i.making is not null and i.making not in ('waits', 'asked', 'unanswered', 'made') then 'an unknown way to the provider'
+when i.counted_on <> '' and i.counted_on not like '____-__-__' then 'counted on a day that is none'
 when i.kind = 'phone' and i.customer_phone is null then 'a push to no phone'
 when i.expires_at < i.created_at - 300000 then 'an end before its beginning'
 when i.mode = 'live' and i.connection_id is null then 'live without cashier'
@@ -2112,7 +2184,9 @@ or (i.amount <= 0)
 or (i.refunded < 0)
 or (i.late not in (0, 1))
 or (i.version < i.sequence or i.sequence < 1)
-or (i.fingerprint is not null and i.idempotency_key is null)
+or (i.fingerprint is not null and i.idempotency_key is null and (i.mode = 'sandbox' or coalesce(i.counted_on, i.day) <> ''))
+or (i.making is not null and i.making not in ('waits', 'asked', 'unanswered', 'made'))
+or (i.counted_on <> '' and i.counted_on not like '____-__-__')
 or (i.kind = 'phone' and i.customer_phone is null)
 or (i.expires_at < i.created_at - 300000)
 or (i.mode = 'live' and i.connection_id is null)
@@ -2146,10 +2220,10 @@ or (e.created_at >= i.created_at and i.paid_at < i.created_at - case i.mode when
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select i.id as subject, case when i.due_at is null and (i.status = 'pending' or i.status = 'new' and (i.idempotency_key is null or i.fingerprint is not null)) then 'nobody looks at it again'
+select subject, detail from (select i.id as subject, case when i.due_at is null and (i.status = 'pending' or i.status = 'new' and (i.valid_until is not null or i.origin is null and (i.idempotency_key is null or i.fingerprint is not null))) then 'nobody looks at it again'
 when i.status in ('new', 'pending') and i.due_at > i.updated_at + 31622400000 then 'due too late'
 when i.status = 'pending' and i.expires_at is null then 'pending without end' end as detail
-from "tolem_invoices" i where (i.due_at is null and (i.status = 'pending' or i.status = 'new' and (i.idempotency_key is null or i.fingerprint is not null)))
+from "tolem_invoices" i where (i.due_at is null and (i.status = 'pending' or i.status = 'new' and (i.valid_until is not null or i.origin is null and (i.idempotency_key is null or i.fingerprint is not null))))
 or (i.status in ('new', 'pending') and i.due_at > i.updated_at + 31622400000)
 or (i.status = 'pending' and i.expires_at is null)) as breaches
 order by 1 limit 1000;
@@ -2380,10 +2454,10 @@ select e.subscription_id, 'run ' || e.run || ' made ' || e.invoice_id from "tole
 left join "tolem_invoices" i on i.id = e.invoice_id and i.organization_id = e.organization_id
 where e.invoice_id is not null and i.id is null
 union all
-select i.id, 'no run names it: ' || i.idempotency_key from "tolem_invoices" i
-where i.fingerprint is null and i.idempotency_key like 'subscription/%' and not exists (
+select i.id, 'no run names it: ' || i.origin from "tolem_invoices" i
+where i.origin like 'subscription/%' and not exists (
 select 1 from "tolem_subscription_runs" r
-where r.subscription_id = substr(i.idempotency_key, 14, 30)
+where r.subscription_id = substr(i.origin, 14, 30)
 and instr(r.invoice_ids, '"' || i.id || '"') > 0
 )
 ) as strays) as breaches

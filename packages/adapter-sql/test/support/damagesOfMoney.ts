@@ -28,6 +28,7 @@ export const damagesOfMoney: Damages = {
     fail_url: own,
     metadata: own,
     idempotency_key: [["null", "id = 'inv_paid'", "invoices_are_sound"]],
+    origin: [["'subscription/sub_none/1/0'", "id = 'inv_paid'", "run_invoices_have_runs"]],
     fingerprint: own,
     provider_reference: [
       ["null", "id = 'inv_push'", "payments_are_facts"],
@@ -42,6 +43,12 @@ export const damagesOfMoney: Damages = {
     ],
     qr_url: own,
     deep_link: own,
+    making: [["'x'", "id = 'inv_paid'", "invoices_are_sound"]],
+    valid_until: own,
+    counted_on: [
+      ["''", "id = 'inv_push'", "usage_equals_rows"],
+      ["'x'", "id = 'inv_push'", "invoices_are_sound"]
+    ],
     expires_at: [["-1", "id = 'inv_paid'", "invoices_are_sound"]],
     paid_at: [
       ["null", "id = 'inv_paid'", "payments_are_facts"],
@@ -101,6 +108,7 @@ export const damagesOfMoney: Damages = {
       ["'inv_other'", "id = 'ref_unknown'", "recorded_refunds_are_kept"]
     ],
     organization_id: [["'x'", "id = 'ref_unknown'", "refunds_are_sound"]],
+    fingerprint: own,
     amount: [
       ["-amount", "id = 'ref_unknown'", "refunds_are_sound"],
       ["9000000", "id = 'ref_unknown'", "refunds_are_sound"],
@@ -119,13 +127,13 @@ export const damagesOfMoney: Damages = {
     provider_reference: [["'same'", "invoice_id = 'inv_paid'", "refund_references_are_unique"]]
   },
   daily_totals: {
-    organization_id: [["'x'", "status = 'paid' and mode = 'live'", "usage_equals_totals"]],
-    mode: [["'x'", "status = 'paid' and mode = 'live'", "usage_equals_totals"]],
+    organization_id: [["'x'", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
+    mode: [["'x'", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
     connection_id: [["'x'", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
     status: [["'x'", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
-    day: [["'x'", "status = 'paid' and mode = 'live'", "usage_equals_totals"]],
+    day: [["'x'", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
     shard: sums,
-    invoice_count: [["invoice_count + 1", "status = 'paid' and mode = 'live'", "usage_equals_totals"]],
+    invoice_count: [["invoice_count + 1", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
     amount: [["amount + 1", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
     refunded: [["refunded + 1", "status = 'paid' and mode = 'live'", "totals_equal_rows"]]
   },
@@ -134,9 +142,9 @@ export const damagesOfMoney: Damages = {
     value: [["0", "organization_id = 'org_shop'", "receipt_counters_are_ahead"]]
   },
   usage: {
-    organization_id: [["'x'", "period = '2026-01'", "usage_equals_totals"]],
-    period: [["'x'", "period = '2026-01'", "usage_equals_totals"]],
-    used: [["used + 1", "period = '2026-01'", "usage_equals_totals"]]
+    organization_id: [["'x'", "period = '2026-01'", "usage_equals_rows"]],
+    period: [["'x'", "period = '2026-01'", "usage_equals_rows"]],
+    used: [["used + 1", "period = '2026-01'", "usage_equals_rows"]]
   },
   tariff_orders: {
     id: [["'x'", "id = 'trf_1'", "orders_agree_with_invoices"]],

@@ -205,7 +205,7 @@ const invoices = Effect.gen(function* () {
 })
 
 const unknownRefund = Effect.fnUntraced(function* (invoice: Invoice) {
-  const request = { id: "ref_unknown", amount: Tiyn(7_000), reason: null, idempotencyKey: "back-1" }
+  const request = { id: "ref_unknown", amount: Tiyn(7_000), reason: null, idempotencyKey: "back-1", fingerprint: null }
   const { record, write } = Result.getOrThrow(begin(invoice, [], request, startAt + 5000))
   const begun = yield* commit({ ...write, audit: asked(record) })
   yield* commit(mark(begun, record, "unknown", startAt + 6000))

@@ -80,6 +80,7 @@ const replay = creationOf(invoiceOf({ id: "inv_2", idempotencyKey: "k1" }))
 const changeOf = (invoice: Invoice, command: Command, eventId: string): Change =>
   Result.getOrThrow(decide(invoice, command, { now: startAt + 1000, eventId, source: "api" }))
 const paid = changeOf(fresh.invoice, Command.Pay({ paidAt: startAt }), "evt_paid")
+const unmade = changeOf({ ...live.invoice, status: "new" }, Command.Fail(), "evt_unmade")
 const refund = refundOf(fresh.invoice, 100, { id: "ref_1" })
 const refunded = changeOf({ ...paid.next, receiptNumber: "00000001" }, Command.Refund({ refund }), "evt_refunded")
 
@@ -115,6 +116,7 @@ const invoices = Effect.map(InvoiceStore, (store) => ({
 const changes = Effect.map(InvoiceStore, (store) => ({
   "commitMany, paid": store.commitMany([paid]),
   "commitMany, refunded": store.commitMany([refunded]),
+  recount: store.recount(unmade, null),
   details: store.details(["inv_1"]),
   history: store.history("org_shop", "inv_1"),
   findSold: store.findSold("inv_1")
@@ -242,7 +244,8 @@ const subscription: Subscription = {
   sequence: 1,
   version: 1
 }
-const runInvoice = creationOf(invoiceOf({ id: "inv_9", idempotencyKey: `subscription/${subscriptionId}/1/0` }))
+const place = { kind: "subscription", id: subscriptionId, run: 1, attempt: 0 } as const
+const runInvoice = creationOf(invoiceOf({ id: "inv_9", origin: place }))
 const mail = NewMail.about(
   { ...runInvoice.invoice, customer: { name: null, phone: null, email: "a@b.kz" } },
   "invoice",

@@ -132,7 +132,8 @@ const make = Effect.gen(function* () {
     if (Option.isNone(seller)) return yield* new HookNotFound()
     if (hook.status === "paused") return yield* new HookPaused()
     const caller = { organizationId, mode, connectionId, source: "system" } as const
-    return yield* invoices.createWaiting(caller, { body: invoiceRequest(hook, fields) }, `form-hook/${hook.id}`)
+    const origin = { kind: "form-hook", id: hook.id } as const
+    return yield* invoices.createWaiting(caller, { body: invoiceRequest(hook, fields) }, origin)
   })
 
   return {

@@ -9,6 +9,7 @@ import { AheadMs, realNow } from "../merchant/SandboxClocks.ts"
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../StorageError.ts"
 import { tenantKey } from "../Tenant.ts"
+import type { OverQuota, Quota } from "../tariff/Tariff.ts"
 import type { Invoice, Write } from "./Invoice.ts"
 import { type InvoiceChanged, InvoiceStore, type Look } from "./InvoiceStore.ts"
 
@@ -18,6 +19,13 @@ export class Commits extends Context.Service<
   {
     /** Writes a change. Fails with `InvoiceChanged` where somebody else was faster; then nothing was written. */
     readonly commit: (write: Write) => Effect.Effect<Invoice, InvoiceChanged | StorageError>
+    /**
+     * The same for one that comes into its organization's quota by it. Fails with `OverQuota` where there is no place.
+     */
+    readonly admit: (
+      write: Write,
+      quota: Quota | null
+    ) => Effect.Effect<Invoice, InvoiceChanged | OverQuota | StorageError>
     /** Notes when to look at an unchanged invoice again. */
     readonly reschedule: (look: Look) => Effect.Effect<void, StorageError>
   }
@@ -62,7 +70,14 @@ export class Commits extends Context.Service<
         return { ...write, mail, aheadMs }
       })
       return {
-        commit: (write) => Effect.tap(Effect.flatMap(whole(write), commit), hints.deliveriesDue),
+        commit: (write) => {
+          const written =
+            write.previous.countedOn === write.next.countedOn
+              ? Effect.flatMap(whole(write), commit)
+              : Effect.catchTag(store.recount(write, null), "OverQuota", (error) => Effect.die(error))
+          return Effect.tap(written, hints.deliveriesDue)
+        },
+        admit: (write, quota) => store.recount(write, quota),
         reschedule
       }
     })

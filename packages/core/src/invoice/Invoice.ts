@@ -7,6 +7,7 @@ import type { AuditRecord } from "../audit/Audit.ts"
 import type { Mode } from "../Mode.ts"
 import { add, subtract, type Tiyn } from "../Money.ts"
 import type { Mail } from "../mail/Mail.ts"
+import type { Origin } from "./Origin.ts"
 import type { Refund } from "./Refund.ts"
 
 /** Every status of the interface specification. */
@@ -38,6 +39,13 @@ export interface Customer {
   readonly email: string | null
 }
 
+/**
+ * How far it has come at the provider. `waits`: nobody has asked for it, and nobody does before its page is opened or
+ * its run comes to it. `asked`: a call is under way, or was when its server went away. `unanswered`: that call has
+ * ended without an answer, so that the provider may have it. `made`: it can be paid, or could.
+ */
+export type Making = "waits" | "asked" | "unanswered" | "made"
+
 /** An invoice as it is stored. Instants are epoch milliseconds. */
 export interface Invoice {
   readonly id: string
@@ -58,6 +66,8 @@ export interface Invoice {
   /** JSON text of an object, exactly as it was sent. */
   readonly metadata: string | null
   readonly idempotencyKey: string | null
+  /** What it was made for; null: a merchant has asked for it. */
+  readonly origin: Origin | null
   /** Digest of the create request, to tell a replay from another request under the same key. */
   readonly fingerprint: string | null
   readonly providerReference: string | null
@@ -67,10 +77,15 @@ export interface Invoice {
   readonly receiptNumber: string | null
   readonly qrUrl: string | null
   readonly deepLink: string | null
+  readonly making: Making
+  /** Until when it waits for its page to be opened; null: it never waits. */
+  readonly validUntil: number | null
   readonly expiresAt: number | null
   readonly paidAt: number | null
   readonly createdAt: number
   readonly updatedAt: number
+  /** The day of Almaty on which it counts in its organization's quota; null: it does not count. */
+  readonly countedOn: string | null
   /** Whether the money came after expiry or cancellation. */
   readonly late: boolean
   /** When the watcher has to look at it next; null: never. */
@@ -200,15 +215,15 @@ export const decide = (
     case "Cancel":
       return open ? change(invoice, circumstances, { status: "cancelled", dueAt: null }) : notOpen()
     case "Expire":
-      return open ? change(invoice, circumstances, { status: "expired", dueAt: null }) : notOpen()
+      return open ? change(invoice, circumstances, { status: "expired", dueAt: null, ...released(invoice) }) : notOpen()
     case "Offer": {
       const { reference, ...links } = command.offer
       return invoice.status === "new"
-        ? change(invoice, circumstances, { status: "pending", providerReference: reference, ...links })
+        ? change(invoice, circumstances, { status: "pending", making: "made", providerReference: reference, ...links })
         : notOpen()
     }
     case "Fail":
-      return open ? change(invoice, circumstances, { status: "failed", dueAt: null }) : notOpen()
+      return open ? change(invoice, circumstances, { status: "failed", dueAt: null, ...released(invoice) }) : notOpen()
     case "Pay": {
       const late = isLatePayable(invoice.status)
       if (!open && !late) return notOpen()
@@ -220,6 +235,13 @@ export const decide = (
       return refund(invoice, command.refund, circumstances)
   }
 }
+
+/**
+ * What an invoice gives back that ends before the provider had it: its idempotency key, so that the request may be
+ * repeated, and its place in the quota. One of a run keeps its place: the run's other tries tell what became of it.
+ */
+const released = ({ status, origin }: Invoice): Partial<Invoice> =>
+  status === "new" && origin?.kind !== "subscription" ? { idempotencyKey: null, countedOn: null } : {}
 
 /** The first change of an invoice: there was none before it. */
 export const created = (invoice: Invoice, circumstances: Circumstances): InvoiceEvent => ({

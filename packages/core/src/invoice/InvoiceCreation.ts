@@ -9,7 +9,7 @@ import { Ids } from "../Ids.ts"
 import { Provider } from "../provider/Provider.ts"
 import { FieldRefused, type NotLive, type ProviderSessionNotConfigured } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
-import { isOneItemsFault, overfull, type StorageError } from "../StorageError.ts"
+import { isOneItemsFault, overfull, StorageError } from "../StorageError.ts"
 import { tenantKey } from "../Tenant.ts"
 import { OverQuota } from "../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
@@ -18,7 +18,9 @@ import { check, type Draft, type DraftRefused } from "./InvoiceDraft.ts"
 import { payUrl } from "./InvoiceJson.ts"
 import { type Creation, type Insertion, InvoiceStore, type Scope } from "./InvoiceStore.ts"
 import * as LiveInvoice from "./LiveInvoice.ts"
-import { type InvoiceCreateFailed, LivePayments, type ProviderError } from "./LivePayments.ts"
+import { type InvoiceCreateFailed, ProviderError } from "./LiveOffers.ts"
+import { LivePayments } from "./LivePayments.ts"
+import type { Origin } from "./Origin.ts"
 import { make as makeSandboxInvoice } from "./SandboxInvoice.ts"
 import { make as makeWaitingInvoice } from "./WaitingInvoice.ts"
 
@@ -112,25 +114,52 @@ export const make = Effect.gen(function* () {
   type Prepared = Effect.Success<ReturnType<typeof prepare>>
 
   /** What the insertion leaves to do: a live invoice must be made at the provider, by whoever has stored it. */
-  const finish = Effect.fnUntraced(function* ({ creation, cashier }: Prepared, insertion: Insertion) {
+  const finish = Effect.fnUntraced(function* (
+    { creation, cashier }: Prepared,
+    insertion: Insertion,
+    anew: Effect.Effect<Creating, CreateError>
+  ) {
     const made = yield* Effect.fromResult(creating(creation, insertion))
     if (cashier === null) return made
-    const { invoice } = made
-    return { ...made, invoice: yield* made.replayed ? settled(invoice) : payments.offer(invoice, cashier) }
+    if (made.replayed) return yield* replay(made, anew)
+    return { ...made, invoice: yield* naming(made.invoice, payments.offer(made.invoice, cashier)) }
+  })
+
+  /**
+   * What the earlier request has made, once that is known. One that came to nothing has given back its key: then this
+   * request is the first one, and is done `anew`.
+   */
+  const replay = Effect.fnUntraced(function* (made: Creating, anew: Effect.Effect<Creating, CreateError>) {
+    const invoice = made.invoice.status === "new" ? yield* naming(made.invoice, resumed(made.invoice)) : made.invoice
+    return invoice.idempotencyKey === null ? yield* anew : { ...made, invoice }
+  })
+
+  const reload = Effect.fnUntraced(function* (invoice: Invoice) {
+    return Option.getOrElse(yield* store.find(invoice.id), () => invoice)
+  })
+
+  /** Asks on for an invoice that nobody has answered for. It is not new any more where this succeeds. */
+  const resumed = Effect.fnUntraced(function* (invoice: Invoice) {
+    let current = invoice
+    for (let count = 0; count < maxRivals; count++) {
+      current = yield* settled(current)
+      if (current.status !== "new") return current
+      const asked = yield* Effect.result(payments.resume(current))
+      if (Result.isFailure(asked) && asked.failure._tag !== "InvoiceChanged") return yield* Effect.fail(asked.failure)
+      // Somebody else asks at the moment: their answer is this one's as well.
+      current = Result.isSuccess(asked) ? asked.success : yield* reload(current)
+    }
+    return current.status === "new" ? yield* new ProviderError({ invoiceId: invoice.id }) : current
   })
 
   // Whoever repeats a request waits for the first one, for as long as it may be under way.
   const settled = Effect.fnUntraced(function* (invoice: Invoice) {
     const now = yield* Clock.currentTimeMillis
-    const isUnderWay = (found: Invoice) => found.status === "new"
-    const until = invoice.createdAt + LiveInvoice.firstLookMs
-    if (!isUnderWay(invoice) || now >= until) return invoice
-    const again = Effect.map(
-      store.find(invoice.id),
-      Option.getOrElse(() => invoice)
-    ).pipe(
+    if (!LiveInvoice.isUnderWay(invoice, now)) return invoice
+    const leftMs = invoice.updatedAt + LiveInvoice.firstLookMs - now
+    const again = reload(invoice).pipe(
       Effect.delay(Duration.millis(replayPollMs)),
-      Effect.repeat({ while: isUnderWay, times: Math.ceil((until - now) / replayPollMs) })
+      Effect.repeat({ while: (found) => LiveInvoice.isUnderWay(found, now), times: Math.ceil(leftMs / replayPollMs) })
     )
     return yield* again
   })
@@ -143,29 +172,32 @@ export const make = Effect.gen(function* () {
     const found = idempotencyKey === null ? Option.none() : yield* store.findKey(caller, idempotencyKey)
     if (Option.isNone(found)) return yield* Effect.fail(refusal)
     const mismatch = found.value.fingerprint !== (yield* fingerprint(draft))
-    return { invoice: yield* settled(found.value), replayed: true, mismatch } satisfies Creating
+    return yield* replay({ invoice: found.value, replayed: true, mismatch }, Effect.fail(refusal))
   })
 
-  const create = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest) {
-    const prepared = yield* Effect.result(prepare(caller, request))
-    if (Result.isFailure(prepared)) return yield* earlier(caller, request, prepared.failure)
-    const { success } = prepared
-    return yield* finish(success, yield* insert(success.creation))
-  })
+  const attempt = (caller: Caller, request: CreateRequest, left: number): Effect.Effect<Creating, CreateError> =>
+    Effect.gen(function* () {
+      const prepared = yield* Effect.result(prepare(caller, request))
+      if (Result.isFailure(prepared)) return yield* earlier(caller, request, prepared.failure)
+      const { success } = prepared
+      const unmade = new ProviderError({ invoiceId: success.creation.invoice.id })
+      const anew = left > 0 ? attempt(caller, request, left - 1) : Effect.fail(unmade)
+      return yield* finish(success, yield* insert(success.creation), anew)
+    })
+  const create = (caller: Caller, request: CreateRequest) => attempt(caller, request, maxRivals)
 
-  /** `maker` is what the invoice is made for; with the invoice's own id it is the idempotency key. */
-  const createWaiting = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest, maker: string) {
+  const createWaiting = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest, origin: Origin) {
     const draft = yield* Effect.fromResult(check(request.body, request, settings))
     const { organizationId, connectionId, source } = caller
     const isLive = caller.mode === "live"
+    // A live one counts in the quota when its code is made; without a tariff in force none is made at all.
     const quota = yield* tariffs.quota(caller)
     const cashier = isLive ? yield* connections.forCreate(organizationId, connectionId) : null
     const now = yield* Clock.currentTimeMillis
-    const id = yield* ids.next("inv")
-    const facts = { id, organizationId, now, connectionId: cashier?.id ?? null }
-    const invoice = makeWaitingInvoice({ ...draft, idempotencyKey: `${maker}/${id}` }, facts, settings)
+    const facts = { id: yield* ids.next("inv"), organizationId, now, connectionId: cashier?.id ?? null, origin }
+    const invoice = makeWaitingInvoice(draft, facts, settings)
     const event = created(invoice, { now, eventId: yield* ids.next("evt"), source })
-    const creation = { invoice, event, quota }
+    const creation = { invoice, event, quota: isLive ? null : quota }
     const { invoice: stored } = yield* Effect.fromResult(creating(creation, yield* insert(creation)))
     return stored
   })
@@ -175,7 +207,9 @@ export const make = Effect.gen(function* () {
       return yield* new FieldRefused({ code: "invalid_invoices" })
     }
     const prepared = yield* Effect.forEach(requests, (request) => Effect.result(prepare(caller, request)))
-    const accepted = prepared.flatMap((one) => (Result.isSuccess(one) ? [one.success] : []))
+    const accepted = prepared.flatMap((one, index) =>
+      Result.isSuccess(one) ? [{ ...one.success, anew: create(caller, requests[index]!) }] : []
+    )
     // What repeats a key of the same request is written after the first with that key, which it replays.
     const firsts = firstOfEachKey(accepted)
     const written = yield* insertAll([...firsts].map(({ creation }) => creation))
@@ -186,7 +220,9 @@ export const make = Effect.gen(function* () {
     const made = yield* Effect.forEach(
       accepted,
       (one, index) =>
-        Effect.result(Effect.flatMap(Effect.fromResult(inserted[index]!), (insertion) => finish(one, insertion))),
+        Effect.result(
+          Effect.flatMap(Effect.fromResult(inserted[index]!), (insertion) => finish(one, insertion, one.anew))
+        ),
       { concurrency: bulkAtOnce }
     )
     const outcomes = made.values()
@@ -220,6 +256,13 @@ const firstOfEachKey = <A extends { readonly creation: Creation }>(all: Readonly
     })
   )
 }
+
+/** How often a repeated request looks anew at what others do with the same key. */
+const maxRivals = 5
+
+/** A storage that is away names the invoice that it is away from. */
+const naming = <E>({ id }: Invoice, effect: Effect.Effect<Invoice, E | StorageError>) =>
+  Effect.mapError(effect, (error) => (error instanceof StorageError ? error.about({ invoiceId: id }) : error))
 
 /** There is no live mode, no tariff or no cashier for a new invoice. */
 const lacksMeans = ({ _tag }: CreateError): boolean =>

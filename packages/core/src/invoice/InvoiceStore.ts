@@ -3,7 +3,7 @@ import { Context, Data, type Effect, type Option, type Result } from "effect"
 import type { Mode } from "../Mode.ts"
 import type { StorageError } from "../StorageError.ts"
 import type { Among, LookAtWaiting } from "../Tenant.ts"
-import type { Quota, QuotaCode } from "../tariff/Tariff.ts"
+import type { OverQuota, Quota, QuotaCode } from "../tariff/Tariff.ts"
 import type { Invoice, InvoiceEvent, Status, Write } from "./Invoice.ts"
 import type { Refund } from "./Refund.ts"
 
@@ -84,18 +84,27 @@ export class InvoiceStore extends Context.Service<
     /**
      * Writes each invoice with its event and the daily totals, unless (organization, mode, idempotency key) is taken;
      * then it answers the invoice that has it. Of two creations of one batch with the same key the second replays the
-     * first. Live invoices are counted by Almaty day and month, and refused where their quota is used up; a replay is
-     * neither counted nor refused. Answers in the order of `creations`. All or nothing where it fails.
+     * first. Those with a `countedOn` are counted by that day and its month, and refused where their quota is used up;
+     * a replay is neither counted nor refused. Answers in the order of `creations`. All or nothing where it fails.
      */
     readonly insertMany: (creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>
     /**
      * Writes each change where the row still has the version of `change.previous`: the row, the event, the refund
-     * record, one delivery per endpoint that wants the event, the daily totals. A paid invoice without receipt number
+     * record, one delivery per endpoint that wants the event (see `isHeard`), the daily totals. None may move the
+     * invoice in its quota: see `recount`. A paid invoice without receipt number
      * gets the organization's next one (8 digits). Answers the row as written, in the order of `changes`.
      */
     readonly commitMany: (
       changes: ReadonlyArray<Write>
     ) => Effect.Effect<ReadonlyArray<Result.Result<Invoice, InvoiceChanged>>, StorageError>
+    /**
+     * The same for one change that moves the invoice into its organization's quota, out of it, or to another day of it.
+     * With a `quota` it is not written where that is used up.
+     */
+    readonly recount: (
+      change: Write,
+      quota: Quota | null
+    ) => Effect.Effect<Invoice, InvoiceChanged | OverQuota | StorageError>
     /** The invoice with this id, whoever owns it: the caller decides what may be seen. */
     readonly find: (id: string) => Effect.Effect<Option.Option<Invoice>, StorageError>
     /** The same with its seller. */

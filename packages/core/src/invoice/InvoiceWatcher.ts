@@ -1,13 +1,14 @@
-/** Agent: lets sandbox invoices expire whose window has passed, and looks at live ones when that is due. */
+/** Agent: lets invoices expire whose time has passed without one to ask, and looks at live ones when that is due. */
 import { Effect, Layer } from "effect"
 import type { Ids } from "../Ids.ts"
 import { SandboxClocks } from "../merchant/SandboxClocks.ts"
 import { Settings } from "../Settings.ts"
 import * as Watcher from "../Watcher.ts"
 import type { Commits } from "./Commits.ts"
+import * as Expiry from "./Expiry.ts"
 import { InvoiceStore } from "./InvoiceStore.ts"
+import { isWaiting } from "./LiveInvoice.ts"
 import { LivePayments } from "./LivePayments.ts"
-import * as SandboxExpiry from "./SandboxExpiry.ts"
 
 const stopGraceMs = 3_000
 
@@ -17,7 +18,7 @@ export const layer: Layer.Layer<never, never, InvoiceStore | Commits | LivePayme
     Effect.gen(function* () {
       const store = yield* InvoiceStore
       const payments = yield* LivePayments
-      const expire = yield* SandboxExpiry.make
+      const expire = yield* Expiry.make
       const clocks = yield* SandboxClocks
       const { watcher, live } = yield* Settings
 
@@ -30,7 +31,7 @@ export const layer: Layer.Layer<never, never, InvoiceStore | Commits | LivePayme
         claim,
         fair: { tenantOf: (invoice) => invoice, waiting: store.waiting },
         act: (invoice) =>
-          invoice.mode === "live"
+          invoice.mode === "live" && !isWaiting(invoice)
             ? payments.lookInTurn(invoice)
             : clocks.within(invoice.organizationId, invoice.mode)(expire(invoice))
       })

@@ -1,6 +1,6 @@
 /** Use-cases of invoices: check, load, decide, commit. Whoever may call what is settled before, see `Access`. */
 import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
-import type { Digest } from "effect/crypto"
+import { Digest } from "effect/crypto"
 import * as Batcher from "../Batcher.ts"
 import type { JsonObject } from "../Checks.ts"
 import type { Connections } from "../connection/Connections.ts"
@@ -27,11 +27,29 @@ import {
 } from "./Invoice.ts"
 import type { Caller, CreateError, CreateRequest, Creating } from "./InvoiceCreation.ts"
 import * as InvoiceCreation from "./InvoiceCreation.ts"
-import { checkList, checkRefund, checkSimulate, type ListRequest, type SimulatedStatus } from "./InvoiceRequests.ts"
+import {
+  checkList,
+  checkRefund,
+  checkSimulate,
+  type ListRequest,
+  type RefundRequest,
+  type SimulatedStatus
+} from "./InvoiceRequests.ts"
 import { type Detail, type InvoiceChanged, InvoiceStore, type Page } from "./InvoiceStore.ts"
 import { type CancelFailed, LivePayments, type NoUsableCashier, type RefundError } from "./LivePayments.ts"
+import type { Refunding } from "./LiveRefund.ts"
 import { Opening } from "./Opening.ts"
+import type { Origin } from "./Origin.ts"
 import { askedFor, type Refund } from "./Refund.ts"
+
+/** What a refund answers. */
+export interface RefundResult {
+  readonly invoice: Invoice
+  /** An earlier request with the same idempotency key has made the refund. */
+  readonly replayed: boolean
+  /** That request asked for something else. */
+  readonly mismatch: boolean
+}
 
 /** Why an invoice cannot be shown. */
 export type FindError = InvoiceNotFound | Forbidden | StorageError
@@ -44,12 +62,12 @@ export class Invoices extends Context.Service<
     readonly create: (caller: Caller, request: CreateRequest) => Effect.Effect<Creating, CreateError>
     /**
      * Creates an invoice whose code is made when its page is opened; until then it is `new`, and no provider has been
-     * asked. `maker` names what it is made for, a payment link or a form hook.
+     * asked.
      */
     readonly createWaiting: (
       caller: Caller,
       request: CreateRequest,
-      maker: string
+      origin: Origin
     ) => Effect.Effect<Invoice, CreateError>
     /**
      * Creates each of 1 to 100 elements by itself; answers in their order. Two with one key: the second replays the
@@ -76,7 +94,7 @@ export class Invoices extends Context.Service<
       caller: Caller,
       id: string,
       request: { readonly body: JsonObject; readonly headerKey?: string | undefined }
-    ) => Effect.Effect<Invoice, FindError | FieldRefused | RefundError>
+    ) => Effect.Effect<RefundResult, FindError | FieldRefused | RefundError>
     /** Sandbox only: pretends that the provider reported `body.status`. */
     readonly simulate: (
       caller: Caller,
@@ -108,6 +126,7 @@ export class Invoices extends Context.Service<
 const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const ids = yield* Ids
+  const digest = yield* Digest.Digest
   const { commit } = yield* Commits
   const payments = yield* LivePayments
   const opening = yield* Opening
@@ -183,25 +202,32 @@ const make = Effect.gen(function* () {
     if (caller.mode !== "sandbox") return yield* new NotSandbox()
     const status = yield* Effect.fromResult(checkSimulate(body))
     // A customer who pays has opened the page.
-    const invoice = yield* opening.open(yield* find(caller, id))
+    const invoice = yield* opening.openSandbox(yield* find(caller, id))
     const paidAt = yield* Clock.currentTimeMillis
     return yield* apply(caller, invoice, simulated(status, paidAt), isNotOpen)
   })
+
+  const fingerprint = (asked: RefundRequest): Effect.Effect<string | null> =>
+    asked.idempotencyKey === null
+      ? Effect.succeed(null)
+      : digest.digestHex(Digest.sha256, new TextEncoder().encode(JSON.stringify(asked)))
 
   const refund = Effect.fn("Invoices.refund")(function* (
     caller: Caller,
     id: string,
     request: { readonly body: JsonObject; readonly headerKey?: string | undefined }
   ) {
-    const asked = yield* Effect.fromResult(checkRefund(request.body, request.headerKey))
-    const attempt = Effect.gen(function* () {
+    const checked = yield* Effect.fromResult(checkRefund(request.body, request.headerKey))
+    const asked = { ...checked, fingerprint: yield* fingerprint(checked) }
+    const attempt: Effect.Effect<Refunding, FindError | RefundError> = Effect.gen(function* () {
       const invoice = yield* find(caller, id)
       if (invoice.mode === "live") {
         return yield* payments.refund(invoice, { ...asked, id: yield* ids.next("ref") }, caller.source)
       }
       if (asked.idempotencyKey !== null) {
         const { refunds } = yield* store.history(caller.organizationId, id)
-        if (refunds.some((refund) => refund.idempotencyKey === asked.idempotencyKey)) return invoice
+        const record = refunds.find((refund) => refund.idempotencyKey === asked.idempotencyKey)
+        if (record !== undefined) return { invoice, record, replayed: true }
       }
       if (!isRefundable(invoice.status)) return yield* new NotRefundable({ status: invoice.status })
       const now = yield* Clock.currentTimeMillis
@@ -213,15 +239,20 @@ const make = Effect.gen(function* () {
         status: "succeeded",
         reason: asked.reason,
         idempotencyKey: asked.idempotencyKey,
+        fingerprint: asked.fingerprint,
         providerReference: null,
         createdAt: now,
         completedAt: now
       }
-      return yield* apply(caller, invoice, Command.Refund({ refund: record }), isRefundRefusal)
+      const refunded = yield* apply(caller, invoice, Command.Refund({ refund: record }), isRefundRefusal)
+      return { invoice: refunded, record, replayed: false }
     })
     // The winner of a race may have been this very request, sent twice: then its record answers the second one.
     const again = (changed: InvoiceChanged) => (asked.idempotencyKey === null ? Effect.fail(changed) : attempt)
-    return yield* Effect.catchTag(attempt, "InvoiceChanged", again)
+    const { invoice, record, replayed } = yield* Effect.catchTag(attempt, "InvoiceChanged", again)
+    // Records of earlier versions do not tell.
+    const mismatch = replayed && record.fingerprint !== null && record.fingerprint !== asked.fingerprint
+    return { invoice, replayed, mismatch }
   })
 
   return {

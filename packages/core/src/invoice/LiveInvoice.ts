@@ -1,4 +1,5 @@
 /** Live invoices before the provider knows of them. Pure. */
+import { dayOf } from "../Calendar.ts"
 import { zero } from "../Money.ts"
 import { defaultTimeoutMs } from "../provider/Deadline.ts"
 import type { Invoice } from "./Invoice.ts"
@@ -7,12 +8,35 @@ import type { Draft } from "./InvoiceDraft.ts"
 /** When somebody else looks at a create that has not ended: its own call has ended long before. */
 export const firstLookMs = defaultTimeoutMs + 2_000
 
-/** Whether it waits for somebody to have it made: for a customer who opens its page, or for a subscription's run. */
-export const isWaiting = ({ status, dueAt }: Invoice): boolean => status === "new" && dueAt === null
+/** Whether it waits to be made: for a customer who opens its page, or for a subscription's run. */
+export const isWaiting = ({ status, making }: Invoice): boolean => status === "new" && making === "waits"
 
-/** Whether somebody has it made, should the provider not have taken it: see `Subscription`. */
-export const isMadeLater = ({ idempotencyKey, fingerprint }: Invoice): boolean =>
-  idempotencyKey !== null && fingerprint === null
+/** Whether a call that has it made may be under way at `now`, here or on another server. */
+export const isUnderWay = ({ status, making, updatedAt }: Invoice, now: number): boolean =>
+  status === "new" && making === "asked" && now < updatedAt + firstLookMs
+
+/** The invoice before its provider is asked to make it: what is stored is found after a crash, and looked into. */
+export const asked = (invoice: Invoice, now: number): Invoice => ({
+  ...invoice,
+  making: "asked",
+  updatedAt: now,
+  dueAt: now + firstLookMs,
+  version: invoice.version + 1
+})
+
+/** The invoice waits again: the provider has not taken it. What strangers make is counted again when it is made. */
+export const waitingAgain = (invoice: Invoice, now: number): Invoice => ({
+  ...invoice,
+  making: "waits",
+  countedOn: isCountedWhenMade(invoice) ? null : invoice.countedOn,
+  updatedAt: now,
+  dueAt: invoice.validUntil,
+  version: invoice.version + 1
+})
+
+/** Whether it counts in the quota when its code is made, and not before: strangers may make any number of these. */
+export const isCountedWhenMade = ({ origin }: Invoice): boolean =>
+  origin?.kind === "payment-link" || origin?.kind === "form-hook"
 
 /** The invoice as it is stored before the provider is asked: new, with nothing to pay at yet. */
 export const make = (
@@ -30,7 +54,11 @@ export const make = (
     ...draft,
     ...identity,
     mode: "live",
+    origin: null,
     status: "new",
+    making: "asked",
+    validUntil: null,
+    countedOn: dayOf(now),
     refunded: zero,
     providerReference: null,
     providerStatus: null,

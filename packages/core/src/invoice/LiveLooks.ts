@@ -15,7 +15,7 @@ import type { CallBudget } from "./CallBudget.ts"
 import { Commits } from "./Commits.ts"
 import { Command, decide, type Invoice, type Refusal, type Source, type Write } from "./Invoice.ts"
 import { InvoiceStore } from "./InvoiceStore.ts"
-import { isMadeLater, isWaiting } from "./LiveInvoice.ts"
+import { isWaiting, waitingAgain } from "./LiveInvoice.ts"
 import { mark, succeed } from "./LiveRefund.ts"
 import { nextLookAt, nextTryAt } from "./LiveSchedule.ts"
 import { hasEnded, nextStep, succeeded } from "./Observation.ts"
@@ -88,7 +88,11 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
   const neverTaken = Effect.fnUntraced(function* (invoice: Invoice) {
     const given = yield* circumstances
     if (invoice.status !== "new" || given.now < invoice.updatedAt + live.neverTakenMs) return invoice
-    if (isMadeLater(invoice)) return yield* note(invoice, null, invoice.providerStatus)
+    if (invoice.origin !== null) {
+      const next = waitingAgain(invoice, given.now)
+      const waits = commits.commit({ previous: invoice, next, event: null, refund: null })
+      return yield* Effect.catchTag(waits, "InvoiceChanged", () => Effect.succeed(invoice))
+    }
     // A push may still reach the customer's app; what has expired can be paid late, what has failed cannot.
     const command = invoice.kind === "phone" ? Command.Expire() : Command.Fail()
     const decided = decide(invoice, command, given)

@@ -1,15 +1,17 @@
 /** Everything that a live invoice asks of the provider: its creation, its state, its cancellation, its refunds. */
 import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
 import type { UsableConnection } from "../connection/Connection.ts"
-import { type NoProvider, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
+import { type ConnectionNotActive, type NoProvider, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Ids } from "../Ids.ts"
 import type { Answer, NotAccepted } from "../provider/Answer.ts"
 import { noProvider } from "../provider/NoProvider.ts"
 import type { MadeRefund, Payment } from "../provider/Payment.ts"
 import { PaymentProvider } from "../provider/PaymentProvider.ts"
+import type { NotLive, ProviderSessionNotConfigured } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
-import type { StorageError } from "../StorageError.ts"
+import { StorageError } from "../StorageError.ts"
+import type { OverQuota, Quota } from "../tariff/Tariff.ts"
 import * as CallBudget from "./CallBudget.ts"
 import { Commits } from "./Commits.ts"
 import {
@@ -26,26 +28,19 @@ import { type InvoiceChanged, InvoiceStore } from "./InvoiceStore.ts"
 import * as LiveInvoice from "./LiveInvoice.ts"
 import type { Looked } from "./LiveLooks.ts"
 import * as LiveLooks from "./LiveLooks.ts"
+import * as LiveOffers from "./LiveOffers.ts"
+import { type OfferError, ProviderError } from "./LiveOffers.ts"
 import {
   type Asked,
   begin,
   RefundFailed,
+  type Refunding,
   RefundPendingUnknown,
   RefundStateConflict,
   RefundUnknown
 } from "./LiveRefund.ts"
 import { nextLookAt } from "./LiveSchedule.ts"
 import { askedFor, type Refund } from "./Refund.ts"
-
-/** The provider did not accept the invoice. It is kept as failed. */
-export class InvoiceCreateFailed extends Data.TaggedError("InvoiceCreateFailed") {
-  readonly code = "invoice_create_failed"
-}
-
-/** The provider did not answer, or not now. The invoice is kept; what has become of it will show. */
-export class ProviderError extends Data.TaggedError("ProviderError") {
-  readonly code = "provider_error"
-}
 
 /** The provider did not withdraw the invoice from the customer's app. It is as open as before. */
 export class CancelFailed extends Data.TaggedError("CancelFailed") {
@@ -72,20 +67,25 @@ export class LivePayments extends Context.Service<
   LivePayments,
   {
     /** Has a stored new invoice made at the provider. A refusal is stored; silence leaves the invoice new. */
-    readonly offer: (
-      invoice: Invoice,
-      cashier: UsableConnection
-    ) => Effect.Effect<Invoice, InvoiceCreateFailed | ProviderError | ProviderSessionExpired | StorageError>
+    readonly offer: (invoice: Invoice, cashier: UsableConnection) => Effect.Effect<Invoice, OfferError>
     /**
-     * The same for an invoice that was stored some time ago, and whose maker tries again by himself: unless the
-     * provider takes it, or refuses it for good, it is as new as before.
+     * The same for an invoice that has waited: unless the provider takes it, or refuses it for good, it waits again.
+     * One that counts when it is made needs the quota that it counts in.
      */
-    readonly offerAgain: (
+    readonly offerWaiting: (
       invoice: Invoice,
-      cashier: UsableConnection
+      cashier: UsableConnection,
+      quota: Quota | null
+    ) => Effect.Effect<Invoice, OfferError | InvoiceChanged | OverQuota>
+    /**
+     * The same for one whose call has ended without an answer: the provider is asked what it knows, and where it knows
+     * nothing, it is offered the same reference again. Fails with `InvoiceChanged` where another server does so now.
+     */
+    readonly resume: (
+      invoice: Invoice
     ) => Effect.Effect<
       Invoice,
-      InvoiceCreateFailed | InvoiceChanged | ProviderError | ProviderSessionExpired | StorageError
+      OfferError | InvoiceChanged | NotLive | ProviderSessionNotConfigured | ConnectionNotActive
     >
     /** Asks now, in spite of any budget. Answers the invoice as stored where the provider says nothing. */
     readonly look: (invoice: Invoice) => Effect.Effect<Looked, StorageError>
@@ -97,7 +97,7 @@ export class LivePayments extends Context.Service<
       source: Source
     ) => Effect.Effect<Invoice, InvoiceNotOpen | InvoiceChanged | CancelFailed | NoUsableCashier | StorageError>
     /** Gives money back through the provider. The same idempotency key on the same invoice refunds once. */
-    readonly refund: (invoice: Invoice, asked: Asked, source: Source) => Effect.Effect<Invoice, RefundError>
+    readonly refund: (invoice: Invoice, asked: Asked, source: Source) => Effect.Effect<Refunding, RefundError>
     /** Calls under way. */
     readonly running: () => number
   }
@@ -150,56 +150,19 @@ const make = Effect.gen(function* () {
     if (answer._tag === "SessionLost") yield* connections.sessionLost(cashier)
   })
 
-  const create = (invoice: Invoice, { session }: UsableConnection): Effect.Effect<Answer<Payment>> => {
-    const order = { session, ours: invoice.id, amount: invoice.amount, description: invoice.description }
+  const create = (invoice: Invoice, cashier: UsableConnection): Effect.Effect<Answer<Payment>> => {
+    const { id: ours, amount, description } = invoice
+    const order = { session: cashier.session, ours, amount, description }
     const { phone } = invoice.customer
-    return invoice.kind === "phone" && phone !== null
-      ? provider.createPush({ ...order, phone })
-      : provider.createQr(order)
+    const isPush = invoice.kind === "phone" && phone !== null
+    return called(cashier, isPush ? provider.createPush({ ...order, phone }) : provider.createQr(order))
   }
-
-  const offer = Effect.fn("LivePayments.offer")(function* (invoice: Invoice, cashier: UsableConnection) {
-    const answer = yield* called(cashier, create(invoice, cashier))
-    if (answer._tag === "Accepted") return yield* follow(invoice, answer.value)
-    yield* lost(cashier, answer)
-    // It may have been made all the same: it stays new, and the looks find out.
-    if (answer._tag === "Unknown") return yield* new ProviderError()
-    yield* Effect.ignore(close(invoice, Command.Fail(), "provider"))
-    switch (answer._tag) {
-      case "SessionLost":
-        return yield* new ProviderSessionExpired()
-      case "Throttled":
-        return yield* new ProviderError()
-      case "Refused":
-        yield* Effect.logWarning("LivePayments: the provider refused an invoice").pipe(
-          Effect.annotateLogs({ invoice: invoice.id, code: answer.code, detail: answer.detail })
-        )
-        return yield* new InvoiceCreateFailed()
-    }
-  })
-
-  const offerAgain = Effect.fn("LivePayments.offerAgain")(function* (invoice: Invoice, cashier: UsableConnection) {
-    const now = yield* Clock.currentTimeMillis
-    // Stored before the provider is called: whoever finds it after a crash asks what became of the call.
-    const asked = { ...invoice, updatedAt: now, dueAt: now + LiveInvoice.firstLookMs, version: invoice.version + 1 }
-    const begun = yield* commits.commit({ previous: invoice, next: asked, event: null, refund: null })
-    const answer = yield* called(cashier, create(begun, cashier))
-    if (answer._tag === "Accepted") return yield* follow(begun, answer.value)
-    yield* lost(cashier, answer)
-    if (answer._tag === "Unknown") return yield* new ProviderError()
-    if (answer._tag === "Refused" && !answer.retryable) {
-      yield* Effect.ignore(close(begun, Command.Fail(), "provider"))
-      return yield* new InvoiceCreateFailed()
-    }
-    const { id, version, providerStatus } = begun
-    yield* commits.reschedule({ id, version, dueAt: null, providerStatus })
-    return yield* answer._tag === "SessionLost" ? new ProviderSessionExpired() : new ProviderError()
-  })
+  const fail = (invoice: Invoice) => close(invoice, Command.Fail(), "provider")
+  const { offer, offerWaiting, offerAgain } = LiveOffers.make({ commits, settings, create, lost, follow, fail })
 
   const lookNow = (invoice: Invoice) => {
     const { connectionId } = invoice
-    if (connectionId === null || LiveInvoice.isWaiting(invoice))
-      return Effect.succeed<Looked>({ invoice, answered: false })
+    if (connectionId === null || invoice.making === "waits") return Effect.succeed<Looked>({ invoice, answered: false })
     return Effect.flatMap(Clock.currentTimeMillis, (now) => {
       budget.force(connectionId, now)
       return Effect.ensuring(
@@ -208,6 +171,14 @@ const make = Effect.gen(function* () {
       )
     })
   }
+
+  const resume = Effect.fn("LivePayments.resume")(function* (invoice: Invoice) {
+    const looked = yield* lookNow(invoice)
+    if (looked.invoice.status !== "new") return looked.invoice
+    if (!looked.answered) return yield* new ProviderError({ invoiceId: invoice.id })
+    const cashier = yield* connections.forCreate(invoice.organizationId, invoice.connectionId)
+    return yield* offerAgain(looked.invoice, cashier)
+  })
 
   const lookInTurn = Effect.fnUntraced(function* (invoice: Invoice) {
     const { id, version, connectionId, providerStatus } = invoice
@@ -243,9 +214,11 @@ const make = Effect.gen(function* () {
     return yield* isOpen(found.status) ? new CancelFailed() : new InvoiceNotOpen({ status: found.status })
   })
 
-  const earlier = (record: Refund, invoice: Invoice): Effect.Effect<Invoice, RefundFailed | RefundPendingUnknown> => {
-    if (record.status === "succeeded") return Effect.succeed(invoice)
-    return Effect.fail(record.status === "failed" ? new RefundFailed() : new RefundPendingUnknown())
+  const earlier = (record: Refund, invoice: Invoice): Effect.Effect<Refunding, RefundFailed | RefundPendingUnknown> => {
+    if (record.status === "succeeded") return Effect.succeed({ invoice, record, replayed: true })
+    return Effect.fail(
+      record.status === "failed" ? new RefundFailed({ refundId: record.id }) : new RefundPendingUnknown()
+    )
   }
 
   const refund = Effect.fn("LivePayments.refund")(function* (invoice: Invoice, asked: Asked, source: Source) {
@@ -259,7 +232,7 @@ const make = Effect.gen(function* () {
     const { write, record } = yield* Effect.fromResult(begin(invoice, refunds, asked, now))
     const cashier = yield* connections.ofInvoice(invoice.organizationId, invoice.connectionId)
     const { providerReference: reference } = invoice
-    if (reference === null) return yield* new RefundFailed()
+    if (reference === null) return yield* new RefundFailed({ refundId: null })
     const dueAt = nextLookAt({ invoice: write.next, refunds: [...refunds, record], now }, settings)
     const begun = yield* commits.commit({
       ...write,
@@ -267,7 +240,13 @@ const make = Effect.gen(function* () {
       audit: yield* askedFor(ids, record)
     })
     const order = { session: cashier.session, reference, ours: record.id, amount: record.amount }
-    return yield* settle(begun, record, cashier, yield* called(cashier, provider.refund(order)), source)
+    const settled = Effect.flatMap(called(cashier, provider.refund(order)), (answer) =>
+      settle(begun, record, cashier, answer, source)
+    )
+    const named = Effect.mapError(settled, (error) =>
+      error instanceof StorageError ? error.about({ refundId: record.id }) : error
+    )
+    return { invoice: yield* named, record, replayed: false } satisfies Refunding
   })
 
   const settle = Effect.fnUntraced(function* (
@@ -281,7 +260,7 @@ const make = Effect.gen(function* () {
     yield* lost(cashier, answer)
     if (answer._tag === "Unknown") {
       yield* settleRefund(invoice, record, "unknown", source)
-      return yield* new RefundUnknown()
+      return yield* new RefundUnknown({ refundId: record.id })
     }
     const failed = yield* settleRefund(invoice, record, "failed", source)
     if (answer._tag === "SessionLost") return yield* new ProviderSessionExpired()
@@ -289,8 +268,8 @@ const make = Effect.gen(function* () {
       const looked = yield* lookNow(failed)
       if (looked.invoice.refunded !== failed.refunded) return yield* new RefundStateConflict()
     }
-    return yield* new RefundFailed()
+    return yield* new RefundFailed({ refundId: record.id })
   })
 
-  return { offer, offerAgain, look: lookNow, lookInTurn, withdraw, refund, running: budget.running }
+  return { offer, offerWaiting, resume, look: lookNow, lookInTurn, withdraw, refund, running: budget.running }
 })

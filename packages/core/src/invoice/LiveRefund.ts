@@ -17,12 +17,12 @@ import {
 import { isUnresolved, type Refund } from "./Refund.ts"
 
 /** The provider refused the refund. No money has moved. */
-export class RefundFailed extends Data.TaggedError("RefundFailed") {
+export class RefundFailed extends Data.TaggedError("RefundFailed")<{ readonly refundId: string | null }> {
   readonly code = "refund_failed"
 }
 
 /** The provider gave no answer: the money may or may not be on its way back. */
-export class RefundUnknown extends Data.TaggedError("RefundUnknown") {
+export class RefundUnknown extends Data.TaggedError("RefundUnknown")<{ readonly refundId: string }> {
   readonly code = "refund_unknown"
 }
 
@@ -36,6 +36,14 @@ export class RefundPendingUnknown extends Data.TaggedError("RefundPendingUnknown
   readonly code = "refund_pending_unknown"
 }
 
+/** What a refund request answers. */
+export interface Refunding {
+  readonly invoice: Invoice
+  readonly record: Refund
+  /** An earlier request with the same idempotency key has made it. */
+  readonly replayed: boolean
+}
+
 /** A refund to be begun. */
 export interface Asked {
   readonly id: string
@@ -43,6 +51,7 @@ export interface Asked {
   readonly amount: Tiyn | null
   readonly reason: string | null
   readonly idempotencyKey: string | null
+  readonly fingerprint: string | null
 }
 
 /**
@@ -70,6 +79,7 @@ export const begin = (
     status: "pending",
     reason: asked.reason,
     idempotencyKey: asked.idempotencyKey,
+    fingerprint: asked.fingerprint,
     providerReference: null,
     createdAt: now,
     completedAt: null
@@ -86,7 +96,12 @@ export const succeed = (
 
 /** The provider has not made it, or nobody knows: the money stays where it is, as far as we can tell. */
 export const mark = (invoice: Invoice, record: Refund, status: "failed" | "unknown", now: number): Write =>
-  recordOnly(invoice, { ...record, status, completedAt: status === "failed" ? now : null }, now)
+  // Another server's clock may be ahead of this one's.
+  recordOnly(
+    invoice,
+    { ...record, status, completedAt: status === "failed" ? Math.max(now, record.createdAt) : null },
+    now
+  )
 
 // No status changes, so there is no event; only the version tells that something has.
 const recordOnly = (previous: Invoice, refund: Refund, now: number): Write => ({

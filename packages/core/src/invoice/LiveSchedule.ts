@@ -42,7 +42,9 @@ export const nextTryAt = (facts: Facts, waitMs: number, settings: Settings): num
 const slowdown = 100
 
 const lookAtPayment = (invoice: Invoice, now: number, live: Settings["live"]): number | null => {
-  const { status, createdAt, updatedAt, expiresAt, paidAt } = invoice
+  const { status, making, createdAt, updatedAt, expiresAt, paidAt } = invoice
+  // The provider knows nothing of it, and nobody can have paid.
+  if (making === "waits") return null
   if (isOpen(status)) {
     const next = now + intervalOf(live.openRungs, now - createdAt)
     return expiresAt !== null && expiresAt > now ? Math.min(next, expiresAt) : next

@@ -90,7 +90,8 @@ export const succeeded = (refund: Refund, made: MadeRefund): Refund => ({
   ...refund,
   status: "succeeded",
   providerReference: made.reference,
-  completedAt: made.at
+  // The provider's clock may be behind ours.
+  completedAt: Math.max(made.at, refund.createdAt)
 })
 
 const outsideRefund = ({ invoice, refundId, circumstances }: Facts, made: MadeRefund): Refund => ({
@@ -101,8 +102,9 @@ const outsideRefund = ({ invoice, refundId, circumstances }: Facts, made: MadeRe
   status: "succeeded",
   reason: null,
   idempotencyKey: null,
+  fingerprint: null,
   providerReference: made.reference,
-  createdAt: circumstances.now,
+  createdAt: Math.min(made.at, circumstances.now),
   completedAt: made.at
 })
 

@@ -6,12 +6,17 @@ import { SandboxClocks } from "../merchant/SandboxClocks.ts"
 import { Provider } from "../provider/Provider.ts"
 import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
+import type { OverQuota } from "../tariff/Tariff.ts"
+import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import { Commits } from "./Commits.ts"
 import { Command, decide, type Invoice } from "./Invoice.ts"
 import { payUrl } from "./InvoiceJson.ts"
 import { InvoiceStore } from "./InvoiceStore.ts"
-import { isWaiting } from "./LiveInvoice.ts"
+import { isCountedWhenMade, isWaiting } from "./LiveInvoice.ts"
 import { LivePayments } from "./LivePayments.ts"
+
+/** Why a code is not made: nobody's live invoices are, or no more of them. The invoice waits as before. */
+export type OpenError = QuotaError | OverQuota
 
 /** See the file's head. */
 export class Opening extends Context.Service<
@@ -19,16 +24,18 @@ export class Opening extends Context.Service<
   {
     /**
      * The invoice with its code, where it can be made now; otherwise as it is. Whoever opens the page again tries
-     * again, and many at once make one code.
+     * again, and many at once make one code. What strangers have made counts in the quota with its code.
      */
-    readonly open: (invoice: Invoice) => Effect.Effect<Invoice, StorageError>
+    readonly open: (invoice: Invoice) => Effect.Effect<Invoice, OpenError>
+    /** The same for an invoice of the sandbox, where nothing is in the way. */
+    readonly openSandbox: (invoice: Invoice) => Effect.Effect<Invoice, StorageError>
   }
 >()("@tolem/core/Opening") {
   /** The verb over the provider of the invoice's mode. */
   static readonly layer: Layer.Layer<
     Opening,
     never,
-    InvoiceStore | Commits | LivePayments | Connections | SandboxClocks | Provider | Ids
+    InvoiceStore | Commits | LivePayments | Connections | Tariffs | SandboxClocks | Provider | Ids
   > = Layer.effect(
     Opening,
     Effect.suspend(() => make)
@@ -41,6 +48,7 @@ const make = Effect.gen(function* () {
   const payments = yield* LivePayments
   const connections = yield* Connections
   const { entering } = yield* SandboxClocks
+  const tariffs = yield* Tariffs
   const provider = yield* Provider
   const ids = yield* Ids
   const settings = yield* Settings
@@ -58,18 +66,44 @@ const make = Effect.gen(function* () {
   })
 
   const atProvider = Effect.fnUntraced(function* (invoice: Invoice) {
+    const quota = isCountedWhenMade(invoice) ? yield* tariffs.quota(invoice) : null
     const cashier = yield* connections.forCreate(invoice.organizationId, invoice.connectionId)
-    return yield* payments.offerAgain(invoice, cashier)
+    return yield* payments.offerWaiting(invoice, cashier, quota)
   })
 
-  const open = Effect.fn("Opening.open")(function* (invoice: Invoice) {
-    if (!isWaiting(invoice) || invoice.kind !== "qr") return invoice
-    const opened = yield* Effect.result(invoice.mode === "live" ? atProvider(invoice) : inSandbox(invoice))
-    if (Result.isSuccess(opened)) return opened.success
-    if (opened.failure._tag === "StorageError") return yield* Effect.fail(opened.failure)
-    // Somebody else was faster, or the provider has said something: what is stored tells.
-    return Option.getOrElse(yield* store.find(invoice.id), () => invoice)
-  })
+  /** Somebody else was faster, or the provider has said something: what is stored tells. */
+  const reload = (invoice: Invoice) =>
+    Effect.map(
+      store.find(invoice.id),
+      Option.getOrElse(() => invoice)
+    )
 
-  return { open: entering(open) }
+  const openSandbox = (invoice: Invoice) =>
+    isOpened(invoice)
+      ? Effect.succeed(invoice)
+      : Effect.catchTag(inSandbox(invoice), "InvoiceChanged", () => reload(invoice))
+
+  const openLive = (invoice: Invoice) =>
+    isOpened(invoice)
+      ? Effect.succeed(invoice)
+      : Effect.catchTag(atProvider(invoice), [...unmade], () => reload(invoice))
+
+  const open = Effect.fn("Opening.open")(
+    (invoice: Invoice): Effect.Effect<Invoice, OpenError> =>
+      invoice.mode === "live" ? openLive(invoice) : openSandbox(invoice)
+  )
+
+  return { open: entering(open), openSandbox: entering(openSandbox) }
 })
+
+const isOpened = (invoice: Invoice): boolean => !isWaiting(invoice) || invoice.kind !== "qr"
+
+const unmade = [
+  "InvoiceChanged",
+  "InvoiceCreateFailed",
+  "ProviderError",
+  "NotLive",
+  "ProviderSessionNotConfigured",
+  "ConnectionNotActive",
+  "ProviderSessionExpired"
+] as const

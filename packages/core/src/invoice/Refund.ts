@@ -19,6 +19,8 @@ export interface Refund {
   readonly reason: string | null
   /** A repeated request with the same key finds this record instead of making another. */
   readonly idempotencyKey: string | null
+  /** Digest of the request, to tell a replay from another request under the same key; null where it is not known. */
+  readonly fingerprint: string | null
   /** The provider's own reference, where it has made the refund. */
   readonly providerReference: string | null
   readonly createdAt: number

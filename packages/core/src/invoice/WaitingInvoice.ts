@@ -3,12 +3,13 @@ import type { Settings } from "../Settings.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { Draft } from "./InvoiceDraft.ts"
 import * as LiveInvoice from "./LiveInvoice.ts"
+import type { Origin } from "./Origin.ts"
 import * as SandboxInvoice from "./SandboxInvoice.ts"
 
 /**
- * The invoice of a draft. Kind qr waits as `new`, without a code, until its page is opened; kind phone is new until the
- * provider has pushed it, and in the sandbox pending at once. The draft's idempotency key must be nobody else's, since
- * there is no fingerprint to compare by.
+ * The invoice of a draft. Kind qr waits as `new`, without a code, until its page is opened, and expires where nobody
+ * opens it in time; kind phone is new until the provider has pushed it, and in the sandbox pending at once. Its origin
+ * takes the place of an idempotency key.
  */
 export const make = (
   draft: Draft,
@@ -17,15 +18,25 @@ export const make = (
     readonly organizationId: string
     readonly now: number
     readonly connectionId: string | null
+    readonly origin: Origin
   },
   settings: Settings
 ): Invoice => {
-  const { connectionId, ...rest } = facts
+  const { connectionId, origin, ...rest } = facts
   const common = { ...rest, fingerprint: null }
-  if (connectionId !== null) return { ...LiveInvoice.make(draft, { ...common, connectionId }), dueAt: null }
+  const own = { origin, idempotencyKey: null }
+  const validUntil = facts.now + settings.waitingMs[origin.kind]
+  const waits = { status: "new", making: "waits" } as const
+  if (connectionId !== null) {
+    const live = { ...LiveInvoice.make(draft, { ...common, connectionId }), ...own, ...waits }
+    // A run has a phone's invoice made by itself, whenever the provider takes it.
+    const until = draft.kind === "qr" ? validUntil : null
+    const countedOn = LiveInvoice.isCountedWhenMade(live) ? null : live.countedOn
+    return { ...live, countedOn, validUntil: until, dueAt: until }
+  }
   const links = { qrUrl: "", deepLink: "" }
-  const sandbox = SandboxInvoice.make(draft, { ...common, links }, settings)
+  const sandbox = { ...SandboxInvoice.make(draft, { ...common, links }, settings), ...own }
   return draft.kind === "phone"
     ? sandbox
-    : { ...sandbox, status: "new", qrUrl: null, deepLink: null, expiresAt: null, dueAt: null }
+    : { ...sandbox, ...waits, qrUrl: null, deepLink: null, expiresAt: null, validUntil, dueAt: validUntil }
 }

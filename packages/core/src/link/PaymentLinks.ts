@@ -165,7 +165,7 @@ const make = Effect.gen(function* () {
     const request = yield* Effect.fromResult(invoiceRequest(link, body))
     const { organizationId, mode, connectionId } = link
     const caller = { organizationId, mode, connectionId, source: "system" } as const
-    return yield* invoices.createWaiting(caller, { body: request }, `payment-link/${link.id}`)
+    return yield* invoices.createWaiting(caller, { body: request }, { kind: "payment-link", id: link.id })
   })
 
   return {

@@ -2,8 +2,8 @@
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import type { Ids } from "../Ids.ts"
 import type { Commits } from "../invoice/Commits.ts"
+import * as Expiry from "../invoice/Expiry.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
-import * as SandboxExpiry from "../invoice/SandboxExpiry.ts"
 import { FieldRefused } from "../Refusals.ts"
 import type { StorageError } from "../StorageError.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
@@ -62,7 +62,7 @@ const make = Effect.gen(function* () {
   const invoices = yield* InvoiceStore
   const subscriptions = yield* SubscriptionStore
   const runs = yield* SubscriptionRuns
-  const expire = yield* SandboxExpiry.make
+  const expire = yield* Expiry.make
 
   /** Does what is due at the fiber's time, and answers how much that was. */
   const happen = Effect.fnUntraced(function* (organizationId: string) {

@@ -12,10 +12,6 @@ export interface Place {
   readonly attempt: number
 }
 
-/** Idempotency key of that invoice, so that it is made once, whoever competes for it. */
-export const idempotencyKey = ({ id }: Subscription, { run, attempt }: Place): string =>
-  `subscription/${id}/${run}/${attempt}`
-
 /**
  * The invoice. Kind qr waits as `new`, without a code, until its page is opened; kind phone is new until the provider
  * has pushed it, and in the sandbox pending at once.
@@ -38,7 +34,8 @@ export const make = (
     successUrl: null,
     failUrl: null,
     metadata,
-    idempotencyKey: idempotencyKey(subscription, place)
+    idempotencyKey: null
   }
-  return WaitingInvoice.make(draft, { id, organizationId, now, connectionId }, settings)
+  const origin = { kind: "subscription", id: subscription.id, ...place } as const
+  return WaitingInvoice.make(draft, { id, organizationId, now, connectionId, origin }, settings)
 }

@@ -9,7 +9,8 @@ import { Ids } from "../Ids.ts"
 import { created, type Invoice, isOpen, type Source } from "../invoice/Invoice.ts"
 import { type InvoiceChanged, InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { isWaiting } from "../invoice/LiveInvoice.ts"
-import { type InvoiceCreateFailed, LivePayments, type ProviderError } from "../invoice/LivePayments.ts"
+import type { InvoiceCreateFailed, ProviderError } from "../invoice/LiveOffers.ts"
+import { LivePayments } from "../invoice/LivePayments.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as NewMail from "../mail/NewMail.ts"
 import { realNow } from "../merchant/SandboxClocks.ts"
@@ -79,22 +80,13 @@ const make = Effect.gen(function* () {
   const attempt = (change: Change, unwritten: (code: Code) => Effect.Effect<void> = () => Effect.void) =>
     commit(change).pipe(
       Effect.catchTag("SubscriptionChanged", () => Effect.void),
-      Effect.catchTag("OverQuota", ({ code }) => unwritten(code)),
-      Effect.catchTag("InvoiceKeyTaken", ({ invoiceId }) =>
-        Effect.andThen(keyTaken(change, invoiceId), unwritten("invalid_idempotency_key"))
-      )
+      Effect.catchTag("OverQuota", ({ code }) => unwritten(code))
     )
 
   const circumstances = Effect.fnUntraced(function* (source: Source) {
     const eventIds = [yield* ids.next("evt"), yield* ids.next("evt")] as const
     return { now: yield* Clock.currentTimeMillis, eventIds, source }
   })
-
-  // Only an invoice of the merchant's own can have the key: the version of the row lets one of several runs be written.
-  const keyTaken = ({ previous }: Change, invoiceId: string) =>
-    Effect.logError("SubscriptionRuns: another invoice has the idempotency key of a run").pipe(
-      Effect.annotateLogs({ subscription: previous.id, invoice: invoiceId })
-    )
 
   /** What an invoice needs: a tariff that allows it, and, where it is live, a cashier who works. */
   const meansOf = Effect.fnUntraced(function* (subscription: Subscription) {
@@ -156,7 +148,7 @@ const make = Effect.gen(function* () {
 
   const offer = Effect.fnUntraced(function* (invoice: Invoice) {
     const cashier = yield* connections.forCreate(invoice.organizationId, invoice.connectionId)
-    return yield* payments.offerAgain(invoice, cashier)
+    return yield* payments.offerWaiting(invoice, cashier, null)
   })
 
   const faulted = Effect.fnUntraced(function* (due: DueRun, code: string) {

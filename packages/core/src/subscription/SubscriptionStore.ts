@@ -10,11 +10,8 @@ import type { Change, Run, Status, Subscription, SubscriptionEvent } from "./Sub
 /** Somebody else changed the subscription since it was read. Nothing was written. */
 export class SubscriptionChanged extends Data.TaggedError("SubscriptionChanged") {}
 
-/** Another invoice has the idempotency key of the one to be made. Nothing was written. */
-export class InvoiceKeyTaken extends Data.TaggedError("InvoiceKeyTaken")<{ readonly invoiceId: string }> {}
-
 /** Why a change is not written. */
-export type Unwritten = SubscriptionChanged | InvoiceKeyTaken | OverQuota
+export type Unwritten = SubscriptionChanged | OverQuota
 
 /** What became of a creation: written, or an earlier subscription has its idempotency key and nothing was written. */
 export type Inserted = Data.TaggedEnum<{

@@ -16,7 +16,6 @@ import { check, checkPatch, type Draft, type Sent, type SubscriptionRefused } fr
 import { type RunError, SubscriptionRuns } from "./SubscriptionRuns.ts"
 import {
   type Detail,
-  type InvoiceKeyTaken,
   type Page,
   type SubscriptionChanged,
   SubscriptionStore,
@@ -83,7 +82,7 @@ export class Subscriptions extends Context.Service<
     readonly run: (
       caller: Caller,
       id: string
-    ) => Effect.Effect<Invoice, FindError | FieldRefused | Exclude<RunError, SubscriptionChanged | InvoiceKeyTaken>>
+    ) => Effect.Effect<Invoice, FindError | FieldRefused | Exclude<RunError, SubscriptionChanged>>
   }
 >()("@tolem/core/Subscriptions") {
   /** The use-cases over the store. */
@@ -199,7 +198,7 @@ const make = Effect.gen(function* () {
     })
     const again = Effect.retry(turnOf(caller, id)(attempt), { while: (error) => isChanged(error) })
     // A command makes no invoice.
-    return Effect.catchTag(again, ["InvoiceKeyTaken", "OverQuota", "SubscriptionChanged"], (error) => Effect.die(error))
+    return Effect.catchTag(again, ["OverQuota", "SubscriptionChanged"], (error) => Effect.die(error))
   }
 
   const patch = Effect.fn("Subscriptions.patch")((caller: Caller, id: string, request: SubscriptionRequest) =>
@@ -217,8 +216,6 @@ const make = Effect.gen(function* () {
     const attempt = Effect.flatMap(get(caller, id), (subscription) => runs.runNow(subscription, caller.source))
     // The provider is asked afterwards: nobody waits for him but who has called.
     return yield* Effect.flatten(Effect.retry(turnOf(caller, id)(attempt), { while: isChanged })).pipe(
-      // An invoice of the merchant's own has the key that this run's would have.
-      Effect.catchTag("InvoiceKeyTaken", () => Effect.fail(new FieldRefused({ code: "invalid_idempotency_key" }))),
       Effect.catchTag("SubscriptionChanged", (error) => Effect.die(error))
     )
   })

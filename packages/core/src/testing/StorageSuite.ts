@@ -20,6 +20,7 @@ import { casesOfLogins } from "./StorageSuiteLogins.ts"
 import { casesOfClocks, casesOfMails } from "./StorageSuiteMails.ts"
 import { casesOfMerchants, casesOfRates } from "./StorageSuiteMerchants.ts"
 import { casesOfAudit, casesOfPartners, casesOfPeople } from "./StorageSuitePeople.ts"
+import { casesOfQuotas } from "./StorageSuiteQuotas.ts"
 import { casesOfReads } from "./StorageSuiteReads.ts"
 import { casesOfReadsOfMerchants } from "./StorageSuiteReadsOfMerchants.ts"
 import { casesOfSessions } from "./StorageSuiteSessions.ts"
@@ -39,6 +40,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfPeople,
   ...casesOfPartners,
   ...casesOfTariffs,
+  ...casesOfQuotas,
   ...casesOfAudit,
   ...casesOfRates,
   ...casesOfConnections,

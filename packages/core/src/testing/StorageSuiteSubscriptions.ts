@@ -4,6 +4,7 @@ import { Effect, Option, Result } from "effect"
 import type { Invoice } from "../invoice/Invoice.ts"
 import { Command } from "../invoice/Invoice.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
+import { toText } from "../invoice/Origin.ts"
 import { Tiyn } from "../Money.ts"
 import { MailStore } from "../mail/MailStore.ts"
 import * as NewMail from "../mail/NewMail.ts"
@@ -184,15 +185,29 @@ export const casesOfSubscriptions = subject("subscriptions", {
     expectEqual(total, 1, "and makes the only invoice")
   },
 
-  *"are left alone where another invoice has the run's key, and the rest of the batch is written"() {
+  *"make their runs, whatever idempotency keys a merchant has used"() {
     const store = yield* SubscriptionStore
-    const [taken, free] = [yield* given(), yield* given()]
-    const foreign = invoiceOf(taken, { idempotencyKey: "the key" })
+    const subscription = yield* given()
+    const origin = { kind: "subscription", id: subscription.id, run: 1, attempt: 0 } as const
+    const foreign = invoiceOf(subscription, { idempotencyKey: toText(origin), fingerprint: "f" })
     yield* InvoiceStore.use((invoices) => invoices.insertMany([foreign]))
-    const results = yield* store.commitMany([runOf(taken, { idempotencyKey: "the key" }), runOf(free)])
-    expectEqual(results.map(failureOf), ["InvoiceKeyTaken", "none"], "only its own change fails")
-    expectEqual(yield* store.find(taken.id), Option.some(taken), "which wrote nothing")
-    expectEqual(Option.getOrThrow(yield* store.detail(taken.id)).runs, [], "no run either")
+    const change = runOf(subscription, { origin })
+    expectEqual((yield* store.commitMany([change])).map(failureOf), ["none"], "the run is made")
+    const { id } = change.creation!.invoice
+    const found = Option.getOrThrow(yield* InvoiceStore.use((invoices) => invoices.find(id)))
+    expectEqual(found.origin, origin, "and its invoice says which it is")
+    const merchants = Option.getOrThrow(yield* InvoiceStore.use((invoices) => invoices.find(foreign.invoice.id)))
+    expectEqual(merchants.origin, null, "and theirs that it is their own")
+  },
+
+  *"have one invoice in each place"() {
+    const store = yield* SubscriptionStore
+    const [subscription, other] = [yield* given(), yield* given()]
+    const origin = { kind: "subscription", id: subscription.id, run: 1, attempt: 0 } as const
+    yield* store.commitMany([runOf(subscription, { origin })])
+    const failed = yield* Effect.flip(store.commitMany([runOf(other, { origin })]))
+    expectEqual(failed.outcome, "nothing_written", "a second one is refused")
+    expectEqual(Option.getOrThrow(yield* store.detail(other.id)).runs, [], "with its run")
   },
 
   *"are leased when they are due, oldest first, to one claimer"() {

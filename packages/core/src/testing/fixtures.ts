@@ -1,5 +1,6 @@
 /** Values for tests. Each is complete and valid; what a test cares about is given, the rest is made up. */
 import { Redacted, Result } from "effect"
+import { dayOf } from "../Calendar.ts"
 import type { FormHook } from "../hook/FormHook.ts"
 import { encode, type Prefix } from "../Ids.ts"
 import {
@@ -48,6 +49,7 @@ export const invoiceOf = (members: Partial<Invoice> = {}): Invoice => ({
   failUrl: null,
   metadata: null,
   idempotencyKey: null,
+  origin: null,
   fingerprint: null,
   providerReference: null,
   providerStatus: null,
@@ -55,10 +57,13 @@ export const invoiceOf = (members: Partial<Invoice> = {}): Invoice => ({
   receiptNumber: null,
   qrUrl: null,
   deepLink: null,
+  making: "made",
+  validUntil: null,
   expiresAt: startAt + 180_000,
   paidAt: null,
   createdAt: startAt,
   updatedAt: startAt,
+  countedOn: members.mode === "live" ? dayOf(members.createdAt ?? startAt) : null,
   late: false,
   dueAt: startAt + 180_000,
   sequence: 1,
@@ -116,6 +121,7 @@ export const refundOf = (invoice: Invoice, amount: number, members: Partial<Refu
   status: "succeeded",
   reason: null,
   idempotencyKey: null,
+  fingerprint: null,
   providerReference: null,
   createdAt: startAt + 2000,
   completedAt: startAt + 2000,
@@ -265,22 +271,10 @@ export const deliveryOf = (endpoint: Endpoint, event: InvoiceEvent, members: Par
 })
 
 /** A test delivery, which tells of an invoice that exists nowhere. */
-export const testDeliveryOf = (endpoint: Endpoint, members: Partial<Delivery> = {}): Delivery => ({
-  id: freshId("dlv"),
-  endpointId: endpoint.id,
-  organizationId: endpoint.organizationId,
-  mode: endpoint.mode,
-  kind: "webhook.test",
-  invoiceId: "inv_test",
-  eventId: freshId("evt"),
-  sequence: 1,
-  status: "pending",
-  attemptCount: 0,
-  dueAt: startAt,
-  createdAt: startAt,
-  completedAt: null,
-  ...members
-})
+export const testDeliveryOf = (endpoint: Endpoint, members: Partial<Delivery> = {}): Delivery => {
+  const { event } = withEvent(invoiceOf({ id: "inv_test" }))
+  return { ...deliveryOf(endpoint, event), kind: "webhook.test", ...members }
+}
 
 /** A first attempt that was answered with 500. */
 export const attemptOf = (members: Partial<Attempt> = {}): Attempt => ({

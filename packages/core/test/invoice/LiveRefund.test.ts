@@ -7,7 +7,7 @@ import { Tiyn } from "../../src/Money.ts"
 import { invoice as invoiceOf, now, refundOf } from "./given.ts"
 
 const paid = invoiceOf({ mode: "live", status: "paid", paidAt: now, version: 3, sequence: 2 })
-const asked = { id: "ref_9", amount: Tiyn(40_000), reason: "cold", idempotencyKey: "k" }
+const asked = { id: "ref_9", amount: Tiyn(40_000), reason: "cold", idempotencyKey: "k", fingerprint: null }
 const beginning = (members: Partial<typeof asked> = {}, refunds: Parameters<typeof begin>[1] = []) =>
   begin(paid, refunds, { ...asked, ...members }, now)
 

@@ -29,6 +29,10 @@ export const invoice = (members: Partial<Invoice> = {}): Invoice => ({
   failUrl: null,
   metadata: null,
   idempotencyKey: null,
+  origin: null,
+  making: "made",
+  validUntil: null,
+  countedOn: null,
   fingerprint: null,
   providerReference: null,
   providerStatus: null,
@@ -55,6 +59,7 @@ export const refundOf = (tenge: number): Refund => ({
   status: "succeeded",
   reason: null,
   idempotencyKey: null,
+  fingerprint: null,
   providerReference: null,
   createdAt: now,
   completedAt: now

@@ -110,6 +110,7 @@ export const world = (settings: Settings = defaults) => {
       findKey: () => unused,
       insertMany: () => unused,
       commitMany: () => unused,
+      recount: () => unused,
       details: () => unused,
       history: () => unused,
       list: () => unused,

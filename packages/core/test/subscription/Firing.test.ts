@@ -1,5 +1,5 @@
 import * as Firing from "@tolem/core/subscription/Firing"
-import { idempotencyKey, make } from "@tolem/core/subscription/RunInvoice"
+import { make } from "@tolem/core/subscription/RunInvoice"
 import { dateOf } from "@tolem/core/subscription/Schedule"
 import { Command, created, decide, type Subscription } from "@tolem/core/subscription/Subscription"
 import { Result } from "effect"
@@ -97,11 +97,12 @@ describe("a run", () => {
     const given = subscription({ metadata: '{"z":1e400,"run":7,"\\u0072un":8,"__proto__":{}}' })
     const invoice = make(given, { run: 3, attempt: 1 }, { id: "inv_x", now, connectionId: null }, settings)
     expect(invoice.metadata).toBe('{"z":1e400,"__proto__":{},"subscriptionId":"sub_1","run":3}')
-    expect(invoice).toMatchObject({ status: "new", qrUrl: null, expiresAt: null, dueAt: null })
-    expect(invoice.idempotencyKey).toBe("subscription/sub_1/3/1")
-    expect(idempotencyKey(given, { run: 3, attempt: 1 })).toBe(invoice.idempotencyKey)
+    expect(invoice).toMatchObject({ status: "new", qrUrl: null, expiresAt: null, making: "waits" })
+    expect(invoice.origin).toEqual({ kind: "subscription", id: "sub_1", run: 3, attempt: 1 })
+    expect(invoice.idempotencyKey).toBeNull()
     const live = make(given, { run: 3, attempt: 1 }, { id: "inv_x", now, connectionId: "con_1" }, settings)
-    expect(live).toMatchObject({ mode: "live", status: "new", connectionId: "con_1", dueAt: null })
+    expect(live).toMatchObject({ mode: "live", status: "new", making: "waits", connectionId: "con_1" })
+    expect([live.validUntil, live.dueAt]).toEqual([now + 7 * 24 * hour, now + 7 * 24 * hour])
     const plain = make(subscription(), { run: 1, attempt: 0 }, { id: "inv_x", now, connectionId: null }, settings)
     expect(plain.metadata).toBe('{"subscriptionId":"sub_1","run":1}')
   })

@@ -8,6 +8,9 @@ import type { Message } from "./texts/Texts.ts"
 /** Nothing is here, for whatever reason. */
 export const notFoundPage = (message: Message): Page => notice(message, "calm", Icons.search, null)
 
+/** The seller takes no payment now, for a reason that is no customer's business. */
+export const closedPage = (message: Message): Page => notice(message, "warn", Icons.cross, null)
+
 /** The visitor came too often, and may come back after some seconds: the page does by itself. */
 export const tooManyPage = (message: Message, afterSeconds: number): Page =>
   notice(message, "warn", Icons.clock, afterSeconds)

@@ -4,15 +4,16 @@
  */
 import { toIso } from "@tolem/core/Calendar"
 import { Engine } from "@tolem/core/Engine"
+import { entry } from "@tolem/core/ErrorCatalog"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { payUrl, receiptUrl } from "@tolem/core/invoice/InvoiceJson"
 import { InvoiceStore, type SoldInvoice } from "@tolem/core/invoice/InvoiceStore"
 import type { StorageError } from "@tolem/core/StorageError"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { json, logFailure, refuse, rejected } from "../Answers.ts"
-import { notFoundPage, tooManyPage, unavailablePage } from "./NoticePage.ts"
+import { closedPage, notFoundPage, tooManyPage, unavailablePage } from "./NoticePage.ts"
 import * as PageAnswers from "./PageAnswers.ts"
 import { payPage } from "./PayPage.ts"
 import * as QrImage from "./QrImage.ts"
@@ -69,8 +70,13 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
     const drawn = ({ qrUrl }: Invoice, label: string) =>
       qrUrl === null ? Effect.succeed(null) : Effect.map(draw, (draw) => draw(qrUrl, label))
 
-    const pay: Serve = Effect.fnUntraced(function* ({ invoice: found, seller }, { language, now }) {
-      const invoice = yield* opening.open(found)
+    const pay: Serve = Effect.fnUntraced(function* ({ invoice: found, seller }, { language, now, isPreview }) {
+      const opened = yield* Effect.result(isPreview ? Effect.succeed(found) : opening.open(found))
+      if (Result.isFailure(opened)) {
+        if (opened.failure._tag === "StorageError") return yield* Effect.fail(opened.failure)
+        return answer(closedPage(textsOf(language).closed), language, entry(opened.failure.code).status)
+      }
+      const invoice = opened.success
       const page = payPage({
         invoice,
         sellerName: seller.name,

@@ -12,6 +12,8 @@ export interface Visit {
   /** The invoice that is asked for; null where the address names none that could exist. */
   readonly id: string | null
   readonly language: Language
+  /** Whether a program looks ahead, to show a preview or to have the page at hand, and nobody has come to it yet. */
+  readonly isPreview: boolean
   readonly now: number
 }
 
@@ -30,9 +32,15 @@ export const visit: Effect.Effect<
   return {
     id: id !== undefined && idForm.test(id) ? id : null,
     language: choose(typeof lang === "string" ? lang : lang?.[0], request.headers["accept-language"]),
+    isPreview: isPreview(request),
     now: yield* Clock.currentTimeMillis
   }
 })
+
+/** Browsers and messengers say so in one of these headers, as `prefetch`, `prerender` or `preview`. */
+const isPreview = ({ method, headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  method === "HEAD" ||
+  ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) => /pre(fetch|render|view)/i.test(headers[name] ?? ""))
 
 /** Counts a request, and answers where its visitor stands. */
 export type Count = Effect.Effect<Standing, never, HttpServerRequest.HttpServerRequest>

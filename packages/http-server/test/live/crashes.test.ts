@@ -67,20 +67,43 @@ describe("a create whose server dies", () => {
         yield* crash(create)
         const { id, status } = yield* only(own, own.caller)
         assert.strictEqual(status, "new")
-        // Whoever repeats it waits no longer than the first one can have taken, and makes nothing new.
+        // Whoever repeats it waits no longer than the first one can have taken, and offers the same one again.
         const repeated = yield* Effect.forkChild(create)
         yield* pass("30 seconds", "1 second")
-        assert.deepInclude(yield* Fiber.join(repeated), { replayed: true, mismatch: false })
-        yield* pass("3 minutes", "30 seconds")
-        const { invoice } = yield* own.invoices.get(own.caller, id)
-        assert.notStrictEqual(invoice.status, "new")
-        assert.strictEqual(invoice.status === "failed", !done)
+        const answered = yield* Fiber.join(repeated)
+        assert.deepInclude(answered, { replayed: true, mismatch: false })
+        assert.deepInclude(answered.invoice, { id, status: "pending" })
         const again = yield* create
         assert.deepStrictEqual([again.replayed, again.invoice.id], [true, id])
-        assert.strictEqual((yield* paymentsOf(own)).length, done ? 1 : 0)
+        assert.strictEqual((yield* paymentsOf(own)).length, 1)
       }).pipe(Effect.scoped, Effect.provide(made.engine))
     })
   }
+})
+
+describe("a create whose server dies before the provider has it, and that nobody repeats", () => {
+  it.effect("gives back its key and its place in the quota", () => {
+    const made = world(pollMs)
+    return Effect.gen(function* () {
+      const own = yield* shop(made)
+      const { tariffs, integrity } = yield* Engine
+      const used = Effect.map(tariffs.standing(own.caller.organizationId), ({ usage }) => usage)
+      fault(own, "createQr", { kind: "silence", done: false })
+      const create = own.invoices.create(own.caller, { body: { amount: 5000 }, headerKey: "order-1" })
+      yield* crash(create)
+      assert.deepStrictEqual(yield* used, { month: 1, day: 1 })
+      yield* pass("3 minutes", "30 seconds")
+      const { id, status } = yield* only(own, own.caller)
+      assert.strictEqual(status, "failed")
+      assert.deepStrictEqual(yield* used, { month: 0, day: 0 })
+      const again = yield* create
+      assert.isFalse(again.replayed)
+      assert.notStrictEqual(again.invoice.id, id)
+      assert.strictEqual((yield* paymentsOf(own)).length, 1)
+      assert.deepStrictEqual(yield* used, { month: 1, day: 1 })
+      assert.deepStrictEqual(yield* integrity.findings, [])
+    }).pipe(Effect.scoped, Effect.provide(made.engine))
+  })
 })
 
 describe("a refund whose server dies", () => {
@@ -151,7 +174,7 @@ describe("a refund that nobody tells the outcome of", () => {
         refunds.map(({ status }) => status),
         ["failed"]
       )
-      assert.strictEqual((yield* refund).status, "refunded")
+      assert.strictEqual((yield* refund).invoice.status, "refunded")
     }).pipe(Effect.scoped, Effect.provide(made.engine))
   })
 })

@@ -175,8 +175,14 @@ describe("a live refund", () => {
   it("goes through the provider, once for one idempotency key", async () => {
     const made = await paid()
     const key = { "idempotency-key": "refund-1" }
-    const answers = [await shop.refund(made, { amount: 500 }, key), await shop.refund(made, { amount: 500 }, key)]
-    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    const answers = [
+      await shop.refund(made, { amount: 500 }, key),
+      await shop.refund(made, { amount: 500 }, key),
+      await shop.refund(made, { amount: 700 }, key)
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200])
+    expect(answers.map(({ body }) => body["idempotentReplay"])).toEqual([undefined, true, true])
+    expect(answers.map(({ headers }) => headers.get("idempotency-mismatch"))).toEqual([null, null, "true"])
     const read = await shop.read(made)
     expect(read.body).toMatchObject({ status: "partially_refunded", refundedAmount: 500 })
     expect(refundsOf(read)).toEqual(["succeeded"])

@@ -1,4 +1,5 @@
 /** Payment links and form hooks in live mode: the provider is asked when a customer opens the page. */
+import { Engine } from "@tolem/core/Engine"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { call } from "../support/calls.ts"
 import { type Live, live } from "./cashier.ts"
@@ -22,6 +23,11 @@ const submit = async () => {
   return { status: response.status, body: JSON.parse(await response.text()) }
 }
 const read = async (id: unknown) => (await call(shop.service, "GET", `/api/v1/invoices/${id}`, { key: shop.key })).body
+const usage = async () => {
+  const { body } = await call(shop.service, "GET", "/api/v1/account", { key: shop.key })
+  const { monthlyUsed, dailyUsed } = Object(body["tariff"])
+  return [monthlyUsed, dailyUsed]
+}
 const open = (id: unknown) => fetch(`${shop.service.url}/pay/${id}`)
 
 describe("a live invoice of a link or a hook", () => {
@@ -51,6 +57,65 @@ describe("a live invoice of a link or a hook", () => {
     await open(invoiceId)
     expect((await read(invoiceId))["status"]).toBe("pending")
     expect(shop.payments()).toHaveLength(1)
+  })
+
+  it("is made neither for a HEAD, nor for a preview or a prefetch", async () => {
+    const { invoiceId } = Object((await pay((await link())["slug"])).body)
+    const page = `${shop.service.url}/pay/${invoiceId}`
+    expect((await fetch(page, { method: "HEAD" })).status).toBe(200)
+    for (const headers of [
+      { "sec-purpose": "prefetch" },
+      { "sec-purpose": "prefetch;prerender" },
+      { purpose: "prefetch" },
+      { "x-purpose": "preview" },
+      { "x-moz": "prefetch" }
+    ]) {
+      expect((await fetch(page, { headers })).status).toBe(200)
+    }
+    expect((await read(invoiceId))["status"]).toBe("new")
+    expect(shop.payments()).toHaveLength(0)
+    await open(invoiceId)
+    expect(shop.payments()).toHaveLength(1)
+  })
+
+  it("waits on where the quota is used up when its page is opened, and its visitor is told so", async () => {
+    const { integrity, tariffs } = await shop.service.run(Engine)
+    await shop.service.run(tariffs.grant({ organizationId: shop.organizationId, tariff: "trial", months: null }))
+    const { slug } = await link()
+    const made = await Promise.all(Array.from({ length: 9 }, () => pay(slug)))
+    const ids = made.map(({ body }) => body["invoiceId"])
+    // What strangers make takes no place of the merchant's.
+    expect(await usage()).toEqual([0, 0])
+    for (let count = 0; count < 48; count++) expect((await shop.create()).status).toBe(201)
+    expect((await Promise.all(ids.slice(0, 5).map(open))).map(({ status }) => status).toSorted()).toEqual([
+      200, 200, 429, 429, 429
+    ])
+    const told = await fetch(`${shop.service.url}/pay/${ids[5]}?lang=en`)
+    expect(told.status).toBe(429)
+    expect(await told.text()).toContain("The seller cannot take this payment now")
+    expect((await read(ids[5]))["status"]).toBe("new")
+    expect(await usage()).toEqual([50, 50])
+    expect(await shop.service.run(integrity.findings)).toEqual([])
+    shop.pass(20 * 3_600_000)
+    expect((await open(ids[5])).status).toBe(200)
+    expect((await read(ids[5]))["status"]).toBe("pending")
+    expect(await shop.service.run(integrity.findings)).toEqual([])
+  })
+
+  it("gives its place back where the provider does not make it", async () => {
+    const { integrity } = await shop.service.run(Engine)
+    const { invoiceId } = Object((await pay((await link())["slug"])).body)
+    shop.fault("createQr", { kind: "throttle", retryAfterMs: 1 })
+    await open(invoiceId)
+    expect(await usage()).toEqual([0, 0])
+    await open(invoiceId)
+    expect(await usage()).toEqual([1, 1])
+    const other = Object((await pay((await link())["slug"])).body)
+    shop.fault("createQr", { kind: "refuse", code: "invalid", retryable: false })
+    await open(other.invoiceId)
+    expect((await read(other.invoiceId))["status"]).toBe("failed")
+    expect(await usage()).toEqual([1, 1])
+    expect(await shop.service.run(integrity.findings)).toEqual([])
   })
 
   it("goes through the cashier of the key that has made the link", async () => {

@@ -96,7 +96,8 @@ export const work = (
 
   const learn = (caller: Caller, key: string | null, heard: Heard<{ readonly invoice: Invoice }, unknown>) => {
     if (heard === "nothing" || heard._tag === "Failure") return
-    const { id, amount } = heard.value.invoice
+    const { id, amount, status } = heard.value.invoice
+    if (status === "new") world.violate(`${id} was answered, and nobody can pay it yet`)
     memory.created.push({ id, amount })
     if (key !== null) {
       const own = `${caller.organizationId} ${caller.mode} ${key}`
@@ -173,6 +174,21 @@ export const work = (
     )
   })
 
+  /** A stranger pays at a link of the shop: makes an invoice of it, and mostly opens its page. */
+  const visit = Effect.gen(function* () {
+    const caller = callerOf(simulation.chance(0.7) ? "live" : "sandbox")
+    const link = { title: "Tea", amount: 5 }
+    const made = yield* ask("link", ({ paymentLinks }) => paymentLinks.create(caller, link), true)
+    if (made === "nothing" || made._tag === "Failure") return
+    const heard = yield* ask("visit", ({ paymentLinks }) => paymentLinks.pay(made.value.slug, {}), false)
+    if (heard === "nothing" || heard._tag === "Failure") return
+    const invoice = heard.value
+    memory.created.push(invoice)
+    known.push({ id: invoice.id, amount: invoice.amount, caller })
+    const open = ask(`open ${invoice.id}`, ({ opening }) => opening.open(invoice), true)
+    if (simulation.chance(0.8)) yield* Effect.all([open, open], { concurrency: "unbounded" })
+  })
+
   /** A run out of schedule, whose page the customer may open. */
   const runNow = Effect.fnUntraced(function* (id: string, caller: Caller) {
     const heard = yield* ask(`run ${id}`, ({ subscriptions }) => subscriptions.run(caller, id), false)
@@ -189,6 +205,7 @@ export const work = (
     if (choice > 0.9) return subscribe
     if (choice > 0.83 && subscribed.length > 0) return steer
     if (choice > 0.8) return buy
+    if (choice > 0.75) return visit
     if (one === undefined || choice < 0.4) return create
     if (choice < 0.55) return read(one)
     if (choice < 0.65) return ask(`cancel ${one.id}`, ({ invoices }) => invoices.cancel(one.caller, one.id), true)
@@ -208,7 +225,13 @@ const tagOf = (reason: Cause.Reason<unknown>): string => {
   return typeof error === "object" && error !== null && "_tag" in error ? String(error._tag) : "failure"
 }
 
-const patience = new Set(["StorageError", "InvoiceChanged", "ProviderError", "ProviderSessionExpired"])
+const patience = new Set([
+  "StorageError",
+  "InvoiceChanged",
+  "InvoiceCreateFailed",
+  "ProviderError",
+  "ProviderSessionExpired"
+])
 
 const asksForPatience = <A, E>(exit: Exit.Exit<A, E>): boolean => {
   if (exit._tag === "Success") return false

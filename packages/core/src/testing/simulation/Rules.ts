@@ -1,7 +1,9 @@
 /** What must hold after every history. Each broken promise is a line. */
 import { Effect, Option } from "effect"
 import type { Engine } from "../../Engine.ts"
+import { isHeard } from "../../invoice/Announcement.ts"
 import type { Detail, InvoiceStore } from "../../invoice/InvoiceStore.ts"
+import { toText } from "../../invoice/Origin.ts"
 import type { OrganizationNotFound } from "../../merchant/MerchantStore.ts"
 import type { StorageError } from "../../StorageError.ts"
 import { dateOf, indexAfter } from "../../subscription/Schedule.ts"
@@ -169,7 +171,13 @@ const brokenInvoice = (
     const record = refunds.find(({ idempotencyKey }) => idempotencyKey === key.join(" "))
     return id === invoice.id && record?.status !== "succeeded"
   })
+  const unmade = isUnmade(detail)
+  const early = refunds.filter(({ createdAt, completedAt }) => completedAt !== null && completedAt < createdAt)
   return [
+    ...(unmade && (invoice.idempotencyKey ?? invoice.countedOn) !== null
+      ? [`${invoice.id} was never made, and keeps its key or its place in the quota`]
+      : []),
+    ...early.map(({ id }) => `${id} was completed before it was created`),
     ...(phantom ? [`${invoice.id} is paid, and nobody paid`] : []),
     ...(paidCount(detail) > 1 ? [`${invoice.id} became paid ${paidCount(detail)} times`] : []),
     ...(invoice.refunded > invoice.amount ? [`${invoice.id}: more went back than came`] : []),
@@ -178,6 +186,9 @@ const brokenInvoice = (
     ...lost.map((request) => `the refund ${request} was acknowledged and did not succeed`)
   ]
 }
+
+/** Whether it is a merchant's request that ended before the provider had it. */
+const isUnmade = ({ invoice, events }: Detail): boolean => events.some((event) => !isHeard(event, invoice))
 
 const brokenSubscriptions = (memory: Memory, found: Found): ReadonlyArray<string> => {
   const stored = new Set(found.subscriptions.map(({ subscription }) => subscription.id))
@@ -191,15 +202,18 @@ const brokenSubscriptions = (memory: Memory, found: Found): ReadonlyArray<string
 // The rhythm of these subscriptions never changes, so that every date of each is known.
 const brokenRuns = ({ subscription, runs }: Subscribed, { details }: Found): ReadonlyArray<string> => {
   const { id, status, misfire, nextIndex } = subscription
-  const keys = new Map(details.map(({ invoice }) => [invoice.id, invoice.idempotencyKey]))
+  const origins = new Map(details.map(({ invoice }) => [invoice.id, invoice.origin]))
   const misplaced = runs.flatMap(({ run, invoiceIds }) =>
-    invoiceIds.filter((invoice, attempt) => keys.get(invoice) !== `subscription/${id}/${run}/${attempt}`)
+    invoiceIds.filter((invoice, attempt) => {
+      const origin = origins.get(invoice)
+      return !origin || toText(origin) !== `subscription/${id}/${run}/${attempt}`
+    })
   )
   const dates = runs.flatMap(({ scheduledAt }) => scheduledAt ?? [])
   const early = runs.filter(({ scheduledAt, createdAt }) => scheduledAt !== null && createdAt + skewMs < scheduledAt)
   const unserved = status === "cancelled" && misfire === "run_once" && nextIndex > 0 && dates.length === 0
   return [
-    ...misplaced.map((invoice) => `${id}: the invoice ${invoice} is not where its key says`),
+    ...misplaced.map((invoice) => `${id}: the invoice ${invoice} is not where its origin says`),
     ...(new Set(dates).size < dates.length ? [`${id}: a date was served twice`] : []),
     ...(dates.some((at) => dateOf(subscription, indexAfter(subscription, at) - 1) !== at)
       ? [`${id}: a run was made for no date`]
@@ -216,8 +230,10 @@ const announced: ReadonlySet<string> = new Set(EventKind.literals)
 
 const brokenDeliveries = (receivers: Receivers, { invoice, events }: Detail, found: Found): ReadonlyArray<string> => {
   const addresses = found.addresses.get(`${invoice.organizationId} ${invoice.mode}`) ?? []
-  return events
-    .filter(({ type }) => announced.has(type))
+  const silent = events.filter((event) => !isHeard(event, invoice))
+  const heard = silent.flatMap(({ id }) => addresses.filter((url) => receivers.taken.has(`${url} ${id}`)))
+  const missing = events
+    .filter((event) => announced.has(event.type) && isHeard(event, invoice))
     .flatMap(({ id, type }) =>
       addresses.flatMap((url) => {
         const name = `${url} ${id}`
@@ -227,4 +243,5 @@ const brokenDeliveries = (receivers: Receivers, { invoice, events }: Detail, fou
         return found.givenUp.has(name) ? [] : [`${type} of ${invoice.id} was neither delivered nor given up`]
       })
     )
+  return [...missing, ...heard.map((url) => `${url} heard of ${invoice.id}, which was never made`)]
 }

@@ -30,6 +30,10 @@ export const english: Texts = {
     title: "The service is temporarily unavailable",
     text: "This page opens by itself in a few seconds. If you have paid already, do not pay again."
   },
+  closed: {
+    title: "The seller cannot take this payment now",
+    text: "Nothing was paid. Open the link again later, or ask the seller."
+  },
   sandbox: { title: "Test / sandbox", text: "no money moves" },
   simulate: "Finish the payment with this API call:",
   payInApp: "Pay in the app",

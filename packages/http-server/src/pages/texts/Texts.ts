@@ -16,6 +16,8 @@ export interface Texts {
   readonly notFound: Message
   readonly tooMany: Message
   readonly unavailable: Message
+  /** The seller takes no payment now. */
+  readonly closed: Message
   readonly sandbox: Message
   /** Before the call that ends a sandbox payment. */
   readonly simulate: string

@@ -1,4 +1,4 @@
-/** Lets sandbox invoices expire whose window has passed. */
+/** Lets invoices expire that no provider is asked about: those of the sandbox, and those that have waited in vain. */
 import { Clock, Effect, Result } from "effect"
 import { Ids } from "../Ids.ts"
 import { Commits } from "./Commits.ts"

@@ -1,0 +1,135 @@
+/** Rows of the version before, and those that one of its servers writes while it is replaced. */
+import { describe, it } from "@effect/vitest"
+import * as SqliteClient from "@tolem/adapter-sqlite/SqliteClient"
+import type { Integrity } from "@tolem/core/Integrity"
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { startAt } from "@tolem/core/testing/fixtures"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { assert } from "vitest"
+import * as Migrations from "../src/Migrations.ts"
+import * as Stores from "../src/Stores.ts"
+import { box } from "./support/sqlite.ts"
+
+const dayMs = 86_400_000
+const id = (name: string) => `inv_${name.padStart(26, "0")}`
+
+interface Old {
+  readonly key: string | null
+  readonly fingerprint?: string
+  readonly status?: string
+  readonly mode?: string
+  readonly dueAt?: number | null
+}
+
+/** A row as the version before writes it. */
+const write = Effect.fnUntraced(function* (
+  name: string,
+  { key, fingerprint, status = "new", mode = "live", dueAt = null }: Old
+) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    insert into tolem_invoices (id, organization_id, mode, kind, status, amount, refunded, idempotency_key, fingerprint,
+      created_at, updated_at, late, due_at, sequence, version, day, search_text)
+    values (${id(name)}, 'org_1', ${mode}, 'qr', ${status}, 100, 0, ${key}, ${fingerprint ?? null},
+      ${startAt}, ${startAt}, 0, ${dueAt}, 1, 1, '2026-01-01', '')`
+})
+
+const rows: Readonly<Record<string, Old>> = {
+  run: { key: `subscription/sub_${"1".repeat(26)}/3/1` },
+  link: { key: `payment-link/lnk_1/${id("link")}` },
+  hook: { key: `form-hook/hok_1/${id("hook")}`, mode: "sandbox" },
+  own: { key: "subscription/their own/1/0", fingerprint: "f" },
+  asked: { key: "order-1", fingerprint: "f", dueAt: startAt + 5 },
+  paid: { key: `payment-link/lnk_1/${id("paid")}`, status: "paid" }
+}
+
+const read = InvoiceStore.use((store) =>
+  Effect.map(
+    Effect.forEach(Object.keys(rows), (name) => store.find(id(name))),
+    (found) =>
+      Object.fromEntries(
+        found.flatMap((one, index) => {
+          if (one._tag === "None") return []
+          const { origin, making, validUntil, dueAt, countedOn } = one.value
+          return [[Object.keys(rows)[index]!, { origin, making, validUntil, dueAt, countedOn }]]
+        })
+      )
+  )
+)
+
+type Read = Pick<Invoice, "origin" | "making" | "validUntil" | "dueAt" | "countedOn">
+
+const link = { kind: "payment-link", id: "lnk_1" } as const
+const day = "2026-01-01"
+const expected = (valid: (days: number) => number | null): Record<string, Read> => ({
+  run: {
+    origin: { kind: "subscription", id: `sub_${"1".repeat(26)}`, run: 3, attempt: 1 },
+    making: "waits",
+    validUntil: valid(7),
+    dueAt: valid(7),
+    countedOn: day
+  },
+  link: { origin: link, making: "waits", validUntil: valid(1), dueAt: valid(1), countedOn: day },
+  hook: {
+    origin: { kind: "form-hook", id: "hok_1" },
+    making: "waits",
+    validUntil: valid(1),
+    dueAt: valid(1),
+    countedOn: null
+  },
+  own: { origin: null, making: "waits", validUntil: null, dueAt: null, countedOn: day },
+  asked: { origin: null, making: "asked", validUntil: null, dueAt: startAt + 5, countedOn: day },
+  paid: { origin: link, making: "made", validUntil: null, dueAt: null, countedOn: day }
+})
+
+const onSqlite = <A, E>(program: Effect.Effect<A, E, SqlClient.SqlClient | InvoiceStore | Integrity>) => {
+  const stores = Stores.layer().pipe(Layer.provide(Layer.merge(box(), Migrations.layer())))
+  return Effect.provide(
+    program,
+    Layer.fresh(stores.pipe(Layer.provideMerge(SqliteClient.layer({ filename: ":memory:" }))))
+  )
+}
+
+describe("a row of the version before", () => {
+  it.effect("is given its origin and its time by the migration", () =>
+    onSqlite(
+      Effect.gen(function* () {
+        yield* TestClock.setTime(startAt + 60 * dayMs)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`delete from tolem_migrations where migration_id >= 12`
+        // What came after it is of no matter here.
+        yield* sql`alter table tolem_events drop column announced`
+        yield* sql`drop index tolem_invoices_run`
+        for (const column of ["origin", "making", "valid_until", "counted_on"])
+          yield* sql`alter table tolem_invoices drop column ${sql(column)}`
+        yield* sql`alter table tolem_refunds drop column fingerprint`
+        yield* sql`insert into tolem_refunds (id, invoice_id, organization_id, amount, status, created_at, completed_at)
+          values ('ref_1', ${id("paid")}, 'org_1', 5, 'failed', ${startAt + 9}, ${startAt + 5})`
+        for (const [name, old] of Object.entries(rows)) yield* write(name, old)
+        yield* Migrations.migrate()
+        assert.deepStrictEqual(
+          yield* read,
+          expected((days) => startAt + (60 + days) * dayMs)
+        )
+        const [refund] = yield* sql<{ created_at: number }>`select created_at from tolem_refunds`
+        assert.strictEqual(refund?.created_at, startAt + 5)
+      })
+    )
+  )
+
+  it.effect("that comes after the migration tells the same, but is valid without end", () =>
+    onSqlite(
+      Effect.gen(function* () {
+        yield* Migrations.migrate()
+        for (const [name, old] of Object.entries(rows)) yield* write(name, old)
+        assert.deepStrictEqual(
+          yield* read,
+          expected(() => null)
+        )
+      })
+    )
+  )
+})
