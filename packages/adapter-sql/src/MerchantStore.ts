@@ -1,7 +1,13 @@
 /** The core's `MerchantStore` in SQL. */
 import { ConnectionNotFound } from "@tolem/core/connection/ConnectionErrors"
 import type { Account, ApiKey, Organization } from "@tolem/core/merchant/Merchant"
-import { MerchantStore, type Opening, OrganizationNotFound, TooManyKeys } from "@tolem/core/merchant/MerchantStore"
+import {
+  InvalidReferralCode,
+  MerchantStore,
+  type Opening,
+  OrganizationNotFound,
+  TooManyKeys
+} from "@tolem/core/merchant/MerchantStore"
 import { Effect, Layer, Option } from "effect"
 import * as AuditLog from "./AuditLog.ts"
 import { Database } from "./Database.ts"
@@ -35,10 +41,15 @@ const organizations = (database: Database["Service"]) => {
     values (${id}, ${phone}, ${name}, ${status}, ${referralCode}, ${createdAt})
     on conflict (phone) do update set phone = excluded.phone returning *`
 
-  const referrerOf = (owner: Account, code: string) => sql<{ readonly id: string }>`
-    select a.id from ${tables.accounts} a
-    where a.referral_code = ${code} and a.referral_code <> '' and a.id <> ${owner.id}
-      and not exists (select 1 from ${tables.organizations} o where o.owner_id = ${owner.id})`
+  const referrerOf = Effect.fnUntraced(function* (owner: Account, referrer: Opening["referrer"]) {
+    if (!referrer) return null
+    const whose = "code" in referrer ? sql`a.referral_code = ${referrer.code}` : sql`a.id = ${referrer.id}`
+    const [found] = yield* sql<{ readonly id: string; readonly owned: number }>`
+      select a.id, (select count(*) from ${tables.organizations} o where o.owner_id = ${owner.id}) as owned
+      from ${tables.accounts} a where ${whose} and a.referral_code <> ''`
+    if (found === undefined && "code" in referrer) return yield* new InvalidReferralCode()
+    return found === undefined || found.id === owner.id || found.owned > 0 ? null : found.id
+  })
 
   /** The organization that this key has opened for the partner; nobody else opens one for him meanwhile. */
   const earlier = Effect.fnUntraced(function* (partnerId: string, key: string) {
@@ -61,14 +72,14 @@ const organizations = (database: Database["Service"]) => {
   }
 
   const addOrganization = (draft: Organization, owner: Account, opening: Opening = {}) => {
-    const { referralCode = null, developers = [], key, idempotencyKey = null, audits: records = [] } = opening
+    const { referrer, developers = [], key, idempotencyKey = null, audits: records = [] } = opening
     const { partnerId } = draft
     const write = Effect.gen(function* () {
       const known = partnerId && idempotencyKey ? yield* earlier(partnerId, idempotencyKey) : undefined
       if (known !== undefined) return known
       const account = toAccount((yield* insertOwner(owner))[0]!)
-      const [referrer] = referralCode === null ? [] : yield* referrerOf(account, referralCode)
-      const organization = { ...draft, ownerId: account.id, referredBy: referrer?.id ?? draft.referredBy }
+      const referredBy = (yield* referrerOf(account, referrer)) ?? draft.referredBy
+      const organization = { ...draft, ownerId: account.id, referredBy }
       yield* insertOrganization(organization, idempotencyKey)
       const others = [...new Set(developers)].filter((id) => id !== account.id)
       const members = [[account.id, "owner"], ...others.map((id) => [id, "developer"])]

@@ -93,17 +93,18 @@ const make = ({ sql, tables, snapshot }: Database["Service"]): PartnerStore["Ser
     }))
   })
 
-  const earned: PartnerStore["Service"]["earned"] = Effect.fnUntraced(function* (accountId) {
+  const earned: PartnerStore["Service"]["earned"] = Effect.fnUntraced(function* (accountId, partnerId) {
     const sumOf = (state: string) =>
       sql`coalesce(cast(sum(case when e.state = ${state} then e.amount else 0 end) as bigint), 0)`
+    const opened = partnerId === null ? sql.literal("") : sql`or o.partner_id = ${partnerId}`
     const { accounts, referred } = yield* snapshot("PartnerStore.earned", {
       accounts: sql<{ readonly referral_code: string }>`
         select referral_code from ${tables.accounts} where id = ${accountId}`,
       referred: sql<ReferredRow>`
         select o.id, o.name, o.created_at, ${sumOf("accrued")} as accrued, ${sumOf("paid_out")} as paid_out
         from ${tables.organizations} o
-        left join ${tables.referral_earnings} e on e.organization_id = o.id and e.account_id = o.referred_by
-        where o.referred_by = ${accountId}
+        left join ${tables.referral_earnings} e on e.organization_id = o.id and e.account_id = ${accountId}
+        where o.referred_by = ${accountId} ${opened}
         group by o.id, o.name, o.created_at order by o.created_at, o.id`
     })
     return { referralCode: accounts[0]?.referral_code ?? "", referred: referred.map(toReferred) }

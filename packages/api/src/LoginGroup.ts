@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { always, bodyCodes, errors, sessionCodes } from "./Errors.ts"
 import { CodeEntry, CodeRequest, LoginChallenge, PanelSession, RateLimited } from "./Panel.ts"
 import { SessionAuthentication } from "./PanelSecurity.ts"
+import { Referral } from "./Partner.ts"
 
 /** Login, session, logout. */
 export const login = HttpApiGroup.make("login").add(
@@ -38,5 +39,11 @@ export const login = HttpApiGroup.make("login").add(
     error: errors(...sessionCodes)
   })
     .middleware(SessionAuthentication)
-    .annotate(OpenApi.Summary, "Read who is logged in")
+    .annotate(OpenApi.Summary, "Read who is logged in"),
+  HttpApiEndpoint.get("referral", "/referral", {
+    success: Referral,
+    error: errors(...sessionCodes)
+  })
+    .middleware(SessionAuthentication)
+    .annotate(OpenApi.Summary, "Read one's referral code, its link, and what it has earned")
 )

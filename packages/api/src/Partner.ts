@@ -108,8 +108,7 @@ export const LoginCode = Schema.Struct({ processId: Schema.String, otp: Schema.S
   identifier: "LoginCode"
 })
 
-/** What the partner's owner earns by the merchants whom he has brought. */
-export const Earnings = Schema.Struct({
+const earnings = {
   referralCode: Schema.String,
   clients: Schema.Array(
     Schema.Struct({
@@ -122,4 +121,13 @@ export const Earnings = Schema.Struct({
   ),
   accrued: amount,
   paidOut: amount
-}).annotate({ identifier: "Earnings" })
+}
+
+/** What the partner's owner earns by the merchants whom they have brought, and by the partner's clients. */
+export const Earnings = Schema.Struct(earnings).annotate({ identifier: "Earnings" })
+
+/** What a person earns by referrals. */
+export const Referral = Schema.Struct({
+  ...earnings,
+  link: Schema.String.annotate({ description: "The address to give to others: who registers there is attached" })
+}).annotate({ identifier: "Referral" })

@@ -5,6 +5,7 @@ import { toIso } from "@tolem/core/Calendar"
 import { Engine } from "@tolem/core/Engine"
 import type { SessionHolder } from "@tolem/core/login/LoginStore"
 import { sessionJson } from "@tolem/core/login/SessionJson"
+import { referralJson } from "@tolem/core/partner/Client"
 import { Effect, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -20,7 +21,7 @@ export const layer = HttpApiBuilder.group(
   PanelApi,
   "login",
   Effect.fnUntraced(function* (handlers) {
-    const { logins, directory, settings } = yield* Engine
+    const { logins, directory, partners, settings } = yield* Engine
 
     const shown = Effect.fnUntraced(function* (holder: SessionHolder) {
       return json(JSON.stringify(sessionJson(holder, yield* directory.parts(holder.account.id))))
@@ -54,11 +55,17 @@ export const layer = HttpApiBuilder.group(
 
     const session = Effect.flatMap(CurrentSession, shown)
 
+    const referral = Effect.gen(function* () {
+      const { account } = yield* CurrentSession
+      return json(JSON.stringify(referralJson(yield* partners.referral(account.id), settings)))
+    })
+
     return handlers
       .handleRaw("code", ({ request }) => answered(code(request)), write)
       .handleRaw("verify", ({ request }) => answered(verify(request)), write)
       .handleRaw("logout", ({ request }) => answered(logout(request)), write)
       .handle("session", () => answered(session))
+      .handle("referral", () => answered(referral))
   })
 )
 

@@ -50,6 +50,23 @@ describe("a session", () => {
   })
 })
 
+describe("a referral code", () => {
+  it("is everybody's own, with its link and what it has earned", async () => {
+    const { token, accountId } = await shop()
+    const panel = Client.makePanel({ baseUrl: service.url, token })
+    const { referralCode, link, clients } = await panel.login.referral()
+    expect([link, clients]).toEqual([`${service.settings.baseUrl}/cabinet/join?ref=${referralCode}`, []])
+    const { id } = await service.organization({ referralCode })
+    expect(await panel.login.referral()).toMatchObject({
+      clients: [{ organizationId: id, accrued: 0, paidOut: 0 }],
+      accrued: 0
+    })
+    expect(accountId.endsWith(referralCode)).toBe(true)
+    const { status } = await call(service, "GET", "/panel/referral")
+    expect(status).toBe(401)
+  })
+})
+
 describe("a logout", () => {
   it("ends the session of its token", async () => {
     const { token } = await shop()

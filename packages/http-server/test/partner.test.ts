@@ -313,6 +313,16 @@ describe("a partner", () => {
     const brought = await service.organization({ referralCode: before.referralCode })
     const after = await mine.earnings()
     expect(after.clients).toMatchObject([{ organizationId: brought.id, accrued: 0, paidOut: 0 }])
+    const { organization } = await mine.open({ headers: {}, payload: { name: "Client", ownerPhone: "77019990001" } })
+    expect((await mine.earnings()).clients.map(({ organizationId }) => organizationId).toSorted()).toEqual(
+      [brought.id, organization.id].toSorted()
+    )
+    const { organizations } = await service.run(Engine)
+    const more = { name: "More", ownerPhone: "77019990002", referralCode: "nobody" }
+    const refused = await service.run(Effect.flip(organizations.create(more)))
+    expect(refused).toMatchObject({ code: "invalid_referral_code" })
+    const malformed = await service.run(Effect.flip(organizations.create({ ...more, referralCode: "A B" })))
+    expect(malformed).toMatchObject({ code: "invalid_referral_code" })
   })
 
   it("leaves a record of what it does, with the key and the address", async () => {

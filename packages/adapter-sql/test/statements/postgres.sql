@@ -1041,8 +1041,17 @@ select (select coalesce(json_agg(r), '[]')::text from (
 select referral_code from "tolem_accounts" where id = $1) as r) as "accounts", (select coalesce(json_agg(r), '[]')::text from (
 select o.id, o.name, o.created_at, coalesce(cast(sum(case when e.state = $2 then e.amount else 0 end) as bigint), 0) as accrued, coalesce(cast(sum(case when e.state = $3 then e.amount else 0 end) as bigint), 0) as paid_out
 from "tolem_organizations" o
-left join "tolem_referral_earnings" e on e.organization_id = o.id and e.account_id = o.referred_by
-where o.referred_by = $4
+left join "tolem_referral_earnings" e on e.organization_id = o.id and e.account_id = $4
+where o.referred_by = $5
+group by o.id, o.name, o.created_at order by o.created_at, o.id) as r) as "referred";
+
+-- earned of a partner
+select (select coalesce(json_agg(r), '[]')::text from (
+select referral_code from "tolem_accounts" where id = $1) as r) as "accounts", (select coalesce(json_agg(r), '[]')::text from (
+select o.id, o.name, o.created_at, coalesce(cast(sum(case when e.state = $2 then e.amount else 0 end) as bigint), 0) as accrued, coalesce(cast(sum(case when e.state = $3 then e.amount else 0 end) as bigint), 0) as paid_out
+from "tolem_organizations" o
+left join "tolem_referral_earnings" e on e.organization_id = o.id and e.account_id = $4
+where o.referred_by = $5 or o.partner_id = $6
 group by o.id, o.name, o.created_at order by o.created_at, o.id) as r) as "referred";
 
 -- list of the audit log

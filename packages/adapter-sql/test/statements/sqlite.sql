@@ -943,8 +943,18 @@ select referral_code from "tolem_accounts" where id = ?;
 -- earned
 select o.id, o.name, o.created_at, coalesce(cast(sum(case when e.state = ? then e.amount else 0 end) as bigint), 0) as accrued, coalesce(cast(sum(case when e.state = ? then e.amount else 0 end) as bigint), 0) as paid_out
 from "tolem_organizations" o
-left join "tolem_referral_earnings" e on e.organization_id = o.id and e.account_id = o.referred_by
+left join "tolem_referral_earnings" e on e.organization_id = o.id and e.account_id = ?
 where o.referred_by = ?
+group by o.id, o.name, o.created_at order by o.created_at, o.id;
+
+-- earned of a partner
+select referral_code from "tolem_accounts" where id = ?;
+
+-- earned of a partner
+select o.id, o.name, o.created_at, coalesce(cast(sum(case when e.state = ? then e.amount else 0 end) as bigint), 0) as accrued, coalesce(cast(sum(case when e.state = ? then e.amount else 0 end) as bigint), 0) as paid_out
+from "tolem_organizations" o
+left join "tolem_referral_earnings" e on e.organization_id = o.id and e.account_id = ?
+where o.referred_by = ? or o.partner_id = ?
 group by o.id, o.name, o.created_at order by o.created_at, o.id;
 
 -- list of the audit log

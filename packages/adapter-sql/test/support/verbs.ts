@@ -169,7 +169,8 @@ const tariffs = Effect.map(TariffStore, (store) => ({
 const partners = Effect.map(PartnerStore, (store) => ({
   clients: store.clients("org_partner", "2026-01", { limit: 10, offset: 0 }),
   client: store.client("org_shop", "2026-01"),
-  earned: store.earned("acc_9")
+  earned: store.earned("acc_9", null),
+  "earned of a partner": store.earned("acc_9", "org_p")
 }))
 
 const audit = Effect.map(AuditStore, (store) => ({

@@ -133,6 +133,12 @@ export const merchants = {
     "maxRuns должно быть положительным целым числом.",
     "maxRuns must be a positive integer."
   ),
+  invalid_referral_code: final(
+    422,
+    "Шақыру коды белгісіз.",
+    "Неизвестный код приглашения.",
+    "The referral code is unknown."
+  ),
   too_many_keys: final(
     422,
     "Кілттердің саны шектен асты. Қажетсізін жойыңыз.",

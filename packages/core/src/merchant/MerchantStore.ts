@@ -11,6 +11,11 @@ export class OrganizationNotFound extends Data.TaggedError("OrganizationNotFound
   readonly code = "organization_inactive"
 }
 
+/** Nobody has this referral code. Nothing was written. */
+export class InvalidReferralCode extends Data.TaggedError("InvalidReferralCode") {
+  readonly code = "invalid_referral_code"
+}
+
 /** The organization has as many keys in this mode as it may. */
 export class TooManyKeys extends Data.TaggedError("TooManyKeys") {
   readonly code = "too_many_keys"
@@ -18,8 +23,11 @@ export class TooManyKeys extends Data.TaggedError("TooManyKeys") {
 
 /** What comes with a new organization. */
 export interface Opening {
-  /** Code of whoever has brought the merchant. Counts for the first organization of an account only. */
-  readonly referralCode?: string | null
+  /**
+   * Who has brought the merchant: the account with this code, or with this id. It counts for the first organization of
+   * an account, and nobody brings themselves.
+   */
+  readonly referrer?: { readonly code: string } | { readonly id: string } | null
   /** Accounts that become developers of it. */
   readonly developers?: ReadonlyArray<string>
   /** Its first key. */
@@ -50,7 +58,7 @@ export class MerchantStore extends Context.Service<
       organization: Organization,
       owner: Account,
       opening?: Opening
-    ) => Effect.Effect<Opened, StorageError>
+    ) => Effect.Effect<Opened, InvalidReferralCode | StorageError>
     /** The organization with this id. */
     readonly organization: (id: string) => Effect.Effect<Option.Option<Organization>, StorageError>
     /** The same, with whether its owner may act. */

@@ -14,7 +14,7 @@ export interface OrganizationRequest {
   readonly idn?: unknown
   /** Code of the catalogue. The trial, which is the default, ends by itself; any other one is without end. */
   readonly tariff?: string | undefined
-  /** Code of whoever has brought the merchant; an unknown one counts as none. */
+  /** Code of the account that has brought the merchant. An unknown one is `invalid_referral_code`. */
   readonly referralCode?: unknown
 }
 
@@ -65,7 +65,9 @@ export const checkOrganization = (request: OrganizationRequest) =>
     const legalName = yield* optionalLine(request.legalName, maxName, "invalid_name")
     const idn = yield* optionalLine(request.idn, 12, "invalid_idn")
     const { referralCode: code } = request
-    const referralCode = typeof code === "string" && /^[0-9a-z]{1,32}$/.test(code) ? code : null
+    const isCode = typeof code === "string" && /^[0-9a-z]{1,32}$/.test(code)
+    if (isGiven(code) && !isCode) return yield* Result.fail("invalid_referral_code" as const)
+    const referralCode = isCode ? code : null
     return { name, ownerPhone, ownerName, legalName, idn, referralCode }
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 

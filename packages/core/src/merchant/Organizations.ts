@@ -11,7 +11,13 @@ import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
 import * as ApiKeyText from "./ApiKeyText.ts"
 import { type Account, type ApiKey, type Organization, referralCodeOf } from "./Merchant.ts"
-import { MerchantStore, type Opening, OrganizationNotFound, type TooManyKeys } from "./MerchantStore.ts"
+import {
+  type InvalidReferralCode,
+  MerchantStore,
+  type Opening,
+  OrganizationNotFound,
+  type TooManyKeys
+} from "./MerchantStore.ts"
 import {
   checkConnectionId,
   checkIdempotencyKey,
@@ -55,7 +61,9 @@ export class Organizations extends Context.Service<
   Organizations,
   {
     /** Opens an organization; its owner's account is made where the phone is new. */
-    readonly create: (request: OrganizationRequest) => Effect.Effect<NewOrganization, FieldRefused | StorageError>
+    readonly create: (
+      request: OrganizationRequest
+    ) => Effect.Effect<NewOrganization, FieldRefused | InvalidReferralCode | StorageError>
     /**
      * The same for a partner's client, with its first sandbox key, in one step. The same idempotency key opens one
      * client, whose key's text is shown the first time only. The owner's name is the request's.
@@ -154,7 +162,8 @@ const make = Effect.gen(function* () {
       createdAt: now
     }
     const audit = yield* deed("organization.opened", organization.id, organization.id)
-    return { organization, owner, opening: { referralCode: checked.referralCode, audits: [audit] } satisfies Opening }
+    const referrer = checked.referralCode === null ? null : { code: checked.referralCode }
+    return { organization, owner, opening: { referrer, audits: [audit] } satisfies Opening }
   })
 
   const keyOf = Effect.fnUntraced(function* (request: KeyRequest) {
@@ -196,8 +205,13 @@ const make = Effect.gen(function* () {
     const developers = [patron.ownerId]
     const audits = [...opening.audits, yield* keyDeed(made.key)]
     const { key, text } = made
-    const whole = { ...opening, developers, key, idempotencyKey, audits }
-    const opened = yield* store.addOrganization(organization, owner, whole)
+    // Whom a partner brings its owner has brought.
+    const whole = { ...opening, referrer: { id: patron.ownerId }, developers, key, idempotencyKey, audits }
+    const opened = yield* Effect.catchTag(
+      store.addOrganization(organization, owner, whole),
+      "InvalidReferralCode",
+      Effect.die
+    )
     // Whoever knows a phone does not get to know by it what its owner is called.
     const named = { ...opened.owner, name: owner.name }
     return { ...opened, owner: named, text: opened.replayed ? null : text }

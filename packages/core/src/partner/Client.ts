@@ -5,6 +5,7 @@ import type { Status } from "../invoice/Invoice.ts"
 import { add, type Tiyn, toTenge, zero } from "../Money.ts"
 import { keyJson } from "../merchant/KeyJson.ts"
 import type { Account, ApiKey, Organization } from "../merchant/Merchant.ts"
+import type { Settings } from "../Settings.ts"
 import { isActive, type Tariff, tariffOfOrganization } from "../tariff/Tariff.ts"
 import type { Client, Earned, StatusTotal } from "./PartnerStore.ts"
 
@@ -69,6 +70,12 @@ export const earnedJson = ({ referralCode, referred }: Earned) => ({
   })),
   accrued: toTenge(sum(referred.map(({ accrued }) => accrued))),
   paidOut: toTenge(sum(referred.map(({ paidOut }) => paidOut)))
+})
+
+/** The same for the person themselves, with the address that they give to others. */
+export const referralJson = (earned: Earned, { baseUrl }: Settings) => ({
+  ...earnedJson(earned),
+  link: `${baseUrl}/cabinet/join?ref=${earned.referralCode}`
 })
 
 /** Count and sum of invoices by status, in the current mode: this month, and in all. */

@@ -56,7 +56,10 @@ export class PartnerStore extends Context.Service<
       id: string,
       month: string
     ) => Effect.Effect<Option.Option<Client & OwnedOrganization>, StorageError>
-    /** The account's code, and the organizations that it has brought. Without such an account the code is empty. */
-    readonly earned: (accountId: string) => Effect.Effect<Earned, StorageError>
+    /**
+     * The account's code, and the organizations that it has brought, with those that the partner has opened, if one is
+     * named. Without such an account the code is empty.
+     */
+    readonly earned: (accountId: string, partnerId: string | null) => Effect.Effect<Earned, StorageError>
   }
 >()("@tolem/core/PartnerStore") {}

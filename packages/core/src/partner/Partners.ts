@@ -90,8 +90,10 @@ export class Partners extends Context.Service<
       connectionId: string,
       request: LoginCode
     ) => Effect.Effect<Connection, ClientError | ConnectionNotFound | LoginRefused>
-    /** What the owner of the partner earns by referrals. */
+    /** What the owner of the partner earns by referrals, and by the organizations that the partner has opened. */
     readonly earnings: (partnerId: string) => Effect.Effect<Earned, PartnerError>
+    /** What a person earns by referrals, whether they are a partner or not. */
+    readonly referral: (accountId: string) => Effect.Effect<Earned, StorageError>
   }
 >()("@tolem/core/Partners") {
   /** The use-cases over the stores. */
@@ -197,7 +199,7 @@ const make = Effect.gen(function* () {
 
   const earnings = Effect.fnUntraced(function* (partnerId: string) {
     const { ownerId } = yield* partner(partnerId)
-    return yield* store.earned(ownerId)
+    return yield* store.earned(ownerId, partnerId)
   })
 
   return {
@@ -213,7 +215,8 @@ const make = Effect.gen(function* () {
       Effect.andThen(cashierOf(partnerId, id, connectionId), connections.sendPhone(id, connectionId, request)),
     verifyOtp: (partnerId: string, id: string, connectionId: string, request: LoginCode) =>
       Effect.andThen(cashierOf(partnerId, id, connectionId), connections.verifyOtp(id, connectionId, request)),
-    earnings
+    earnings,
+    referral: (accountId: string) => store.earned(accountId, null)
   } satisfies Partners["Service"]
 })
 

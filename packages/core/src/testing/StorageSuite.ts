@@ -23,6 +23,7 @@ import { casesOfAudit, casesOfPartners, casesOfPeople } from "./StorageSuitePeop
 import { casesOfQuotas } from "./StorageSuiteQuotas.ts"
 import { casesOfReads } from "./StorageSuiteReads.ts"
 import { casesOfReadsOfMerchants } from "./StorageSuiteReadsOfMerchants.ts"
+import { casesOfReferrals } from "./StorageSuiteReferrals.ts"
 import { casesOfSessions } from "./StorageSuiteSessions.ts"
 import { casesOfPauses, casesOfSettlements } from "./StorageSuiteSettlements.ts"
 import { casesOfSubscriptions } from "./StorageSuiteSubscriptions.ts"
@@ -38,6 +39,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfTurns,
   ...casesOfMerchants,
   ...casesOfPeople,
+  ...casesOfReferrals,
   ...casesOfPartners,
   ...casesOfTariffs,
   ...casesOfQuotas,

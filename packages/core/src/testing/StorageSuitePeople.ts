@@ -4,7 +4,6 @@ import { AuditStore } from "../audit/AuditStore.ts"
 import { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Command } from "../invoice/Invoice.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
-import { zero } from "../Money.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import type { Account, Organization } from "../merchant/Merchant.ts"
 import { MerchantStore, type Opening } from "../merchant/MerchantStore.ts"
@@ -14,7 +13,8 @@ import { accountOf, apiKeyOf, changeOf, creationOf, freshId, organizationOf, sta
 import { subject } from "./StorageCase.ts"
 import { auditOf } from "./StorageSuiteTariffs.ts"
 
-const opened = Effect.fnUntraced(function* (
+/** An organization that is stored, and its owner. */
+export const opened = Effect.fnUntraced(function* (
   owner: Account = accountOf(),
   members: Partial<Organization> = {},
   opening: Opening = {}
@@ -24,38 +24,6 @@ const opened = Effect.fnUntraced(function* (
 
 /** See the file's head. */
 export const casesOfPeople = subject("people", {
-  *"bring others, whose first organization names them"() {
-    const { owner: referrer } = yield* opened()
-    const { referralCode } = referrer
-    const merchant = accountOf()
-    const first = yield* opened(merchant, {}, { referralCode })
-    expectEqual(first.organization.referredBy, referrer.id, "the first does")
-    const second = yield* opened(merchant, {}, { referralCode })
-    expectEqual(second.organization.referredBy, null, "the second does not")
-    const own = yield* opened(referrer, {}, { referralCode })
-    expectEqual(own.organization.referredBy, null, "nobody brings himself")
-    const strange = yield* opened(accountOf(), {}, { referralCode: "nobody" })
-    expectEqual(strange.organization.referredBy, null, "an unknown code is none")
-    const store = yield* PartnerStore
-    expectEqual(
-      (yield* store.earned(referrer.id)).referred.map((one) => `${one.organizationId} ${one.accrued} ${one.paidOut}`),
-      [`${first.organization.id} 0 0`],
-      "it is listed, and has paid nothing yet"
-    )
-  },
-
-  *"bring somebody once, also when he opens two organizations at once"() {
-    const { owner: referrer } = yield* opened()
-    const merchant = accountOf()
-    const all = yield* Effect.forEach(
-      Array.from({ length: 6 }, () => ({ referralCode: referrer.referralCode })),
-      (opening) => opened(merchant, {}, opening),
-      { concurrency: "unbounded" }
-    )
-    const brought = all.filter(({ organization }) => organization.referredBy === referrer.id)
-    expectEqual(brought.length, 1, "one of them is the first")
-  },
-
   *"are members: the owner, and developers from the beginning"() {
     const { owner: developer } = yield* opened()
     const owner = accountOf()
@@ -151,17 +119,6 @@ export const casesOfPartners = subject("partners", {
     const store = yield* PartnerStore
     const { total } = yield* store.clients("org_p", "2026-01", { limit: 9, offset: 0 })
     expectEqual(total, 3, "without a key each is new")
-  },
-
-  *"are told their code and whom it has brought"() {
-    const { owner: referrer } = yield* opened()
-    const { referralCode } = referrer
-    const { organization } = yield* opened(accountOf(), {}, { referralCode })
-    const store = yield* PartnerStore
-    const { id: organizationId, name, createdAt } = organization
-    const one = { organizationId, name, createdAt, accrued: zero, paidOut: zero }
-    expectEqual(yield* store.earned(referrer.id), { referralCode, referred: [one] }, "one")
-    expectEqual(yield* store.earned("acc_none"), { referralCode: "", referred: [] }, "nobody has none")
   },
 
   *"see the organizations that they have opened, newest first, and no others"() {
