@@ -39,7 +39,7 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
     return (handler) =>
       Effect.withFiber((fiber) => {
         const original = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-        const request = withoutAlias(original)
+        const request = plain(original)
         const id = nameOf(original.headers["x-request-id"])
         const state: RequestState = {
           id,
@@ -60,11 +60,7 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
           Context.add(RequestState, state),
           Context.add(HttpIncomingMessage.MaxBodySize, maxBytes)
         )
-        const served = !hasOneHost(original.source)
-          ? Effect.succeed(refuse("invalid_request"))
-          : isCutShort.test(request.url)
-            ? Effect.succeed(refuse("route_not_found"))
-            : handler
+        const served = !hasOneHost(original.source) ? Effect.succeed(refuse("invalid_request")) : handler
         return Effect.matchCauseEffect(served, {
           onSuccess: (response) => Effect.flatMap(fitting(response, state), settle),
           onFailure: (cause) =>
@@ -88,11 +84,31 @@ const fitting = (response: HttpServerResponse.HttpServerResponse, state: Request
 
 const aliasPath = /^\/+api\/+v1\/+orders(?=[/?]|$)/i
 
-// The router takes these for the end of the path: `/invoices/;/refund` would create an invoice.
-const isCutShort = /^[^?]*[;#]/
+/**
+ * The request under the path that it means. The router takes `;` and `#` for the end of a path, so that
+ * `/invoices/;/refund` would create an invoice, and knows no path with an escape that is none.
+ */
+const plain = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+  const { url } = request
+  if (!hasOddPath.test(url)) return aliasPath.test(url) ? request.modify({ url: withoutAlias(url) }) : request
+  const end = url.indexOf("?")
+  const path = end < 0 ? url : url.slice(0, end)
+  const escaped = (isEscaped(path) ? path : path.replaceAll("%", "%25")).replaceAll(";", "%3B").replaceAll("#", "%23")
+  return request.modify({ url: withoutAlias(`${escaped}${end < 0 ? "" : url.slice(end)}`) })
+}
 
-const withoutAlias = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest =>
-  aliasPath.test(request.url) ? request.modify({ url: request.url.replace(aliasPath, "/api/v1/invoices") }) : request
+const hasOddPath = /^[^?]*[;#%]/
+
+const isEscaped = (path: string): boolean => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const withoutAlias = (url: string): string => url.replace(aliasPath, "/api/v1/invoices")
 
 /**
  * Whether the request names its host once, as HTTP/1.1 demands. Two of them are how requests are smuggled past proxies.

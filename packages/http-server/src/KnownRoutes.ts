@@ -2,6 +2,9 @@
 import { Context, Effect, Layer } from "effect"
 import { FindMyWay, HttpRouter } from "effect/http"
 
+/** How paths are matched: an id may be as long as the head of a request, so that a wrong one is told to be wrong. */
+export const routerConfig: Partial<FindMyWay.RouterConfig> = { maxParamLength: 64 * 1024 }
+
 /** The methods that a path is served with; none: no such path. */
 export class KnownRoutes extends Context.Service<
   KnownRoutes,
@@ -12,7 +15,7 @@ export class KnownRoutes extends Context.Service<
 >()("@tolem/http-server/KnownRoutes") {
   /** Knows nothing at first; see `recording`. */
   static readonly layer: Layer.Layer<KnownRoutes> = Layer.sync(KnownRoutes, () => {
-    const router = FindMyWay.make<true>()
+    const router = FindMyWay.make<true>(routerConfig)
     const methods = new Set<string>()
     return {
       add: (method, path) => {

@@ -7,6 +7,7 @@ import { Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, type HttpServer, type HttpServerError } from "effect/http"
 import type { IpNetwork } from "effect/net"
 import { Draining } from "./Health.ts"
+import { routerConfig } from "./KnownRoutes.ts"
 import * as NodeServer from "./NodeServer.ts"
 import { OnSent } from "./Room.ts"
 import * as Routes from "./Routes.ts"
@@ -47,6 +48,7 @@ export const layerNode = (
         gracefulShutdownTimeout: graceMs
       })
       const serving = HttpRouter.serve(Routes.layer(options.more), {
+        routerConfig,
         disableLogger: true,
         disableListenLog: true,
         middleware: HttpMiddleware.xForwardedHeaders({ trustedProxies: options.trustedProxies ?? [] })

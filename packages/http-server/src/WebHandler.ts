@@ -2,6 +2,7 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { Draining } from "./Health.ts"
+import { routerConfig } from "./KnownRoutes.ts"
 import { OnSent } from "./Room.ts"
 import * as Routes from "./Routes.ts"
 
@@ -36,6 +37,7 @@ export const make = <E>(services: Layer.Layer<Routes.Needs, E>): WebHandler => {
     Layer.provide(Layer.succeed(OnSent, onSent))
   )
   const { handler, dispose } = HttpRouter.toWebHandler(routes, {
+    routerConfig,
     disableLogger: true,
     middleware: (app) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
