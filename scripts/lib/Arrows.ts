@@ -17,7 +17,7 @@ export const arrows: Readonly<Record<string, Rule>> = {
   api: { anywhere: ["@tolem/core", "effect"] },
   "adapter-sql": { anywhere: ["@tolem/core", "effect"] },
   "adapter-sqlite": { anywhere: ["@tolem/adapter-sql", "@tolem/core", "effect", "node:"] },
-  "adapter-postgres": { anywhere: ["@tolem/adapter-sql", "@tolem/core", "@effect/sql-pg", "effect"] },
+  "adapter-postgres": { anywhere: ["@tolem/adapter-sql", "@tolem/core", "@effect/sql-pg", "effect", "node:"] },
   "adapter-node": { anywhere: ["@tolem/core", "@effect/platform-node", "effect", "node:"] },
   "adapter-smtp": { anywhere: ["@tolem/core", "effect", "node:", "nodemailer"] },
   "provider-sandbox": { anywhere: ["@tolem/core", "effect"] },

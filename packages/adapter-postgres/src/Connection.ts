@@ -1,7 +1,8 @@
 /** The client of the database: a pool of connections, as the stores need them. */
 import { PgClient, PgTypes } from "@effect/sql-pg"
-import { Duration, type Layer, type Redacted, Result } from "effect"
+import { Duration, Effect, Layer, type Redacted, Result } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import * as Tls from "./Tls.ts"
 
 /** Settings of the connections. */
 export interface Options {
@@ -28,8 +29,24 @@ export const defaultStatementTimeoutMs = 5_000
 const lockTimeoutMs = 2_000
 const idleInTransactionMs = 10_000
 
-/** The client. It connects with the first statement. */
-export const layer = (options: Options): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> => {
+/**
+ * The client. It connects with the first statement. Where nothing says whether to encrypt, it does so if the server
+ * can, without checking its certificate; a way over the network that is not encrypted is warned about.
+ */
+export const layer = (options: Options): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> =>
+  Layer.unwrap(Effect.map(encryption(options), (tls) => client({ ...options, tls })))
+
+const encryption = Effect.fnUntraced(function* ({ url, tls }: Options) {
+  const target = Tls.targetOf(url)
+  const isOpen = tls === undefined && Tls.isOpen(target)
+  const isOffered = isOpen && (yield* Tls.isOffered(target))
+  const isPlain = isOpen ? !isOffered : tls === false || (tls === undefined && target.mode === "disable")
+  if (isPlain && !Tls.isLocal(target)) yield* Effect.logWarning(Tls.plainWarning(target))
+  if (!isOpen) return tls
+  return isOffered ? { rejectUnauthorized: false } : false
+})
+
+const client = (options: Options): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> => {
   const { url, maxConnections = 10, tls, statementTimeoutMs = defaultStatementTimeoutMs } = options
   return PgClient.layer({
     url,

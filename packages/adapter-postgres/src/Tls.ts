@@ -1,0 +1,53 @@
+/** Whether the way to the database is encrypted, where its address leaves that open: as libpq's `sslmode=prefer`. */
+import { connect } from "node:net"
+import { Effect, Redacted } from "effect"
+
+/** Where the database listens; a path where that is a socket of this machine. */
+export interface Target {
+  readonly host: string
+  readonly port: number
+  /** `sslmode` of the address; empty where it says nothing. */
+  readonly mode: string
+}
+
+/** Reads the target of an address. */
+export const targetOf = (address: Redacted.Redacted): Target => {
+  const url = URL.parse(Redacted.value(address))
+  const given = (name: string) => url?.searchParams.get(name) ?? ""
+  const host = given("host") || decodeURIComponent(url?.hostname ?? "").replace(/^\[|\]$/g, "")
+  return { host, port: Number(given("port") || url?.port || 5432), mode: given("sslmode") }
+}
+
+/** Whether nobody else's wire is between: a socket, or an address of this machine alone. */
+export const isLocal = ({ host }: Target): boolean =>
+  host === "" || host.startsWith("/") || /^(localhost|.+\.localhost|127(\.\d+){3}|::1)$/i.test(host)
+
+/** Whether the address leaves open whether to encrypt. */
+export const isOpen = ({ host, mode }: Target): boolean => !host.startsWith("/") && /^(|prefer|allow)$/.test(mode)
+
+/** Asks for encryption as every client does, and reads one byte: S for yes, N for no. */
+const question = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+
+/** As long as the client itself waits for a connection. */
+const timeoutMs = 5_000
+
+/** Whether the server offers to encrypt. True where it cannot be asked: then the client's own failure tells why. */
+export const isOffered = ({ host, port }: Target): Effect.Effect<boolean> =>
+  Effect.callback((resume) => {
+    const socket = connect({ host, port, timeout: timeoutMs })
+    const answer = (offered: boolean) => {
+      socket.destroy()
+      resume(Effect.succeed(offered))
+    }
+    socket.on("connect", () => socket.write(question))
+    socket.on("data", (bytes) => answer(bytes[0] !== "N".charCodeAt(0)))
+    socket.on("error", () => answer(true))
+    socket.on("timeout", () => answer(true))
+    socket.on("close", () => answer(true))
+    return Effect.sync(() => socket.destroy())
+  })
+
+/** What the log says of a way that others can read along. */
+export const plainWarning = ({ host }: Target): string =>
+  `The connection to the database at ${host} is not encrypted: others on the network can read it. ` +
+  "Have the server offer TLS, and write sslmode=verify-full"
