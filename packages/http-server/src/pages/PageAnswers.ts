@@ -59,7 +59,9 @@ export const image = (svg: Html): HttpServerResponse.HttpServerResponse =>
     contentType: "image/svg+xml",
     headers: {
       ...always,
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-security-policy":
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+      "x-frame-options": "DENY",
       "cross-origin-resource-policy": "cross-origin",
       "cache-control": `public, max-age=${imageSeconds}`
     }

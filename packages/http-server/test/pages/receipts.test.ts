@@ -71,6 +71,10 @@ describe("the image of the code", () => {
       expect(image.headers.get("content-type")).toBe("image/svg+xml")
       expect(image.headers.get("cache-control")).toBe("public, max-age=60")
       expect(image.headers.get("cross-origin-resource-policy")).toBe("cross-origin")
+      expect(image.headers.get("content-security-policy")).toMatch(
+        /^default-src 'none';.* frame-ancestors 'none'; sandbox$/
+      )
+      expect(image.headers.get("x-frame-options")).toBe("DENY")
       const { size, data } = create(qrUrl, { errorCorrectionLevel: "M" }).modules
       expect(matrixOf(image.text, size)).toEqual([...data])
       expect(image.text).toContain(`viewBox="0 0 ${size + 8} ${size + 8}"`)
