@@ -122,7 +122,6 @@ describe("a row of the version before", () => {
   it.effect("that comes after the migration tells the same, but is valid without end", () =>
     onSqlite(
       Effect.gen(function* () {
-        yield* addCreation(sql, yield* makeDialect(sql), {})
         for (const [name, old] of Object.entries(rows)) yield* write(name, old)
         assert.deepStrictEqual(
           yield* read,
