@@ -34,8 +34,8 @@ const slugForm = /^[a-z0-9-]{3,64}$/
 /** Whether the text could be the slug of a link. */
 export const isSlug = (text: string): boolean => slugForm.test(text)
 
-/** Random bytes that a made-up slug takes. */
-export const slugBytes = 12
+/** Random bytes that a made-up slug takes: 80 random bits, as many as an identifier has. */
+export const slugBytes = 16
 
 /** A slug of one character, of 32 without look-alikes, for each of the random bytes. */
 export const slugOf = (random: Uint8Array): string =>

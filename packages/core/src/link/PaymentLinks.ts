@@ -179,7 +179,7 @@ const make = Effect.gen(function* () {
   } satisfies PaymentLinks["Service"]
 })
 
-/** Times that another slug is made up: one of sixty random bits is hardly ever taken. */
+/** Times that another slug is made up: one of 80 random bits is hardly ever taken. */
 const maxSlugs = 3
 
 const isChanged = (error: { readonly _tag: string }): error is LinkChanged => error._tag === "LinkChanged"
