@@ -64,6 +64,11 @@ export interface Dialect {
   ) => Effect.Effect<A, SqlError.SqlError>
   /** Runs selects so that all of them see the tables as they were at one moment. */
   readonly together: <S extends Selects>(selects: S) => Effect.Effect<RowsOf<S>, SqlError.SqlError>
+  /**
+   * Whether `column` is one of the few values that `select` answers, which may be about another row of the statement;
+   * in the form that is answered by an index, whatever the database expects the number of values to be.
+   */
+  readonly isOneOf: (column: string, select: Statement.Fragment) => Statement.Fragment
   /** Whether a statement may write to several tables, through `with`. */
   readonly writesInWith: boolean
   /** Column type of texts, compared byte by byte. */
@@ -110,6 +115,8 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   lockFreeRows: (alias) => sql.literal(`for update of ${alias} skip locked`),
   joinEach: ({ alias, rows }) => sql`cross join lateral (${rows}) as ${sql.literal(alias)}`,
   lockName: (name) => Effect.asVoid(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`),
+  // Of an `in` it makes a filter of the whole table as soon as it expects many values, or cannot join them.
+  isOneOf: (column, select) => sql`${sql.literal(column)} = any(array(${select}))`,
   unflushed: (build) => build(sql.literal("(select set_config('synchronous_commit', 'off', true)) is not null")),
   // One statement has one snapshot, and takes one round trip. Numbers, texts and nulls come through JSON unharmed.
   together: <S extends Selects>(selects: S) => {
@@ -153,6 +160,7 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
   // It knows no lateral join.
   joinEach: ({ table, alias, tuple, rows }) => sql`cross join ${table} ${sql.literal(alias)} on ${tuple} in (${rows})`,
   lockName: () => Effect.void,
+  isOneOf: (column, select) => sql`${sql.literal(column)} in (${select})`,
   unflushed: (build) =>
     Effect.scoped(
       Effect.gen(function* () {

@@ -224,8 +224,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
 
     /**
      * One delivery per endpoint that wants the event. Its identifier is made of both, so that one event reaches an
-     * endpoint once. It is ready at once; while the endpoint pauses it is due after the pause. The endpoint cannot
-     * change meanwhile, or the delivery could miss the end of a pause.
+     * endpoint once. The endpoint cannot change meanwhile, or one that is removed could miss the delivery.
      */
     insertDeliveries: (changes: ReadonlyArray<Told>) => {
       const rows = changes.map(({ event, next, aheadMs = 0 }) => ({
@@ -241,9 +240,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         )
         select
           ${deliveryId(sql, "s", "e")}, e.id, s.organization_id, s.mode, s.type, s.invoice_id,
-          s.id, s.sequence, 'pending', 0,
-          case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
-          s.ready_at, null, s.ready_at, null
+          s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
         from ${announcedSource(rows)}
         join ${tables.endpoints} e on e.organization_id = s.organization_id and e.mode = s.mode
         where e.disabled = 0 and e.removed_at is null

@@ -11,6 +11,7 @@ import { createSubscriptions } from "./migrations/0006_subscriptions.ts"
 import { createMerchants } from "./migrations/0007_merchants.ts"
 import { createPaymentLinks } from "./migrations/0008_payment_links.ts"
 import { createLogins } from "./migrations/0009_logins.ts"
+import { addDeliveryTurns } from "./migrations/0010_delivery_turns.ts"
 import { addKeyUses } from "./migrations/0011_key_uses.ts"
 import { addCreation } from "./migrations/0012_creation.ts"
 import { indexShares } from "./migrations/0014_shares.ts"
@@ -89,6 +90,7 @@ const steps = (naming: Naming) => ({
     const sql = yield* SqlClient.SqlClient
     yield* createLogins(sql, yield* makeDialect(sql), naming)
   }),
+  "0010_delivery_turns": Effect.flatMap(SqlClient.SqlClient, (sql) => addDeliveryTurns(sql, naming)),
   "0011_key_uses": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* addKeyUses(sql, yield* makeDialect(sql), naming)

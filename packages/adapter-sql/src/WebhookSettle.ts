@@ -18,7 +18,7 @@ const healthy: Health = { failure_count: 0, pause_count: 0, paused_until: null }
 
 /** The verbs over this database. */
 export const make = (database: Database["Service"]): Verbs => {
-  const { transaction } = database
+  const { statement, transaction } = database
   const statements = makeStatements(database)
 
   const write = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>, now: number) {
@@ -29,19 +29,9 @@ export const make = (database: Database["Service"]): Verbs => {
     if (winners.length === 0) return held
     const after = healthAfter(winners, before)
     yield* statements.insertAttempts(winners)
-    yield* statements.updateDeliveries(winners, after, now)
+    yield* statements.updateDeliveries(winners, now)
     const changed = Array.from(after).filter(([id, health]) => isOther(before.get(id), health))
     if (changed.length > 0) yield* statements.updateEndpoints(changed)
-    const paused = changed.flatMap(([id, { paused_until: until }]) =>
-      until === null || until === before.get(id)?.paused_until ? [] : [{ id, until }]
-    )
-    if (paused.length > 0) yield* statements.hold(paused)
-    const lifted = changed.filter(([id, health]) => health.paused_until === null && before.get(id)?.paused_until)
-    if (lifted.length > 0)
-      yield* statements.lift(
-        lifted.map(([id]) => ({ id })),
-        now
-      )
     return held
   })
 
@@ -52,13 +42,9 @@ export const make = (database: Database["Service"]): Verbs => {
     settlements.length === 0 ? Effect.succeed([]) : transaction("WebhookStore.settleMany", write(settlements, now))
 
   const takeProbe = (endpointId: string, pausedUntil: number, until: number) =>
-    transaction(
-      "WebhookStore.takeProbe",
-      Effect.gen(function* () {
-        const taken = yield* statements.takeProbe(endpointId, pausedUntil, until)
-        if (taken.length > 0) yield* statements.hold([{ id: endpointId, until }])
-        return taken.length > 0
-      })
+    Effect.map(
+      statement("WebhookStore.takeProbe", statements.takeProbe(endpointId, pausedUntil, until), { writes: true }),
+      (taken) => taken.length > 0
     )
 
   return { settleMany, takeProbe }
@@ -113,13 +99,11 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   const leaseSource = dialect.source("s", { id: "text", lease: "text" })
   const attemptSource = dialect.source("s", DeliveryRow.attemptColumns)
   const attemptNames = sql.literal(Object.keys(DeliveryRow.attemptColumns).join(", "))
-  const untilSource = dialect.source("s", { id: "text", until: "bigint" })
   const outcomeSource = dialect.source("s", {
     id: "text",
     status: "text",
     attempt_count: "bigint",
     due_at: "bigint",
-    ready_at: "bigint",
     completed_at: "bigint"
   })
   const healthSource = dialect.source("s", {
@@ -151,12 +135,12 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         select ${attemptNames} from ${attemptSource(rows)} where true`
     },
 
-    updateDeliveries: (settlements: ReadonlyArray<Settlement>, after: ReadonlyMap<string, Health>, now: number) =>
+    updateDeliveries: (settlements: ReadonlyArray<Settlement>, now: number) =>
       sql`
         update ${tables.deliveries} as d set
-          status = s.status, attempt_count = s.attempt_count, lease = null, completed_at = s.completed_at,
-          due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.ready_at, d.ready_at)
-        from ${outcomeSource(settlements.map((settlement) => outcomeRow(settlement, after, now)))}
+          status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
+          due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
+        from ${outcomeSource(settlements.map((settlement) => outcomeRow(settlement, now)))}
         where d.id = s.id`,
 
     updateEndpoints: (changed: ReadonlyArray<readonly [id: string, health: Health]>) =>
@@ -166,21 +150,6 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         from ${healthSource(changed.map(([id, health]) => ({ id, ...health })))}
         where e.id = s.id`,
 
-    // Claimed deliveries stay as they are: somebody is sending them, and settles or loses them.
-    hold: (endpoints: ReadonlyArray<{ readonly id: string; readonly until: number }>) =>
-      sql`
-        update ${tables.deliveries} as d set due_at = s.until
-        from ${untilSource(endpoints)}
-        where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null and d.due_at < s.until`,
-
-    lift: (endpoints: ReadonlyArray<{ readonly id: string }>, now: number) =>
-      sql`
-        update ${tables.deliveries} as d set
-          due_at = case when d.ready_at > cast(${now} as bigint) then d.ready_at else cast(${now} as bigint) end
-        from ${idSource(endpoints)}
-        where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null
-          and d.due_at > d.ready_at and d.due_at > cast(${now} as bigint)`,
-
     takeProbe: (endpointId: string, pausedUntil: number, until: number) =>
       sql`
         update ${tables.endpoints} set paused_until = cast(${until} as bigint)
@@ -189,14 +158,9 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   }
 }
 
-const outcomeRow = ({ job, attempt, outcome }: Settlement, after: ReadonlyMap<string, Health>, now: number) => {
+const outcomeRow = ({ job, attempt, outcome }: Settlement, now: number) => {
   const common = { id: job.delivery.id, attempt_count: attempt.number }
-  if (outcome._tag !== "Retry") {
-    const status = outcome._tag === "Delivered" ? "delivered" : "failed"
-    return { ...common, status, due_at: null, ready_at: null, completed_at: now }
-  }
-  const pausedUntil = after.get(job.endpoint.id)?.paused_until ?? 0
-  // What only waits for the end of a pause goes out when the pause is lifted before that.
-  const ready_at = outcome.dueAt === pausedUntil ? now : outcome.dueAt
-  return { ...common, status: "pending", due_at: Math.max(outcome.dueAt, pausedUntil), ready_at, completed_at: null }
+  if (outcome._tag === "Retry") return { ...common, status: "pending", due_at: outcome.dueAt, completed_at: null }
+  const status = outcome._tag === "Delivered" ? "delivered" : "failed"
+  return { ...common, status, due_at: null, completed_at: now }
 }

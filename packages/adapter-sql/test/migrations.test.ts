@@ -34,6 +34,7 @@ describe("the migrations", () => {
           [7, "merchants"],
           [8, "payment_links"],
           [9, "logins"],
+          [10, "delivery_turns"],
           [11, "key_uses"],
           [12, "creation"],
           [14, "shares"],

@@ -14,6 +14,7 @@ import { createSubscriptions } from "../src/migrations/0006_subscriptions.ts"
 import { createMerchants } from "../src/migrations/0007_merchants.ts"
 import { createPaymentLinks } from "../src/migrations/0008_payment_links.ts"
 import { createLogins } from "../src/migrations/0009_logins.ts"
+import { addDeliveryTurns } from "../src/migrations/0010_delivery_turns.ts"
 import { addKeyUses } from "../src/migrations/0011_key_uses.ts"
 import { addCreation } from "../src/migrations/0012_creation.ts"
 import { addAnnouncements } from "../src/migrations/0016_announcements.ts"
@@ -44,6 +45,7 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       7: createMerchants(sql, dialect, {}),
       8: createPaymentLinks(sql, dialect, {}),
       9: createLogins(sql, dialect, {}),
+      10: addDeliveryTurns(sql, {}),
       11: addKeyUses(sql, dialect, {}),
       12: addCreation(sql, dialect, {}),
       16: addAnnouncements(sql, {})

@@ -170,8 +170,23 @@ export interface Settings {
     readonly rotationMs: number
     readonly pollMs: number
     readonly leaseMs: number
+    /** Attempts at once of a server. What they wait for is other people's machines, so places cost little. */
     readonly concurrency: number
     readonly concurrencyPerEndpoint: number
+    /** Places that all sandboxes together may have; the others are always there for live events. */
+    readonly concurrencyOfSandbox: number
+    /** Free places that there must be for each one that an organization and mode has already, or it gets no more. */
+    readonly freePerPlace: number
+    /** Endpoints that a claim looks at in one statement. */
+    readonly endpointsPerLook: number
+    /**
+     * How many deliveries a server starts again at once that were started once, twice and so on, but whose attempt
+     * never ended, because its server did first; what was started more often is given up. The last time a delivery
+     * goes alone among its like, so that it is not condemned for another one's fault.
+     */
+    readonly restarts: ReadonlyArray<number>
+    /** How long a delivery that cannot be read stays out of the way. */
+    readonly asideMs: number
   }
 }
 
@@ -283,8 +298,13 @@ export const defaults: Settings = {
     rotationMs: 24 * hours,
     pollMs: 500,
     leaseMs: 20 * seconds,
-    concurrency: 64,
-    concurrencyPerEndpoint: 4
+    concurrency: 256,
+    concurrencyPerEndpoint: 4,
+    concurrencyOfSandbox: 128,
+    freePerPlace: 4,
+    endpointsPerLook: 256,
+    restarts: [8, 1],
+    asideMs: 1 * hours
   }
 }
 

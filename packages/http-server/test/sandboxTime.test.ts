@@ -6,6 +6,7 @@ import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
 import { Engine } from "@tolem/core/Engine"
 import { createEngine } from "@tolem/core/Promise"
+import { claimDue } from "@tolem/core/testing/claims"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { sandboxProvider } from "@tolem/provider-sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -35,8 +36,8 @@ const post = (what: string, body: object = {}) => call(service, "POST", what, { 
 const claimed = async () => {
   const store = await service.run(WebhookStore)
   const now = Date.now()
-  const request = { now: now + 1_000, until: now + 60_000, limit: 100, lease: "test", busy: [] }
-  return (await service.run(store.claim(request))).map(({ delivery }) => delivery.id)
+  const wanted = { now: now + 1_000, until: now + 60_000, lease: "test" }
+  return (await service.run(claimDue(store, wanted))).map(({ delivery }) => delivery.id)
 }
 
 describe("in a sandbox that is 40 days ahead", () => {

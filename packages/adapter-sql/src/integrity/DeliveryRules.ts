@@ -66,7 +66,8 @@ export const deliveryRules = (parts: Parts): ReadonlyArray<Rule> => {
         "attempts that are not counted": "d.attempt_count <> coalesce(a.n, 0)",
         "a gap in the attempts": "a.low <> 1 or a.high <> a.n",
         "pending and completed": "(d.status = 'pending') <> (d.completed_at is null)",
-        "claimed and completed": "d.status <> 'pending' and d.lease is not null"
+        "claimed and completed": "d.status <> 'pending' and (d.lease is not null or d.starts <> 0)",
+        "a negative number of starts": "d.starts < 0"
       }
     }),
     flaws(parts, "deliveries_are_due", {

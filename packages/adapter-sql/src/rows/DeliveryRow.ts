@@ -33,14 +33,16 @@ export interface DeliveryRow {
   readonly status: DeliveryStatus
   readonly attempt_count: number
   readonly due_at: number
-  /** When it would be due if its endpoint did not pause and nobody had claimed it. */
+  /** When it would be due if nobody had claimed it. */
   readonly ready_at: number
+  /** Claims since an attempt of it has ended, without those that were given back; above 0 it is claimed, or lost. */
+  readonly starts: number
   readonly created_at: number
   readonly completed_at: number | null
 }
 
 /** The row of a delivery that waits for its `dueAt`. */
-export const toRow = (delivery: Delivery): DeliveryRow => ({
+export const toRow = (delivery: Delivery): Omit<DeliveryRow, "starts"> => ({
   id: delivery.id,
   endpoint_id: delivery.endpointId,
   organization_id: delivery.organizationId,

@@ -3,6 +3,7 @@ import { Command } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { type Hit, RateStore } from "@tolem/core/ratelimit/RateStore"
+import { claimDue } from "@tolem/core/testing/claims"
 import { attemptOf, changeOf, creationOf, endpointOf, refundOf, startAt } from "@tolem/core/testing/fixtures"
 import { Outcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Result } from "effect"
@@ -27,7 +28,7 @@ export const batches = Effect.fnUntraced(function* (size: number) {
   const rows = paid.filter(Result.isSuccess).map(({ success }) => success)
   yield* invoices.commitMany(rows.map((row) => changeOf(row, Command.Refund({ refund: refundOf(row, 100) }))))
   const until = startAt + 1e9
-  const jobs = yield* webhooks.claim({ now: startAt + 1e8, until, limit: size, lease: "att_1", busy: [] })
+  const jobs = yield* claimDue(webhooks, { now: startAt + 1e8, until, limit: size })
   const settlements = jobs.map((job, n) => ({
     job,
     attempt: attemptOf(),

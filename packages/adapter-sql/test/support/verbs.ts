@@ -44,7 +44,7 @@ const owner = accountOf({ id: "acc_1", phone: "77001234567" })
 const organization = organizationOf(owner, { id: "org_shop" })
 const key = apiKeyOf("org_shop", { id: "key_1", digest: "d1" })
 const member = { organizationId: "org_shop", accountId: "acc_2", role: "developer", createdAt: startAt } as const
-const term = { tariff: "start", tariffUntil: startAt + 1000 }
+const months = { tariff: "start", tariffUntil: startAt + 1000 }
 const order: TariffOrder = {
   id: "trf_1",
   organizationId: "org_shop",
@@ -87,7 +87,8 @@ const refunded = changeOf({ ...paid.next, receiptNumber: "00000001" }, Command.R
 const endpoint = endpointOf({ id: "whe_1" })
 const doomed = endpointOf({ id: "whe_2" })
 const resend = deliveryOf(endpoint, paid.event, { id: "dlv_2" })
-const request = { now: startAt + 5000, until: startAt + 9000, limit: 1, lease: "att_1", busy: ["whe_9"] }
+const term = { now: startAt + 5000, until: startAt + 9000, lease: "att_1", asideMs: 1000 }
+const request = { ...term, endpoints: ["whe_1", "whe_9"], each: 1 }
 const pauseUntil = startAt + 60_000
 
 const settlement = (job: Job, number: number, outcome: Outcome): Settlement => ({
@@ -158,10 +159,10 @@ const directory = Effect.map(DirectoryStore, (store) => ({
 const tariffs = Effect.map(TariffStore, (store) => ({
   usage: store.usage("org_shop", startAt),
   standing: store.standing("org_shop", startAt),
-  setTerm: store.setTerm("org_shop", organization, term, auditOf()),
+  setTerm: store.setTerm("org_shop", organization, months, auditOf()),
   addOrder: store.addOrder(order),
   paidOrders: store.paidOrders(startAt, 10),
-  fulfil: store.fulfil({ order, before: term, after: term, earning, now: startAt, audit: auditOf() }),
+  fulfil: store.fulfil({ order, before: months, after: months, earning, now: startAt, audit: auditOf() }),
   earnings: store.earnings("acc_9", 10),
   payOut: store.payOut("ern_1", startAt, auditOf())
 }))
@@ -195,8 +196,14 @@ const deliveries = Effect.map(WebhookStore, (store) => ({
   deliveries: store.deliveries({ endpointId: "whe_1", status: null, limit: 10, offset: 0 }),
   "deliveries of a status": store.deliveries({ endpointId: "whe_1", status: "pending", limit: 10, offset: 0 }),
   delivery: store.delivery("whe_1", "dlv_2"),
+  due: store.due({ now: startAt + 5000, after: "whe_0", limit: 10 }),
   "claim of deliveries, and release": Effect.gen(function* () {
     yield* store.release(yield* store.claim(request), startAt)
+  }),
+  "reclaim of deliveries": Effect.gen(function* () {
+    yield* store.claim({ ...request, until: startAt })
+    yield* store.release(yield* store.reclaim({ ...term, limits: [8, 1] }), startAt)
+    yield* store.release(yield* store.reclaim({ ...term, limits: [] }), startAt)
   }),
   "settleMany, pausing": Effect.gen(function* () {
     const [job] = yield* store.claim(request)

@@ -24,6 +24,7 @@ import { casesOfQuotas } from "./StorageSuiteQuotas.ts"
 import { casesOfReads } from "./StorageSuiteReads.ts"
 import { casesOfReadsOfMerchants } from "./StorageSuiteReadsOfMerchants.ts"
 import { casesOfReferrals } from "./StorageSuiteReferrals.ts"
+import { casesOfSending } from "./StorageSuiteSending.ts"
 import { casesOfSessions } from "./StorageSuiteSessions.ts"
 import { casesOfPauses, casesOfSettlements } from "./StorageSuiteSettlements.ts"
 import { casesOfSubscriptions } from "./StorageSuiteSubscriptions.ts"
@@ -54,6 +55,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfEndpoints,
   ...casesOfAnnouncements,
   ...casesOfDeliveries,
+  ...casesOfSending,
   ...casesOfSettlements,
   ...casesOfPauses,
   ...casesOfLinks,

@@ -4,6 +4,7 @@ import { Command, type Invoice } from "../invoice/Invoice.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import type { Endpoint, Job } from "../webhook/Webhook.ts"
 import { Outcome, WebhookStore } from "../webhook/WebhookStore.ts"
+import { claimDue, type Wanted } from "./claims.ts"
 import { expectEqual } from "./Expectation.ts"
 import {
   attemptOf,
@@ -20,10 +21,8 @@ import { subject } from "./StorageCase.ts"
 const later = startAt + 3_600_000
 
 /** Claims everything that is due by `later`. */
-const claim = (members: Partial<Parameters<WebhookStore["Service"]["claim"]>[0]> = {}) =>
-  WebhookStore.use((store) =>
-    store.claim({ now: later, until: later + 20_000, limit: 100, lease: "att_a", busy: [], ...members })
-  )
+const claim = (members: Partial<Wanted> = {}) =>
+  WebhookStore.use((store) => claimDue(store, { now: later, until: later + 20_000, ...members }))
 
 const idsOf = (jobs: ReadonlyArray<Job>) => jobs.map(({ delivery }) => delivery.id)
 

@@ -4,6 +4,7 @@ import { type Change, Command, type Invoice } from "../invoice/Invoice.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import type { Endpoint } from "../webhook/Webhook.ts"
 import { type Owner, WebhookStore } from "../webhook/WebhookStore.ts"
+import { claimDue } from "./claims.ts"
 import { expectEqual, expectTrue } from "./Expectation.ts"
 import { changeOf, creationOf, endpointOf, freshId, refundOf, startAt, testDeliveryOf } from "./fixtures.ts"
 import { subject } from "./StorageCase.ts"
@@ -116,9 +117,8 @@ export const casesOfEndpoints = subject("webhook endpoints", {
     expectEqual(yield* store.endpoints(shop), [neighbour], "it is gone")
     const logged = Option.getOrThrow(yield* store.delivery(endpoint.id, mine.id))
     expectEqual(logged.delivery, { ...mine, status: "failed", completedAt: startAt + 5 }, "its delivery has failed")
-    const claim = { now: startAt + 10, until: startAt + 20, limit: 10, lease: "att_1", busy: [] }
     expectEqual(
-      (yield* store.claim(claim)).map(({ delivery }) => delivery.id),
+      (yield* claimDue(store, { now: startAt + 10, until: startAt + 20 })).map(({ delivery }) => delivery.id),
       [theirs.id],
       "only others are sent"
     )
@@ -228,13 +228,15 @@ export const casesOfAnnouncements = subject("changes of invoices", {
     )
   },
 
-  *"are announced after the pause where the endpoint pauses"() {
+  *"are sent after the pause where the endpoint pauses"() {
+    const store = yield* WebhookStore
     const [paused, over] = [endpointOf({ pausedUntil: startAt + 60_000 }), endpointOf({ pausedUntil: startAt })]
     yield* add(paused, over)
     yield* commit(changeOf(yield* given(), pay))
-    const dueAt = (endpoint: Endpoint) => Effect.map(deliveriesOf(endpoint), ([delivery]) => delivery!.dueAt)
-    expectEqual(yield* dueAt(paused), startAt + 60_000, "it waits for the end of the pause")
-    expectEqual(yield* dueAt(over), startAt + 1000, "a pause that is over delays nothing")
+    const claim = (now: number) =>
+      Effect.map(claimDue(store, { now, until: now + 90_000 }), (jobs) => jobs.map(({ endpoint }) => endpoint.id))
+    expectEqual(yield* claim(startAt + 59_999), [over.id], "a pause that is over delays nothing")
+    expectEqual(yield* claim(startAt + 60_000), [paused.id], "the other waits for the end of the pause")
   },
 
   *"are not announced before they have happened"() {

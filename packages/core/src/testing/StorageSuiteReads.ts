@@ -8,6 +8,7 @@ import { type Detail, InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { add, zero } from "../Money.ts"
 import { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
 import { Outcome, WebhookStore } from "../webhook/WebhookStore.ts"
+import { claimDue } from "./claims.ts"
 import { expectEqual } from "./Expectation.ts"
 import { attemptOf, changeOf, creationOf, endpointOf, queryOf, refundOf, startAt, testDeliveryOf } from "./fixtures.ts"
 import { during, rounds, writers } from "./Meanwhile.ts"
@@ -127,8 +128,7 @@ const ofWebhooks = {
       Effect.gen(function* () {
         if (writer > 0) return
         for (let number = 1; number <= attempts; number++) {
-          const request = { now: startAt, until: startAt + 1, limit: 1, lease: `att_${number}`, busy: [] }
-          const [job] = yield* store.claim(request)
+          const [job] = yield* claimDue(store, { now: startAt, until: startAt + 1, limit: 1, lease: `att_${number}` })
           const outcome = Outcome.Retry({ dueAt: startAt, pauseUntil: null })
           yield* store.settleMany([{ job: job!, attempt: attemptOf({ number }), outcome }], startAt)
         }

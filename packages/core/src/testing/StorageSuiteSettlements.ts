@@ -2,6 +2,7 @@
 import { Effect, Option } from "effect"
 import type { Delivery, Endpoint, Job } from "../webhook/Webhook.ts"
 import { Outcome, type Owner, type Settlement, WebhookStore } from "../webhook/WebhookStore.ts"
+import { claimDue } from "./claims.ts"
 import { expectEqual } from "./Expectation.ts"
 import { attemptOf, endpointOf, startAt, testDeliveryOf } from "./fixtures.ts"
 import { subject } from "./StorageCase.ts"
@@ -21,7 +22,7 @@ const given = Effect.fnUntraced(function* (count: number, members: Partial<Endpo
 })
 
 const claim = (now: number, limit = 100, lease = "att_a") =>
-  WebhookStore.use((store) => store.claim({ now, until: now + leaseMs, limit, lease, busy: [] }))
+  WebhookStore.use((store) => claimDue(store, { now, until: now + leaseMs, limit, lease }))
 
 const settle = (now: number, ...settlements: ReadonlyArray<Settlement>) =>
   WebhookStore.use((store) => store.settleMany(settlements, now))
@@ -155,33 +156,40 @@ export const casesOfPauses = subject("a pause of an endpoint", {
     const [probe, ...held] = yield* claim(until)
     expectEqual(held.length, 3, "afterwards all are due")
     expectEqual(probe!.endpoint.pausedUntil, until, "and tell of the pause")
-    yield* WebhookStore.use((store) => store.release(held, until + pauseMs))
+    yield* WebhookStore.use((store) => store.release(held, until))
     yield* settle(until + 5, delivered(probe!))
     expectEqual(yield* healthOf(endpoint), [0, 0, null], "a success lifts the pause")
     const rest = yield* claim(until + 5)
-    expectEqual(rest.length, 3, "and brings back at once what was put off because of it")
+    expectEqual(rest.length, 3, "and all the others go out")
   },
 
-  *"does not hurry what waits longer by itself"() {
+  *"moves none of them, and ends for all of them at once"() {
     const { endpoint } = yield* given(4)
     const [a, b, c, d] = yield* claim(startAt)
     const until = startAt + pauseMs
-    yield* settle(startAt, retry(a!, until + 5), retry(b!, until - 5))
-    yield* settle(startAt, retry(c!, until, until))
-    expectEqual(yield* dueAtOf(a!.delivery), until + 5, "the pause moves nothing forward")
-    expectEqual(yield* dueAtOf(b!.delivery), until, "what would be due before its end waits for it")
+    yield* settle(startAt, retry(a!, until + 5), retry(b!, startAt + 6))
+    yield* settle(startAt, retry(c!, startAt + 6, until))
+    expectEqual(
+      yield* Effect.forEach([a!, b!, c!], ({ delivery }) => dueAtOf(delivery)),
+      [until + 5, startAt + 6, startAt + 6],
+      "each keeps its time"
+    )
+    expectEqual(yield* claim(startAt + 6), [], "nothing goes out meanwhile")
     yield* settle(startAt + 7, delivered(d!))
     expectEqual(yield* healthOf(endpoint), [0, 0, null], "a success lifts it before its time")
-    expectEqual(yield* dueAtOf(a!.delivery), until + 5, "what had a later time keeps it")
-    expectEqual(yield* dueAtOf(b!.delivery), until - 5, "what had an earlier one has it again")
-    expectEqual(yield* dueAtOf(c!.delivery), startAt + 7, "what waited for the end only does not wait any longer")
+    const after = yield* claim(startAt + 7)
+    expectEqual(
+      new Set(after.map(({ delivery }) => delivery.id)),
+      new Set([b!.delivery.id, c!.delivery.id]),
+      "what was due meanwhile goes out, what has a later time keeps it"
+    )
   },
 
   *"that ends early gives nobody what somebody is sending"() {
     yield* given(3)
     const [a, b, c] = yield* claim(startAt)
     const until = startAt + pauseMs
-    yield* settle(startAt + 1, retry(a!, until, until))
+    yield* settle(startAt + 1, retry(a!, startAt + 3, until))
     yield* settle(startAt + 2, delivered(b!))
     const again = yield* claim(startAt + 3)
     expectEqual(
@@ -198,7 +206,7 @@ export const casesOfPauses = subject("a pause of an endpoint", {
     const until = startAt + pauseMs
     yield* settle(startAt + 1, retry(a!, until, until))
     expectEqual(yield* settle(startAt + 2, retry(b!, startAt + 10_000)), [true], "the lease still holds")
-    expectEqual(yield* dueAtOf(b!.delivery), until, "its retry waits for the end of the pause")
+    expectEqual(yield* claim(until - 1), [], "its retry waits for the end of the pause")
   },
 
   *"is counted once, though several attempts ask for it"() {
@@ -212,18 +220,20 @@ export const casesOfPauses = subject("a pause of an endpoint", {
 
   *"is followed by a longer one when the probe fails"() {
     const store = yield* WebhookStore
-    const { endpoint, deliveries } = yield* given(3)
+    const { endpoint } = yield* given(3)
     const [job] = yield* claim(startAt, 1)
     const first = startAt + pauseMs
     yield* settle(startAt, retry(job!, first, first))
     const [probe, ...held] = yield* claim(first)
     expectEqual(yield* store.takeProbe(endpoint.id, first, first + leaseMs), true, "the right to probe is taken")
-    yield* store.release(held, first + leaseMs)
+    yield* store.release(held, first)
+    expectEqual(yield* claim(first + leaseMs - 1), [], "nothing else goes out while the probe is on its way")
     const second = first + 2 * pauseMs
     yield* settle(first + 1, retry(probe!, second, second))
     expectEqual(yield* healthOf(endpoint), [2, 2, second], "it pauses again")
-    expectEqual(yield* Effect.forEach(deliveries, dueAtOf), [second, second, second], "and all wait for that")
+    expectEqual(yield* claim(second - 1), [], "and all wait for that")
     const after = yield* claim(second)
+    expectEqual(after.length, 3, "none is lost")
     yield* settle(second, delivered(after[0]!))
     expectEqual(yield* healthOf(endpoint), [0, 0, null], "until a success")
   },
@@ -231,13 +241,13 @@ export const casesOfPauses = subject("a pause of an endpoint", {
   *"ends with one probe, whoever asks"() {
     const store = yield* WebhookStore
     const until = startAt + pauseMs
-    const { endpoint, deliveries } = yield* given(2, { pausedUntil: until, pauseCount: 1, failureCount: 5 })
+    const { endpoint } = yield* given(2, { pausedUntil: until, pauseCount: 1, failureCount: 5 })
     const rivals = Array.from({ length: 8 }, (_, n) => store.takeProbe(endpoint.id, until, until + leaseMs + n))
     const won = yield* Effect.all(rivals, { concurrency: "unbounded" })
     expectEqual(won.filter(Boolean).length, 1, "one may probe")
     const moved = until + leaseMs + won.indexOf(true)
     expectEqual(yield* healthOf(endpoint), [5, 1, moved], "the pause goes on while it does")
-    expectEqual(yield* Effect.forEach(deliveries, dueAtOf), [moved, moved], "and so do the deliveries wait")
+    expectEqual(yield* claim(moved - 1), [], "and so do the deliveries wait")
     expectEqual(yield* store.takeProbe(endpoint.id, until, moved + 1), false, "nobody else may, with the old pause")
     expectEqual(yield* store.takeProbe("whe_no", until, moved), false, "nor at an endpoint that is not there")
     yield* store.removeEndpoint(shop, endpoint.id, startAt)

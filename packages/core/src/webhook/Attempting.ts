@@ -17,9 +17,14 @@ const fixedHeaders = { "content-type": "application/json", "user-agent": "Tolem-
 // The sender keeps the time itself; this is for one that does not.
 const overrunMs = 250
 
-/** Makes an attempt of the job. Never fails: whatever goes wrong is in the attempt, for the log. */
+/**
+ * Makes an attempt of the job. Never fails: whatever goes wrong is in the attempt, for the log. What was started before
+ * as often as it may, and never came to an end, is not tried again: it may be what ends the servers.
+ */
 export const attemptAt = Effect.fnUntraced(function* (job: Job) {
   const startedAt = yield* Clock.currentTimeMillis
+  const { restarts } = (yield* Settings).webhook
+  if (job.starts > restarts.length + 1) return { delivered: false, attempt: unsent(job, startedAt, "unfinished") }
   return yield* Effect.catchCause(send(job, startedAt), (cause) => crashed(job, startedAt, cause))
 })
 
@@ -64,18 +69,19 @@ const send = Effect.fnUntraced(function* (job: Job, startedAt: number) {
 const crashed = Effect.fnUntraced(function* (job: Job, startedAt: number, cause: Cause.Cause<unknown>) {
   yield* Effect.logError("WebhookDispatcher: attempt crashed", cause).pipe(Effect.annotateLogs(factsOf(job)))
   const durationMs = (yield* Clock.currentTimeMillis) - startedAt
-  const attempt: Attempt = {
-    number: numberOf(job),
-    startedAt,
-    durationMs,
-    url: job.endpoint.url,
-    requestHeaders: {},
-    requestBody: "",
-    status: null,
-    responseBody: null,
-    error: "internal"
-  }
-  return { delivered: false, attempt } satisfies Attempted
+  return { delivered: false, attempt: { ...unsent(job, startedAt, "internal"), durationMs } } satisfies Attempted
+})
+
+const unsent = (job: Job, startedAt: number, error: string): Attempt => ({
+  number: numberOf(job),
+  startedAt,
+  durationMs: 0,
+  url: job.endpoint.url,
+  requestHeaders: {},
+  requestBody: "",
+  status: null,
+  responseBody: null,
+  error
 })
 
 /** What logs say of a job: identifiers, never its address, which may hold a token, and never its secret. */

@@ -18,16 +18,15 @@ export interface Ended {
 
 /**
  * The outcome of an attempt at an endpoint whose health was `health` before. As many failures in a row as the policy
- * names pause the endpoint; after a pause one more is enough, and the next pause is longer. The pause delays the next
- * attempt and uses none up.
+ * names pause the endpoint; after a pause one more is enough, and the next pause is longer. Nothing is claimed for an
+ * endpoint while it pauses, which so delays the next attempt and uses none up.
  */
 export const outcomeOf = ({ number, delivered, endedAt }: Ended, health: Health, policy: Policy): Outcome => {
   if (delivered) return Outcome.Delivered()
   const pauseUntil = pauseOf(health, endedAt, policy)
   const waitMs = policy.retryWaitsMs[number - 1]
   if (waitMs === undefined) return Outcome.Failed({ pauseUntil })
-  const resumesAt = pauseUntil ?? health.pausedUntil ?? endedAt
-  return Outcome.Retry({ dueAt: Math.max(endedAt + waitMs, resumesAt), pauseUntil })
+  return Outcome.Retry({ dueAt: endedAt + waitMs, pauseUntil })
 }
 
 /** The endpoint's health after an outcome, as the storage counts it too. */

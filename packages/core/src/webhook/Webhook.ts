@@ -57,7 +57,7 @@ export interface Delivery {
   readonly sequence: number
   readonly status: DeliveryStatus
   readonly attemptCount: number
-  /** When the next attempt is due; for a claimed one, until when the claim holds. */
+  /** When the next attempt is due, if its endpoint does not pause; for a claimed one, until when the claim holds. */
   readonly dueAt: number
   readonly createdAt: number
   readonly completedAt: number | null
@@ -76,7 +76,10 @@ export interface Attempt {
   readonly status: number | null
   /** At most the first 20 000 bytes of the answer, as text. */
   readonly responseBody: string | null
-  /** Why there was no answer, in a word: timeout, refused address, connection. */
+  /**
+   * Why there was no answer, in a word: timeout, refused address, connection. `unfinished`: attempts were begun and
+   * none ever ended, because the server ended first, so that it is not tried again.
+   */
   readonly error: string | null
 }
 
@@ -88,4 +91,6 @@ export interface Job {
   readonly fact: { readonly event: InvoiceEvent; readonly invoice: Invoice } | null
   /** Proof of the claim: `settle` writes only while it still holds. */
   readonly lease: string
+  /** How often it was claimed to be sent since an attempt of it has ended, this time included. */
+  readonly starts: number
 }

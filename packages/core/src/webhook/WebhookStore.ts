@@ -67,6 +67,22 @@ export interface DeliveryQuery {
   readonly offset: number
 }
 
+/** An endpoint that something is due at. `dueAt`: since when. */
+export interface DueEndpoint {
+  readonly id: string
+  readonly organizationId: string
+  readonly mode: Mode
+  readonly dueAt: number
+}
+
+/** What every claim has: its instant, its end, its proof, and how long what cannot be read stays out. */
+export interface Claim {
+  readonly now: number
+  readonly until: number
+  readonly lease: string
+  readonly asideMs: number
+}
+
 /** A delivery with its log, attempts by number. */
 export interface LoggedDelivery {
   readonly delivery: Delivery
@@ -111,31 +127,44 @@ export class WebhookStore extends Context.Service<
     /** One delivery of an endpoint with its attempts. */
     readonly delivery: (endpointId: string, id: string) => Effect.Effect<Option.Option<LoggedDelivery>, StorageError>
     /**
-     * Leases deliveries that are due at `now`, oldest first, by moving their `dueAt` to `until`; never one whose
-     * endpoint is disabled or in `busy`, or that an earlier pending delivery of the same (endpoint, invoice) precedes.
+     * Endpoints with deliveries that wait and are due at `now`, in the order of their ids, from the first one after
+     * `after` (null: from the beginning). None that is disabled, pauses or is gone. Looks at `limit` of those that have
+     * anything waiting at most, however much that is; `next` is where to go on, null where that were all.
      */
-    readonly claim: (request: {
+    readonly due: (request: {
       readonly now: number
-      readonly until: number
+      readonly after: string | null
       readonly limit: number
-      readonly lease: string
-      readonly busy: ReadonlyArray<string>
-    }) => Effect.Effect<ReadonlyArray<Job>, StorageError>
+    }) => Effect.Effect<{ readonly endpoints: ReadonlyArray<DueEndpoint>; readonly next: string | null }, StorageError>
+    /**
+     * Leases `each` of the deliveries of each endpoint that are due at `now`, oldest first, by moving their `dueAt` to
+     * `until`, and counts a start of each; never one that an earlier pending delivery of the same (endpoint, invoice)
+     * precedes. One that cannot be read stays out for `asideMs`, and is logged.
+     */
+    readonly claim: (
+      request: Claim & { readonly endpoints: ReadonlyArray<string>; readonly each: number }
+    ) => Effect.Effect<ReadonlyArray<Job>, StorageError>
+    /**
+     * The same for deliveries whose lease has ended without a settlement: those that were started once, twice and so
+     * on, at most as many as `limits` says for each; all that were started more often.
+     */
+    readonly reclaim: (
+      request: Claim & { readonly limits: ReadonlyArray<number> }
+    ) => Effect.Effect<ReadonlyArray<Job>, StorageError>
     /**
      * Writes each settlement whose lease still holds: the attempt, the delivery, the endpoint's counters. `pauseUntil`
-     * pauses the endpoint, once however many attempts of jobs claimed before that ask for it, and moves its pending
-     * deliveries there; claimed ones when they are settled. A success resets the counters and lifts the pause: what was
-     * put off because of it is due now, or at its own later time. Answers per settlement whether the lease held.
+     * pauses the endpoint, once however many attempts of jobs claimed before that ask for it; a success resets the
+     * counters and lifts the pause. Starts are counted anew. Answers per settlement whether the lease held.
      */
     readonly settleMany: (
       settlements: ReadonlyArray<Settlement>,
       now: number
     ) => Effect.Effect<ReadonlyArray<boolean>, StorageError>
-    /** Gives claimed deliveries back: due at `dueAt` again, no attempt counted. */
+    /** Gives claimed deliveries back: due at `dueAt` again, neither an attempt nor a start counted. */
     readonly release: (jobs: ReadonlyArray<Job>, dueAt: number) => Effect.Effect<void, StorageError>
     /**
      * Takes the right to probe an endpoint whose pause ended at `pausedUntil`, by moving the pause to `until`. False
-     * where somebody else has it. Deliveries of the endpoint that fall due meanwhile are moved to `until` as well.
+     * where somebody else has it.
      */
     readonly takeProbe: (endpointId: string, pausedUntil: number, until: number) => Effect.Effect<boolean, StorageError>
   }

@@ -206,14 +206,16 @@ const make = Effect.gen(function* () {
   const deliveries = Effect.fnUntraced(function* (owner: EndpointScope, id: string, request: DeliveriesRequest) {
     const endpoint = yield* get(owner, id)
     const query = yield* Effect.fromResult(checkDeliveries(endpoint.id, request, settings))
-    const page = yield* store.deliveries(query)
-    return { ...page, limit: query.limit, offset: query.offset }
+    const { total, deliveries } = yield* store.deliveries(query)
+    const shown = deliveries.map((each) => afterPause(each, endpoint))
+    return { total, limit: query.limit, offset: query.offset, deliveries: shown }
   })
 
   const delivery = Effect.fnUntraced(function* (owner: EndpointScope, id: string, deliveryId: string) {
     const endpoint = yield* get(owner, id)
     const found = isStorable(deliveryId) ? yield* store.delivery(endpoint.id, deliveryId) : Option.none()
-    return Option.isSome(found) ? found.value : yield* new DeliveryNotFound()
+    if (Option.isNone(found)) return yield* new DeliveryNotFound()
+    return { ...found.value, delivery: afterPause(found.value.delivery, endpoint) }
   })
 
   const resend = Effect.fn("Webhooks.resend")(function* (owner: EndpointScope, id: string, deliveryId: string) {
@@ -228,3 +230,9 @@ const make = Effect.gen(function* () {
 /** The cashier whose endpoints the caller knows, and makes; null: all. Sandbox invoices are of no cashier. */
 const cashierOf = ({ mode, connectionId = null }: EndpointScope): string | null =>
   mode === "live" ? connectionId : null
+
+/** What is due while its endpoint pauses goes out after that. */
+const afterPause = (delivery: Delivery, { pausedUntil }: Endpoint): Delivery =>
+  delivery.status === "pending" && pausedUntil !== null && pausedUntil > delivery.dueAt
+    ? { ...delivery, dueAt: pausedUntil }
+    : delivery

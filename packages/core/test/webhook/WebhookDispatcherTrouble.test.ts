@@ -35,7 +35,7 @@ describe("dispatcher: fairness", () => {
           for (let i = 0; i < 20; i++) due(name)
         }
         yield* begin
-        yield* started(layer, { concurrency: 8, concurrencyPerEndpoint: 2 })
+        yield* started(layer, { concurrency: 8, concurrencyOfSandbox: 8, freePerPlace: 0, concurrencyPerEndpoint: 2 })
         yield* pass(15)
         for (const name of names) assert.isAbove(to(name).length, 0, name)
         yield* pass(30)

@@ -16,10 +16,11 @@ interface Row {
   delivery: Delivery
   readonly event: InvoiceEvent | null
   lease: string | null
+  starts: number
   readonly attempts: Array<Attempt>
 }
 
-type Verb = "claim" | "settleMany" | "release" | "takeProbe"
+type Verb = "due" | "claim" | "reclaim" | "settleMany" | "release" | "takeProbe"
 
 export const storageAway = (operation: string, retryable = true) =>
   new StorageError({ operation, outcome: "nothing_written", retryable, cause: "away" })
@@ -27,7 +28,7 @@ export const storageAway = (operation: string, retryable = true) =>
 export const makeStore = () => {
   const endpoints = new Map<string, Endpoint>()
   const rows = new Map<string, Row>()
-  const calls: Record<Verb, number> = { claim: 0, settleMany: 0, release: 0, takeProbe: 0 }
+  const calls: Record<Verb, number> = { due: 0, claim: 0, reclaim: 0, settleMany: 0, release: 0, takeProbe: 0 }
   /** What a verb does before its work, once per element; `undefined` does nothing. */
   const trouble: Partial<Record<Verb, Array<Effect.Effect<void, StorageError>>>> = {}
 
@@ -55,6 +56,7 @@ export const makeStore = () => {
     if (row === undefined || row.lease !== job.lease) return false
     const endpoint = endpoints.get(job.endpoint.id)!
     row.lease = null
+    row.starts = 0
     row.attempts.push(attempt)
     const attemptCount = row.delivery.attemptCount + 1
     const failureCount = endpoint.failureCount + 1
@@ -72,18 +74,24 @@ export const makeStore = () => {
       failureCount,
       ...(pauseUntil !== null && { pauseCount: endpoint.pauseCount + 1, pausedUntil: pauseUntil })
     })
-    if (pauseUntil !== null) moveTo(endpoint.id, pauseUntil)
     return true
   }
 
-  const moveTo = (endpointId: string, until: number) => {
-    for (const row of all()) {
-      const { delivery } = row
-      if (delivery.endpointId === endpointId && delivery.status === "pending" && delivery.dueAt < until) {
-        row.delivery = { ...delivery, dueAt: until }
-      }
-    }
+  const isOpen = (row: Row, now: number) => {
+    const { disabled, pausedUntil } = endpoints.get(row.delivery.endpointId)!
+    return row.delivery.status === "pending" && row.delivery.dueAt <= now && !disabled && (pausedUntil ?? 0) <= now
   }
+  const byAge = (a: Row, b: Row) => a.delivery.dueAt - b.delivery.dueAt
+
+  const start = (chosen: ReadonlyArray<Row>, { until, lease }: { readonly until: number; readonly lease: string }) =>
+    chosen.map((row): Job => {
+      row.lease = lease
+      row.starts++
+      row.delivery = { ...row.delivery, dueAt: until }
+      const fact = row.event === null ? null : { event: row.event, invoice: invoice({ id: row.event.invoiceId }) }
+      const endpoint = endpoints.get(row.delivery.endpointId)!
+      return { delivery: row.delivery, endpoint, fact, lease, starts: row.starts }
+    })
 
   const store: WebhookStore["Service"] = {
     addEndpoint: (endpoint, limit) =>
@@ -107,7 +115,7 @@ export const makeStore = () => {
     addDelivery: (delivery) =>
       Effect.sync(() => {
         const event = all().find((row) => row.delivery.eventId === delivery.eventId)?.event ?? null
-        rows.set(delivery.id, { delivery, event, lease: null, attempts: [] })
+        rows.set(delivery.id, { delivery, event, lease: null, starts: 0, attempts: [] })
       }),
     deliveries: (query) =>
       Effect.sync(() => {
@@ -124,22 +132,39 @@ export const makeStore = () => {
         if (row === undefined || row.delivery.endpointId !== endpointId) return Option.none()
         return Option.some({ delivery: row.delivery, attempts: row.attempts })
       }),
-    claim: ({ now, until, limit, lease, busy }) =>
-      verb("claim", () => {
-        const due = all()
-          .filter(({ delivery }) => delivery.status === "pending" && delivery.dueAt <= now)
-          .filter(
-            ({ delivery }) => !busy.includes(delivery.endpointId) && !endpoints.get(delivery.endpointId)!.disabled
-          )
-          .filter((row) => !all().some((other) => precedes(other.delivery, row.delivery)))
-          .sort((a, b) => a.delivery.dueAt - b.delivery.dueAt)
-          .slice(0, limit)
-        return due.map((row): Job => {
-          row.lease = lease
-          row.delivery = { ...row.delivery, dueAt: until }
-          const fact = row.event === null ? null : { event: row.event, invoice: invoice({ id: row.event.invoiceId }) }
-          return { delivery: row.delivery, endpoint: endpoints.get(row.delivery.endpointId)!, fact, lease }
+    due: ({ now, after, limit }) =>
+      verb("due", () => {
+        const due = Map.groupBy(
+          all().filter((row) => row.starts === 0 && isOpen(row, now)),
+          ({ delivery }) => delivery.endpointId
+        )
+        const looked = [...due.keys()].filter((id) => after === null || id > after).toSorted()
+        const found = looked.slice(0, limit).map((id) => {
+          const { organizationId, mode } = endpoints.get(id)!
+          return { id, organizationId, mode, dueAt: Math.min(...due.get(id)!.map(({ delivery }) => delivery.dueAt)) }
         })
+        return { endpoints: found, next: looked.length > limit ? found.at(-1)!.id : null }
+      }),
+    claim: (request) =>
+      verb("claim", () => {
+        const free = all()
+          .filter((row) => row.starts === 0 && isOpen(row, request.now))
+          .filter((row) => !all().some((other) => precedes(other.delivery, row.delivery)))
+          .toSorted(byAge)
+        const chosen = request.endpoints.flatMap((id) =>
+          free.filter(({ delivery }) => delivery.endpointId === id).slice(0, request.each)
+        )
+        return start(chosen.toSorted(byAge), request)
+      }),
+    reclaim: (request) =>
+      verb("reclaim", () => {
+        const lost = all()
+          .filter((row) => row.starts > 0 && isOpen(row, request.now))
+          .toSorted(byAge)
+        const some = request.limits.flatMap((limit, index) =>
+          lost.filter(({ starts }) => starts === index + 1).slice(0, limit)
+        )
+        return start([...some, ...lost.filter(({ starts }) => starts > request.limits.length)], request)
       }),
     settleMany: (settlements, now) => verb("settleMany", () => settlements.map((each) => settle(each, now))),
     release: (jobs, dueAt) =>
@@ -148,6 +173,7 @@ export const makeStore = () => {
           const row = rows.get(job.delivery.id)
           if (row?.lease !== job.lease) continue
           row.lease = null
+          row.starts--
           row.delivery = { ...row.delivery, dueAt }
         }
       }),
@@ -155,7 +181,6 @@ export const makeStore = () => {
       verb("takeProbe", () => {
         if (endpoints.get(endpointId)?.pausedUntil !== pausedUntil) return false
         change(endpointId, { pausedUntil: until })
-        moveTo(endpointId, until)
         return true
       })
   }
@@ -167,8 +192,17 @@ export const makeStore = () => {
     endpoints,
     change,
     add: (delivery: Delivery, event: InvoiceEvent | null) =>
-      rows.set(delivery.id, { delivery, event, lease: null, attempts: [] }),
+      rows.set(delivery.id, { delivery, event, lease: null, starts: 0, attempts: [] }),
     delivery: (id: string): Delivery => rows.get(id)!.delivery,
+    starts: (id: string): number => rows.get(id)!.starts,
+    /** As if a server had started the delivery so often and had ended each time. */
+    lose: (id: string, starts: number) => {
+      rows.get(id)!.starts = starts
+    },
+    /** Ends every lease. */
+    passLease: () => {
+      for (const row of all()) if (row.lease !== null) row.delivery = { ...row.delivery, dueAt: 0 }
+    },
     attempts: (id: string): ReadonlyArray<Attempt> => rows.get(id)!.attempts,
     statuses: () => all().map((row) => row.delivery.status)
   }

@@ -62,5 +62,6 @@ export const job = (members: Partial<Job> = {}): Job => ({
   endpoint: endpoint(),
   fact: { event: event(), invoice: invoice({ status: "paid", paidAt: now + 900, receiptNumber: "00000001" }) },
   lease: "att_1",
+  starts: 1,
   ...members
 })

@@ -105,9 +105,12 @@ export const scoped = Effect.fnUntraced(function* <E>(body: Effect.Effect<void, 
 })
 
 /** A dispatcher that can be stopped. `stop` answers a fiber that ends when it has. */
-export const stoppable = Effect.fnUntraced(function* (layer: Layer.Layer<Hints | Ids>) {
+export const stoppable = Effect.fnUntraced(function* (
+  layer: Layer.Layer<Hints | Ids>,
+  settings: Partial<Settings["webhook"]> = {}
+) {
   const scope = yield* Scope.make()
-  yield* Effect.provideService(started(layer), Scope.Scope, scope)
+  yield* Effect.provideService(started(layer, settings), Scope.Scope, scope)
   yield* pass(1)
   return { stop: Effect.forkChild(Scope.close(scope, Exit.void)) }
 })

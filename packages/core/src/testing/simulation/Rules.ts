@@ -11,6 +11,7 @@ import type { Run, Subscription } from "../../subscription/Subscription.ts"
 import type { SubscriptionStore } from "../../subscription/SubscriptionStore.ts"
 import { EventKind } from "../../webhook/Webhook.ts"
 import type { WebhookStore } from "../../webhook/WebhookStore.ts"
+import { claimDue } from "../claims.ts"
 import type { Memory } from "./Merchant.ts"
 import type { BankPayment } from "./Parts.ts"
 import type { Receivers } from "./Receivers.ts"
@@ -83,7 +84,7 @@ export const read = Effect.fnUntraced(function* (
     }
   }
   const dueInvoices = yield* invoices.claim(never, never + 1, all)
-  const dueJobs = yield* webhooks.claim({ now: never, until: never + 1, limit: all, lease: "att_rest", busy: [] })
+  const dueJobs = yield* claimDue(webhooks, { now: never, until: never + 1, limit: all })
   const dueRuns = yield* subscriptions.claimRuns(never, never + 1, all)
   const findings = yield* engine.integrity.findings
   const owners = yield* Effect.forEach(world.shops, ({ organizationId }) => engine.tariffs.standing(organizationId))
