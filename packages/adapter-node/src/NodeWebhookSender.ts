@@ -8,7 +8,8 @@
  * where it leads to the very same addresses; where it was closed meanwhile, a new one takes its place.
  */
 import * as Undici from "@effect/platform-node/Undici"
-import { AddressPolicy } from "@tolem/core/webhook/AddressPolicy"
+import { Settings } from "@tolem/core/Settings"
+import { AddressPolicy, isListed, rulesOf } from "@tolem/core/webhook/AddressPolicy"
 import {
   SendFailure,
   type SendFailureReason,
@@ -38,23 +39,30 @@ interface Heard {
   status: number | null
   readonly parts: Array<Uint8Array>
   left: number
+  /** Whether the body is for the log: merchants are told nothing that private addresses say. */
+  isKept: boolean
 }
 
 const make = Effect.gen(function* () {
   const dns = yield* Dns.Dns
-  const allowed = yield* AddressPolicy
+  const policy = yield* AddressPolicy
   const connections = makeKept()
   yield* Effect.addFinalizer(() => Effect.sync(connections.close))
 
   const attempt = Effect.fnUntraced(function* (request: WebhookRequest, heard: Heard) {
     const url = URL.parse(request.url)
     if (url === null) return yield* Effect.fail("refused_address" as const)
-    const addresses = yield* addressesOf(dns, url.hostname, request.mode)
+    const rules = rulesOf(yield* Settings)
+    const target = { mode: request.mode, host: url.hostname }
+    const beInner = request.mode === "sandbox" || isListed(url.hostname, rules)
+    const addresses = yield* addressesOf(dns, url.hostname, { beInner })
     if (addresses.length === 0) return yield* Effect.fail("name" as const)
-    // One bad answer spoils the name: whoever mixes public and private addresses is probing.
-    if (!addresses.every((address) => allowed(address, request.mode))) {
-      return yield* Effect.fail("refused_address" as const)
-    }
+    const verdicts = new Set(addresses.map((address) => policy(address, target, rules)))
+    // One bad answer spoils the name: whoever mixes public and private addresses is probing. Live events go unencrypted
+    // nowhere but to the operator's own receivers.
+    const isPlain = request.mode === "live" && url.protocol === "http:" && verdicts.has("open")
+    if (verdicts.has("refused") || isPlain) return yield* Effect.fail("refused_address" as const)
+    heard.isKept = !verdicts.has("inner")
     const key = `${url.origin} ${addresses.map(NetAddress.formatIp).join()}`
     const fresh = use(key, () => open(url, addresses), url, request, heard)
     const kept = connections.take(key)
@@ -82,10 +90,10 @@ const make = Effect.gen(function* () {
 
   const send = Effect.fnUntraced(function* (request: WebhookRequest) {
     const startedAt = yield* Clock.currentTimeMillis
-    const heard: Heard = { status: null, parts: [], left: request.maxResponseBytes }
+    const heard: Heard = { status: null, parts: [], left: request.maxResponseBytes, isKept: true }
     const answer = Effect.map(Clock.currentTimeMillis, (now) => ({
       status: heard.status,
-      body: heard.status === null ? null : new TextDecoder().decode(Buffer.concat(heard.parts)),
+      body: heard.status === null || !heard.isKept ? null : new TextDecoder().decode(Buffer.concat(heard.parts)),
       durationMs: now - startedAt
     }))
     yield* attempt(request, heard).pipe(
@@ -98,7 +106,7 @@ const make = Effect.gen(function* () {
       )
     )
     const { status, body, durationMs } = yield* answer
-    return { status: status ?? 0, body: body ?? "", durationMs }
+    return { status: status ?? 0, body, durationMs }
   })
 
   return { send }

@@ -2,8 +2,7 @@
  * Finds the addresses of receivers. The system's own look-up is not for names that strangers choose: Node runs it on a
  * few threads, and as many names whose servers never answer would hold up every other one. DNS queries need no thread.
  */
-import type { Mode } from "@tolem/core/Mode"
-import { literalOf } from "@tolem/core/webhook/Address"
+import { addressOf } from "@tolem/core/webhook/AddressPolicy"
 import { Duration, Effect, Option } from "effect"
 import type { Dns, NetAddress } from "effect/net"
 
@@ -13,13 +12,17 @@ const ipv6Ms = 2_000
 type Addresses = Effect.Effect<ReadonlyArray<NetAddress.IpAddress>>
 
 /**
- * The addresses of a URL's host; none where it has none. A sandbox receiver may also have a name that only this machine
- * or its network knows.
+ * The addresses of a URL's host; none where it has none. A sandbox receiver, or one that the operator has listed, may
+ * also have a name that only this machine or its network knows.
  */
-export const addressesOf = (dns: Dns.Dns["Service"], hostname: string, mode: Mode): Addresses => {
-  const literal = literalOf(hostname)
+export const addressesOf = (
+  dns: Dns.Dns["Service"],
+  hostname: string,
+  may: { readonly beInner: boolean }
+): Addresses => {
+  const literal = addressOf(hostname)
   if (literal !== undefined) return Effect.succeed([literal])
-  if (mode === "live") return query(dns, hostname)
+  if (!may.beInner) return query(dns, hostname)
   if (isLocal(hostname)) return lookup(dns, hostname)
   return Effect.flatMap(query(dns, hostname), (found) =>
     found.length === 0 ? lookup(dns, hostname) : Effect.succeed(found)

@@ -3,7 +3,7 @@ import { describe, it } from "@effect/vitest"
 import type { SendFailureReason } from "@tolem/core/webhook/WebhookSender"
 import { Effect, Fiber, Layer } from "effect"
 import { assert } from "vitest"
-import { http, pour, raw, send, sender } from "./receivers.ts"
+import { everywhere, http, pour, raw, send, sender } from "./receivers.ts"
 
 const ok = "HTTP/1.1 200 OK\r\n"
 
@@ -14,7 +14,7 @@ const endlessHeaders = (socket: Socket) => {
 }
 
 const impatient = { timeoutMs: 300 }
-const asSandbox = sender({})
+const asSandbox = sender({ policy: everywhere })
 
 describe("sender: ordinary receivers", () => {
   it.live("posts the body as it is, with the headers that were signed and none that tell of us", () =>

@@ -1,5 +1,6 @@
 import { describe, it } from "@effect/vitest"
-import { isPublic, type Policy } from "@tolem/core/webhook/AddressPolicy"
+import { defaults, Settings } from "@tolem/core/Settings"
+import { type Policy, standard } from "@tolem/core/webhook/AddressPolicy"
 import { Effect, Layer } from "effect"
 import { Dns, NetAddress } from "effect/net"
 import { assert } from "vitest"
@@ -8,7 +9,12 @@ import { http, raw, send, sender } from "./receivers.ts"
 const live = { mode: "live" as const }
 
 /** As in live mode, with one address of this machine standing for one of the Internet. */
-const loopbackIsPublic: Policy = (address) => isPublic(address) || NetAddress.formatIp(address) === "127.0.0.1"
+const loopbackIsPublic: Policy = (address, ...rest) =>
+  NetAddress.formatIp(address) === "127.0.0.1" ? "open" : standard(address, ...rest)
+
+/** With these networks and hosts listed, and the service at another machine unless one is named. */
+const told = (privateNetworks: ReadonlyArray<string>, baseUrl = "https://pay.kz") =>
+  Layer.succeed(Settings, { ...defaults, baseUrl, webhook: { ...defaults.webhook, privateNetworks } })
 
 const records = (...addresses: ReadonlyArray<string>) =>
   addresses.map((text) => {
@@ -26,7 +32,7 @@ describe("sender: addresses", () => {
       const { port, sockets } = yield* inner
       const hosts = ["127.0.0.1", "127.1", "2130706433", "0x7f.1", "0177.0.0.1", "[::1]", "[::ffff:127.0.0.1]"]
       for (const host of hosts) {
-        const answer = yield* send(`http://${host}:${port}/`, live)
+        const answer = yield* send(`https://${host}:${port}/`, live)
         assert.deepInclude(answer, { reason: "refused_address", status: null }, host)
       }
       assert.lengthOf(sockets, 0)
@@ -37,7 +43,7 @@ describe("sender: addresses", () => {
     Effect.gen(function* () {
       const { port, sockets } = yield* inner
       for (const host of ["loopback.kz", "private.kz", "cloud.kz", "mixed.kz", "mapped.kz", "six.kz"]) {
-        const answer = yield* send(`http://${host}:${port}/`, live)
+        const answer = yield* send(`https://${host}:${port}/`, live)
         assert.deepInclude(answer, { reason: "refused_address" }, host)
       }
       assert.lengthOf(sockets, 0)
@@ -64,7 +70,7 @@ describe("sender: addresses", () => {
     Effect.gen(function* () {
       const { port } = yield* inner
       for (const host of ["127.0.0.1", "localhost", "shop", "shop.localhost", "shop.docker.internal", "shop.kz"]) {
-        assert.deepInclude(yield* send(`http://${host}:${port}/`), { status: 200, body: "inner" }, host)
+        assert.deepInclude(yield* send(`http://${host}:${port}/`), { status: 200, body: null }, host)
       }
       for (const host of ["169.254.169.254", "cloud.kz", "metadata"]) {
         assert.deepInclude(yield* send(`http://${host}:${port}/`), { reason: "refused_address" }, host)
@@ -88,10 +94,68 @@ describe("sender: addresses", () => {
     )
   )
 
+  it.live("sandbox of a service elsewhere: refuses this machine and private networks", () =>
+    Effect.gen(function* () {
+      const { port, sockets } = yield* inner
+      for (const host of ["127.0.0.1", "[::1]", "10.0.0.5", "localhost", "shop.kz"]) {
+        assert.deepInclude(yield* send(`http://${host}:${port}/`), { reason: "refused_address", status: null }, host)
+      }
+      assert.lengthOf(sockets, 0)
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(
+        sender({
+          dns: Dns.layerStatic({ hosts: { localhost: ["127.0.0.1"] }, records: { "shop.kz": records("127.0.0.1") } })
+        })
+      ),
+      Effect.provide(told([]))
+    )
+  )
+
+  it.live("either mode: reaches what the operator has listed, http as well, and keeps nothing of the answer", () =>
+    Effect.gen(function* () {
+      const { port, sockets } = yield* inner
+      for (const mode of ["live", "sandbox"] as const) {
+        for (const host of ["shop.internal", "shop.kz"]) {
+          assert.deepInclude(yield* send(`http://${host}:${port}/`, { mode }), { status: 200, body: null }, host)
+        }
+        for (const host of ["127.0.0.1", "cloud.internal"]) {
+          assert.deepInclude(yield* send(`http://${host}:${port}/`, { mode }), { reason: "refused_address" }, host)
+        }
+      }
+      assert.isAbove(sockets.length, 0)
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(
+        sender({
+          dns: Dns.layerStatic({
+            hosts: { "shop.internal": ["127.0.0.1"], "cloud.internal": ["169.254.169.254"] },
+            records: { "shop.kz": records("127.0.0.1") }
+          })
+        })
+      ),
+      Effect.provide(told(["shop.internal", "shop.kz", "cloud.internal", "169.254.0.0/16"]))
+    )
+  )
+
+  it.live("live: sends nothing unencrypted to the public Internet, whatever is listed", () =>
+    Effect.gen(function* () {
+      const { port, sockets } = yield* inner
+      assert.deepInclude(yield* send(`http://shop.kz:${port}/`, live), { reason: "refused_address", status: null })
+      assert.lengthOf(sockets, 0)
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(
+        sender({ policy: loopbackIsPublic, dns: Dns.layerStatic({ records: { "shop.kz": records("127.0.0.1") } }) })
+      ),
+      Effect.provide(told(["shop.kz"]))
+    )
+  )
+
   it.live("connects to the address that was checked, whatever the system makes of the name", () =>
     Effect.gen(function* () {
       const { port } = yield* inner
-      assert.deepInclude(yield* send(`http://shop.kz:${port}/`, live), { status: 200, body: "inner" })
+      assert.deepInclude(yield* send(`http://shop.kz:${port}/`), { status: 200, body: "inner" })
     }).pipe(
       Effect.scoped,
       Effect.provide(
@@ -127,12 +191,16 @@ describe("sender: addresses", () => {
     return Effect.gen(function* () {
       const { port, sockets } = yield* inner
       const url = `http://turning.kz:${port}/`
-      assert.deepInclude(yield* send(url, live), { status: 200 })
-      assert.deepInclude(yield* send(url, live), { reason: "refused_address" })
-      assert.deepInclude(yield* send(url, live), { reason: "refused_address" })
-      assert.deepInclude(yield* send(url, live), { reason: "name" })
+      assert.deepInclude(yield* send(url), { status: 200 })
+      assert.deepInclude(yield* send(url), { reason: "refused_address" })
+      assert.deepInclude(yield* send(url), { reason: "refused_address" })
+      assert.deepInclude(yield* send(url), { reason: "name" })
       assert.lengthOf(sockets, 1)
-    }).pipe(Effect.scoped, Effect.provide(sender({ policy: loopbackIsPublic, dns: Layer.succeed(Dns.Dns, turning) })))
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(sender({ policy: loopbackIsPublic, dns: Layer.succeed(Dns.Dns, turning) })),
+      Effect.provide(told([]))
+    )
   })
 
   it.live("tells that a name leads nowhere, or cannot be asked for", () => {

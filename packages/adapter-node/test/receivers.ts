@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
 import type { Mode } from "@tolem/core/Mode"
-import { AddressPolicy, standard } from "@tolem/core/webhook/AddressPolicy"
+import { AddressPolicy, type Policy, standard } from "@tolem/core/webhook/AddressPolicy"
 import {
   type SendFailure,
   type WebhookRequest,
@@ -70,10 +70,16 @@ export const pour = (socket: Socket, chunk: string | Uint8Array): void => {
   more()
 }
 
+/** This machine stands for one of the Internet, whose answers are kept. */
+export const everywhere: Policy = (address, ...rest) => {
+  const verdict = standard(address, ...rest)
+  return verdict === "inner" ? "open" : verdict
+}
+
 /** A sender. Names are those of `zone`; every other address than the policy's is refused. */
 export const sender = (options: {
   readonly dns?: Layer.Layer<Dns.Dns, NetAddress.NetAddressError>
-  readonly policy?: typeof standard
+  readonly policy?: Policy
 }) =>
   NodeWebhookSender.layer.pipe(
     Layer.provide(options.dns ?? Dns.layerStatic({})),

@@ -10,6 +10,7 @@ import type { SessionLimits } from "./login/Session.ts"
 import type { Mode } from "./Mode.ts"
 import { Tiyn } from "./Money.ts"
 import { type Tariff, tariffOf } from "./tariff/Tariff.ts"
+import { type WebhookSettings, webhook } from "./webhook/WebhookSettings.ts"
 
 /** Ask every `everyMs` until `untilMs` after the beginning. */
 export interface Rung {
@@ -154,40 +155,7 @@ export interface Settings {
     /** Letters of an organization and mode in a day of Almaty that are sent; the others are kept. Null: any number. */
     readonly perDay: number | null
   }
-  readonly webhook: {
-    /** An attempt's time for everything, from looking up the name to the last byte read. */
-    readonly timeoutMs: number
-    /** Waits before the retries; their number is the number of retries. */
-    readonly retryWaitsMs: ReadonlyArray<number>
-    /** Failures in a row that pause an endpoint. */
-    readonly failuresToPause: number
-    /** Lengths of successive pauses; the last one repeats. */
-    readonly pausesMs: ReadonlyArray<number>
-    /** Bytes of an answer that are read and kept. */
-    readonly maxResponseBytes: number
-    readonly maxEndpoints: number
-    /** How long the secret before a rotation signs as well. */
-    readonly rotationMs: number
-    readonly pollMs: number
-    readonly leaseMs: number
-    /** Attempts at once of a server. What they wait for is other people's machines, so places cost little. */
-    readonly concurrency: number
-    readonly concurrencyPerEndpoint: number
-    /** Places that all sandboxes together may have; the others are always there for live events. */
-    readonly concurrencyOfSandbox: number
-    /** Free places that there must be for each one that an organization and mode has already, or it gets no more. */
-    readonly freePerPlace: number
-    /** Endpoints that a claim looks at in one statement. */
-    readonly endpointsPerLook: number
-    /**
-     * How many deliveries a server starts again at once that were started once, twice and so on, but whose attempt
-     * never ended, because its server did first; what was started more often is given up. The last time a delivery
-     * goes alone among its like, so that it is not condemned for another one's fault.
-     */
-    readonly restarts: ReadonlyArray<number>
-    /** How long a delivery that cannot be read stays out of the way. */
-    readonly asideMs: number
-  }
+  readonly webhook: WebhookSettings
 }
 
 const seconds = 1000
@@ -288,24 +256,7 @@ export const defaults: Settings = {
     concurrency: 8,
     perDay: null
   },
-  webhook: {
-    timeoutMs: 8 * seconds,
-    retryWaitsMs: [10, 20, 30, 60, 90, 120, 300, 600, 900, 1800, 3600].map((wait) => wait * seconds),
-    failuresToPause: 5,
-    pausesMs: [10, 20, 30, 40, 50].map((pause) => pause * minutes),
-    maxResponseBytes: 20_000,
-    maxEndpoints: 10,
-    rotationMs: 24 * hours,
-    pollMs: 500,
-    leaseMs: 20 * seconds,
-    concurrency: 256,
-    concurrencyPerEndpoint: 4,
-    concurrencyOfSandbox: 128,
-    freePerPlace: 4,
-    endpointsPerLook: 256,
-    restarts: [8, 1],
-    asideMs: 1 * hours
-  }
+  webhook
 }
 
 /** The settings in force; the defaults where none are provided. */

@@ -9,7 +9,7 @@ const record = NetAddress.isIpv4Address(literal)
   ? Dns.makeRecordUnsafe("A", { address: literal })
   : Dns.makeRecordUnsafe("AAAA", { address: literal })
 
-const anywhere = sender({ policy: () => true, dns: Dns.layerStatic({ records: { "receiver.kz": [record] } }) })
+const anywhere = sender({ policy: () => "open", dns: Dns.layerStatic({ records: { "receiver.kz": [record] } }) })
 
-const answer = await Effect.runPromise(Effect.provide(send(url, { mode: "live" }), anywhere))
+const answer = await Effect.runPromise(Effect.provide(send(url, { mode: "sandbox" }), anywhere))
 console.log("reason" in answer ? answer.reason : answer.status)

@@ -1,7 +1,7 @@
 /** Which addresses a merchant may give to an endpoint (interface specification, Events). Pure: asks no name server. */
 import { Result } from "effect"
-import { NetAddress } from "effect/net"
 import type { Mode } from "../Mode.ts"
+import { addressOf, isListed, type Rules } from "./AddressPolicy.ts"
 
 /** Catalogue codes of refused addresses. */
 export type AddressCode =
@@ -12,10 +12,11 @@ export type AddressCode =
 
 /**
  * The address as it was given, where an endpoint of this mode may have it. Any port is allowed, credentials are not. A
- * sandbox endpoint may be http and local; a live one is https and has a domain name that the whole Internet can know.
+ * sandbox endpoint may be http and local; a live one is https and has a domain name that the whole Internet can know,
+ * unless the operator has listed its host.
  * What that name resolves to is another question, asked at each attempt: see `AddressPolicy`.
  */
-export const check = (value: unknown, mode: Mode): Result.Result<string, AddressCode> => {
+export const check = (value: unknown, mode: Mode, rules: Rules): Result.Result<string, AddressCode> => {
   if (typeof value !== "string" || value.length > maxLength || notInAnAddress.test(value)) {
     return Result.fail("invalid_url")
   }
@@ -25,16 +26,10 @@ export const check = (value: unknown, mode: Mode): Result.Result<string, Address
   }
   // Credentials would be shown in logs and answers; `user@` also serves to disguise the real host.
   if (url.username !== "" || url.password !== "") return Result.fail("invalid_url")
-  if (mode === "sandbox") return Result.succeed(value)
+  if (mode === "sandbox" || isListed(url.hostname, rules)) return Result.succeed(value)
   if (url.protocol !== "https:") return Result.fail("webhook_url_requires_https")
   if (!isPublicDomain(url.hostname)) return Result.fail("webhook_url_requires_domain")
   return isWithin(url.hostname, tunnels) ? Result.fail("webhook_url_tunnel_forbidden") : Result.succeed(value)
-}
-
-/** The IP address that a URL's host is, if any. `URL` has understood forms such as `127.1` and `0x7f.1` before. */
-export const literalOf = (hostname: string): NetAddress.IpAddress | undefined => {
-  const parsed = NetAddress.ipFromString(hostname.replace(/^\[|\]$/g, ""))
-  return Result.isSuccess(parsed) ? parsed.success : undefined
 }
 
 const maxLength = 2048
@@ -46,7 +41,7 @@ const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
 
 /** `hostname` is as `URL` has written it: lower case, non-ASCII labels as `xn--…`. */
 const isPublicDomain = (hostname: string): boolean => {
-  if (literalOf(hostname) !== undefined) return false
+  if (addressOf(hostname) !== undefined) return false
   const name = withoutRootDot(hostname)
   const labels = name.split(".")
   if (labels.length < 2 || name.length > 253 || !labels.every((each) => label.test(each))) return false

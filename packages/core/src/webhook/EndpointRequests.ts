@@ -5,6 +5,7 @@ import type { Mode } from "../Mode.ts"
 import { FieldRefused } from "../Refusals.ts"
 import type { Settings } from "../Settings.ts"
 import { check as checkAddress } from "./Address.ts"
+import type { Rules } from "./AddressPolicy.ts"
 import { type DeliveryStatus, EventKind } from "./Webhook.ts"
 import type { DeliveryQuery, EndpointPatch } from "./WebhookStore.ts"
 
@@ -15,22 +16,22 @@ export interface EndpointDraft {
 }
 
 /** The endpoint that `body` asks for. Without `events` it gets all. */
-export const checkCreate = (body: unknown, mode: Mode): Result.Result<EndpointDraft, FieldRefused> =>
+export const checkCreate = (body: unknown, mode: Mode, rules: Rules): Result.Result<EndpointDraft, FieldRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
-    const url = yield* checkAddress(body["url"], mode)
+    const url = yield* checkAddress(body["url"], mode, rules)
     const events = isGiven(body["events"]) ? yield* eventsOf(body["events"]) : []
     return { url, events }
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 /** The changes that `body` asks for; null counts as absent, and absent members stay. */
-export const checkPatch = (body: unknown, mode: Mode): Result.Result<EndpointPatch, FieldRefused> =>
+export const checkPatch = (body: unknown, mode: Mode, rules: Rules): Result.Result<EndpointPatch, FieldRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     const { url, events, disabled } = body
     if (isGiven(disabled) && typeof disabled !== "boolean") return yield* Result.fail("invalid_disabled" as const)
     return {
-      ...(isGiven(url) && { url: yield* checkAddress(url, mode) }),
+      ...(isGiven(url) && { url: yield* checkAddress(url, mode, rules) }),
       ...(isGiven(events) && { events: yield* eventsOf(events) }),
       ...(typeof disabled === "boolean" && { disabled })
     }

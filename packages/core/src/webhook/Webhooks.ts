@@ -8,6 +8,7 @@ import { Ids } from "../Ids.ts"
 import { type FieldRefused, Forbidden } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
+import { rulesOf } from "./AddressPolicy.ts"
 import { checkCreate, checkDeliveries, checkPatch, type DeliveriesRequest } from "./EndpointRequests.ts"
 import { testInvoiceId } from "./Envelope.ts"
 import { generateSecret } from "./Signature.ts"
@@ -108,7 +109,7 @@ const make = Effect.gen(function* () {
 
   const create = Effect.fn("Webhooks.create")(
     function* (owner: EndpointScope, body: unknown) {
-      const draft = yield* Effect.fromResult(checkCreate(body, owner.mode))
+      const draft = yield* Effect.fromResult(checkCreate(body, owner.mode, rulesOf(settings)))
       const now = yield* Clock.currentTimeMillis
       const secret = yield* generateSecret
       const endpoint: Endpoint = {
@@ -150,7 +151,7 @@ const make = Effect.gen(function* () {
 
   const patch = Effect.fn("Webhooks.patch")(function* (owner: EndpointScope, id: string, body: unknown) {
     const endpoint = yield* get(owner, id)
-    const changes = yield* Effect.fromResult(checkPatch(body, owner.mode))
+    const changes = yield* Effect.fromResult(checkPatch(body, owner.mode, rulesOf(settings)))
     if (Object.keys(changes).length === 0) return endpoint
     const audit = yield* deed("endpoint.changed", owner, id)
     return yield* store.patchEndpoint(owner, id, changes, yield* Clock.currentTimeMillis, audit)

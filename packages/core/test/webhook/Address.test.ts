@@ -3,11 +3,17 @@ import { Result } from "effect"
 import { NetAddress } from "effect/net"
 import { assert } from "vitest"
 import type { Mode } from "../../src/Mode.ts"
+import { defaults } from "../../src/Settings.ts"
 import { check } from "../../src/webhook/Address.ts"
-import { isPublic, standard } from "../../src/webhook/AddressPolicy.ts"
+import { addressOf, isPublic, rulesOf, standard, type Verdict } from "../../src/webhook/AddressPolicy.ts"
 
-const codeOf = (value: unknown, mode: Mode): string => {
-  const result = check(value, mode)
+const rules = (baseUrl: string, ...privateNetworks: ReadonlyArray<string>) =>
+  rulesOf({ baseUrl, webhook: { ...defaults.webhook, privateNetworks } })
+
+const unlisted = rules("https://pay.kz")
+
+const codeOf = (value: unknown, mode: Mode, given = unlisted): string => {
+  const result = check(value, mode, given)
   if (Result.isSuccess(result)) {
     assert.strictEqual(result.success, value)
     return "accepted"
@@ -174,22 +180,106 @@ const everyones = [
   "2a00:1450::1"
 ]
 
-describe("addresses that an attempt may connect to", () => {
-  const allowed = (text: string, mode: Mode) => standard(NetAddress.ipFromStringUnsafe(text), mode)
+describe("addresses of endpoints that the operator has listed", () => {
+  const listed = rules("https://pay.kz", "10.1.0.0/16", "Shop.Internal.", "fd00:1::/32")
 
-  it("live: those of the public Internet", () => {
-    for (const text of everyones) assert.isTrue(allowed(text, "live"), text)
-    for (const text of [...local, ...neverReachable]) assert.isFalse(allowed(text, "live"), text)
+  it("may be http and local in live mode, where their host or its network is listed", () => {
+    for (const url of [
+      "http://10.1.2.3/hook",
+      "http://shop.internal:8080/",
+      "https://[fd00:1::5]/",
+      "http://SHOP.internal"
+    ]) {
+      assert.strictEqual(codeOf(url, "live", listed), "accepted", url)
+    }
   })
 
-  it("sandbox: also this machine and private networks, but never the addresses that clouds keep credentials at", () => {
-    for (const text of [...everyones, ...local]) assert.isTrue(allowed(text, "sandbox"), text)
-    for (const text of neverReachable) assert.isFalse(allowed(text, "sandbox"), text)
+  it("are no others", () => {
+    assert.strictEqual(codeOf("http://10.2.0.1/", "live", listed), "webhook_url_requires_https")
+    assert.strictEqual(codeOf("https://10.2.0.1/", "live", listed), "webhook_url_requires_domain")
+    assert.strictEqual(codeOf("https://other.internal/", "live", listed), "webhook_url_requires_domain")
+    assert.strictEqual(
+      codeOf("https://169.254.169.254/", "live", rules("https://pay.kz", "169.254.0.0/16")),
+      "webhook_url_requires_domain"
+    )
+  })
+})
+
+/** Not even where everything is listed. */
+const never = [
+  "0.0.0.0",
+  "100.100.100.200",
+  "168.63.129.16",
+  "169.254.169.254",
+  "169.254.0.1",
+  "192.0.0.192",
+  "224.0.0.1",
+  "239.255.255.255",
+  "255.255.255.255",
+  "::",
+  "::ffff:127.0.0.1",
+  "::ffff:10.0.0.1",
+  "::ffff:8.8.8.8",
+  "::7f00:1",
+  "64:ff9b::7f00:1",
+  "64:ff9b:1::7f00:1",
+  "2001::1",
+  "2002:7f00:1::",
+  "fd00:ec2::254",
+  "fd00:ec2::253",
+  "fd20:ce::254",
+  "fe80::1",
+  "ff02::1"
+]
+
+describe("addresses that an attempt may connect to", () => {
+  const verdict = (text: string, mode: Mode, given: ReturnType<typeof rules>, host = "receiver.kz"): Verdict =>
+    standard(NetAddress.ipFromStringUnsafe(text), { mode, host }, given)
+  const developers = rules("http://localhost:3000")
+
+  it("are those of the public Internet, in either mode", () => {
+    for (const mode of ["live", "sandbox"] as const) {
+      for (const text of everyones) assert.strictEqual(verdict(text, mode, unlisted), "open", text)
+      for (const text of [...local, ...neverReachable, ...never]) {
+        assert.strictEqual(verdict(text, mode, unlisted), "refused", `${mode} ${text}`)
+      }
+    }
+  })
+
+  it("are also this machine and private networks for sandboxes of a service on this machine", () => {
+    for (const base of ["http://localhost:3000", "http://127.0.0.1", "http://[::1]:80", "https://pay.localhost"]) {
+      for (const text of local) assert.strictEqual(verdict(text, "sandbox", rules(base)), "inner", text)
+    }
+    for (const text of local) assert.strictEqual(verdict(text, "live", developers), "refused", text)
+    for (const text of [...neverReachable, ...never]) {
+      assert.strictEqual(verdict(text, "sandbox", developers), "refused", text)
+    }
+  })
+
+  it("are also what the operator has listed, by network or by host, in either mode", () => {
+    const listed = rules("https://pay.kz", "10.1.0.0/16", "100.64.0.0/10", "fd00:1::/32", "127.0.0.1", "shop.internal")
+    for (const mode of ["live", "sandbox"] as const) {
+      for (const text of ["10.1.2.3", "100.64.0.1", "fd00:1::5", "127.0.0.1"]) {
+        assert.strictEqual(verdict(text, mode, listed), "inner", text)
+      }
+      for (const text of ["10.2.0.1", "127.0.0.2", "fd00:2::1", "192.168.0.1"]) {
+        assert.strictEqual(verdict(text, mode, listed), "refused", text)
+        assert.strictEqual(verdict(text, mode, listed, "shop.internal"), "inner", text)
+      }
+    }
+  })
+
+  it("are never where clouds keep credentials, nor disguised ones, whatever is listed", () => {
+    const all = rules("http://localhost:3000", "0.0.0.0/0", "::/0", "receiver.kz")
+    for (const mode of ["live", "sandbox"] as const) {
+      for (const text of never) assert.strictEqual(verdict(text, mode, all), "refused", text)
+    }
   })
 
   it("knows every form of an IPv4 address within IPv6 for what it is", () => {
     for (const hidden of ["::ffff:10.0.0.1", "::10.0.0.1", "64:ff9b::10.0.0.1", "2002:a00:1::"]) {
       assert.isFalse(isPublic(NetAddress.ipFromStringUnsafe(hidden)), hidden)
     }
+    assert.isUndefined(addressOf("receiver.kz"))
   })
 })

@@ -96,6 +96,20 @@ export const trustedProxies: Flag.Flag<ReadonlyArray<IpNetwork.IpNetwork>> = opt
   )
 )
 
+/** `--webhook-private-networks`: where in the operator's own networks endpoints may be. */
+export const privateNetworks: Flag.Flag<ReadonlyArray<string>> = optional({
+  flag: Flag.String("webhook-private-networks").pipe(Flag.withMetavar("NETWORKS")),
+  variable: Config.String,
+  name: "TOLEM_WEBHOOK_PRIVATE_NETWORKS",
+  description: "Private networks and hosts that webhooks may go to, commas between, as 10.1.0.0/16,shop.internal",
+  wrong: (text) => {
+    const wrong = list(text).find((each) => Result.isFailure(IpNetwork.fromString(each)) && !isHost(each))
+    return wrong === undefined ? undefined : `--webhook-private-networks: "${wrong}" is no network and no host`
+  }
+}).pipe(Flag.map((text) => list(Option.getOrElse(text, () => ""))))
+
+const isHost = (text: string): boolean => /^[a-z0-9_.:-]+$/i.test(text)
+
 /** `--mode`: money that moves, or the sandbox. */
 export const mode = Flag.Literals("mode", ["sandbox", "live"]).pipe(
   Flag.withDescription("sandbox: no money moves; live: real payments")

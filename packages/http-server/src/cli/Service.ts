@@ -5,6 +5,7 @@ import { isZoneCurrent } from "@tolem/core/Calendar"
 import { Engine } from "@tolem/core/Engine"
 import type { Mode } from "@tolem/core/Mode"
 import { defaults, type Settings } from "@tolem/core/Settings"
+import { isOfThisMachine } from "@tolem/core/webhook/AddressPolicy"
 import { Config, Effect, Layer, Option } from "effect"
 import { Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
@@ -30,6 +31,8 @@ export interface Options {
   /** See `Server.Options`. */
   readonly trustedProxies: NonNullable<Server.Options["trustedProxies"]>
   readonly baseUrl: Option.Option<string>
+  /** See `Settings`. */
+  readonly privateNetworks: ReadonlyArray<string>
   /** Whose invoices tariffs are paid with. */
   readonly seller: Option.Option<{ readonly organizationId: string; readonly mode: Mode }>
   readonly readsPerMinute: number
@@ -83,6 +86,7 @@ export const flags = {
   seller: Flags.seller,
   loginChannels: LoginChannels.flag,
   trustedProxies: Flags.trustedProxies,
+  privateNetworks: Flags.privateNetworks,
   readsPerMinute: Flags.withDefault(
     rate("reads-per-minute", "TOLEM_READS_PER_MINUTE", "GET requests of a key in a minute"),
     defaults.readsPerMinute
@@ -136,13 +140,11 @@ const plainText =
   "Service: the base address is http, so keys, sessions and customers' data travel in clear text. Put a proxy with " +
   "TLS in front, and name its https address"
 
-const isLocal = (url: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
-
-const isPlain = (url: string) => url.startsWith("http:") && !isLocal(url)
+const isPlain = (url: string) => url.startsWith("http:") && !isOfThisMachine(url)
 
 /** Where nothing else is said, a service that is meant for this machine is out of reach of others. */
 export const hostOf = ({ host, baseUrl }: Pick<Options, "host" | "baseUrl">): string | undefined =>
-  Option.getOrElse(host, () => (Option.exists(baseUrl, (url) => !isLocal(url)) ? undefined : "127.0.0.1"))
+  Option.getOrElse(host, () => (Option.exists(baseUrl, (url) => !isOfThisMachine(url)) ? undefined : "127.0.0.1"))
 
 /** Less than ten seconds together with the deliveries under way, which have three. */
 const graceMs = 4_000
@@ -190,6 +192,7 @@ const settingsOf = (options: Options) => {
     batch: { ...defaults.batch, writers: Database.writersOf(options.database) },
     readsPerMinute,
     writesPerMinute,
+    webhook: { ...defaults.webhook, privateNetworks: options.privateNetworks },
     tariffs: { ...defaults.tariffs, seller: Option.getOrNull(options.seller) },
     // Asked for anew each time: a port that the system chooses is known only when everything is built.
     get baseUrl() {

@@ -1,6 +1,7 @@
 /** `tolem webhook …` */
 import { Engine } from "@tolem/core/Engine"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { defaults, type Settings } from "@tolem/core/Settings"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -20,9 +21,10 @@ const create = Command.make(
       Flag.withMetavar("a,b"),
       Flag.withDescription(`Kinds to send, of ${EventKind.literals.join(", ")}; default all`),
       Flag.optional
-    )
+    ),
+    privateNetworks: Flags.privateNetworks
   },
-  ({ database, organization, mode, url, events }) =>
+  ({ database, organization, mode, url, events, privateNetworks }) =>
     Effect.gen(function* () {
       const found = yield* MerchantStore.use((store) => store.organization(organization))
       if (Option.isNone(found)) return yield* organizationNotFound(organization)
@@ -34,8 +36,13 @@ const create = Command.make(
         json: { id: endpoint.id, secret: text, url: endpoint.url, mode, events: endpoint.events },
         text: `Endpoint ${endpoint.id} (${mode}, ${endpoint.url}). Its signing secret is shown this once:\n${text}`
       })
-    }).pipe(Effect.provide(Assembly.layer(database)))
+    }).pipe(Effect.provide(Assembly.layer(database, { settings: withNetworks(privateNetworks) })))
 ).pipe(Command.withDescription("Add an address that events are sent to; its signing secret is shown this once"))
+
+const withNetworks = (privateNetworks: ReadonlyArray<string>): Settings => ({
+  ...defaults,
+  webhook: { ...defaults.webhook, privateNetworks }
+})
 
 /** Webhook endpoints. */
 export const webhook = Command.make("webhook").pipe(

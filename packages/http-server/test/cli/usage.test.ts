@@ -9,7 +9,8 @@ const helps: Readonly<Record<string, ReadonlyArray<string>>> = {
     ...["--port", "--host", "--database", "--base-url", "--reads-per-minute", "--writes-per-minute"],
     ...["TOLEM_PORT", "TOLEM_HOST", "TOLEM_DATABASE", "TOLEM_BASE_URL"],
     ...["TOLEM_READS_PER_MINUTE", "TOLEM_WRITES_PER_MINUTE", "3000", "sqlite:.tolem/tolem.db"],
-    ...["--login-channel", "TOLEM_LOGIN_CHANNELS", "--trusted-proxies", "TOLEM_TRUSTED_PROXIES"]
+    ...["--login-channel", "TOLEM_LOGIN_CHANNELS", "--trusted-proxies", "TOLEM_TRUSTED_PROXIES"],
+    ...["--webhook-private-networks", "TOLEM_WEBHOOK_PRIVATE_NETWORKS"]
   ],
   start: ["--port", "--database"],
   demo: ["temporary database"],
@@ -60,6 +61,7 @@ const wrong: ReadonlyArray<Call> = [
   ["a rate of nothing", ["serve", "--reads-per-minute", "0"]],
   ["a channel of login codes that there is not", ["serve", "--login-channel", "console,pigeon"]],
   ["a proxy that is no network", ["serve", "--trusted-proxies", "10.0.0.0/8,everybody"]],
+  ["a network of webhooks that is none", ["serve", "--webhook-private-networks", "10.0.0.0/8,http://shop"]],
   ["a base address that is none", ["serve", "--base-url", "example"]],
   ["an unknown kind of database", ["migrate", "--database", "mysql://localhost/tolem"]],
   ["a database without a file", ["migrate", "--database", "sqlite:"]],

@@ -47,6 +47,7 @@ const run = Effect.gen(function* () {
     provider,
     loginChannels: Option.none(),
     trustedProxies: [],
+    privateNetworks: [],
     baseUrl: Option.none(),
     seller: Option.none(),
     readsPerMinute,
