@@ -88,7 +88,8 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
           returning id`
         if (rows.length === 0) return yield* new EndpointNotFound()
         yield* sql`
-          update ${tables.deliveries} set status = 'failed', completed_at = cast(${now} as bigint), lease = null, starts = 0
+          update ${tables.deliveries} set
+            status = 'failed', completed_at = cast(${now} as bigint), lease = null, starts = 0
           where endpoint_id = ${id} and status = 'pending'`
         yield* audits.insert(audit)
       })

@@ -724,6 +724,27 @@ create index "tolem_sessions_account" on "tolem_sessions" (account_id);
 -- migration 9
 create index "tolem_sessions_idle" on "tolem_sessions" (idle_at);
 
+-- migration 10
+alter table "tolem_deliveries" add column starts bigint not null default 0;
+
+-- migration 10
+create index "tolem_deliveries_turn"
+on "tolem_deliveries" (endpoint_id, due_at) where status = 'pending' and starts = 0;
+
+-- migration 10
+create index "tolem_deliveries_lost"
+on "tolem_deliveries" (starts, due_at) where status = 'pending' and starts > 0;
+
+-- migration 10
+drop index "tolem_deliveries_due";
+
+-- migration 10
+create or replace view "tolem_deliveries_view" as select
+id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count,
+to_timestamp(due_at / 1000.0) as due_at, to_timestamp(created_at / 1000.0) as created_at,
+to_timestamp(completed_at / 1000.0) as completed_at, starts
+from "tolem_deliveries";
+
 -- migration 11
 alter table "tolem_api_keys" add column last_used_at bigint;
 
@@ -1100,7 +1121,8 @@ where id = $3 and organization_id = $4 and mode = $5 and removed_at is null
 returning id;
 
 -- removeEndpoint
-update "tolem_deliveries" set status = 'failed', completed_at = cast($1 as bigint), lease = null
+update "tolem_deliveries" set
+status = 'failed', completed_at = cast($1 as bigint), lease = null, starts = 0
 where endpoint_id = $2 and status = 'pending';
 
 -- insertMany, created
@@ -1339,9 +1361,7 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 )
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
-s.id, s.sequence, 'pending', 0,
-case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
-s.ready_at, null, s.ready_at, null
+s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
 from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint)
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
@@ -1377,9 +1397,7 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 )
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
-s.id, s.sequence, 'pending', 0,
-case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
-s.ready_at, null, s.ready_at, null
+s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
 from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint)
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
@@ -1476,21 +1494,36 @@ select (select coalesce(json_agg(r), '[]')::text from (
 select * from "tolem_deliveries" where id = $1 and endpoint_id = $2) as r) as "deliveries", (select coalesce(json_agg(r), '[]')::text from (
 select * from "tolem_attempts" where delivery_id = $3 order by number) as r) as "attempts";
 
+-- due
+with recursive looked(id, n) as (
+select (select min(d.endpoint_id) from "tolem_deliveries" d
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id > $1), 1
+union all
+select (select min(d.endpoint_id) from "tolem_deliveries" d
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id > looked.id), looked.n + 1
+from looked where looked.id is not null and looked.n < cast($2 as bigint)
+)
+select looked.id, e.organization_id, e.mode,
+(select min(d.due_at) from "tolem_deliveries" d
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id = looked.id) as due_at
+from looked left join "tolem_endpoints" e on e.id = looked.id and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint))
+order by looked.n;
+
 -- claim of deliveries, and release
 with due as (
-select d.id from "tolem_deliveries" d
-where d.status = 'pending' and d.due_at <= cast($1 as bigint)
-and d.endpoint_id not in (select id from json_to_recordset($2::json) as s(id text collate "C"))
-and d.endpoint_id not in (select e.id from "tolem_endpoints" e where e.disabled = 1)
-and (d.kind = 'webhook.test' or not exists (
+select d.id from json_to_recordset($1::json) as s(id text collate "C") join "tolem_deliveries" d on d.id = any(array(select own.id from "tolem_deliveries" own
+where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
+and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
-where earlier.status = 'pending' and earlier.endpoint_id = d.endpoint_id
-and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by d.due_at limit cast($3 as bigint) for update of d skip locked
-)
-update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5
-where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+order by own.due_at limit cast($3 as bigint)))
+where d.status = 'pending' and d.starts = 0 and d.due_at <= cast($4 as bigint)
+for update of d skip locked)
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- claim of deliveries, and release
@@ -1504,25 +1537,115 @@ join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence
 select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id;
 
 -- claim of deliveries, and release
-update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null
+update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
 from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C")
 where d.id = s.id and d.lease = s.lease and d.status = 'pending';
 
+-- reclaim of deliveries
+with due as (
+select d.id from json_to_recordset($1::json) as s(id text collate "C") join "tolem_deliveries" d on d.id = any(array(select own.id from "tolem_deliveries" own
+where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
+and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+))
+order by own.due_at limit cast($3 as bigint)))
+where d.status = 'pending' and d.starts = 0 and d.due_at <= cast($4 as bigint)
+for update of d skip locked)
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- reclaim of deliveries
+select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_endpoints" e on e.id = s.id;
+
+-- reclaim of deliveries
+select e.* from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint)
+join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
+
+-- reclaim of deliveries
+select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id;
+
+-- reclaim of deliveries
+with due as (
+select d.id from "tolem_deliveries" d where d.id = any(array(
+select * from (
+select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
+where own.status = 'pending' and own.starts > 0 and own.starts = cast($1 as bigint) and own.due_at <= cast($2 as bigint)
+and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+))
+order by own.due_at limit cast($4 as bigint)
+) as part union all
+select * from (
+select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
+where own.status = 'pending' and own.starts > 0 and own.starts = cast($5 as bigint) and own.due_at <= cast($6 as bigint)
+and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($7 as bigint)) and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+))
+order by own.due_at limit cast($8 as bigint)
+) as part union all
+select * from (
+select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
+where own.status = 'pending' and own.starts > 0 and own.starts > cast($9 as bigint) and own.due_at <= cast($10 as bigint)
+and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($11 as bigint)) and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+))
+order by own.due_at limit cast($12 as bigint)
+) as part))
+and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($13 as bigint) for update of d skip locked)
+update "tolem_deliveries" set due_at = cast($14 as bigint), lease = $15, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- reclaim of deliveries
+update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
+from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C")
+where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+
+-- reclaim of deliveries
+with due as (
+select d.id from "tolem_deliveries" d where d.id = any(array(
+select * from (
+select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
+where own.status = 'pending' and own.starts > 0 and own.starts > cast($1 as bigint) and own.due_at <= cast($2 as bigint)
+and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+))
+order by own.due_at limit cast($4 as bigint)
+) as part))
+and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($5 as bigint) for update of d skip locked)
+update "tolem_deliveries" set due_at = cast($6 as bigint), lease = $7, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
 -- settleMany, pausing
 with due as (
-select d.id from "tolem_deliveries" d
-where d.status = 'pending' and d.due_at <= cast($1 as bigint)
-and d.endpoint_id not in (select id from json_to_recordset($2::json) as s(id text collate "C"))
-and d.endpoint_id not in (select e.id from "tolem_endpoints" e where e.disabled = 1)
-and (d.kind = 'webhook.test' or not exists (
+select d.id from json_to_recordset($1::json) as s(id text collate "C") join "tolem_deliveries" d on d.id = any(array(select own.id from "tolem_deliveries" own
+where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
+and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
-where earlier.status = 'pending' and earlier.endpoint_id = d.endpoint_id
-and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by d.due_at limit cast($3 as bigint) for update of d skip locked
-)
-update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5
-where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+order by own.due_at limit cast($3 as bigint)))
+where d.status = 'pending' and d.starts = 0 and d.due_at <= cast($4 as bigint)
+for update of d skip locked)
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- settleMany, pausing
@@ -1552,9 +1675,9 @@ select delivery_id, number, started_at, duration_ms, url, request_headers, reque
 
 -- settleMany, pausing
 update "tolem_deliveries" as d set
-status = s.status, attempt_count = s.attempt_count, lease = null, completed_at = s.completed_at,
-due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.ready_at, d.ready_at)
-from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, ready_at bigint, completed_at bigint)
+status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
+due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
+from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint)
 where d.id = s.id;
 
 -- settleMany, pausing
@@ -1562,37 +1685,26 @@ update "tolem_endpoints" as e set
 failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
 from json_to_recordset($1::json) as s(id text collate "C", failure_count bigint, pause_count bigint, paused_until bigint)
 where e.id = s.id;
-
--- settleMany, pausing
-update "tolem_deliveries" as d set due_at = s.until
-from json_to_recordset($1::json) as s(id text collate "C", until bigint)
-where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null and d.due_at < s.until;
 
 -- takeProbe
 update "tolem_endpoints" set paused_until = cast($1 as bigint)
 where id = $2 and paused_until = cast($3 as bigint) and removed_at is null
 returning id;
 
--- takeProbe
-update "tolem_deliveries" as d set due_at = s.until
-from json_to_recordset($1::json) as s(id text collate "C", until bigint)
-where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null and d.due_at < s.until;
-
 -- settleMany, lifting
 with due as (
-select d.id from "tolem_deliveries" d
-where d.status = 'pending' and d.due_at <= cast($1 as bigint)
-and d.endpoint_id not in (select id from json_to_recordset($2::json) as s(id text collate "C"))
-and d.endpoint_id not in (select e.id from "tolem_endpoints" e where e.disabled = 1)
-and (d.kind = 'webhook.test' or not exists (
+select d.id from json_to_recordset($1::json) as s(id text collate "C") join "tolem_deliveries" d on d.id = any(array(select own.id from "tolem_deliveries" own
+where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
+and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
-where earlier.status = 'pending' and earlier.endpoint_id = d.endpoint_id
-and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by d.due_at limit cast($3 as bigint) for update of d skip locked
-)
-update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5
-where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+order by own.due_at limit cast($3 as bigint)))
+where d.status = 'pending' and d.starts = 0 and d.due_at <= cast($4 as bigint)
+for update of d skip locked)
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- settleMany, lifting
@@ -1622,9 +1734,9 @@ select delivery_id, number, started_at, duration_ms, url, request_headers, reque
 
 -- settleMany, lifting
 update "tolem_deliveries" as d set
-status = s.status, attempt_count = s.attempt_count, lease = null, completed_at = s.completed_at,
-due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.ready_at, d.ready_at)
-from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, ready_at bigint, completed_at bigint)
+status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
+due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
+from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint)
 where d.id = s.id;
 
 -- settleMany, lifting
@@ -1632,13 +1744,6 @@ update "tolem_endpoints" as e set
 failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
 from json_to_recordset($1::json) as s(id text collate "C", failure_count bigint, pause_count bigint, paused_until bigint)
 where e.id = s.id;
-
--- settleMany, lifting
-update "tolem_deliveries" as d set
-due_at = case when d.ready_at > cast($1 as bigint) then d.ready_at else cast($2 as bigint) end
-from json_to_recordset($3::json) as s(id text collate "C")
-where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null
-and d.due_at > d.ready_at and d.due_at > cast($4 as bigint);
 
 -- insert of a subscription
 insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version)
@@ -1707,9 +1812,7 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 )
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
-s.id, s.sequence, 'pending', 0,
-case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
-s.ready_at, null, s.ready_at, null
+s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
 from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint)
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
@@ -2452,7 +2555,8 @@ when d.status <> 'delivered' and a.taken = 1 then 'a successful attempt, and not
 when d.attempt_count <> coalesce(a.n, 0) then 'attempts that are not counted'
 when a.low <> 1 or a.high <> a.n then 'a gap in the attempts'
 when (d.status = 'pending') <> (d.completed_at is null) then 'pending and completed'
-when d.status <> 'pending' and d.lease is not null then 'claimed and completed' end as detail
+when d.status <> 'pending' and (d.lease is not null or d.starts <> 0) then 'claimed and completed'
+when d.starts < 0 then 'a negative number of starts' end as detail
 from "tolem_deliveries" d left join (select delivery_id, count(*) as n, max(number) as high, min(number) as low,
 max(case when status between 200 and 299 then 1 else 0 end) as taken
 from "tolem_attempts" group by delivery_id) as a on a.delivery_id = d.id where (d.status not in ('pending', 'delivered', 'failed'))
@@ -2461,7 +2565,8 @@ or (d.status <> 'delivered' and a.taken = 1)
 or (d.attempt_count <> coalesce(a.n, 0))
 or (a.low <> 1 or a.high <> a.n)
 or ((d.status = 'pending') <> (d.completed_at is null))
-or (d.status <> 'pending' and d.lease is not null)) as breaches
+or (d.status <> 'pending' and (d.lease is not null or d.starts <> 0))
+or (d.starts < 0)) as breaches
 order by 1 limit 1000;
 
 -- findings

@@ -627,6 +627,20 @@ create index "tolem_sessions_account" on "tolem_sessions" (account_id);
 -- migration 9
 create index "tolem_sessions_idle" on "tolem_sessions" (idle_at);
 
+-- migration 10
+alter table "tolem_deliveries" add column starts bigint not null default 0;
+
+-- migration 10
+create index "tolem_deliveries_turn"
+on "tolem_deliveries" (endpoint_id, due_at) where status = 'pending' and starts = 0;
+
+-- migration 10
+create index "tolem_deliveries_lost"
+on "tolem_deliveries" (starts, due_at) where status = 'pending' and starts > 0;
+
+-- migration 10
+drop index "tolem_deliveries_due";
+
 -- migration 11
 alter table "tolem_api_keys" add column last_used_at bigint;
 
@@ -1000,7 +1014,8 @@ where id = ? and organization_id = ? and mode = ? and removed_at is null
 returning id;
 
 -- removeEndpoint
-update "tolem_deliveries" set status = 'failed', completed_at = cast(? as bigint), lease = null
+update "tolem_deliveries" set
+status = 'failed', completed_at = cast(? as bigint), lease = null, starts = 0
 where endpoint_id = ? and status = 'pending';
 
 -- insertMany, created
@@ -1224,9 +1239,7 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 )
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
-s.id, s.sequence, 'pending', 0,
-case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
-s.ready_at, null, s.ready_at, null
+s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
 from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced, value->>12 as mode, value->>13 as connection_id, value->>14 as ready_at from jsonb_each(?)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
@@ -1262,9 +1275,7 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 )
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
-s.id, s.sequence, 'pending', 0,
-case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
-s.ready_at, null, s.ready_at, null
+s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
 from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced, value->>12 as mode, value->>13 as connection_id, value->>14 as ready_at from jsonb_each(?)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
@@ -1368,20 +1379,35 @@ select * from "tolem_deliveries" where id = ? and endpoint_id = ?;
 -- delivery
 select * from "tolem_attempts" where delivery_id = ? order by number;
 
+-- due
+with recursive looked(id, n) as (
+select (select min(d.endpoint_id) from "tolem_deliveries" d
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id > ?), 1
+union all
+select (select min(d.endpoint_id) from "tolem_deliveries" d
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id > looked.id), looked.n + 1
+from looked where looked.id is not null and looked.n < cast(? as bigint)
+)
+select looked.id, e.organization_id, e.mode,
+(select min(d.due_at) from "tolem_deliveries" d
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id = looked.id) as due_at
+from looked left join "tolem_endpoints" e on e.id = looked.id and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast(? as bigint))
+order by looked.n;
+
 -- claim of deliveries, and release
 with due as (
-select d.id from "tolem_deliveries" d
-where d.status = 'pending' and d.due_at <= cast(? as bigint)
-and d.endpoint_id not in (select id from (select value->>0 as id from jsonb_each(?)) as s)
-and d.endpoint_id not in (select e.id from "tolem_endpoints" e where e.disabled = 1)
-and (d.kind = 'webhook.test' or not exists (
+select d.id from (select value->>0 as id from jsonb_each(?)) as s join "tolem_deliveries" d on d.id in (select own.id from "tolem_deliveries" own
+where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
+and own.due_at <= cast(? as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
-where earlier.status = 'pending' and earlier.endpoint_id = d.endpoint_id
-and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by d.due_at limit cast(? as bigint)
+order by own.due_at limit cast(? as bigint))
+where d.status = 'pending' and d.starts = 0 and d.due_at <= cast(? as bigint)
 )
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
 
@@ -1396,24 +1422,114 @@ join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence
 select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" i on i.id = s.id;
 
 -- claim of deliveries, and release
-update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = null
+update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = null, starts = d.starts - 1
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
 where d.id = s.id and d.lease = s.lease and d.status = 'pending';
 
+-- reclaim of deliveries
+with due as (
+select d.id from (select value->>0 as id from jsonb_each(?)) as s join "tolem_deliveries" d on d.id in (select own.id from "tolem_deliveries" own
+where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
+and own.due_at <= cast(? as bigint) and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+))
+order by own.due_at limit cast(? as bigint))
+where d.status = 'pending' and d.starts = 0 and d.due_at <= cast(? as bigint)
+)
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+where id in (select id from due) and true
+returning *;
+
+-- reclaim of deliveries
+select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_endpoints" e on e.id = s.id;
+
+-- reclaim of deliveries
+select e.* from (select value->>0 as invoice_id, value->>1 as sequence from jsonb_each(?)) as s
+join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
+
+-- reclaim of deliveries
+select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" i on i.id = s.id;
+
+-- reclaim of deliveries
+with due as (
+select d.id from "tolem_deliveries" d where d.id in (
+select * from (
+select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
+where own.status = 'pending' and own.starts > 0 and own.starts = cast(? as bigint) and own.due_at <= cast(? as bigint)
+and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast(? as bigint)) and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+))
+order by own.due_at limit cast(? as bigint)
+) as part union all
+select * from (
+select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
+where own.status = 'pending' and own.starts > 0 and own.starts = cast(? as bigint) and own.due_at <= cast(? as bigint)
+and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast(? as bigint)) and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+))
+order by own.due_at limit cast(? as bigint)
+) as part union all
+select * from (
+select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
+where own.status = 'pending' and own.starts > 0 and own.starts > cast(? as bigint) and own.due_at <= cast(? as bigint)
+and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast(? as bigint)) and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+))
+order by own.due_at limit cast(? as bigint)
+) as part)
+and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(? as bigint) )
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+where id in (select id from due) and true
+returning *;
+
+-- reclaim of deliveries
+update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = null, starts = d.starts - 1
+from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
+where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+
+-- reclaim of deliveries
+with due as (
+select d.id from "tolem_deliveries" d where d.id in (
+select * from (
+select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
+where own.status = 'pending' and own.starts > 0 and own.starts > cast(? as bigint) and own.due_at <= cast(? as bigint)
+and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast(? as bigint)) and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+))
+order by own.due_at limit cast(? as bigint)
+) as part)
+and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(? as bigint) )
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+where id in (select id from due) and true
+returning *;
+
 -- settleMany, pausing
 with due as (
-select d.id from "tolem_deliveries" d
-where d.status = 'pending' and d.due_at <= cast(? as bigint)
-and d.endpoint_id not in (select id from (select value->>0 as id from jsonb_each(?)) as s)
-and d.endpoint_id not in (select e.id from "tolem_endpoints" e where e.disabled = 1)
-and (d.kind = 'webhook.test' or not exists (
+select d.id from (select value->>0 as id from jsonb_each(?)) as s join "tolem_deliveries" d on d.id in (select own.id from "tolem_deliveries" own
+where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
+and own.due_at <= cast(? as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
-where earlier.status = 'pending' and earlier.endpoint_id = d.endpoint_id
-and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by d.due_at limit cast(? as bigint)
+order by own.due_at limit cast(? as bigint))
+where d.status = 'pending' and d.starts = 0 and d.due_at <= cast(? as bigint)
 )
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
 
@@ -1444,9 +1560,9 @@ select delivery_id, number, started_at, duration_ms, url, request_headers, reque
 
 -- settleMany, pausing
 update "tolem_deliveries" as d set
-status = s.status, attempt_count = s.attempt_count, lease = null, completed_at = s.completed_at,
-due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.ready_at, d.ready_at)
-from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as ready_at, value->>5 as completed_at from jsonb_each(?)) as s
+status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
+due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
+from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
 where d.id = s.id;
 
 -- settleMany, pausing
@@ -1454,36 +1570,25 @@ update "tolem_endpoints" as e set
 failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
 from (select value->>0 as id, value->>1 as failure_count, value->>2 as pause_count, value->>3 as paused_until from jsonb_each(?)) as s
 where e.id = s.id;
-
--- settleMany, pausing
-update "tolem_deliveries" as d set due_at = s.until
-from (select value->>0 as id, value->>1 as until from jsonb_each(?)) as s
-where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null and d.due_at < s.until;
 
 -- takeProbe
 update "tolem_endpoints" set paused_until = cast(? as bigint)
 where id = ? and paused_until = cast(? as bigint) and removed_at is null
 returning id;
 
--- takeProbe
-update "tolem_deliveries" as d set due_at = s.until
-from (select value->>0 as id, value->>1 as until from jsonb_each(?)) as s
-where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null and d.due_at < s.until;
-
 -- settleMany, lifting
 with due as (
-select d.id from "tolem_deliveries" d
-where d.status = 'pending' and d.due_at <= cast(? as bigint)
-and d.endpoint_id not in (select id from (select value->>0 as id from jsonb_each(?)) as s)
-and d.endpoint_id not in (select e.id from "tolem_endpoints" e where e.disabled = 1)
-and (d.kind = 'webhook.test' or not exists (
+select d.id from (select value->>0 as id from jsonb_each(?)) as s join "tolem_deliveries" d on d.id in (select own.id from "tolem_deliveries" own
+where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
+and own.due_at <= cast(? as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
-where earlier.status = 'pending' and earlier.endpoint_id = d.endpoint_id
-and earlier.invoice_id = d.invoice_id and earlier.sequence < d.sequence
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by d.due_at limit cast(? as bigint)
+order by own.due_at limit cast(? as bigint))
+where d.status = 'pending' and d.starts = 0 and d.due_at <= cast(? as bigint)
 )
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
 
@@ -1514,9 +1619,9 @@ select delivery_id, number, started_at, duration_ms, url, request_headers, reque
 
 -- settleMany, lifting
 update "tolem_deliveries" as d set
-status = s.status, attempt_count = s.attempt_count, lease = null, completed_at = s.completed_at,
-due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.ready_at, d.ready_at)
-from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as ready_at, value->>5 as completed_at from jsonb_each(?)) as s
+status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
+due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
+from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
 where d.id = s.id;
 
 -- settleMany, lifting
@@ -1524,13 +1629,6 @@ update "tolem_endpoints" as e set
 failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
 from (select value->>0 as id, value->>1 as failure_count, value->>2 as pause_count, value->>3 as paused_until from jsonb_each(?)) as s
 where e.id = s.id;
-
--- settleMany, lifting
-update "tolem_deliveries" as d set
-due_at = case when d.ready_at > cast(? as bigint) then d.ready_at else cast(? as bigint) end
-from (select value->>0 as id from jsonb_each(?)) as s
-where d.endpoint_id = s.id and d.status = 'pending' and d.lease is null
-and d.due_at > d.ready_at and d.due_at > cast(? as bigint);
 
 -- insert of a subscription
 insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version)
@@ -1599,9 +1697,7 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 )
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
-s.id, s.sequence, 'pending', 0,
-case when e.paused_until > s.ready_at then e.paused_until else s.ready_at end,
-s.ready_at, null, s.ready_at, null
+s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
 from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced, value->>12 as mode, value->>13 as connection_id, value->>14 as ready_at from jsonb_each(?)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
@@ -2330,7 +2426,8 @@ when d.status <> 'delivered' and a.taken = 1 then 'a successful attempt, and not
 when d.attempt_count <> coalesce(a.n, 0) then 'attempts that are not counted'
 when a.low <> 1 or a.high <> a.n then 'a gap in the attempts'
 when (d.status = 'pending') <> (d.completed_at is null) then 'pending and completed'
-when d.status <> 'pending' and d.lease is not null then 'claimed and completed' end as detail
+when d.status <> 'pending' and (d.lease is not null or d.starts <> 0) then 'claimed and completed'
+when d.starts < 0 then 'a negative number of starts' end as detail
 from "tolem_deliveries" d left join (select delivery_id, count(*) as n, max(number) as high, min(number) as low,
 max(case when status between 200 and 299 then 1 else 0 end) as taken
 from "tolem_attempts" group by delivery_id) as a on a.delivery_id = d.id where (d.status not in ('pending', 'delivered', 'failed'))
@@ -2339,7 +2436,8 @@ or (d.status <> 'delivered' and a.taken = 1)
 or (d.attempt_count <> coalesce(a.n, 0))
 or (a.low <> 1 or a.high <> a.n)
 or ((d.status = 'pending') <> (d.completed_at is null))
-or (d.status <> 'pending' and d.lease is not null)) as breaches
+or (d.status <> 'pending' and (d.lease is not null or d.starts <> 0))
+or (d.starts < 0)) as breaches
 order by 1 limit 1000;
 
 -- findings

@@ -49,6 +49,10 @@ export const damagesOfWebhooks: Damages = {
     ],
     attempt_count: [["attempt_count + 1", delivered, "deliveries_agree_with_attempts"]],
     due_at: [["due_at + 3155760000000", "status = 'pending'", "deliveries_are_due"]],
+    starts: [
+      ["1", delivered, "deliveries_agree_with_attempts"],
+      ["-1", "status = 'pending'", "deliveries_agree_with_attempts"]
+    ],
     ready_at: [["ready_at + 3155760000000", "status = 'pending'", "deliveries_are_due"]],
     lease: [["'x'", delivered, "deliveries_agree_with_attempts"]],
     created_at: [["created_at + 1", "mode = 'live' and kind <> 'webhook.test'", "deliveries_agree_with_events"]],

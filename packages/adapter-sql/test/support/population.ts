@@ -11,6 +11,7 @@ import { Tiyn } from "@tolem/core/Money"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { RateStore } from "@tolem/core/ratelimit/RateStore"
+import { claimDue } from "@tolem/core/testing/claims"
 import {
   accountOf,
   apiKeyOf,
@@ -213,8 +214,7 @@ const unknownRefund = Effect.fnUntraced(function* (invoice: Invoice) {
 
 const deliveries = Effect.gen(function* () {
   const store = yield* WebhookStore
-  const claim = (now: number) => store.claim({ now, until: now + 20_000, limit: 10, lease: `att_${now}`, busy: [] })
-  const first = yield* claim(startAt + 10_000)
+  const first = yield* claimDue(store, { now: startAt + 10_000, until: startAt + 30_000 })
   const settlements = first.map((job, index) => ({
     job,
     attempt: attemptOf(index === 0 ? { error: "timeout", status: null } : { status: 200 }),
