@@ -22,8 +22,15 @@ import * as SharedLock from "./SharedLock.ts"
 const box = Layer.succeed(SecretBox, {
   seal: (secret, context) => Effect.succeed(`v1.simulated.${context}.${Redacted.value(secret)}`),
   open: (sealed) => Effect.succeed(Redacted.make(sealed.split(".").slice(3).join("."))),
-  keyId: "simulated"
+  keyId: "simulated",
+  rows: {
+    seal: (text) => `simulated.${hash(utf8.encode(text)).digest("base64url")}`,
+    judge: (text, seal) => (seal === `simulated.${hash(utf8.encode(text)).digest("base64url")}` ? "right" : "wrong"),
+    keyId: "simulated"
+  }
 })
+
+const utf8 = new TextEncoder()
 
 const hash = (data: Uint8Array) => createHash("sha256").update(data)
 

@@ -3,6 +3,7 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import type { EmbeddedPlatform } from "@tolem/core/Promise"
 import { Layer } from "effect"
+import * as NodeTextDigest from "./NodeTextDigest.ts"
 import * as NodeWebhookSender from "./NodeWebhookSender.ts"
 
 export * as NodeWebhookSender from "./NodeWebhookSender.ts"
@@ -14,5 +15,6 @@ export const nodePlatform = (): Layer.Layer<EmbeddedPlatform> =>
     NodeCrypto.layerDigest,
     NodeCrypto.layerMac,
     NodeCrypto.layerAead,
+    NodeTextDigest.layer,
     NodeWebhookSender.layer.pipe(Layer.provide(NodeDns.layer))
   )

@@ -1,5 +1,7 @@
 /** What every store of this package works with: the client, its dialect, the names of the tables. */
 
+import type { RowSealer } from "@tolem/core/RowSeals"
+import { SecretBox } from "@tolem/core/SecretBox"
 import type { StorageError } from "@tolem/core/StorageError"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -20,6 +22,8 @@ export class Database extends Context.Service<
     readonly sql: SqlClient.SqlClient
     readonly dialect: Dialect
     readonly tables: Tables
+    /** Seals rows. */
+    readonly sealer: RowSealer
     /**
      * The rows of several selects, as they were at one moment. Whatever is shown together is read with this, or with
      * one statement: a change that is written in between would show in one half only.
@@ -28,7 +32,9 @@ export class Database extends Context.Service<
   }
 >()("@tolem/adapter-sql/Database") {
   /** The database behind the client. Fails where it cannot be asked for its version. */
-  static readonly layer = (options: Options = {}): Layer.Layer<Database, SqlError.SqlError, SqlClient.SqlClient> =>
+  static readonly layer = (
+    options: Options = {}
+  ): Layer.Layer<Database, SqlError.SqlError, SqlClient.SqlClient | SecretBox> =>
     Layer.effect(
       Database,
       Effect.gen(function* () {
@@ -37,7 +43,8 @@ export class Database extends Context.Service<
         const dialect = yield* makeDialect(sql)
         const snapshot = <S extends Selects>(operation: string, selects: S) =>
           failures.statement(operation, dialect.together(selects), { writes: false })
-        return { sql, dialect, tables: tables(sql, options), snapshot, ...failures }
+        const sealer = (yield* SecretBox).rows
+        return { sql, dialect, tables: tables(sql, options), sealer, snapshot, ...failures }
       })
     )
 }

@@ -11,6 +11,7 @@ import { invoiceRules } from "./integrity/InvoiceRules.ts"
 import { merchantRules } from "./integrity/MerchantRules.ts"
 import { refundRules } from "./integrity/RefundRules.ts"
 import type { Parts, Rule } from "./integrity/Rule.ts"
+import { sealRules } from "./integrity/SealRules.ts"
 import { physicalNotices, storageRules } from "./integrity/StorageRules.ts"
 import { subscriptionRules } from "./integrity/SubscriptionRules.ts"
 import { sweeps } from "./integrity/Sweeps.ts"
@@ -44,11 +45,13 @@ const rulesOf = (parts: Parts, box: SecretBox["Service"]): ReadonlyArray<Rule> =
 ]
 
 const check = Effect.fnUntraced(function* (
-  { sql, dialect, tables }: Database["Service"],
+  database: Database["Service"],
   box: SecretBox["Service"]
 ): Effect.fn.Return<Report, SqlError.SqlError> {
+  const { sql, dialect, tables } = database
   const parts: Parts = { sql, dialect, tables, now: yield* Clock.currentTimeMillis }
-  const rules = rulesOf(parts, box)
+  const seals = sealRules(database)
+  const rules = [...rulesOf(parts, box), ...seals.rules]
   const report = Effect.gen(function* () {
     const findings: Array<Finding> = []
     for (const rule of rules) findings.push(...(yield* breachesOf(rule, findings)))
@@ -56,7 +59,11 @@ const check = Effect.fnUntraced(function* (
   })
   const found = yield* dialect.atOneMoment(report)
   const physical = yield* physicalNotices(parts)
-  return { ...found, findings: [...found.findings, ...physical.findings], notices: physical.notices }
+  return {
+    ...found,
+    findings: [...found.findings, ...physical.findings],
+    notices: [...seals.notices(), ...physical.notices]
+  }
 })
 
 // A broken page fails whatever reads it, and that is a finding too, beside what the pages themselves have shown.

@@ -12,6 +12,7 @@ import type { Move } from "./DailyTotals.ts"
 import * as DailyTotals from "./DailyTotals.ts"
 import type { Database } from "./Database.ts"
 import * as MailStore from "./MailStore.ts"
+import * as Resealing from "./Resealing.ts"
 import * as EventRow from "./rows/EventRow.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
 import * as RefundRow from "./rows/RefundRow.ts"
@@ -32,6 +33,7 @@ export const make = (
   const moveTotals = DailyTotals.make(database)
   const insertMails = MailStore.makeInsert(database)
   const audits = AuditLog.make(database)
+  const beforeChange = Resealing.make(database)
 
   const numberReceipts = Effect.fnUntraced(function* (winners: ReadonlyArray<Write>) {
     const counts = new Map<string, number>()
@@ -59,16 +61,27 @@ export const make = (
   })
 
   const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Write>, shard: number) {
-    const won = winnersOf(changes, yield* statements.lock(changes))
+    const locked = yield* statements.lock(changes)
+    const won = winnersOf(changes, locked)
     const winners = changes.filter((_, index) => won[index])
     if (winners.length === 0) return { won, rows: [] }
+    const winning = new Set(winners.map(({ next }) => next.id))
+    const before = yield* beforeChange(locked.filter(({ id }) => winning.has(id)))
     const rows = yield* numberReceipts(winners)
-    yield* statements.updateInvoices(rows)
     const told = winners.filter(hasEvent)
     const announced = told.filter(({ event, next }) => isAnnounced(event.type) && isHeard(event, next))
     const deliveries = announced.length === 0 ? [] : yield* statements.insertDeliveries(announced)
     // Counted with the event: whatever becomes of the endpoints, it can be seen that a delivery has gone.
-    if (told.length > 0) yield* statements.insertEvents(told, countsOf(deliveries))
+    const counts = countsOf(deliveries)
+    const sealed = winners.map(({ event, refund, next: { id } }, index) =>
+      Resealing.rowAfter(database, before.get(id)!, {
+        next: rows[index]!,
+        refund,
+        event: Resealing.eventAfter(event, counts)
+      })
+    )
+    yield* statements.updateInvoices(sealed)
+    if (told.length > 0) yield* statements.insertEvents(told, counts)
     const refunds = winners.flatMap(({ refund }) => (refund === null ? [] : [refund]))
     if (refunds.length > 0) yield* statements.upsertRefunds(refunds)
     yield* insertMails(winners.flatMap(({ mail }) => mail ?? []))
@@ -176,8 +189,8 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   return {
     // Locked in one order and read first, so that everything after it is certain to succeed.
     lock: (changes: ReadonlyArray<Write>) =>
-      sql<{ readonly id: string; readonly version: number }>`
-        select i.id, i.version from ${idSource(changes.map(({ previous: { id } }) => ({ id })))}
+      sql<InvoiceRow.InvoiceRow>`
+        select i.* from ${idSource(Array.from(new Set(changes.map(({ previous }) => previous.id)), (id) => ({ id })))}
         join ${tables.invoices} i on i.id = s.id
         order by i.id ${dialect.lockRows("i")}`,
 
@@ -191,12 +204,12 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         returning organization_id, value`
     },
 
-    updateInvoices: (invoices: ReadonlyArray<Invoice>) =>
+    updateInvoices: (rows: ReadonlyArray<InvoiceRow.InvoiceRow>) =>
       sql`update ${tables.invoices} as i set ${assignments}
-        from ${invoiceSource(invoices.map(InvoiceRow.toRow))} where i.id = s.id`,
+        from ${invoiceSource(rows)} where i.id = s.id`,
 
     insertEvents: (changes: ReadonlyArray<Told>, announced: ReadonlyMap<string, number>) => {
-      const rows = changes.map(({ event }) => EventRow.toRow(event, announced.get(event.id) ?? 0))
+      const rows = changes.flatMap(({ event }) => Resealing.eventAfter(event, announced) ?? [])
       return sql`insert into ${tables.events} (${eventNames})
         select ${eventNames} from ${eventSource(rows)} where true`
     },

@@ -9,6 +9,7 @@ import * as DailyTotals from "./DailyTotals.ts"
 import type { Database } from "./Database.ts"
 import * as EventRow from "./rows/EventRow.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
+import { sealed } from "./rows/InvoiceSeal.ts"
 import type { Shards } from "./Shards.ts"
 import * as Usage from "./Usage.ts"
 
@@ -24,6 +25,7 @@ export const make = (
   shards: Shards
 ): ((creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>) => {
   const { sql, dialect, tables, statement, transaction } = database
+  const toRow = sealed(database.sealer)
   const invoiceSource = dialect.source("s", InvoiceRow.columns)
   const invoiceNames = sql.literal(Object.keys(InvoiceRow.columns).join(", "))
   const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
@@ -41,7 +43,7 @@ export const make = (
     sql<{ readonly id: string }>`
       with written as (
         insert into ${tables.invoices} (${invoiceNames})
-        select ${invoiceNames} from ${invoiceSource(creations.map(({ invoice }) => InvoiceRow.toRow(invoice)))}
+        select ${invoiceNames} from ${invoiceSource(creations.map(toRow))}
         where true ${sql.literal(unlessTaken)}
         returning id, organization_id, mode, connection_id, status, day, amount, refunded
       ), told as (
@@ -115,6 +117,7 @@ const writtenOnly = (rows: ReadonlyArray<{ readonly id: string }>): Written => (
 /** The statements that write invoices with what belongs to them, for use in a transaction. */
 export const steps = (database: Database["Service"]) => {
   const { sql, dialect, tables } = database
+  const toRow = sealed(database.sealer)
   const invoiceSource = dialect.source("s", InvoiceRow.columns)
   const eventSource = dialect.source("s", EventRow.columns)
   const keySource = dialect.source("s", keyColumns)
@@ -123,10 +126,10 @@ export const steps = (database: Database["Service"]) => {
   const moveTotals = DailyTotals.make(database)
   const usage = Usage.make(database)
 
-  const insertInvoices = (invoices: ReadonlyArray<Invoice>) =>
+  const insertInvoices = (creations: ReadonlyArray<Creation>) =>
     sql<{ readonly id: string }>`
       insert into ${tables.invoices} (${invoiceNames})
-      select ${invoiceNames} from ${invoiceSource(invoices.map(InvoiceRow.toRow))} where true
+      select ${invoiceNames} from ${invoiceSource(creations.map(toRow))} where true
       ${sql.literal(unlessTaken)}
       returning id`
 
@@ -145,7 +148,7 @@ export const steps = (database: Database["Service"]) => {
   const insert = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>, shard: number) {
     const { admitted, refused } = yield* usage.admit(creations, replaysOf)
     if (admitted.length === 0) return { ids: new Set<string>(), refused } satisfies Written
-    const { ids } = writtenOnly(yield* insertInvoices(inOrderOfKeys(admitted).map(({ invoice }) => invoice)))
+    const { ids } = writtenOnly(yield* insertInvoices(inOrderOfKeys(admitted)))
     const written = admitted.filter(({ invoice }) => ids.has(invoice.id))
     if (written.length > 0) {
       yield* insertEvents(written)

@@ -16,6 +16,7 @@ import { addKeyUses } from "./migrations/0011_key_uses.ts"
 import { addCreation } from "./migrations/0012_creation.ts"
 import { indexShares } from "./migrations/0014_shares.ts"
 import { addAnnouncements } from "./migrations/0016_announcements.ts"
+import { addSeals } from "./migrations/0017_seals.ts"
 import { migrationsTable, type Naming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
@@ -100,5 +101,9 @@ const steps = (naming: Naming) => ({
     yield* addCreation(sql, yield* makeDialect(sql), naming)
   }),
   "0014_shares": Effect.flatMap(SqlClient.SqlClient, (sql) => indexShares(sql, naming)),
-  "0016_announcements": Effect.flatMap(SqlClient.SqlClient, (sql) => addAnnouncements(sql, naming))
+  "0016_announcements": Effect.flatMap(SqlClient.SqlClient, (sql) => addAnnouncements(sql, naming)),
+  "0017_seals": Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* addSeals(sql, yield* makeDialect(sql), naming)
+  })
 })

@@ -1,9 +1,12 @@
 /** The core's `SealedTexts` in SQL: each column that holds sealed texts, in pages, in the order of the rows' ids. */
 
+import type { AuditRecord } from "@tolem/core/audit/Audit"
 import { SealedTexts } from "@tolem/core/SealedTexts"
 import { SecretBox } from "@tolem/core/SecretBox"
 import { Effect, Layer, Option } from "effect"
+import * as AuditLog from "./AuditLog.ts"
 import { Database } from "./Database.ts"
+import * as Sealing from "./Sealing.ts"
 
 /** Rows that are looked at together. */
 const pageSize = 200
@@ -20,7 +23,10 @@ const columns = [
 export const layer: Layer.Layer<SealedTexts, never, Database | SecretBox> = Layer.effect(
   SealedTexts,
   Effect.gen(function* () {
-    const { sql, tables, statement } = yield* Database
+    const database = yield* Database
+    const { sql, tables, statement, transaction, sealer } = database
+    const sealing = Sealing.make(database)
+    const audits = AuditLog.make(database)
     const box = yield* SecretBox
 
     const anew = Effect.fnUntraced(function* (id: string, sealed: string) {
@@ -56,10 +62,37 @@ export const layer: Layer.Layer<SealedTexts, never, Database | SecretBox> = Laye
       }
     })
 
-    const sealAnew = Effect.map(Effect.forEach(columns, column), (all) => ({
-      count: all.reduce((sum, { count }) => sum + count, 0),
-      unreadable: all.flatMap(({ unreadable }) => unreadable)
-    }))
-    return { sealAnew }
+    /** Goes through all invoices, a page in a transaction. */
+    const invoices = Effect.fnUntraced(function* (chosen: Parameters<typeof sealing.sealPage>[1]) {
+      let count = 0
+      for (let after = ""; ; ) {
+        const ids = yield* statement("SealedTexts.invoices", sealing.page(after, pageSize), { writes: false })
+        const last = ids.at(-1)
+        if (last === undefined) return count
+        count += yield* transaction("SealedTexts.invoices", sealing.sealPage(ids, chosen))
+        after = last
+      }
+    })
+
+    const hasBegun = statement("SealedTexts.beginSeals", sealing.hasBegun, { writes: false })
+
+    const beginSeals = Effect.fnUntraced(function* (now: number, audit: AuditRecord) {
+      if (yield* hasBegun) return { sealed: 0, begun: false }
+      const sealed = yield* invoices((verdict) => verdict !== "right")
+      const write = Effect.tap(sealing.begin(now), (begun) => (begun ? audits.insert(audit) : Effect.void))
+      return { sealed, begun: yield* transaction("SealedTexts.beginSeals", write) }
+    })
+
+    const sealAnew = Effect.gen(function* () {
+      const all = yield* Effect.forEach(columns, column)
+      // A seal that is not right is none that an old key has made, and stays as it is.
+      const rows = yield* invoices((verdict, seal) => verdict === "right" && !seal?.startsWith(`${sealer.keyId}.`))
+      yield* transaction("SealedTexts.record", sealing.sealRecordAnew)
+      return {
+        count: all.reduce((sum, { count }) => sum + count, rows),
+        unreadable: all.flatMap(({ unreadable }) => unreadable)
+      }
+    })
+    return { sealAnew, beginSeals }
   })
 )

@@ -34,6 +34,7 @@ import * as PartnerStore from "./PartnerStore.ts"
 import * as PaymentLinkStore from "./PaymentLinkStore.ts"
 import * as RateStore from "./RateStore.ts"
 import * as SealedTexts from "./SealedTexts.ts"
+import * as Sealing from "./Sealing.ts"
 import * as SecretCheck from "./SecretCheck.ts"
 import * as SubscriptionStore from "./SubscriptionStore.ts"
 import * as TariffStore from "./TariffStore.ts"
@@ -87,5 +88,6 @@ export const layer = (
     Integrity.layer,
     ConnectionStore.layer,
     SealedTexts.layer,
-    SecretCheck.layer
+    SecretCheck.layer,
+    Sealing.layer
   ).pipe(Layer.provide(Database.layer(options)))

@@ -39,7 +39,8 @@ const names = [
   "payment_links",
   "form_hooks",
   "login_challenges",
-  "sessions"
+  "sessions",
+  "sealing"
 ] as const
 
 /** Each table as an identifier for statements. */

@@ -38,7 +38,8 @@ describe("the migrations", () => {
           [11, "key_uses"],
           [12, "creation"],
           [14, "shares"],
-          [16, "announcements"]
+          [16, "announcements"],
+          [17, "seals"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

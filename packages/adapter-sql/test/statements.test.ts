@@ -18,6 +18,7 @@ import { addDeliveryTurns } from "../src/migrations/0010_delivery_turns.ts"
 import { addKeyUses } from "../src/migrations/0011_key_uses.ts"
 import { addCreation } from "../src/migrations/0012_creation.ts"
 import { addAnnouncements } from "../src/migrations/0016_announcements.ts"
+import { addSeals } from "../src/migrations/0017_seals.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -48,7 +49,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       10: addDeliveryTurns(sql, {}),
       11: addKeyUses(sql, dialect, {}),
       12: addCreation(sql, dialect, {}),
-      16: addAnnouncements(sql, {})
+      16: addAnnouncements(sql, {}),
+      17: addSeals(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

@@ -1,13 +1,22 @@
 /** Port: everything that is sealed at rest, seen as texts of one key or another. */
 import { Context, type Effect } from "effect"
+import type { AuditRecord } from "./audit/Audit.ts"
 import type { StorageError } from "./StorageError.ts"
 
 /** What sealing anew has done. */
 export interface Resealed {
-  /** Texts that the newest key has sealed now. */
+  /** Texts and rows that the newest key has sealed now. */
   readonly count: number
   /** Rows whose texts none of the keys opens; they stay as they are. */
   readonly unreadable: ReadonlyArray<string>
+}
+
+/** What the beginning of seals has done. */
+export interface SealsBegun {
+  /** Invoices that were sealed by it. */
+  readonly sealed: number
+  /** False: every invoice had to have a seal before already, and nothing was done. */
+  readonly begun: boolean
 }
 
 /** See the file's head. */
@@ -19,5 +28,10 @@ export class SealedTexts extends Context.Service<
      * text. Servers may run meanwhile; a second call finds nothing to do.
      */
     readonly sealAnew: Effect.Effect<Resealed, StorageError>
+    /**
+     * Seals every invoice of a database that is older than seals, and records that from now on each has to have one.
+     * Once only: what is wrong afterwards stays wrong. No server of a version without seals may run any more.
+     */
+    readonly beginSeals: (now: number, audit: AuditRecord) => Effect.Effect<SealsBegun, StorageError>
   }
 >()("@tolem/core/SealedTexts") {}

@@ -2,6 +2,7 @@
 import { Context, Data, Effect, Layer, Redacted, Result } from "effect"
 import { Aead, Digest, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
+import { make as makeRowSealer, type RowSealer } from "./RowSeals.ts"
 
 /** A sealed secret cannot be opened: its key is not among the configured ones, or the text was altered. */
 export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly keyId: string }> {}
@@ -17,6 +18,8 @@ export class SecretBox extends Context.Service<
     readonly open: (sealed: string, context: string) => Effect.Effect<Redacted.Redacted, SecretUnreadable>
     /** Names the key that seals, without telling anything of it. */
     readonly keyId: string
+    /** Seals of rows, with keys derived from the same texts. */
+    readonly rows: RowSealer
   }
 >()("@tolem/core/SecretBox") {}
 
@@ -77,5 +80,5 @@ const make = Effect.fnUntraced(function* (keys: readonly [Redacted.Redacted, ...
     return Redacted.make(new TextDecoder().decode(plain))
   })
 
-  return { seal, open, keyId: sealing.id }
+  return { seal, open, keyId: sealing.id, rows: yield* makeRowSealer(keys) }
 })

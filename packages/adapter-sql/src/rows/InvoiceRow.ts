@@ -44,7 +44,8 @@ export const columns = {
   version: "bigint",
   day: "text",
   counted_on: "text",
-  search_text: "text"
+  search_text: "text",
+  seal: "text"
 } as const
 
 /** Columns that a change may alter; the others are written once. */
@@ -68,7 +69,8 @@ export const changing = [
   "sequence",
   "version",
   "counted_on",
-  "search_text"
+  "search_text",
+  "seal"
 ] as const satisfies ReadonlyArray<keyof typeof columns>
 
 /** A row as the database answers it. */
@@ -116,6 +118,8 @@ export interface InvoiceRow {
   readonly counted_on: string | null
   /** Everything that a search looks through, in lower case. */
   readonly search_text: string
+  /** See `InvoiceSeal`; null: not sealed. */
+  readonly seal: string | null
 }
 
 /** The row of an invoice. */
@@ -157,7 +161,8 @@ export const toRow = (invoice: Invoice): InvoiceRow => ({
   version: invoice.version,
   day: dayOf(invoice.createdAt),
   counted_on: invoice.countedOn ?? "",
-  search_text: searchText(invoice)
+  search_text: searchText(invoice),
+  seal: null
 })
 
 /** The invoice of a row. */

@@ -685,6 +685,17 @@ update "tolem_refunds" set created_at = completed_at where completed_at < create
 -- migration 16
 alter table "tolem_events" add column announced bigint;
 
+-- migration 17
+alter table "tolem_invoices" add column seal text;
+
+-- migration 17
+create table "tolem_sealing" (
+id text not null primary key,
+state text not null,
+begun_at bigint not null,
+seal text not null
+);
+
 -- add of a connection
 insert into "tolem_connections"
 (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
@@ -1019,8 +1030,8 @@ status = 'failed', completed_at = cast(? as bigint), lease = null, starts = 0
 where endpoint_id = ? and status = 'pending';
 
 -- insertMany, created
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text from jsonb_each(?)) as s where true
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text, value->>38 as seal from jsonb_each(?)) as s where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id;
 
@@ -1042,8 +1053,8 @@ on conflict (organization_id, period) do update set used = t.used + excluded.use
 returning organization_id, period, used;
 
 -- insertMany, sandbox counted
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text from jsonb_each(?)) as s where true
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text, value->>38 as seal from jsonb_each(?)) as s where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id;
 
@@ -1065,8 +1076,8 @@ on conflict (organization_id, period) do update set used = t.used + excluded.use
 returning organization_id, period, used;
 
 -- insertMany, counted
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text from jsonb_each(?)) as s where true
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text, value->>38 as seal from jsonb_each(?)) as s where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id;
 
@@ -1082,8 +1093,8 @@ amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- insertMany, replayed
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text from jsonb_each(?)) as s where true
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text, value->>38 as seal from jsonb_each(?)) as s where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id;
 
@@ -1218,19 +1229,21 @@ update "tolem_invoices" as i set due_at = s.due_at, provider_status = s.provider
 from (select value->>0 as id, value->>1 as version, value->>2 as due_at, value->>3 as provider_status from jsonb_each(?)) as s where i.id = s.id and i.version = s.version;
 
 -- commitMany, paid
-select i.id, i.version from (select value->>0 as id from jsonb_each(?)) as s
+select i.* from (select value->>0 as id from jsonb_each(?)) as s
 join "tolem_invoices" i on i.id = s.id
 order by i.id;
+
+-- commitMany, paid
+select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_events" e on e.invoice_id = s.id;
+
+-- commitMany, paid
+select r.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- commitMany, paid
 insert into "tolem_receipt_counters" as t (organization_id, value)
 select organization_id, value from (select value->>0 as organization_id, value->>1 as value from jsonb_each(?)) as s where true
 on conflict (organization_id) do update set value = t.value + excluded.value
 returning organization_id, value;
-
--- commitMany, paid
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text
-from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text from jsonb_each(?)) as s where i.id = s.id;
 
 -- commitMany, paid
 insert into "tolem_deliveries" (
@@ -1247,6 +1260,10 @@ and (e.connection_id is null or e.connection_id = s.connection_id)
 and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)
 order by e.id
 returning event_id;
+
+-- commitMany, paid
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text, value->>21 as seal from jsonb_each(?)) as s where i.id = s.id;
 
 -- commitMany, paid
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
@@ -1260,13 +1277,15 @@ amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- commitMany, refunded
-select i.id, i.version from (select value->>0 as id from jsonb_each(?)) as s
+select i.* from (select value->>0 as id from jsonb_each(?)) as s
 join "tolem_invoices" i on i.id = s.id
 order by i.id;
 
 -- commitMany, refunded
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text
-from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text from jsonb_each(?)) as s where i.id = s.id;
+select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_events" e on e.invoice_id = s.id;
+
+-- commitMany, refunded
+select r.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- commitMany, refunded
 insert into "tolem_deliveries" (
@@ -1283,6 +1302,10 @@ and (e.connection_id is null or e.connection_id = s.connection_id)
 and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)
 order by e.id
 returning event_id;
+
+-- commitMany, refunded
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text, value->>21 as seal from jsonb_each(?)) as s where i.id = s.id;
 
 -- commitMany, refunded
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
@@ -1309,13 +1332,19 @@ on conflict (organization_id, period) do update set used = t.used + excluded.use
 returning organization_id, period, used;
 
 -- recount
-select i.id, i.version from (select value->>0 as id from jsonb_each(?)) as s
+select i.* from (select value->>0 as id from jsonb_each(?)) as s
 join "tolem_invoices" i on i.id = s.id
 order by i.id;
 
 -- recount
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text
-from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text from jsonb_each(?)) as s where i.id = s.id;
+select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_events" e on e.invoice_id = s.id;
+
+-- recount
+select r.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_refunds" r on r.invoice_id = s.id;
+
+-- recount
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text, value->>21 as seal from jsonb_each(?)) as s where i.id = s.id;
 
 -- recount
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
@@ -1646,8 +1675,8 @@ join "tolem_subscriptions" d on d.id = s.id
 order by d.id;
 
 -- commitMany of subscriptions
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text from jsonb_each(?)) as s where true
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as kind, value->>5 as status, value->>6 as amount, value->>7 as refunded, value->>8 as description, value->>9 as external_order_id, value->>10 as customer_name, value->>11 as customer_phone, value->>12 as customer_email, value->>13 as success_url, value->>14 as fail_url, value->>15 as metadata, value->>16 as idempotency_key, value->>17 as origin, value->>18 as fingerprint, value->>19 as provider_reference, value->>20 as provider_status, value->>21 as provider_receipt_url, value->>22 as receipt_number, value->>23 as qr_url, value->>24 as deep_link, value->>25 as making, value->>26 as valid_until, value->>27 as expires_at, value->>28 as paid_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as late, value->>32 as due_at, value->>33 as sequence, value->>34 as version, value->>35 as day, value->>36 as counted_on, value->>37 as search_text, value->>38 as seal from jsonb_each(?)) as s where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id;
 
@@ -1682,13 +1711,15 @@ insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipien
 select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at from (select value->>0 as id, value->>1 as kind, value->>2 as organization_id, value->>3 as mode, value->>4 as invoice_id, value->>5 as recipient, value->>6 as status, value->>7 as attempts, value->>8 as reason, value->>9 as due_at, value->>10 as created_at, value->>11 as completed_at from jsonb_each(?)) as s where true on conflict (invoice_id, kind) do nothing;
 
 -- commitMany, waking a run
-select i.id, i.version from (select value->>0 as id from jsonb_each(?)) as s
+select i.* from (select value->>0 as id from jsonb_each(?)) as s
 join "tolem_invoices" i on i.id = s.id
 order by i.id;
 
 -- commitMany, waking a run
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text
-from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text from jsonb_each(?)) as s where i.id = s.id;
+select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_events" e on e.invoice_id = s.id;
+
+-- commitMany, waking a run
+select r.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- commitMany, waking a run
 insert into "tolem_deliveries" (
@@ -1705,6 +1736,10 @@ and (e.connection_id is null or e.connection_id = s.connection_id)
 and (e.events = '' or instr(e.events, ',' || s.type || ',') > 0)
 order by e.id
 returning event_id;
+
+-- commitMany, waking a run
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text, value->>21 as seal from jsonb_each(?)) as s where i.id = s.id;
 
 -- commitMany, waking a run
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
@@ -3018,6 +3053,21 @@ select id, sealed as secret from "tolem_secret_checks"
 where id > ? and true order by id limit 500;
 
 -- findings
+select * from "tolem_sealing" where id = ?;
+
+-- findings
+select id from "tolem_invoices" where id > ? order by id limit 200;
+
+-- findings
+select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" i on i.id = s.id;
+
+-- findings
+select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_events" e on e.invoice_id = s.id;
+
+-- findings
+select r.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_refunds" r on r.invoice_id = s.id;
+
+-- findings
 select count(*) as n from "tolem_accounts";
 
 -- findings
@@ -3100,3 +3150,6 @@ select count(*) as n from "tolem_login_challenges";
 
 -- findings
 select count(*) as n from "tolem_sessions";
+
+-- findings
+select count(*) as n from "tolem_sealing";

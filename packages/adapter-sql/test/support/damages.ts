@@ -73,5 +73,40 @@ export const rowDamages: ReadonlyArray<readonly [statements: string, rule: strin
   [
     "delete from tolem_secret_checks; update tolem_connections set session = 'v1.x.y.z' where id = 'con_1'",
     "secrets_open"
-  ]
+  ],
+  // What agrees with everything else, and was written without the key.
+  [
+    `update tolem_invoices set amount = amount + 1 where id = 'inv_open';
+     update tolem_daily_totals set amount = amount + 1 where organization_id = 'org_shop' and mode = 'sandbox'
+       and status = 'pending' and day = (select day from tolem_invoices where id = 'inv_open')`,
+    "invoices_are_sealed"
+  ],
+  ["update tolem_refunds set status = 'failed', completed_at = 1 where id = 'ref_unknown'", "invoices_are_sealed"],
+  [
+    "delete from tolem_refunds where id = 'ref_unknown'; delete from tolem_audit where action = 'refund.requested'",
+    "invoices_are_sealed"
+  ],
+  [
+    `insert into tolem_refunds (id, invoice_id, organization_id, amount, status, created_at)
+       values ('ref_x', 'inv_other', 'org_shop', 5, 'pending', 1)`,
+    "invoices_are_sealed"
+  ],
+  [
+    `delete from tolem_events where invoice_id = 'inv_late' and sequence = 3;
+     update tolem_invoices set status = 'expired', sequence = 2, version = 2, late = 0, paid_at = null,
+       receipt_number = null where id = 'inv_late'`,
+    "invoices_are_sealed"
+  ],
+  ["update tolem_events set source = 'system' where invoice_id = 'inv_paid' and sequence = 2", "invoices_are_sealed"],
+  [
+    "update tolem_invoices set id = case id when 'inv_open' then 'inv_swap' else id end where id = 'inv_open'",
+    "invoices_are_sealed"
+  ],
+  [
+    `update tolem_invoices set seal = (select b.seal from tolem_invoices b
+       where b.id = case tolem_invoices.id when 'inv_open' then 'inv_late' else 'inv_open' end)
+     where id in ('inv_open', 'inv_late')`,
+    "invoices_are_sealed"
+  ],
+  ["delete from tolem_sealing", "sealing_is_recorded"]
 ]

@@ -1,10 +1,21 @@
 /** Damages to invoices, to what was refunded and counted of them, and to what was earned. */
 import type { Damages } from "./damage.ts"
-import { own, sums, time } from "./reasons.ts"
+import { sums, volatile } from "./reasons.ts"
 
 /** See the file's head. */
 export const damagesOfMoney: Damages = {
+  sealing: {
+    id: [["'x'", "true", "sealing_is_recorded"]],
+    state: [["'upgraded'", "true", "sealing_is_recorded"]],
+    begun_at: [["begun_at + 1", "true", "sealing_is_recorded"]],
+    seal: [["seal || 'x'", "true", "sealing_is_recorded"]]
+  },
   invoices: {
+    seal: [
+      ["null", "id = 'inv_paid'", "invoices_are_sealed"],
+      ["(select seal from tolem_invoices where id = 'inv_other')", "id = 'inv_paid'", "invoices_are_sealed"],
+      ["'other' || substr(seal, 6)", "id = 'inv_paid'", "invoices_are_sealed"]
+    ],
     id: [["'x'", "id = 'inv_paid'", "refunds_are_sound"]],
     organization_id: [["'x'", "id = 'inv_paid'", "events_follow"]],
     mode: [["'x'", "id = 'inv_paid'", "deliveries_agree_with_events"]],
@@ -24,27 +35,27 @@ export const damagesOfMoney: Damages = {
     customer_name: [["'x'", "id = 'inv_paid'", "derived_columns_follow"]],
     customer_phone: [["'x'", "id = 'inv_paid'", "derived_columns_follow"]],
     customer_email: [["'x'", "id = 'inv_paid'", "derived_columns_follow"]],
-    success_url: own,
-    fail_url: own,
-    metadata: own,
+    success_url: [["'x'", "id = 'inv_paid'", "invoices_are_sealed"]],
+    fail_url: [["'x'", "id = 'inv_paid'", "invoices_are_sealed"]],
+    metadata: [["'x'", "id = 'inv_paid'", "invoices_are_sealed"]],
     idempotency_key: [["null", "id = 'inv_paid'", "invoices_are_sound"]],
     origin: [["'subscription/sub_none/1/0'", "id = 'inv_paid'", "run_invoices_have_runs"]],
-    fingerprint: own,
+    fingerprint: [["'x'", "id = 'inv_paid'", "invoices_are_sealed"]],
     provider_reference: [
       ["null", "id = 'inv_push'", "payments_are_facts"],
       ["'P-1'", "id in ('inv_push', 'inv_code')", "provider_references_are_unique"]
     ],
-    provider_status: own,
-    provider_receipt_url: own,
+    provider_status: volatile,
+    provider_receipt_url: [["'x'", "id = 'inv_paid'", "invoices_are_sealed"]],
     receipt_number: [
       ["null", "id = 'inv_paid'", "payments_are_facts"],
       ["'00000001'", "id in ('inv_paid', 'inv_other')", "receipt_numbers_are_unique"],
       ["'00009999'", "id = 'inv_paid'", "receipt_counters_are_ahead"]
     ],
-    qr_url: own,
-    deep_link: own,
+    qr_url: [["'x'", "id = 'inv_paid'", "invoices_are_sealed"]],
+    deep_link: [["'x'", "id = 'inv_paid'", "invoices_are_sealed"]],
     making: [["'x'", "id = 'inv_paid'", "invoices_are_sound"]],
-    valid_until: own,
+    valid_until: [["1", "id = 'inv_paid'", "invoices_are_sealed"]],
     counted_on: [
       ["''", "id = 'inv_push'", "usage_equals_rows"],
       ["'x'", "id = 'inv_push'", "invoices_are_sound"]
@@ -108,7 +119,7 @@ export const damagesOfMoney: Damages = {
       ["'inv_other'", "id = 'ref_unknown'", "recorded_refunds_are_kept"]
     ],
     organization_id: [["'x'", "id = 'ref_unknown'", "refunds_are_sound"]],
-    fingerprint: own,
+    fingerprint: [["'x'", "id = 'ref_unknown'", "invoices_are_sealed"]],
     amount: [
       ["-amount", "id = 'ref_unknown'", "refunds_are_sound"],
       ["9000000", "id = 'ref_unknown'", "refunds_are_sound"],
@@ -120,9 +131,9 @@ export const damagesOfMoney: Damages = {
       ["'succeeded'", "id = 'ref_unknown'", "refunds_are_sound"],
       ["'unknown'", "id = 'ref_1'", "refunded_equals_refunds"]
     ],
-    reason: own,
+    reason: [["'x'", "id = 'ref_unknown'", "invoices_are_sealed"]],
     idempotency_key: [["'same'", "invoice_id = 'inv_paid'", "refund_keys_are_unique"]],
-    created_at: time,
+    created_at: [["1", "id = 'ref_unknown'", "invoices_are_sealed"]],
     completed_at: [["null", "id = 'ref_1'", "refunds_are_sound"]],
     provider_reference: [["'same'", "invoice_id = 'inv_paid'", "refund_references_are_unique"]]
   },

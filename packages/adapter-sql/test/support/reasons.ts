@@ -14,3 +14,6 @@ export const brief = "it lives for minutes, is read by its own use-case only, an
 
 /** The rows of a day are added up. */
 export const sums = "rows that differ by it alone are added up, so that another number changes nothing"
+
+/** Seals leave it out. */
+export const volatile = "looks at the provider change it many times a minute, and no money hangs on it"

@@ -36,6 +36,7 @@ export type Action =
   | "connection.made_default"
   | "connection.deleted"
   | "refund.requested"
+  | "sealing.begun"
 
 /** Who acts: the holder of a key, a person, somebody at the operator's command line, or the application itself. */
 export interface Actor {

@@ -18,6 +18,7 @@ import { Json, Output } from "./Output.ts"
 import { actor, operator } from "./operator/Operator.ts"
 import { presenter, printFailure } from "./Presenter.ts"
 import { providerSandbox } from "./ProviderSandbox.ts"
+import { seal } from "./Seal.ts"
 import { secrets } from "./SecretCommands.ts"
 import * as SecretKeys from "./SecretKeys.ts"
 import { serve } from "./Serve.ts"
@@ -52,6 +53,7 @@ const tolem = Command.make("tolem").pipe(
     operator,
     clock,
     secrets,
+    seal,
     verify,
     providerSandbox
   ]),

@@ -20,6 +20,7 @@ const helps: Readonly<Record<string, ReadonlyArray<string>>> = {
   "key delete": ["--database", "--id"],
   "webhook create": ["--database", "--org", "--mode", "--url", "--events", "invoice.paid"],
   "secrets reseal": ["--database", "first key"],
+  seal: ["--database", "before there were seals"],
   verify: ["--database"]
 }
 

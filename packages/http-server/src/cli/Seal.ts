@@ -1,0 +1,31 @@
+/** `tolem seal` */
+import { recordOf } from "@tolem/core/audit/Audit"
+import { Ids } from "@tolem/core/Ids"
+import { SealedTexts } from "@tolem/core/SealedTexts"
+import { Clock, Effect } from "effect"
+import { Command } from "effect/cli"
+import * as Assembly from "./Assembly.ts"
+import * as Flags from "./Flags.ts"
+import { Output } from "./Output.ts"
+
+/** Begins the seals of a database that is older than they are. */
+export const seal = Command.make("seal", { database: Flags.database }, ({ database }) =>
+  Effect.gen(function* () {
+    const ids = yield* Ids
+    const deed = { action: "sealing.begun", organizationId: null, subject: "invoices" } as const
+    const audit = yield* recordOf(ids, deed)
+    const { sealed, begun } = yield* (yield* SealedTexts).beginSeals(yield* Clock.currentTimeMillis, audit)
+    yield* (yield* Output).print({
+      json: { sealed, begun },
+      text: begun
+        ? `${sealed} invoices were sealed. From now on every invoice has to have a right seal.`
+        : "Every invoice has to have a right seal already: nothing was done. See tolem verify."
+    })
+  }).pipe(Effect.provide(Ids.layer), Effect.provide(Assembly.layer(database)))
+).pipe(
+  Command.withDescription(
+    "Seal the invoices that were made before there were seals, once, after all servers were replaced: from then on " +
+      "verify finds every one that was changed without the keys"
+  ),
+  Command.withShortDescription("Begin the seals of an upgraded database")
+)
