@@ -2,7 +2,7 @@
  * When keys were used last. Requests only remember it; an agent writes what many requests have left, so that none of
  * them waits for it. What a crash loses is a minute of something that is for people to read.
  */
-import { Context, Effect, Layer, Schedule } from "effect"
+import { Context, Effect, Layer, Queue } from "effect"
 import { Settings } from "../Settings.ts"
 import type { StorageError } from "../StorageError.ts"
 import type { ApiKey, KeyUse } from "./Merchant.ts"
@@ -18,6 +18,8 @@ export class KeyUses extends Context.Service<
     readonly note: (key: ApiKey, now: number) => void
     /** Writes what is remembered. What fails is remembered no longer: the next use of the key is. */
     readonly flush: Effect.Effect<void, StorageError>
+    /** Waits until there is something to write. */
+    readonly some: Effect.Effect<void>
   }
 >()("@tolem/core/KeyUses") {
   /** Remembers in memory, a number for each key that was used since the last write. */
@@ -25,12 +27,16 @@ export class KeyUses extends Context.Service<
     KeyUses,
     Effect.gen(function* () {
       const store = yield* MerchantStore
+      const hints = yield* Queue.sliding<void>(1)
       let remembered = new Map<string, number>()
       return {
         note: ({ id, lastUsedAt }, now) => {
           const minute = now - (now % minuteMs)
-          if (lastUsedAt === null || lastUsedAt < minute) remembered.set(id, minute)
+          if (lastUsedAt !== null && lastUsedAt >= minute) return
+          remembered.set(id, minute)
+          Queue.offerUnsafe(hints, undefined)
         },
+        some: Queue.take(hints),
         flush: Effect.suspend(() => {
           const uses = Array.from(remembered, ([keyId, usedAt]): KeyUse => ({ keyId, usedAt }))
           remembered = new Map()
@@ -40,14 +46,19 @@ export class KeyUses extends Context.Service<
     })
   )
 
-  /** Agent: writes now and then, and once more when it stops. */
+  /** Agent: writes a while after there is something to write, and once more when it stops. */
   static readonly agent: Layer.Layer<never, never, KeyUses> = Layer.effectDiscard(
     Effect.gen(function* () {
-      const { flush } = yield* KeyUses
+      const { flush, some } = yield* KeyUses
       const { keyUsesMs } = yield* Settings
       const write = Effect.catchCause(flush, (cause) => Effect.logWarning("KeyUses: not written", cause))
       yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(write, stopGraceMs)))
-      yield* write.pipe(Effect.repeat(Schedule.spaced(keyUsesMs)), Effect.forkScoped)
+      yield* some.pipe(
+        Effect.andThen(Effect.sleep(keyUsesMs)),
+        Effect.andThen(write),
+        Effect.forever,
+        Effect.forkScoped
+      )
     })
   )
 }
