@@ -19,7 +19,7 @@ export const install = (): void => {
       setTimeout(() => {
         armed = true
       }, echoMs).unref()
-      setTimeout(() => process.exit(0), limitMs).unref()
+      setTimeout(() => process.exit(process.exitCode ?? 0), limitMs).unref()
     })
   }
 }

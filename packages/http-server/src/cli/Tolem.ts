@@ -3,6 +3,7 @@ import { findPackageJSON } from "node:module"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { CurrentActor } from "@tolem/core/audit/Audit"
+import { Ending } from "@tolem/core/Ending"
 import { Cause, Effect, FileSystem, Layer, Schema, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { clock } from "./ClockCommands.ts"
@@ -12,6 +13,7 @@ import { describe } from "./Failures.ts"
 import { key } from "./KeyCommands.ts"
 import * as Logging from "./Logging.ts"
 import { migrate } from "./Migrate.ts"
+import * as NodeFaults from "./NodeFaults.ts"
 import * as NodeSignals from "./NodeSignals.ts"
 import { org } from "./OrgCommands.ts"
 import { Json, Output } from "./Output.ts"
@@ -101,14 +103,17 @@ const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, G
 
 /** Runs the command line of this process to its end. */
 export const main = (): void => {
-  const stopping = Stopping.make()
+  const ending = { faulty: false }
+  const stopping = Stopping.make(ending)
   const services = Layer.mergeAll(
     Output.layer,
     CliConfig.layer({ builtIns }),
     CliOutput.layerPresenter(presenter),
     SettingFiles.layer,
-    stopping.layer
+    stopping.layer,
+    Layer.succeed(Ending, ending)
   ).pipe(Layer.provideMerge(NodeServices.layer))
   NodeSignals.install()
+  NodeFaults.install(ending)
   NodeRuntime.runMain(Effect.provide(program, services), { teardown: stopping.teardown, disableErrorReporting: true })
 }

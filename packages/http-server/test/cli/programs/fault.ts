@@ -1,0 +1,17 @@
+/** A program with an error that nothing catches, which takes a moment to stop in order. */
+import { install } from "../../../src/cli/NodeFaults.ts"
+
+const ending = { faulty: false }
+install(ending)
+process.on("SIGTERM", () => {
+  console.log(`stops, faulty: ${ending.faulty}`)
+  clearInterval(running)
+})
+const running = setInterval(() => {}, 1000)
+
+const error = Object.assign(new TypeError("token=hidden"), { code: "ENETUNREACH" })
+if (process.argv[2] === "rejection") void Promise.reject(error)
+else
+  setImmediate(() => {
+    throw error
+  })
