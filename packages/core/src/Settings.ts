@@ -34,6 +34,9 @@ export interface Settings {
   readonly visitors: {
     /** How often the pages that a visitor has open may ask for their status; each server counts for itself. */
     readonly statusesPerMinute: number
+    /** Invoices that a visitor may have made at all links and hooks, and that all may have made at one of those. */
+    readonly invoicesPerMinute: number
+    readonly invoicesOfOnePerMinute: number
     /** For all visitors together whose addresses nobody knows, as within an application that does not tell them. */
     readonly unknownPerMinute: number
     /** Subjects that a server counts in a minute; what comes beyond is counted in its memory only. */
@@ -162,6 +165,8 @@ const seconds = 1000
 const minutes = 60 * seconds
 const hours = 60 * minutes
 
+const visitorInvoices = { invoicesPerMinute: 10, invoicesOfOnePerMinute: 60 }
+
 /** The settings of a service that nobody has configured. */
 export const defaults: Settings = {
   baseUrl: "http://localhost:3000",
@@ -171,7 +176,8 @@ export const defaults: Settings = {
   writesPerMinute: 200,
   pagesPerMinute: 120,
   // A page asks every 3 seconds: 600 are thirty open pages behind one address. 100 000 counters are some ten megabytes.
-  visitors: { statusesPerMinute: 600, unknownPerMinute: 6_000, maxCounted: 100_000, waitMs: 1 * seconds },
+  // Nobody pays for something every six seconds; a shop that sells once in a second has a till of its own.
+  visitors: { ...visitorInvoices, statusesPerMinute: 600, unknownPerMinute: 6_000, maxCounted: 100_000, waitMs: 1_000 },
   // Enough to see who does what; an attack of a day is 400 000 lines at most.
   refusalLinesPerSecond: 5,
   // A page of 200 invoices with the largest metadata is 4 megabytes, and takes several times that while it is made: a

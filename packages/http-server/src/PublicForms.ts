@@ -1,17 +1,20 @@
 /**
  * Where customers have invoices made without a key: `/l/{slug}`, a payment link, and `/f/{id}`, a form hook that forms
- * on merchants' own sites post to. Each of these requests counts as one view of a public page.
+ * on merchants' own sites post to. Each of these requests counts as one view of a public page, and those that make
+ * invoices are bounded for each visitor and for each link or hook.
  */
 import { Engine } from "@tolem/core/Engine"
+import { isHookId } from "@tolem/core/hook/FormHook"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { payUrl } from "@tolem/core/invoice/InvoiceJson"
 import { offerJson } from "@tolem/core/link/LinkJson"
+import { isSlug } from "@tolem/core/link/PaymentLink"
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { answered, json, type Refusal, refuse } from "./Answers.ts"
 import { readOptionalJson } from "./Bodies.ts"
 import { readForm } from "./FormBodies.ts"
-import { countView } from "./pages/Visit.ts"
+import { countInvoice, countView } from "./pages/Visit.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
 
@@ -28,6 +31,15 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
         return refuse("request_rate_limited", { "retry-after": String(retryAfterSeconds) })
       }).pipe(Effect.map(HttpServerResponse.setHeader("cache-control", "no-store")))
 
+    /** For what could be a link or a hook; what cannot is refused all the same. */
+    const bounded = <R>(maker: string | null, handler: Effect.Effect<Answer, Refusal, R>) =>
+      Effect.gen(function* () {
+        if (maker === null) return yield* handler
+        const { allowed, retryAfterSeconds } = yield* countInvoice(visitors, settings, maker)
+        if (allowed) return yield* handler
+        return refuse("request_rate_limited", { "retry-after": String(retryAfterSeconds) })
+      })
+
     const madeOf = ({ id }: Invoice) => ({ invoiceId: id, payUrl: payUrl(id, settings) })
 
     const show = Effect.gen(function* () {
@@ -38,17 +50,21 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
     const pay = Effect.gen(function* () {
       const { slug = "" } = yield* HttpRouter.params
       const { object } = yield* readOptionalJson(yield* HttpServerRequest.HttpServerRequest)
-      return json(JSON.stringify(madeOf(yield* paymentLinks.pay(slug, object))), 201)
+      const made = Effect.map(paymentLinks.pay(slug, object), (invoice) => json(JSON.stringify(madeOf(invoice)), 201))
+      return yield* bounded(isSlug(slug) ? `l/${slug}` : null, made)
     })
 
     const submit = Effect.gen(function* () {
       const { id = "" } = yield* HttpRouter.params
       const { redirect } = yield* HttpServerRequest.ParsedSearchParams
       const fields = yield* readForm(yield* HttpServerRequest.HttpServerRequest)
-      const made = madeOf(yield* formHooks.submit(id, fields))
-      return redirect === "1"
-        ? HttpServerResponse.empty({ status: 302, headers: { location: made.payUrl } })
-        : json(JSON.stringify({ ok: true, ...made }))
+      const submitted = Effect.map(formHooks.submit(id, fields), (invoice) => {
+        const made = madeOf(invoice)
+        return redirect === "1"
+          ? HttpServerResponse.empty({ status: 302, headers: { location: made.payUrl } })
+          : json(JSON.stringify({ ok: true, ...made }))
+      })
+      return yield* bounded(isHookId(id) ? `f/${id}` : null, submitted)
     })
 
     yield* router.add("GET", "/l/:slug", limited(show))

@@ -51,6 +51,15 @@ export const countView = (visitors: Visitors["Service"], settings: Settings): Co
     visitors.count({ kind: "page", ...visitorOf(remoteAddress, settings.pagesPerMinute, settings) })
   )
 
+/** Counts an invoice that a visitor has made, and one of all that are made at this link or hook. */
+export const countInvoice = (visitors: Visitors["Service"], settings: Settings, maker: string): Count =>
+  Effect.gen(function* () {
+    const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
+    const { invoicesPerMinute, invoicesOfOnePerMinute: limit } = settings.visitors
+    const own = yield* visitors.count({ kind: "invoice", ...visitorOf(remoteAddress, invoicesPerMinute, settings) })
+    return own.allowed ? yield* visitors.count({ kind: "invoice", subject: maker, limit }) : own
+  })
+
 /** Counts a page that asks for its status. That is no view, and is bounded by each server for itself. */
 export const countStatus = (visitors: Visitors["Service"], settings: Settings): Count =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>

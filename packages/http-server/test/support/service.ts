@@ -61,7 +61,8 @@ const secretKey = Redacted.make("a key for tests only, of no use anywhere else")
 export const start = async (given: Given = {}) => {
   const logs: Array<string> = []
   const time: TestClock.TestTime = { now: given.now ?? 0 }
-  const settings: Settings = { ...defaults, readsPerMinute: 1e9, writesPerMinute: 1e9, ...given.settings }
+  const visitors = { ...defaults.visitors, invoicesPerMinute: 1e9, invoicesOfOnePerMinute: 1e9 }
+  const settings: Settings = { ...defaults, readsPerMinute: 1e9, writesPerMinute: 1e9, visitors, ...given.settings }
   const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
   const database = await (inject("database") === "postgres" ? onPostgres() : onSqlite())
   const { alter = (store) => store, channels } = given
