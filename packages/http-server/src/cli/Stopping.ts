@@ -5,8 +5,8 @@ import { Cause, Context, Exit, Layer, Runtime } from "effect"
 export class Stopping extends Context.Service<Stopping, { orderly: boolean }>()("@tolem/http-server/cli/Stopping") {}
 
 /**
- * The service, and how its process ends: with the command's exit code; interrupted, with 0 or, as in shells, 130; with 1
- * after an error that nothing has caught.
+ * The service, and how its process ends: with the command's exit code; interrupted, with 0 or, as in shells, 130;
+ * with 1 after an error that nothing has caught.
  */
 export const make = (ending: {
   readonly faulty: boolean
