@@ -249,9 +249,10 @@ describe("the page on operations", () => {
       const { stdout } = await run(process.execPath, [main, command, "--help"], { cwd: app })
       expect(stdout, command).toContain(`tolem ${command}`)
     }
-    for (const [name] of page.matchAll(/tolem_(http|webhook)_[a-z_]+/g)) expect(source).toContain(`"${name}"`)
+    // Metrics by their whole name, tables without the prefix.
     for (const [, name = ""] of page.matchAll(/`tolem_([a-z_]+)`/g)) {
-      if (!/^(http|webhook)_/.test(name) && name !== "") expect(source).toContain(`"${name}"`)
+      const found = source.includes(`"tolem_${name}"`) || source.includes(`"${name}"`)
+      expect(found, name).toBe(true)
     }
     for (const [, path = ""] of page.matchAll(/`((?:deploy|docs)\/[a-z.]+|compose\.yaml)`/g)) {
       expect(existsSync(join(root, path)), path).toBe(true)
