@@ -25,6 +25,7 @@ const longest = [
   "chaos",
   "blocked",
   "adapter-postgres/test/storage",
+  "adapter-postgres/test/damages",
   "cli/clock",
   "pack"
 ]
@@ -42,8 +43,9 @@ const project = (name: string, include: ReadonlyArray<string>, database: "sqlite
 export default defineConfig({
   test: {
     globalSetup: "testing/postgres/src/globalSetup.ts",
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only against tests that hang: on a busy machine a command alone takes ten times as long as on an idle one.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Files one after another in the same process: loading everything anew for each takes longer than most of them.
     isolate: false,
     // Programs that tests start find what others have compiled: half of the time of a command is its start.
