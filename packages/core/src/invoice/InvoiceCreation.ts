@@ -122,16 +122,21 @@ export const make = Effect.gen(function* () {
     const made = yield* Effect.fromResult(creating(creation, insertion))
     if (cashier === null) return made
     if (made.replayed) return yield* replay(made, anew)
-    return { ...made, invoice: yield* naming(made.invoice, payments.offer(made.invoice, cashier)) }
+    return yield* naming(made.invoice, payments.offer(made.invoice, cashier)).pipe(
+      Effect.map((invoice): Creating => ({ ...made, invoice })),
+      Effect.catchTag("InvoiceChanged", () =>
+        Effect.flatMap(reload(made.invoice), (invoice) => replay({ ...made, invoice }, anew))
+      )
+    )
   })
 
   /**
-   * What the earlier request has made, once that is known. One that came to nothing has given back its key: then this
-   * request is the first one, and is done `anew`.
+   * What has been made for this request before, once that is known. What came to nothing has given back its place and
+   * its key: then this request is the first one, and is done `anew`.
    */
   const replay = Effect.fnUntraced(function* (made: Creating, anew: Effect.Effect<Creating, CreateError>) {
     const invoice = made.invoice.status === "new" ? yield* naming(made.invoice, resumed(made.invoice)) : made.invoice
-    return invoice.idempotencyKey === null ? yield* anew : { ...made, invoice }
+    return invoice.mode === "live" && invoice.countedOn === null ? yield* anew : { ...made, invoice }
   })
 
   const reload = Effect.fnUntraced(function* (invoice: Invoice) {

@@ -65,13 +65,17 @@ export const make = ({ commits, settings, create, lost, follow, fail }: Parts) =
   })
 
   const offer = Effect.fn("LivePayments.offer")(function* (invoice: Invoice, cashier: UsableConnection) {
-    const answer = yield* create(invoice, cashier)
-    if (answer._tag === "Accepted") return yield* follow(invoice, answer.value)
+    const now = yield* Clock.currentTimeMillis
+    // After a long wait for its turn others may have it made, or have given it up: only one of all goes on.
+    const isOurs = LiveInvoice.isUnderWay(invoice, now)
+    const begun = isOurs ? invoice : yield* commits.commit(write(invoice, LiveInvoice.asked(invoice, now)))
+    const answer = yield* create(begun, cashier)
+    if (answer._tag === "Accepted") return yield* follow(begun, answer.value)
     yield* lost(cashier, answer)
     // It may have been made all the same: it stays new, and the looks find out.
-    if (answer._tag === "Unknown") return yield* unanswered(invoice)
-    yield* Effect.ignore(fail(invoice))
-    return yield* refused(invoice, answer)
+    if (answer._tag === "Unknown") return yield* unanswered(begun)
+    yield* Effect.ignore(fail(begun))
+    return yield* refused(begun, answer)
   })
 
   const offerWaiting = Effect.fn("LivePayments.offerWaiting")(function* (

@@ -66,8 +66,11 @@ export type RefundError =
 export class LivePayments extends Context.Service<
   LivePayments,
   {
-    /** Has a stored new invoice made at the provider. A refusal is stored; silence leaves the invoice new. */
-    readonly offer: (invoice: Invoice, cashier: UsableConnection) => Effect.Effect<Invoice, OfferError>
+    /**
+     * Has a stored new invoice made at the provider. A refusal is stored; silence leaves the invoice new. Fails with
+     * `InvoiceChanged`, and asks for nothing, where it has waited for its turn too long and others have seen to it.
+     */
+    readonly offer: (invoice: Invoice, cashier: UsableConnection) => Effect.Effect<Invoice, OfferError | InvoiceChanged>
     /**
      * The same for an invoice that has waited: unless the provider takes it, or refuses it for good, it waits again.
      * One that counts when it is made needs the quota that it counts in.
