@@ -4,7 +4,7 @@ import * as SecretCheck from "@tolem/adapter-sql/SecretCheck"
 import { processes } from "@tolem/adapter-sql/Shards"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/SecretBox"
-import { Data, Effect, Layer, Random } from "effect"
+import { Effect, Layer, Random } from "effect"
 import type { Migrator, SqlError } from "effect/sql"
 import * as Connection from "./Connection.ts"
 import type { Migrated } from "./Migrating.ts"
@@ -17,11 +17,8 @@ export interface Options extends Connection.Options {
   readonly schema?: string | undefined
   /** In front of every table and index. Default `tolem_`. */
   readonly prefix?: string | undefined
-}
-
-/** The database has no schema yet, or an older one: `migrate` has work to do. `pending` names the missing steps. */
-export class SchemaOutdated extends Data.TaggedError("SchemaOutdated")<{ readonly pending: ReadonlyArray<string> }> {
-  override readonly message = `the database lacks ${this.pending.join(", ")}: migrate it first`
+  /** Write nothing at the start: for what only reads. Default false. */
+  readonly readOnly?: boolean | undefined
 }
 
 /**
@@ -31,27 +28,21 @@ export class SchemaOutdated extends Data.TaggedError("SchemaOutdated")<{ readonl
  */
 export const layer = (
   options: Options
-): Layer.Layer<Stores.Stores, SqlError.SqlError | SchemaOutdated | SecretUnreadable, SecretBox> => {
-  const { schema, prefix, statementTimeoutMs = Connection.defaultStatementTimeoutMs } = options
+): Layer.Layer<Stores.Stores, SqlError.SqlError | Migrations.SchemaOutdated | SecretUnreadable, SecretBox> => {
+  const { schema, prefix, readOnly, statementTimeoutMs = Connection.defaultStatementTimeoutMs } = options
   const naming = { schema, prefix }
   // Longer than a statement may take: what has no answer by then has lost its connection.
   const deadlineMs = statementTimeoutMs === 0 ? undefined : 2 * statementTimeoutMs
   const stores = Layer.unwrap(
-    Effect.map(Random.nextIntBetween(0, processes - 1), (process) => Stores.layer({ ...naming, process, deadlineMs }))
+    Effect.map(Random.nextIntBetween(0, processes - 1), (process) =>
+      Stores.layer({ ...naming, process, deadlineMs, readOnly })
+    )
   )
   return Layer.merge(stores, NotifyRelay.layer(channelOf(options))).pipe(
-    Layer.provide(checked(naming)),
+    Layer.provide(Migrations.upToDate(naming)),
     Layer.provide(Connection.layer(options))
   )
 }
-
-const checked = (naming: Naming) =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      const pending = yield* Migrations.pending(naming)
-      if (pending.length > 0) return yield* new SchemaOutdated({ pending })
-    })
-  )
 
 interface Naming {
   readonly schema: string | undefined

@@ -1,3 +1,4 @@
 /** Tölem's storage on PostgreSQL. */
-export { layer, layer as postgres, migrate, type Options, SchemaOutdated } from "./Postgres.ts"
+export { SchemaOutdated } from "@tolem/adapter-sql/Migrations"
+export { layer, layer as postgres, migrate, type Options } from "./Postgres.ts"
 export * as Url from "./Url.ts"

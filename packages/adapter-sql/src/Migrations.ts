@@ -1,5 +1,5 @@
 /** The schema, as numbered steps that only go forward. A published step never changes. */
-import { Effect, Layer } from "effect"
+import { Data, Effect, Layer } from "effect"
 import { Migrator, SqlClient, type SqlError } from "effect/sql"
 import { make as makeDialect } from "./Dialect.ts"
 import { createTables } from "./migrations/0001_init.ts"
@@ -37,8 +37,23 @@ export const layer = (
 ): Layer.Layer<never, Migrator.MigrationError | SqlError.SqlError, SqlClient.SqlClient> =>
   Layer.effectDiscard(migrate(naming))
 
+/** The database has no schema yet, or an older one: `migrate` has work to do. `pending` names the missing steps. */
+export class SchemaOutdated extends Data.TaggedError("SchemaOutdated")<{ readonly pending: ReadonlyArray<string> }> {
+  override readonly message = `the database lacks ${this.pending.join(", ")}: migrate it first`
+}
+
+/** Fails where the schema lacks a step when the layer is built; changes nothing. */
+export const upToDate = (
+  naming: Naming = {}
+): Layer.Layer<never, SchemaOutdated | SqlError.SqlError, SqlClient.SqlClient> =>
+  Layer.effectDiscard(
+    Effect.flatMap(pending(naming), (missing) =>
+      missing.length === 0 ? Effect.void : Effect.fail(new SchemaOutdated({ pending: missing }))
+    )
+  )
+
 /**
- * The names of the steps that a PostgreSQL database lacks, changing nothing; all of them where it has no schema yet. A
+ * The names of the steps that a database lacks, changing nothing; all of them where it has no schema yet. A
  * schema that is newer than this version lacks none.
  */
 export const pending = (
@@ -46,9 +61,13 @@ export const pending = (
 ): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const table = sql(migrationsTable(naming))
+    const name = migrationsTable(naming)
+    const table = sql(name)
     const [quoted] = sql`${table}`.compile(true)
-    const exists = yield* sql`select 1 as found where to_regclass(${quoted}) is not null`
+    const exists = yield* sql.onDialectOrElse({
+      pg: () => sql`select 1 as found where to_regclass(${quoted}) is not null`,
+      orElse: () => sql`select 1 as found from sqlite_schema where type = 'table' and name = ${name}`
+    })
     const rows =
       exists.length === 0
         ? []

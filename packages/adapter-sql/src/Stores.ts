@@ -41,7 +41,7 @@ import * as TariffStore from "./TariffStore.ts"
 import * as WebhookStore from "./WebhookStore.ts"
 
 /** Settings of the stores. */
-export interface Options extends DatabaseOptions, InvoiceStore.Options {}
+export interface Options extends DatabaseOptions, InvoiceStore.Options, SecretCheck.Options {}
 
 /** What the layer provides. */
 export type Stores =
@@ -88,6 +88,6 @@ export const layer = (
     Integrity.layer,
     ConnectionStore.layer,
     SealedTexts.layer,
-    SecretCheck.layer,
-    Sealing.layer
+    SecretCheck.layer(options),
+    options.readOnly === true ? Layer.empty : Sealing.layer
   ).pipe(Layer.provide(Database.layer(options)))

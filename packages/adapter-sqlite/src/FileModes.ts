@@ -26,7 +26,12 @@ export const fileOf = (filename: string): string | null => {
 export const prepare = (file: string): Effect.Effect<void> =>
   Effect.suspend(() => {
     mkdirSync(dirname(file), { recursive: true })
-    if (isMade(file)) return Effect.void
+    return isMade(file) ? Effect.void : warnOfOthers(file)
+  })
+
+/** Warns about files of a database that others can read. */
+export const warnOfOthers = (file: string): Effect.Effect<void> =>
+  Effect.suspend(() => {
     const open = companions.map((suffix) => `${file}${suffix}`).filter(isOpenToOthers)
     const names = open.map((name) => `'${name}'`).join(" ")
     const warning = `Others on this machine can read the database ${file}. Close it to them with: chmod 600 ${names}`

@@ -3,7 +3,7 @@ import * as Migrations from "@tolem/adapter-sql/Migrations"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/SecretBox"
 import { Effect, Layer } from "effect"
-import { type Migrator, SqlError } from "effect/sql"
+import { type Migrator, type SqlClient, SqlError } from "effect/sql"
 import * as FileModes from "./FileModes.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
@@ -19,13 +19,26 @@ export interface Options extends SqliteClient.SqliteClientConfig {
  * schema is brought up to date first. An acknowledged write survives `kill -9` and the loss of power. Several processes
  * may share the file, with the same keys of the box; they wait for each other's writes, with the event loop blocked, so
  * keep the others short.
+ *
+ * With `readOnly` nothing is made and nothing written: fails with `SqlError` where there is no file, with
+ * `SchemaOutdated` where its schema is older than this version, and so does every verb that writes.
  */
-export const layer = (
-  options: Options
-): Layer.Layer<Stores.Stores, SqlError.SqlError | Migrator.MigrationError | SecretUnreadable, SecretBox> => {
-  const { prefix, filename } = options
-  const client = Layer.unwrap(Effect.as(prepareFile(filename), SqliteClient.layer(options)))
-  return Stores.layer({ prefix }).pipe(Layer.provide(Migrations.layer({ prefix })), Layer.provide(client))
+export const layer = (options: Options): Layer.Layer<Stores.Stores, OpenError, SecretBox> => {
+  const { prefix, filename, readOnly = false } = options
+  const prepared = readOnly ? warned(filename) : prepareFile(filename)
+  const client = Layer.unwrap(Effect.as(prepared, SqliteClient.layer(options)))
+  const schema: Layer.Layer<never, OpenError, SqlClient.SqlClient> = readOnly
+    ? Migrations.upToDate({ prefix })
+    : Migrations.layer({ prefix })
+  return Stores.layer({ prefix, readOnly }).pipe(Layer.provide(schema), Layer.provide(client))
+}
+
+/** Why a file cannot be used. */
+export type OpenError = SqlError.SqlError | Migrator.MigrationError | Migrations.SchemaOutdated | SecretUnreadable
+
+const warned = (filename: string): Effect.Effect<void> => {
+  const file = FileModes.fileOf(filename)
+  return file === null ? Effect.void : FileModes.warnOfOthers(file)
 }
 
 const prepareFile = (filename: string): Effect.Effect<void, SqlError.SqlError> => {

@@ -8,6 +8,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { Context, Duration, Effect, Layer, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import * as ReadOnly from "./ReadOnly.ts"
 
 /** Settings of the client. */
 export interface SqliteClientConfig {
@@ -19,6 +20,8 @@ export interface SqliteClientConfig {
   readonly prepareCacheSize?: number | undefined
   /** Lock the file while it is open, so that a second process fails instead of sharing it. Default false. */
   readonly exclusive?: boolean | undefined
+  /** Only read: the file must be there, and neither it nor its folder need be writable. Default false. */
+  readonly readOnly?: boolean | undefined
 }
 
 /** The client, with the settings that it was made with. */
@@ -78,12 +81,15 @@ export const layer = (config: SqliteClientConfig): Layer.Layer<SqliteClient | Sq
     Effect.map(make(config), (client) => Context.add(Context.make(SqliteClient, client), SqlClient.SqlClient, client))
   ).pipe(Layer.provide(Reactivity.layer))
 
+const busyMs = ({ busyTimeout = "5 seconds" }: SqliteClientConfig): number => Math.round(Duration.toMillis(busyTimeout))
+
 const open = (config: SqliteClientConfig) =>
   Effect.try({
     try: () => {
+      if (config.readOnly === true) return ReadOnly.open(config.filename, busyMs(config))
       const db = new DatabaseSync(config.filename, { enableForeignKeyConstraints: true })
       try {
-        db.exec(`PRAGMA busy_timeout = ${Math.round(Duration.toMillis(config.busyTimeout ?? "5 seconds"))}`)
+        db.exec(`PRAGMA busy_timeout = ${busyMs(config)}`)
         if (config.exclusive === true) db.exec("PRAGMA locking_mode = EXCLUSIVE")
         // FULL: a commit is on the disk when it returns. WAL's usual NORMAL loses the last ones with the power.
         db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")

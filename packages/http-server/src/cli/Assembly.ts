@@ -14,7 +14,7 @@ import * as Mail from "./Mail.ts"
 import * as SecretKeys from "./SecretKeys.ts"
 
 /** What differs from command to command. */
-export interface Options {
+export interface Options extends Database.Use {
   readonly settings?: Settings
   /** Address of the provider of live mode; without one, live mode has none. */
   readonly provider?: Option.Option<string>
@@ -25,20 +25,24 @@ export interface Options {
 /** The use-cases over the database, with the ports beside them. Starts no agents. */
 export const layer = (
   database: Database.Location,
-  { settings = defaults, provider = Option.none(), loginChannels = Option.none() }: Options = {}
+  { settings = defaults, provider = Option.none(), loginChannels = Option.none(), readOnly = false }: Options = {}
 ) =>
   Engine.layer(settings).pipe(
     Layer.provide(LoginChannels.layer(loginChannels)),
     Layer.provide(Option.match(provider, { onNone: () => Layer.empty, onSome: paymentProvider })),
     Layer.provideMerge(Mail.layer),
-    Layer.provideMerge(Database.layer(database)),
+    Layer.provideMerge(Database.layer(database, { readOnly })),
     Layer.provide(SandboxProvider.layer()),
-    Layer.provide(secretBox(database)),
+    Layer.provide(secretBox(database, { readOnly })),
     Layer.provideMerge(nodePlatform())
   )
+
+/** The same for a command that only reads: it makes neither a database nor a key, and brings nothing up to date. */
+export const reading = (database: Database.Location, options: Options = {}) =>
+  layer(database, { ...options, readOnly: true })
 
 const paymentProvider = (url: string): Layer.Layer<PaymentProvider> =>
   HttpProvider.layer({ url }).pipe(Layer.provide(NodeHttpClient.layerUndici))
 
-const secretBox = (database: Database.Location) =>
-  Layer.unwrap(Effect.map(SecretKeys.forDatabase(database), SecretBox.layer))
+const secretBox = (database: Database.Location, use: Database.Use) =>
+  Layer.unwrap(Effect.map(SecretKeys.forDatabase(database, use), SecretBox.layer))

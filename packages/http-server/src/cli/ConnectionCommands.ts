@@ -61,7 +61,7 @@ const list = Command.make("list", common, ({ database, provider, organization })
     const all = (yield* connections.list(organization)).map(connectionJson)
     const lines = all.map((each) => `${each.id}  ${each.status}${each.isDefault ? "  default" : ""}  ${each.name}`)
     yield* (yield* Output).print({ json: all, text: lines.length === 0 ? "There are none." : lines.join("\n") })
-  }).pipe(Effect.provide(Assembly.layer(database, { provider })))
+  }).pipe(Effect.provide(Assembly.reading(database, { provider })))
 ).pipe(Command.withDescription("List the cashiers of an organization"))
 
 const remove = Command.make("delete", { ...common, id }, ({ database, provider, organization, id }) =>

@@ -1,4 +1,5 @@
 /** Which database a command works on. A further kind of database is a further location here, and nowhere else. */
+import { existsSync } from "node:fs"
 import * as Postgres from "@tolem/adapter-postgres/Postgres"
 import * as PostgresUrl from "@tolem/adapter-postgres/Url"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
@@ -66,14 +67,34 @@ const onPostgres = ({ options, shown }: PostgresUrl.Address): Location => {
   return { kind: "postgres", url: shown, options, keyFile: `.tolem/${name}.key` }
 }
 
-/** The stores on that database. A SQLite file is brought up to date first; PostgreSQL is refused where it is not. */
-export const layer = (location: Location): Layer.Layer<Stores, CommandFailed, SecretBox> => {
+/** How a command uses the database. */
+export interface Use {
+  /** Only to read: nothing is made, brought up to date or written. Default false. */
+  readonly readOnly?: boolean
+}
+
+/**
+ * The stores on that database. A SQLite file is brought up to date first, unless it is only read; PostgreSQL is
+ * refused where it is not.
+ */
+export const layer = (
+  location: Location,
+  { readOnly = false }: Use = {}
+): Layer.Layer<Stores, CommandFailed, SecretBox> => {
+  if (readOnly && !isThere(location)) return Layer.effectContext(Effect.fail(notThere(location)))
   const stores: Layer.Layer<Stores, OpenError, SecretBox> =
     location.kind === "postgres"
-      ? Postgres.layer(location.options)
-      : Sqlite.layer({ filename: location.file ?? memory })
+      ? Postgres.layer({ ...location.options, readOnly })
+      : Sqlite.layer({ filename: location.file ?? memory, readOnly })
   return stores.pipe(Layer.catch((error) => Layer.effectContext(Effect.fail(cannotOpen(location, error)))))
 }
+
+// PostgreSQL tells by itself that it has no such database; a file would be made.
+const isThere = (location: Location): boolean =>
+  location.kind === "postgres" || (location.file !== null && existsSync(location.file))
+
+const notThere = ({ url }: Location): CommandFailed =>
+  new CommandFailed({ error: "database_not_found", message: `There is no database ${url}.` })
 
 /** Writes of one kind that a server makes at once: SQLite has one writer, PostgreSQL has several. */
 export const writersOf = ({ kind }: Location): number => (kind === "postgres" ? 2 : 1)
@@ -91,10 +112,11 @@ type OpenError =
   | Layer.Error<ReturnType<typeof Sqlite.layer>>
   | Effect.Error<ReturnType<typeof Postgres.migrate>>
 
-const cannotOpen = ({ url }: Location, error: OpenError): CommandFailed => {
+const cannotOpen = ({ url, kind }: Location, error: OpenError): CommandFailed => {
   if (error._tag === "SchemaOutdated") {
     const command = `tolem migrate --database '${url}'`
-    const message = `The schema of ${url} lacks ${error.pending.join(", ")}. Run, with the password added: ${command}`
+    const how = kind === "postgres" ? "Run, with the password added" : "Run, where it can be written"
+    const message = `The schema of ${url} lacks ${error.pending.join(", ")}. ${how}: ${command}`
     return new CommandFailed({ error: "schema_outdated", message })
   }
   if (error._tag === "SecretUnreadable") {

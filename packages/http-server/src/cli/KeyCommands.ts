@@ -105,7 +105,7 @@ const list = Command.make(
         json: keys,
         text: keys.length === 0 ? "There are no keys." : keys.map(line).join("\n")
       })
-    }).pipe(Effect.provide(Assembly.layer(database)))
+    }).pipe(Effect.provide(Assembly.reading(database)))
 ).pipe(Command.withDescription("List the keys of an organization, without their texts"))
 
 /** Keys of the HTTP interface. */

@@ -6,7 +6,7 @@
 import { Config, Effect, FileSystem, Path, Redacted, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64 } from "effect/encoding"
-import { isSealedPostgres, type Location } from "./Database.ts"
+import { isSealedPostgres, type Location, type Use } from "./Database.ts"
 import { CommandFailed, UsageError } from "./Failures.ts"
 import { weaknessOf } from "./SecretStrength.ts"
 
@@ -18,9 +18,10 @@ export const variable = "TOLEM_SECRET_KEY"
 
 /**
  * The keys for that database. Makes the key file where there is none and the database is new; two processes at once end
- * up with the same. Beside a database that exists a new key would open nothing, so there it is an error.
+ * up with the same. Beside a database that exists a new key would open nothing, so there it is an error. What only
+ * reads makes no file.
  */
-export const forDatabase = Effect.fnUntraced(function* (database: Location) {
+export const forDatabase = Effect.fnUntraced(function* (database: Location, { readOnly = false }: Use = {}) {
   const configured = yield* Effect.mapError(
     Config.option(Config.Redacted(variable)),
     ({ cause }) => new UsageError({ message: `${variable}: ${cause.message}` })
@@ -32,14 +33,14 @@ export const forDatabase = Effect.fnUntraced(function* (database: Location) {
     )
   }
   const path = database.keyFile
-  if (path === null) {
-    const keys: SecretKeys = [Redacted.make(yield* generate)]
-    return keys
-  }
-  return yield* fromFile(path, database).pipe(
+  if (path === null) return yield* passing
+  return yield* fromFile(path, database, readOnly).pipe(
     Effect.catchTag("PlatformError", ({ message }) => keyFileFailed(`Cannot use the key file ${path}: ${message}`))
   )
 })
+
+/** A key that ends with the process. */
+const passing = Effect.suspend(() => Effect.map(generate, (key): SecretKeys => [Redacted.make(key)]))
 
 const keyFileFailed = (message: string) => Effect.fail(new CommandFailed({ error: "key_file_unusable", message }))
 
@@ -52,7 +53,7 @@ const parse = (text: string): Result.Result<SecretKeys, string> => {
     : Result.fail(weakness)
 }
 
-const fromFile = Effect.fnUntraced(function* (path: string, database: Location) {
+const fromFile = Effect.fnUntraced(function* (path: string, database: Location, readOnly: boolean) {
   const fs = yield* FileSystem.FileSystem
   if (!(yield* fs.exists(path))) {
     // A rival makes the key before the database: where there is a database now, there may be a key by now.
@@ -61,6 +62,7 @@ const fromFile = Effect.fnUntraced(function* (path: string, database: Location) 
       const message = `The secrets in ${database.url} are sealed, and the key is not here. ${hint}`
       return yield* new CommandFailed({ error: "key_file_missing", message })
     }
+    if (readOnly) return yield* passing
     if (database.kind === "postgres") {
       const hint = `Servers and commands elsewhere need the same keys: set ${variable} everywhere`
       yield* Effect.logWarning(`Secrets will be sealed with the keys in the new file ${path}. ${hint}`)

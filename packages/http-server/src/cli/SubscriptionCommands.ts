@@ -33,7 +33,7 @@ const show = Command.make(
         },
         text: textOf(subscription, runs, events)
       })
-    }).pipe(Effect.provide(Assembly.layer(database)))
+    }).pipe(Effect.provide(Assembly.reading(database)))
 ).pipe(Command.withDescription("Show a subscription with its runs, its events, and what keeps a run from being made"))
 
 /** Subscriptions. */

@@ -42,7 +42,7 @@ const show = Command.make(
         json: tariff,
         text: `${code}, ${active ? "active" : "not active"}, ${until}; ${used}.`
       })
-    }).pipe(Effect.provide(Assembly.layer(database)))
+    }).pipe(Effect.provide(Assembly.reading(database)))
 ).pipe(Command.withDescription("Show an organization's tariff and what was used of it"))
 
 const buy = Command.make(

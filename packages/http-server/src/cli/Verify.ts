@@ -24,7 +24,7 @@ export const verify = Command.make("verify", { database: Flags.database }, ({ da
     })
     const message = `${database.url}: ${report.findings.length} findings.`
     if (!ok) return yield* new CommandFailed({ error: "verification_failed", message })
-  }).pipe(Effect.provide(Assembly.layer(database)))
+  }).pipe(Effect.provide(Assembly.reading(database)))
 ).pipe(
   Command.withDescription(
     "Check the stored data against itself: money, events, deliveries, subscriptions, tariffs, people, the audit log, " +

@@ -61,6 +61,9 @@ describe("the schema of a PostgreSQL", () => {
     const [first, second] = [folder(), folder()]
     const verify = ["verify", "--json", "--database", url]
     expect((await run(first, verify)).code).toBe(0)
+    expect(existsSync(join(first, ".tolem"))).toBe(false)
+    const open = ["org", "create", "--name", "Shop", "--owner-phone", "77001234567", "--database", url]
+    expect((await run(first, open)).code).toBe(0)
     expect(readdirSync(join(first, ".tolem"))).toHaveLength(1)
     const { code, stderr } = await run(second, verify)
     expect([code, JSON.parse(stderr).error]).toEqual([1, "key_file_missing"])

@@ -21,7 +21,7 @@ const list = Command.make("list", { database: Flags.database, ...Lists.flags }, 
       json: { total, accounts: accounts.map(accountJson) },
       text: Lists.linesOf(lines)
     })
-  }).pipe(Effect.provide(Assembly.layer(database)))
+  }).pipe(Effect.provide(Assembly.reading(database)))
 ).pipe(Command.withDescription("List accounts, newest first"))
 
 const switched = (name: string, status: Account["status"], about: string) =>

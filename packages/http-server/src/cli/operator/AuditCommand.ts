@@ -40,5 +40,5 @@ export const audit = Command.make(
       const organizationId = Option.getOrNull(organization)
       const records = yield* audit.list({ organizationId, before: Option.getOrNull(before), limit })
       yield* (yield* Output).print({ json: records.map(recordJson), text: Lists.linesOf(records.map(lineOf)) })
-    }).pipe(Effect.provide(Assembly.layer(database)))
+    }).pipe(Effect.provide(Assembly.reading(database)))
 ).pipe(Command.withDescription("Show who has done what, when, and from where; newest first"))

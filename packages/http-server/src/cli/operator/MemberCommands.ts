@@ -29,7 +29,7 @@ const list = Command.make("list", common, ({ database, organization }) =>
       `${accountId}  ${phone}  ${role}  ${name ?? ""}`.trimEnd()
     )
     yield* (yield* Output).print({ json: shown, text: Lists.linesOf(lines) })
-  }).pipe(Effect.provide(Assembly.layer(database)))
+  }).pipe(Effect.provide(Assembly.reading(database)))
 ).pipe(Command.withDescription("List the members of an organization"))
 
 const add = Command.make(

@@ -35,7 +35,7 @@ const list = Command.make("list", { database: Flags.database, ...Lists.flags }, 
       json: { total, organizations: organizations.map(organizationJson) },
       text: Lists.linesOf(organizations.map(lineOf))
     })
-  }).pipe(Effect.provide(Assembly.layer(database)))
+  }).pipe(Effect.provide(Assembly.reading(database)))
 ).pipe(Command.withDescription("List organizations, newest first"))
 
 const switched = (name: string, status: Organization["status"], about: string) =>

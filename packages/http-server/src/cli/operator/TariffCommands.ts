@@ -75,7 +75,7 @@ const list = Command.make(
       const earnings = (yield* tariffs.earnings(Option.getOrNull(account))).map(earningJson)
       const lines = earnings.map(({ id, accountId, amount, state }) => `${id}  ${accountId}  ${amount} KZT  ${state}`)
       yield* (yield* Output).print({ json: earnings, text: Lists.linesOf(lines) })
-    }).pipe(Effect.provide(Assembly.layer(database)))
+    }).pipe(Effect.provide(Assembly.reading(database)))
 ).pipe(Command.withDescription("List what referrers have earned, newest first"))
 
 const pay = Command.make("pay", { database: Flags.database, id: Lists.id }, ({ database, id }) =>
