@@ -157,6 +157,7 @@ const portOf = async (child: ChildProcess): Promise<number> => {
 
 interface Service {
   readonly image: string
+  readonly entrypoint?: ReadonlyArray<string>
   readonly build?: string
   readonly command?: ReadonlyArray<string>
   readonly environment?: Readonly<Record<string, string>>
@@ -171,7 +172,7 @@ describe("the compose file", () => {
   const compose: {
     readonly services: Readonly<Record<string, Service>>
     readonly volumes: object
-    readonly secrets: Readonly<Record<string, { readonly environment: string }>>
+    readonly secrets: Readonly<Record<string, { readonly environment?: string; readonly file?: string }>>
   } = parseYaml(read("compose.yaml"), { merge: true })
   const { services } = compose
   const servers = Object.entries(services).filter(([name]) => name.startsWith("server"))
@@ -217,24 +218,44 @@ describe("the compose file", () => {
     const example = read("deploy/env.example")
     for (const name of new Set(asked)) expect(example, name).toMatch(new RegExp(`^${name}=`, "m"))
     for (const { environment } of Object.values(compose.secrets)) {
-      expect(example).toMatch(new RegExp(`^${environment}=$`, "m"))
+      if (environment !== undefined) expect(example).toMatch(new RegExp(`^${environment}=$`, "m"))
     }
   })
 
   it("gives secrets as files, each to those alone that need it", () => {
     for (const [name, { environment = {}, secrets = [] }] of Object.entries(services)) {
-      const files = Object.values(environment).filter((value) => value.startsWith("/run/secrets/"))
-      const named = files.map((value) => value.replace("/run/secrets/", ""))
+      const values = Object.values(environment).join("\n")
+      const named = [...values.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, secret]) => secret ?? "")
       // The passwords of the users that it makes are read by the script.
       if (name !== "postgres") expect(named.sort(), name).toEqual([...secrets].sort())
       expect(Object.keys(compose.secrets), name).toEqual(expect.arrayContaining([...secrets]))
       expect(JSON.stringify(environment), name).not.toMatch(/PASSWORD\}|SECRET_KEY\}|:[^/"]+@/)
     }
-    const script = read("deploy/initdb.sh")
+    const script = read("deploy/initdb.sh") + read("deploy/postgres.sh")
     const ofScript = [...script.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, secret]) => secret ?? "")
     expect(services["postgres"]?.secrets).toEqual(["postgres_password", ...ofScript])
-    for (const [, server] of servers) expect(server.secrets).toEqual(["server_password", "secret_key"])
-    expect(services["migrate"]?.secrets).toEqual(["owner_password"])
+    for (const [, server] of servers) expect(server.secrets).toEqual(["server_password", "secret_key", "database_ca"])
+    expect(services["migrate"]?.secrets).toEqual(["owner_password", "database_ca"])
+  })
+
+  it("has the database prove itself to servers and migration, with a certificate that its script makes", async () => {
+    for (const service of [...servers.map(([, server]) => server), services["migrate"]]) {
+      const url = new URL(service?.environment?.["TOLEM_DATABASE"] ?? "")
+      expect(url.searchParams.get("sslmode")).toBe("verify-full")
+      expect(url.searchParams.get("sslrootcert")).toBe("/run/secrets/database_ca")
+      const tls = join(folder, "tls")
+      await run("sh", [join(root, "deploy/certificates.sh"), url.hostname, tls])
+      const checked = ["verify", "-x509_strict", "-CAfile", "ca.crt", "-verify_hostname"]
+      await run("openssl", [...checked, url.hostname, "server.crt"], { cwd: tls })
+      await expect(run("openssl", [...checked, "other", "server.crt"], { cwd: tls })).rejects.toThrow()
+      const made = globSync("*", { cwd: tls }).sort()
+      expect(made).toEqual(["ca.crt", "server.crt", "server.key"])
+      const files = Object.values(compose.secrets).flatMap(({ file }) => (file === undefined ? [] : [file]))
+      expect(files.sort()).toEqual(made.map((name) => `./deploy/tls/${name}`))
+    }
+    expect(services["postgres"]?.entrypoint?.[1]).toBe("/etc/tolem/postgres.sh")
+    expect(read("deploy/postgres.sh")).toMatch(/exec docker-entrypoint\.sh postgres -c ssl=on/)
+    await run("sh", ["-n", join(root, "deploy/postgres.sh")])
   })
 })
 

@@ -1,7 +1,8 @@
 /** The client of the database: a pool of connections, as the stores need them. */
+import { readFileSync } from "node:fs"
 import { PgClient, PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Layer, type Redacted, Result } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import { type SqlClient, SqlError } from "effect/sql"
 import * as Tls from "./Tls.ts"
 
 /** Settings of the connections. */
@@ -42,9 +43,20 @@ const encryption = Effect.fnUntraced(function* ({ url, tls }: Options) {
   const isOffered = isOpen && (yield* Tls.isOffered(target))
   const isPlain = isOpen ? !isOffered : tls === false || (tls === undefined && target.mode === "disable")
   if (isPlain && !Tls.isLocal(target)) yield* Effect.logWarning(Tls.plainWarning(target))
+  if (tls === undefined && Tls.isChecked(target.mode) && target.authority !== "")
+    return yield* trusting(target.authority)
   if (!isOpen) return tls
   return isOffered ? { rejectUnauthorized: false } : false
 })
+
+const trusting = (file: string) =>
+  Effect.try({
+    try: () => ({ ca: readFileSync(file, "utf8") }),
+    catch: (cause) =>
+      new SqlError.SqlError({
+        reason: new SqlError.ConnectionError({ message: String(cause), operation: "connect", cause })
+      })
+  })
 
 const client = (options: Options): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> => {
   const { url, maxConnections = 10, tls, statementTimeoutMs = defaultStatementTimeoutMs } = options

@@ -8,6 +8,8 @@ export interface Target {
   readonly port: number
   /** `sslmode` of the address; empty where it says nothing. */
   readonly mode: string
+  /** File with the certificate of the authority to believe; empty where those that Node knows are believed. */
+  readonly authority: string
 }
 
 /** Reads the target of an address. */
@@ -15,8 +17,16 @@ export const targetOf = (address: Redacted.Redacted): Target => {
   const url = URL.parse(Redacted.value(address))
   const given = (name: string) => url?.searchParams.get(name) ?? ""
   const host = given("host") || decodeURIComponent(url?.hostname ?? "").replace(/^\[|\]$/g, "")
-  return { host, port: Number(given("port") || url?.port || 5432), mode: given("sslmode") }
+  return {
+    host,
+    port: Number(given("port") || url?.port || 5432),
+    mode: given("sslmode"),
+    authority: given("sslrootcert")
+  }
 }
+
+/** Whether the server's certificate is checked. */
+export const isChecked = (mode: string): boolean => /^(require|verify-ca|verify-full)$/.test(mode)
 
 /** Whether nobody else's wire is between: a socket, or an address of this machine alone. */
 export const isLocal = ({ host }: Target): boolean =>

@@ -1,6 +1,7 @@
 /** The address of a database as people write it, with the storage's settings as parameters. */
 import { Redacted, Result } from "effect"
 import type { Options } from "./Postgres.ts"
+import * as Tls from "./Tls.ts"
 
 /** What an address says. */
 export interface Address {
@@ -35,6 +36,8 @@ export const parse = (text: string): Result.Result<Address, string> => {
   if (maxConnections === null || maxConnections === 0) return Result.fail("pool_size must be a number from 1")
   if (statementTimeoutMs === null) return Result.fail("statement_timeout must be a number of milliseconds")
   if (prepare !== undefined && !/^(true|false)$/.test(prepare)) return Result.fail("prepare must be true or false")
+  const isUnchecked = !Tls.isChecked(given("sslmode") ?? "")
+  if (given("sslrootcert") !== undefined && isUnchecked) return Result.fail("sslrootcert needs sslmode=verify-full")
   const shown = `${url.protocol}//${url.host}${url.pathname}`
   const tables = new URLSearchParams()
   if (schema !== undefined) tables.set("schema", schema)

@@ -47,7 +47,9 @@ describe("an address", () => {
     "postgres://tolem:secret@db/shop?pool_size=secret",
     "postgres://tolem:secret@db/shop?statement_timeout=-1",
     "postgres://tolem:secret@db/shop?statement_timeout=secret",
-    "postgres://tolem:secret@db/shop?prepare=maybe"
+    "postgres://tolem:secret@db/shop?prepare=maybe",
+    "postgres://tolem:secret@db/shop?sslrootcert=ca.crt",
+    "postgres://tolem:secret@db/shop?sslmode=prefer&sslrootcert=ca.crt"
   ]) {
     it(`is refused without being repeated: ${wrong}`, () => {
       const result = parse(wrong)
