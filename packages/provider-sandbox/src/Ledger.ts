@@ -37,8 +37,18 @@ export interface Ledger {
   readonly act: (reference: string, action: Action, at: number) => Life | undefined
 }
 
-/** Windows in milliseconds. `mark` makes references differ from those of another run. */
-export const make = (windows: { readonly qrMs: number; readonly phoneMs: number }, mark: string): Ledger => {
+/** How payments are made. Windows in milliseconds. */
+export interface Options {
+  readonly qrMs: number
+  readonly phoneMs: number
+  /** Makes references differ from those of another run. */
+  readonly mark: string
+  /** Address of the bank's pages, without a trailing slash; null where it has none. */
+  readonly url: string | null
+}
+
+/** A ledger of its own. */
+export const make = ({ qrMs, phoneMs, mark, url }: Options): Ledger => {
   const lives = new Map<string, Life>()
   const byOurs = new Map<string, string>()
   const refunds = new Map<string, string>()
@@ -69,8 +79,9 @@ export const make = (windows: { readonly qrMs: number; readonly phoneMs: number 
     if (!isPayable(order)) return refused("invalid")
     const reference = `sb-${mark}-${lives.size + 1}`
     const kind = phone === null ? "qr" : "phone"
-    const expiresAt = at + (kind === "qr" ? windows.qrMs : windows.phoneMs)
-    const facts = { reference, ours, cashier, kind, amount, phone, description, expiresAt, steps } as const
+    const expiresAt = at + (kind === "qr" ? qrMs : phoneMs)
+    const receiptUrl = url === null ? null : `${url}/receipts/${encodeURIComponent(reference)}`
+    const facts = { reference, ours, cashier, kind, amount, phone, description, expiresAt, receiptUrl, steps } as const
     byOurs.set(keyOf(cashier, ours), reference)
     return stated(saved(begin({ ...facts, scenario: name, createdAt: at })))
   }

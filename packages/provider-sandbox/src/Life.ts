@@ -16,6 +16,8 @@ export interface Life {
   readonly scenario: string
   readonly createdAt: number
   readonly expiresAt: number
+  /** Address of the receipt that there will be; null where nobody serves it. */
+  readonly receiptUrl: string | null
   readonly signal: Signal
   readonly steps: ReadonlyArray<Step>
   /** What will happen by itself, earliest first. */
@@ -99,8 +101,8 @@ const linksOf = (reference: string) => ({
 })
 
 const pay = (life: Life, at: number): Life => {
-  const { reference, amount } = life
-  const receipt = { at, reference: `${reference}-paid`, amount, number: `R-${reference}`, url: null }
+  const { reference, amount, receiptUrl: url } = life
+  const receipt = { at, reference: `${reference}-paid`, amount, number: `R-${reference}`, url }
   return schedule({ ...life, signal: Signal.Paid({ receipt, refunds: [] }) }, "payment", at)
 }
 

@@ -27,6 +27,8 @@ export interface Options {
   readonly phoneWindowMs?: number | undefined
   /** Part of every reference, so that those of a later process differ. Default `0`. */
   readonly mark?: string | undefined
+  /** Where customers reach the pages of `sandboxRoutes`. Without it, receipts have no address: nobody serves them. */
+  readonly url?: string | undefined
 }
 
 /** The calls of the port. `session` is a token of `verifyOtp`; `now` is the instant at which the call arrives. */
@@ -92,7 +94,8 @@ const begin = (options: Options, runs: number): Pick<SandboxBank, "calls" | "con
   const mark = `${options.mark ?? "0"}.${runs}`
   const timeline = Timeline.make()
   const cashiers = Cashiers.make(code, mark)
-  const ledger = Ledger.make({ qrMs: qrWindowMs, phoneMs: phoneWindowMs }, mark)
+  const url = options.url?.replace(/\/+$/, "") ?? null
+  const ledger = Ledger.make({ qrMs: qrWindowMs, phoneMs: phoneWindowMs, mark, url })
   const book = ScenarioBook.make(scenario)
   const faults = FaultQueue.make()
   const parts = { timeline, cashiers, ledger, cases: Cases.make(book), perform: Performing.make(timeline, faults) }

@@ -74,7 +74,8 @@ export const PaymentBody = Schema.Struct({
       reference: id,
       amount,
       number: Schema.NullOr(text(100)),
-      url: Schema.NullOr(link)
+      // Any text: a payment is not to be missed for the address of its receipt. The core takes web addresses only.
+      url: Schema.NullOr(Schema.String)
     })
   ),
   refunds: Schema.Array(Refund).check(Schema.isMaxLength(1000))

@@ -101,7 +101,8 @@ describe("a payment", () => {
   const lived = ({ steps, deeds }: Inputs): ReadonlyArray<Life> => {
     const facts = { reference: "r", ours: "o", cashier: "c", phone: null, description: null, scenario: "s" }
     const amount = Tiyn(1000)
-    let life = begin({ ...facts, kind: "phone", amount, createdAt: 0, expiresAt: 60_000, steps })
+    const windows = { createdAt: 0, expiresAt: 60_000 }
+    let life = begin({ ...facts, ...windows, kind: "phone", amount, receiptUrl: null, steps })
     let now = 0
     return deeds.map(({ does, afterMs, amount }) => {
       now += afterMs

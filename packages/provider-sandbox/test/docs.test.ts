@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import * as Cashiers from "../src/Cashiers.ts"
 import * as ControlRoutes from "../src/ControlRoutes.ts"
 import * as ProviderRoutes from "../src/ProviderRoutes.ts"
+import * as ReceiptRoute from "../src/ReceiptRoute.ts"
 import * as SandboxBank from "../src/SandboxBank.ts"
 import { Fault, FaultyCall, Script } from "../src/Scenario.ts"
 import { phoneOf, scenarios, tengeOf } from "../src/Scenarios.ts"
@@ -27,7 +28,7 @@ describe("the document", () => {
 
   it("names every route, and none that there is not", () => {
     const bank = SandboxBank.make()
-    const routes = [...ProviderRoutes.make(bank), ...ControlRoutes.make(bank)]
+    const routes = [...ProviderRoutes.make(bank), ...ControlRoutes.make(bank), ReceiptRoute.make(bank)]
     const there = [...routes.map(({ method, path }) => `${method} ${path}`), "GET /health"]
     const named = Array.from(text.matchAll(/^\| `([A-Z]+ \/[^`]*)` \|/gm), ([, route]) => route)
     assert.sameMembers(named, there)

@@ -1,5 +1,6 @@
 /** What a state that the provider has told means to a live invoice: the next change, if any. Pure. */
 import { Result } from "effect"
+import { optionalUrl } from "../Checks.ts"
 import type { MadeRefund, Payment } from "../provider/Payment.ts"
 import { type Circumstances, Command, decide, type Invoice, isOpen, type Receipt, type Write } from "./Invoice.ts"
 import type { Refund } from "./Refund.ts"
@@ -50,7 +51,7 @@ export const nextStep = (facts: Facts): Step => {
       const { receipt, refunds } = signal
       if (receipt.amount !== invoice.amount) return contradiction("the provider was paid another amount")
       if (invoice.paidAt !== null) return refundStep(facts, refunds)
-      const proof: Receipt = { number: receipt.number, url: receipt.url }
+      const proof: Receipt = { number: receipt.number, url: Result.getOrElse(optionalUrl(receipt.url), () => null) }
       return step(facts, Command.Pay({ paidAt: receipt.at, receipt: proof }))
     }
   }

@@ -21,6 +21,7 @@ export interface Receipt {
   /** What was really paid. */
   readonly amount: Tiyn
   readonly number: string | null
+  /** Address of the provider's own receipt. What is no http or https address is left out by the engine. */
   readonly url: string | null
 }
 

@@ -76,6 +76,7 @@ export const casesOfStates = subject("the state of a payment", {
     expectEqual(signal.receipt.amount, payment.amount, "what was paid")
     expectTrue(signal.receipt.reference !== "", "a reference of the money")
     expectTrue(Number.isSafeInteger(signal.receipt.at), "an instant")
+    expectTrue(/^(https?:|$)/.test(signal.receipt.url ?? ""), "a web address of the receipt, or none")
     expectEqual(signal.refunds, [], "nothing went back")
     const again = yield* stateOf(session, payment)
     expectEqual(again.signal, signal, "and however often it is asked, it is the same payment")

@@ -102,6 +102,21 @@ describe("a state that the provider tells", () => {
     assert.isTrue(step.write.event?.late)
   })
 
+  const strange = {
+    "something to run": "javascript:alert(1)",
+    "a page in itself": "data:text/html,x",
+    "no address": "pay here",
+    "not to be stored": "https://p/\u0000",
+    "too long": `https://p/${"x".repeat(2048)}`
+  }
+  for (const [what, url] of Object.entries(strange)) {
+    it(`takes the payment without the address of its receipt where that is ${what}`, () => {
+      const step = stepOf(live("pending"), Signal.Paid({ receipt: { ...receipt, url }, refunds: [] }))
+      assert(step._tag === "Write")
+      assert.deepInclude(step.write.next, { status: "paid", receiptNumber: "R-1", providerReceiptUrl: null })
+    })
+  }
+
   it("lets an invoice expire at the end of its window and not before", () => {
     assert.strictEqual(becomes(live("pending"), Signal.Waiting(), windowEnd - 1), null)
     assert.strictEqual(becomes(live("pending"), Signal.Waiting(), windowEnd), "expired")

@@ -54,17 +54,32 @@ const flags = {
 /** Calls that are left without an answer on purpose would hold the server open. */
 const graceMs = 500
 
-const layer = (options: Options) =>
+/** Where it listens, once it does. */
+const listenedAt = Effect.fnUntraced(function* (options: Options) {
+  const { address } = yield* HttpServer.HttpServer
+  const port = "port" in address ? address.port : options.port
+  return { port, url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}` }
+})
+
+const routes = (options: Options) =>
   Layer.unwrap(
-    Effect.map(Clock.currentTimeMillis, (now) => {
-      const { port, host, code, scenario } = options
-      const bank = SandboxBank.make({ code, scenario, mark: now.toString(36) })
-      const routes = SandboxServer.routes(bank)
-      return HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
-        Layer.provideMerge(NodeHttpServer.layer(createServer, { port, host, gracefulShutdownTimeout: graceMs }))
-      )
+    Effect.gen(function* () {
+      const { code, scenario } = options
+      const { url } = yield* listenedAt(options)
+      const mark = (yield* Clock.currentTimeMillis).toString(36)
+      return SandboxServer.routes(SandboxBank.make({ code, scenario, mark, url }))
     })
-  ).pipe(
+  )
+
+const layer = (options: Options) =>
+  HttpRouter.serve(routes(options), { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provideMerge(
+      NodeHttpServer.layer(createServer, {
+        port: options.port,
+        host: options.host,
+        gracefulShutdownTimeout: graceMs
+      })
+    ),
     Layer.catch((error) => {
       const reason = error.cause instanceof Error ? error.cause.message : String(error.cause)
       const message = `Cannot listen at port ${options.port}: ${reason}`
@@ -73,9 +88,7 @@ const layer = (options: Options) =>
   )
 
 const announce = Effect.fnUntraced(function* (options: Options) {
-  const { address } = yield* HttpServer.HttpServer
-  const port = "port" in address ? address.port : options.port
-  const url = `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`
+  const { port, url } = yield* listenedAt(options)
   const { host, scenario } = options
   yield* (yield* Output).print({
     json: { status: "ready", port, host, url, scenario },

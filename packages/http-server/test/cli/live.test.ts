@@ -46,6 +46,9 @@ describe("live mode", () => {
         interval: 100
       })
     await becomes(made.body.id, "paid")
+    const { providerReceiptUrl } = (await call(server.url, apiKey, `/invoices/${made.body.id}`)).body
+    expect(providerReceiptUrl).toBe(`${url}/receipts/${payments[0].reference}`)
+    expect(await (await fetch(providerReceiptUrl)).text()).toContain("1\u00a0500,00")
   })
 
   it("has no default cashier to give away, and none to delete that a key is bound to", async () => {

@@ -6,14 +6,15 @@ import type { Fault, FaultRule } from "@tolem/provider-sandbox/Scenario"
 import { Effect, Redacted } from "effect"
 import { type Answer, call } from "../support/calls.ts"
 import * as TestClock from "../support/clock.ts"
-import { start } from "../support/service.ts"
+import { type Given, start } from "../support/service.ts"
 
 const startAt = 1_767_225_600_000
 
 /** Starts the service with a merchant who can take live payments, and a provider that is given up after so long. */
-export const live = async (timeoutMs = 100) => {
-  const bank = SandboxBank.make()
-  const service = await start({ now: startAt, provider: InProcess.layer(bank, { timeoutMs }) })
+export const live = async (timeoutMs = 100, given: Pick<Given, "alter"> & { readonly bankUrl?: string } = {}) => {
+  const { bankUrl: url, ...more } = given
+  const bank = SandboxBank.make({ url })
+  const service = await start({ ...more, now: startAt, provider: InProcess.layer(bank, { timeoutMs }) })
   // The bank's time never goes back, so nothing may bring it the real one.
   const run = <A, E>(effect: Effect.Effect<A, E>) => service.run(Effect.provide(effect, TestClock.layer(service.time)))
   const { id: organizationId } = await service.organization()

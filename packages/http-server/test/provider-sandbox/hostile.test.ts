@@ -164,6 +164,17 @@ describe("an answer is unreadable when it is", () => {
   )
 })
 
+describe("the address of a receipt", () => {
+  it.effect("is no reason to miss the payment, whatever it is", () =>
+    Effect.gen(function* () {
+      for (const url of ["javascript:alert(1)", "", "pay here"]) {
+        const { create, state } = yield* asked(json({ receipt: { ...good.receipt, url } }))
+        assert.deepStrictEqual([create, state].map(inShort), ["Accepted", "Accepted"])
+      }
+    })
+  )
+})
+
 describe("the connection is what failed when the server", () => {
   for (const [what, respond] of Object.entries(broken)) {
     it.effect(what, () =>
