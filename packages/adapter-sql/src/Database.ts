@@ -4,9 +4,10 @@ import type { RowSealer } from "@tolem/core/RowSeals"
 import { SecretBox } from "@tolem/core/SecretBox"
 import type { StorageError } from "@tolem/core/StorageError"
 import { Context, Effect, Layer } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { type Dialect, make as makeDialect, type RowsOf, type Selects } from "./Dialect.ts"
 import { type Failures, make as makeFailures } from "./Failures.ts"
+import { LongReads } from "./LongReads.ts"
 import { type Naming, type Tables, tables } from "./Tables.ts"
 
 /** Settings of the database. */
@@ -29,6 +30,12 @@ export class Database extends Context.Service<
      * one statement: a change that is written in between would show in one half only.
      */
     readonly snapshot: <S extends Selects>(operation: string, selects: S) => Effect.Effect<RowsOf<S>, StorageError>
+    /** One select that may read very many rows of a tenant, whose name is `line`. */
+    readonly longRead: <A extends object>(
+      operation: string,
+      line: string,
+      select: Statement.Statement<A>
+    ) => Effect.Effect<ReadonlyArray<A>, StorageError>
   }
 >()("@tolem/adapter-sql/Database") {
   /** The database behind the client. Fails where it cannot be asked for its version. */
@@ -43,8 +50,11 @@ export class Database extends Context.Service<
         const dialect = yield* makeDialect(sql)
         const snapshot = <S extends Selects>(operation: string, selects: S) =>
           failures.statement(operation, dialect.together(selects), { writes: false })
+        const longReads = yield* LongReads
+        const longRead = <A extends object>(operation: string, line: string, select: Statement.Statement<A>) =>
+          failures.statement(operation, longReads(line, select), { writes: false })
         const sealer = (yield* SecretBox).rows
-        return { sql, dialect, tables: tables(sql, options), sealer, snapshot, ...failures }
+        return { sql, dialect, tables: tables(sql, options), sealer, snapshot, longRead, ...failures }
       })
     )
 }

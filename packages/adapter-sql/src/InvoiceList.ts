@@ -10,7 +10,7 @@ import * as InvoiceRow from "./rows/InvoiceRow.ts"
 
 /** The verb over this database. */
 export const make = (database: Database["Service"]): ((query: ListQuery) => Effect.Effect<Page, StorageError>) => {
-  const { sql, tables, statement } = database
+  const { sql, tables, statement, longRead } = database
   const conditions = makeConditions(database)
 
   const totalOfDays = (query: ListQuery) =>
@@ -56,7 +56,10 @@ export const make = (database: Database["Service"]): ((query: ListQuery) => Effe
       with counted as (${counting})
       select page.*, counted.total from counted left join (${page(query)}) as page on true
       order by page.created_at desc, page.id desc`
-    const rows = yield* statement("InvoiceStore.list", select, { writes: false })
+    const operation = "InvoiceStore.list"
+    const rows = yield* isLong(query)
+      ? longRead(operation, `${query.organizationId} ${query.mode}`, select)
+      : statement(operation, select, { writes: false })
     const [first] = rows
     const isEmpty = first === undefined || first.id === null
     return { total: first?.total ?? 0, invoices: isEmpty ? [] : rows.map(InvoiceRow.fromRow) }
@@ -66,6 +69,10 @@ export const make = (database: Database["Service"]): ((query: ListQuery) => Effe
 /** Whether only members that the daily totals know do filter. */
 const isPlain = ({ externalOrderId, search, from, to }: ListQuery): boolean =>
   externalOrderId === null && search === null && from === null && to === null
+
+/** Whether all invoices of a tenant may have to be read, or all of a time. */
+const isLong = ({ externalOrderId, search, from, to }: ListQuery): boolean =>
+  externalOrderId === null && (search !== null || from !== null || to !== null)
 
 type Conditions = ReadonlyArray<Statement.Fragment>
 

@@ -1,10 +1,12 @@
 /** Tölem's storage on one SQLite file: the client, the migrations, the stores. */
+import { LongReads } from "@tolem/adapter-sql/LongReads"
 import * as Migrations from "@tolem/adapter-sql/Migrations"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/SecretBox"
 import { Effect, Layer } from "effect"
 import { type Migrator, type SqlClient, SqlError } from "effect/sql"
 import * as FileModes from "./FileModes.ts"
+import * as ReadThread from "./ReadThread.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
 /** Settings of the storage. */
@@ -30,7 +32,11 @@ export const layer = (options: Options): Layer.Layer<Stores.Stores, OpenError, S
   const schema: Layer.Layer<never, OpenError, SqlClient.SqlClient> = readOnly
     ? Migrations.upToDate({ prefix })
     : Migrations.layer({ prefix })
-  return Stores.layer({ prefix, readOnly }).pipe(Layer.provide(schema), Layer.provide(client))
+  return Stores.layer({ prefix, readOnly }).pipe(
+    Layer.provide(longReads(options)),
+    Layer.provide(schema),
+    Layer.provide(client)
+  )
 }
 
 /** Why a file cannot be used. */
@@ -40,6 +46,12 @@ const warned = (filename: string): Effect.Effect<void> => {
   const file = FileModes.fileOf(filename)
   return file === null ? Effect.void : FileModes.warnOfOthers(file)
 }
+
+/** A file that is served has a thread for them. */
+const longReads = ({ filename, exclusive, readOnly }: Options): Layer.Layer<never> =>
+  FileModes.fileOf(filename) === null || exclusive === true || readOnly === true
+    ? Layer.empty
+    : Layer.effect(LongReads, ReadThread.make({ filename }))
 
 const prepareFile = (filename: string): Effect.Effect<void, SqlError.SqlError> => {
   const file = FileModes.fileOf(filename)

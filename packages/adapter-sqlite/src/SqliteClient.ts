@@ -163,18 +163,22 @@ const makeLease = (db: Database, prepare: Prepare): Lease => {
   return lease
 }
 
-// node:sqlite binds every number as REAL: 5 becomes '5.0' in a TEXT column, and 5 / 2 is 2.5. Whole numbers go as
-// integers here, as they do on PostgreSQL; `undefined` is NULL, as it is there.
-const bindable = (value: unknown): SQLInputValue =>
+/**
+ * A parameter as it is bound. node:sqlite binds every number as REAL: 5 becomes '5.0' in a TEXT column, and 5 / 2 is
+ * 2.5. Whole numbers go as integers here, as they do on PostgreSQL; `undefined` is NULL, as it is there.
+ */
+export const bindable = (value: unknown): SQLInputValue =>
   typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : ((value ?? null) as SQLInputValue)
 
 const primaryKey = 1555
 const rowid = 2579
 const unique = 2067
 
-// `classifySqliteError` reads `errno`, which node:sqlite calls `errcode`, and knows one of the three codes of a
-// duplicate key. PostgreSQL answers `UniqueViolation` for all of them; so do we.
-const sqlError = (cause: unknown, operation: string): SqlError.SqlError => {
+/**
+ * What node:sqlite has thrown, classified. `classifySqliteError` reads `errno`, which node:sqlite calls `errcode`, and
+ * knows one of the three codes of a duplicate key. PostgreSQL answers `UniqueViolation` for all of them; so do we.
+ */
+export const sqlError = (cause: unknown, operation: string): SqlError.SqlError => {
   if (cause instanceof Error && "errcode" in cause) {
     const code = cause.errcode
     Object.assign(cause, { errno: code === primaryKey || code === rowid ? unique : code })
