@@ -13,7 +13,10 @@ import { freshRoles, ownDatabase } from "./support/stores.ts"
 
 ownDatabase()
 
-const [oldKey, newKey] = [Redacted.make("the first key, of no use"), Redacted.make("the second key, of no use")]
+const [oldKey, newKey] = [
+  Redacted.make("the first key of the tests, of no use"),
+  Redacted.make("the second key of the tests, of no use")
+]
 
 it.live("sealing anew leaves nothing to the old key, and keeps what is written meanwhile", () =>
   Effect.gen(function* () {

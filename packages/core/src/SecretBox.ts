@@ -3,6 +3,7 @@ import { Context, Data, Effect, Layer, Redacted, Result } from "effect"
 import { Aead, Digest, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { make as makeRowSealer, type RowSealer } from "./RowSeals.ts"
+import { weaknessOf } from "./SecretStrength.ts"
 
 /** A sealed secret cannot be opened: its key is not among the configured ones, or the text was altered. */
 export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly keyId: string }> {}
@@ -37,13 +38,18 @@ export type Requirements = Aead.Aead | Digest.Digest | SecureRandom.SecureRandom
 
 /**
  * The box with these keys, each any text with enough entropy: the first seals, all open. To rotate, put the new key in
- * front and keep the old one until everything is sealed anew.
+ * front and keep the old one until everything is sealed anew. A key that can be guessed is a defect, whose message does
+ * not repeat it.
  */
 export const layer = (
   keys: readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]
 ): Layer.Layer<SecretBox, never, Requirements> => Layer.effect(SecretBox, make(keys))
 
 const make = Effect.fnUntraced(function* (keys: readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]) {
+  for (const key of keys) {
+    const weakness = weaknessOf(Redacted.value(key))
+    if (weakness !== undefined) throw new Error(`Secret keys: ${weakness}`)
+  }
   const aead = yield* Aead.Aead
   const digest = yield* Digest.Digest
   const random = yield* SecureRandom.SecureRandom

@@ -3,12 +3,13 @@
  * database (on PostgreSQL: in this machine's working folder), so that commands and servers on one database share them;
  * and a database in memory gets its own.
  */
+
+import { weaknessOf } from "@tolem/core/SecretStrength"
 import { Config, Effect, FileSystem, Path, Redacted, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64 } from "effect/encoding"
 import { isSealedPostgres, type Location, type Use } from "./Database.ts"
 import { CommandFailed, UsageError } from "./Failures.ts"
-import { weaknessOf } from "./SecretStrength.ts"
 
 /** The first seals, all open. */
 export type SecretKeys = readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]

@@ -1,7 +1,7 @@
 /** Which texts are taken for keys. */
 import { randomBytes } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { weaknessOf } from "../../src/cli/SecretStrength.ts"
+import { weaknessOf } from "../src/SecretStrength.ts"
 
 describe("a key", () => {
   it("that was made at random is good, in base 16 and 64", () => {
