@@ -52,6 +52,8 @@ export interface Settings {
     readonly answerBytes: number
     /** For bodies of requests, from before they are read until they are answered. */
     readonly bodyBytes: number
+    /** Of both, what all together may take who have shown no key: a part of one, kept apart from the rest. */
+    readonly strangersPart: number
     /** What is no larger takes no room. */
     readonly smallBytes: number
     /** How long a request waits for room; then it is refused as `service_unavailable`. */
@@ -185,6 +187,8 @@ export const defaults: Settings = {
   room: {
     answerBytes: 64 * 2 ** 20,
     bodyBytes: 32 * 2 ** 20,
+    // A household has thousands of networks of its own, so that shares by network alone do not hold strangers off.
+    strangersPart: 1 / 4,
     smallBytes: 16 * 1024,
     waitMs: 5 * seconds,
     maxWaiting: 1000

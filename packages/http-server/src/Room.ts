@@ -31,6 +31,12 @@ export interface Claimant {
   hold: ByteBudget.Hold | undefined
 }
 
+/** Kept apart: of strangers there can be any number, of organizations only as many as were let in. */
+interface Budgets {
+  readonly merchants: ByteBudget.ByteBudget
+  readonly strangers: ByteBudget.ByteBudget
+}
+
 /** See the file's head. */
 export class Room extends Context.Service<
   Room,
@@ -47,12 +53,16 @@ export class Room extends Context.Service<
     Effect.gen(function* () {
       const { room } = (yield* Engine).settings
       const onSent = yield* OnSent
-      const { waitMs, maxWaiting, smallBytes } = room
-      const answers = ByteBudget.make({ bytes: room.answerBytes, waitMs, maxWaiting })
-      const bodies = ByteBudget.make({ bytes: room.bodyBytes, waitMs, maxWaiting })
+      const { waitMs, maxWaiting, smallBytes, strangersPart } = room
+      const budgets = (bytes: number): Budgets => ({
+        merchants: ByteBudget.make({ bytes: bytes * (1 - strangersPart), waitMs, maxWaiting }),
+        strangers: ByteBudget.make({ bytes: bytes * strangersPart, waitMs, maxWaiting })
+      })
+      const answers = budgets(room.answerBytes)
+      const bodies = budgets(room.bodyBytes)
 
-      const take = (budget: ByteBudget.ByteBudget, of: Claimant, bytes: number) =>
-        Effect.flatMap(budget.take(ownerOf(of), bytes), (taken) => {
+      const take = ({ merchants, strangers }: Budgets, of: Claimant, bytes: number) =>
+        Effect.flatMap((of.organizationId === undefined ? strangers : merchants).take(ownerOf(of), bytes), (taken) => {
           if (Option.isNone(taken)) return Effect.fail(new NoRoom())
           onSent(of.request, taken.value.release)
           return Effect.succeed(taken.value)

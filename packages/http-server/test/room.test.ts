@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net"
 import { defaults } from "@tolem/core/Settings"
+import { IpNetwork } from "effect/net"
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import { call } from "./support/calls.ts"
 import { type Key, type Service, start } from "./support/service.ts"
@@ -11,11 +12,13 @@ const large = { amount: 10, metadata: { text: "x".repeat(15_000) } }
 const room = { ...defaults.room, smallBytes: 4_000, waitMs: 200 }
 
 /** A bulk request of 100 000 bytes of which only the first half ever comes. */
-const halfSent = ({ apiKey }: Key): Socket => {
+const halfSent = ({ apiKey }: Key): Socket => half("POST /api/v1/invoices/bulk HTTP/1.1", `X-API-Key: ${apiKey}`)
+
+const half = (line: string, header: string): Socket => {
   const socket = connect({ port: service.port, host: "127.0.0.1" })
   onTestFinished(() => void socket.destroy())
   socket.on("error", () => {})
-  const head = ["POST /api/v1/invoices/bulk HTTP/1.1", "Host: x", `X-API-Key: ${apiKey}`, "Content-Length: 100000"]
+  const head = [line, "Host: x", header, "Content-Length: 100000"]
   socket.write(`${head.join("\r\n")}\r\nContent-Type: application/json\r\n\r\n${"x".repeat(50_000)}`)
   return socket
 }
@@ -47,9 +50,30 @@ describe("room for bodies", () => {
   })
 })
 
+describe("strangers together", () => {
+  it("leave merchants their room for bodies, from however many networks they come", async () => {
+    const trustedProxies = [IpNetwork.fromStringUnsafe("127.0.0.0/8")]
+    service = await start({ trustedProxies, settings: { room: { ...room, bodyBytes: 1_000_000 } } })
+    const key = await service.key()
+    const link = { title: "Tea", amount: 5 }
+    const { slug } = (await call(service, "POST", "/api/v1/payment-links", { key, body: link })).body
+    const from = (network: number) => ({ "x-forwarded-for": `2a00:0:0:${network}::1` })
+    const pay = (network: number) =>
+      call(service, "POST", `/l/${slug}`, { headers: from(network), body: { text: "x".repeat(100_000) } })
+    expect((await pay(1)).status).toBe(201)
+    for (let network = 2; network < 32; network++) {
+      half(`POST /l/${slug} HTTP/1.1`, `X-Forwarded-For: ${from(network)["x-forwarded-for"]}`)
+    }
+    // They have no more room themselves, so that the others' bodies are there.
+    await vi.waitFor(async () => expect((await pay(1)).status).toBe(503), { timeout: 10_000 })
+    const body = { invoices: Array.from({ length: 20 }, () => large) }
+    expect((await call(service, "POST", "/api/v1/invoices/bulk", { key, body })).status).toBe(207)
+  })
+})
+
 describe("room for answers", () => {
   it("is had before a page is read, and is refused with a time to come back where there is none", async () => {
-    service = await start({ settings: { room: { ...room, answerBytes: 100_000 } } })
+    service = await start({ settings: { room: { ...room, answerBytes: 150_000 } } })
     const key = await service.key()
     const list = (limit: number) => call(service, "GET", `/api/v1/invoices?limit=${limit}`, { key })
     for (let i = 0; i < 10; i++) expect((await list(2)).status).toBe(200)
