@@ -5,7 +5,6 @@ import { Digest } from "effect/crypto"
 import { Base64 } from "effect/encoding"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiSwagger, OpenApi } from "effect/http-api"
-import { sharedAnswer } from "./RequestRoom.ts"
 
 /** `/api/v1/openapi.json` and `/docs`. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.use(
@@ -22,8 +21,8 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRoute
         return HttpServerResponse.setHeaders(shown, { ...kept, "content-security-policy": policy })
       }).pipe(Effect.scoped)
     )
-    yield* router.add("GET", "/api/v1/openapi.json", Effect.andThen(sharedAnswer, document))
-    yield* router.add("GET", "/docs", Effect.andThen(sharedAnswer, Effect.orDie(page)))
+    yield* router.add("GET", "/api/v1/openapi.json", document)
+    yield* router.add("GET", "/docs", Effect.orDie(page))
   })
 ).pipe(Layer.provide(Digest.layerWebCrypto))
 

@@ -48,7 +48,6 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
           standing: undefined,
           organizationId: undefined,
           keyId: undefined,
-          answerIsShared: false,
           hold: undefined
         }
         const settle = settleWith(request.method, state, fiber.getRef(Clock.Clock), tellRefusal)
@@ -76,7 +75,7 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
 
 /** The answer, once there is room for it in memory; until it is sent nobody else has that room. */
 const fitting = (response: HttpServerResponse.HttpServerResponse, state: RequestState) =>
-  response.body._tag !== "Uint8Array" || state.answerIsShared
+  response.body._tag !== "Uint8Array"
     ? Effect.succeed(response)
     : Effect.match(state.room.settle(state, response.body.contentLength), {
         onFailure: ({ code }) => refuse(code),

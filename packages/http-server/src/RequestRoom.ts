@@ -12,11 +12,6 @@ const roomForAnswer = (bytes: number): Effect.Effect<void, NoRoom> =>
 export const roomForBody = (bytes: number): Effect.Effect<void, NoRoom> =>
   Effect.flatMap(RequestState, (state) => (state === undefined ? Effect.void : state.room.forBody(state, bytes)))
 
-/** Says of the request under way that its answer is kept once for everybody: it takes no room. */
-export const sharedAnswer: Effect.Effect<void> = Effect.map(RequestState, (state) => {
-  if (state !== undefined) state.answerIsShared = true
-})
-
 /** What a row of a list takes beside its metadata, at most. */
 const rowBytes = 4096
 

@@ -12,8 +12,6 @@ export interface RequestState extends Claimant {
   readonly room: Room["Service"]
   /** Where the caller's key stands, once its request was counted. */
   standing: Standing | undefined
-  /** Its answer is kept once for everybody, and takes no memory of its own. */
-  answerIsShared: boolean
   /** The key that it came with, once it is known. */
   keyId: string | undefined
 }
