@@ -78,14 +78,14 @@ const client = (options: Options): Layer.Layer<PgClient.PgClient | SqlClient.Sql
 
 const listeners = 1
 
-// Amounts, instants and counts are whole numbers that JavaScript can hold; anything else is a fault.
-const int8AsNumber: PgTypes.Codec<number> = {
+// Amounts, instants and counts are whole numbers that JavaScript can hold. Anything else is a fault of one row, which
+// must not keep the others of its statement from being read: it comes as a bigint, with which no sum can be made.
+const int8AsNumber: PgTypes.Codec<number | bigint> = {
   encode: (value) => PgTypes.encode(BigInt(value), PgTypes.OID.int8),
   decode: (bytes) => {
-    const value = Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigInt64(0))
-    return Number.isSafeInteger(value)
-      ? Result.succeed(value)
-      : Result.fail(new PgTypes.CodecError({ message: "int8 is not a safe integer" }))
+    const exact = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigInt64(0)
+    const value = Number(exact)
+    return Result.succeed(Number.isSafeInteger(value) ? value : exact)
   }
 }
 

@@ -62,6 +62,8 @@ export interface Dialect {
   readonly unflushed: <A>(
     build: (condition: Statement.Fragment) => Effect.Effect<A, SqlError.SqlError>
   ) => Effect.Effect<A, SqlError.SqlError>
+  /** Answers whole numbers that JavaScript cannot hold as `bigint`, where otherwise the statement could fail. */
+  readonly exact: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Runs selects so that all of them see the tables as they were at one moment. */
   readonly together: <S extends Selects>(selects: S) => Effect.Effect<RowsOf<S>, SqlError.SqlError>
   /**
@@ -117,6 +119,8 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   lockName: (name) => Effect.asVoid(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`),
   // Of an `in` it makes a filter of the whole table as soon as it expects many values, or cannot join them.
   isOneOf: (column, select) => sql`${sql.literal(column)} = any(array(${select}))`,
+  // Its numbers come so in any case.
+  exact: (self) => self,
   unflushed: (build) => build(sql.literal("(select set_config('synchronous_commit', 'off', true)) is not null")),
   // One statement has one snapshot, and takes one round trip. Numbers, texts and nulls come through JSON unharmed.
   together: <S extends Selects>(selects: S) => {
@@ -172,6 +176,7 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
         return yield* Effect.provideService(build(sql.literal("true")), sql.transactionService, [connection, 0])
       })
     ),
+  exact: (self) => Effect.map(Effect.provideService(self, SqlClient.SafeIntegers, true), narrowed),
   // There are no round trips to save, and no JSON of rows whose columns are not named. Deferred, it waits for no other
   // process that writes.
   together: <S extends Selects>(selects: S) =>
@@ -184,6 +189,17 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
   text: sql.literal("text"),
   clustered: sql.literal("without rowid")
 })
+
+/** The same rows with numbers in place of every `bigint` that is a safe integer. */
+const narrowed = <A>(value: A): A => {
+  if (typeof value !== "object" || value === null) return value
+  const members = value as Record<string, unknown>
+  for (const [name, member] of Object.entries(members)) {
+    if (typeof member === "object") narrowed(member)
+    else if (typeof member === "bigint" && Number.isSafeInteger(Number(member))) members[name] = Number(member)
+  }
+  return value
+}
 
 const isAtLeast = (version: string, major: number, minor: number): boolean => {
   const [ours = 0, theirs = 0] = version.split(".").map(Number)

@@ -4,11 +4,14 @@ import type { Among, LookAtWaiting } from "@tolem/core/Tenant"
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Database } from "./Database.ts"
+import type { Columns } from "./Dialect.ts"
+import { asideMs, readEach } from "./Reading.ts"
 
-/** Which table it is, the columns of its primary key, and the port that asks. */
+/** Which table it is, the columns of its primary key, what a row is called in the log, and the port that asks. */
 export interface DueTable {
   readonly table: Statement.Identifier
-  readonly key: ReadonlyArray<string>
+  readonly key: Columns
+  readonly kind: string
   readonly port: string
 }
 
@@ -20,6 +23,12 @@ export interface DueRows<Row> {
     limit: number,
     among?: Among
   ) => Effect.Effect<ReadonlyArray<Row>, StorageError>
+  /** What `read` makes of leased rows. Those that it throws at are set aside, logged and counted; the others go on. */
+  readonly readEach: <A>(
+    rows: ReadonlyArray<Row>,
+    lease: { readonly now: number; readonly until: number },
+    read: (row: Row) => A
+  ) => Effect.Effect<ReadonlyArray<A>, StorageError>
   readonly waiting: LookAtWaiting<StorageError>
 }
 
@@ -29,12 +38,14 @@ const organizationsOfLook = 256
 /** The statements over this table, which has the index (due_at), and the index (organization_id, mode, due_at). */
 export const make = <Row extends object>(
   { sql, dialect, statement }: Database["Service"],
-  { table, key, port }: DueTable
+  { table, key: columns, kind, port }: DueTable
 ): DueRows<Row> => {
+  const key = Object.keys(columns)
   const keyOf = (alias: string) => sql.literal(key.map((column) => `${alias}.${column}`).join(", "))
   const tupleOf = (alias: string) => (key.length === 1 ? keyOf(alias) : sql`(${keyOf(alias)})`)
   const names = sql.literal(key.join(", "))
   const tuple = key.length === 1 ? names : sql`(${names})`
+  const asideSource = dialect.source("s", columns)
   const tenants = dialect.source("s", { organization_id: "text", mode: "text" })
 
   const oldest = (now: number, limit: number) => sql`
@@ -60,8 +71,24 @@ export const make = <Row extends object>(
       update ${table} set due_at = cast(${until} as bigint)
       where ${tuple} in (select ${names} from due) and ${condition}
       returning *`
-    return statement(`${port}.claim`, dialect.unflushed(update), { writes: true })
+    return statement(`${port}.claim`, dialect.exact(dialect.unflushed(update)), { writes: true })
   }
+
+  // As texts: a number of the key may be what cannot be read.
+  const keysOf = (row: Row) =>
+    Object.fromEntries(key.map((column) => [column, String(row[column as keyof Row])])) as Record<string, string>
+
+  const readAll: DueRows<Row>["readEach"] = Effect.fnUntraced(function* (rows, { now, until }, readOne) {
+    const named = rows.map((row) => ({ id: Object.values(keysOf(row)).join(" "), row }))
+    const { read, unread } = yield* readEach(kind, named, ({ row }) => readOne(row))
+    if (unread.length === 0) return read
+    const aside = sql`
+      update ${table} as d set due_at = cast(${now + asideMs} as bigint)
+      from ${asideSource(unread.map(({ row }) => keysOf(row)))}
+      where ${tupleOf("d")} = ${tupleOf("s")} and d.due_at = cast(${until} as bigint)`
+    yield* statement(`${port}.setAside`, aside, { writes: true })
+    return read
+  })
 
   const nextAfter = (place: Statement.Fragment) => sql`
     (select min(f.organization_id) from ${table} f where f.due_at is not null and f.organization_id > ${place})`
@@ -92,7 +119,7 @@ export const make = <Row extends object>(
       }
     })
 
-  return { lease, waiting }
+  return { lease, readEach: readAll, waiting }
 }
 
 interface WaitingRow {

@@ -96,11 +96,14 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
 
   const due = DueRows.make<InvoiceRow.InvoiceRow>(database, {
     table: tables.invoices,
-    key: ["id"],
+    key: { id: "text" },
+    kind: "invoice",
     port: "InvoiceStore"
   })
-  const claim: InvoiceStore["Service"]["claim"] = (...asked) =>
-    Effect.map(due.lease(...asked), (rows) => rows.map(InvoiceRow.fromRow).sort(byAge))
+  const claim: InvoiceStore["Service"]["claim"] = Effect.fnUntraced(function* (now, until, limit, among) {
+    const rows = yield* due.lease(now, until, limit, among)
+    return (yield* due.readEach(rows, { now, until }, InvoiceRow.read)).toSorted(byAge)
+  })
 
   const lookSource = dialect.source("s", lookColumns)
   const rescheduleMany = (looks: ReadonlyArray<Look>) => {

@@ -28,11 +28,17 @@ export const makeInsert = ({
 
 function make(database: Database["Service"]): MailStore["Service"] {
   const { sql, tables, statement, transaction } = database
-  const due = DueRows.make<MailRow.MailRow>(database, { table: tables.mails, key: ["id"], port: "MailStore" })
-  const claim: MailStore["Service"]["claim"] = (...asked) =>
-    Effect.map(due.lease(...asked), (rows) =>
-      rows.map(MailRow.fromRow).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
-    )
+  const due = DueRows.make<MailRow.MailRow>(database, {
+    table: tables.mails,
+    key: { id: "text" },
+    kind: "mail",
+    port: "MailStore"
+  })
+  const claim: MailStore["Service"]["claim"] = Effect.fnUntraced(function* (now, until, limit, among) {
+    const rows = yield* due.lease(now, until, limit, among)
+    const read = yield* due.readEach(rows, { now, until }, MailRow.read)
+    return read.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+  })
 
   /** Counts a letter, unless there are as many as there may be. */
   const isCounted = ({ organizationId, mode }: Mail, now: number, perDay: number) =>

@@ -90,15 +90,18 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]) => {
       events: sql<EventRow>`select e.* from ${of()} join ${tables.events} e on e.invoice_id = s.id`,
       refunds: sql<RefundRow>`select r.* from ${of()} join ${tables.refunds} r on r.invoice_id = s.id`
     }
-    return Effect.map(dialect.together(selects), ({ invoices, events, refunds }): ReadonlyArray<Whole> => {
-      const eventsOf = Map.groupBy(events, (row) => row.invoice_id)
-      const refundsOf = Map.groupBy(refunds, (row) => row.invoice_id)
-      return invoices.map((invoice) => ({
-        invoice,
-        events: eventsOf.get(invoice.id) ?? [],
-        refunds: refundsOf.get(invoice.id) ?? []
-      }))
-    })
+    return Effect.map(
+      dialect.exact(dialect.together(selects)),
+      ({ invoices, events, refunds }): ReadonlyArray<Whole> => {
+        const eventsOf = Map.groupBy(events, (row) => row.invoice_id)
+        const refundsOf = Map.groupBy(refunds, (row) => row.invoice_id)
+        return invoices.map((invoice) => ({
+          invoice,
+          events: eventsOf.get(invoice.id) ?? [],
+          refunds: refundsOf.get(invoice.id) ?? []
+        }))
+      }
+    )
   }
 
   /** Seals what `chosen` says, a page at a time, each in a transaction in which nobody else changes it. */

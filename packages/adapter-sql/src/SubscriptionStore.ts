@@ -5,6 +5,7 @@ import { Inserted, type ListQuery, SubscriptionStore } from "@tolem/core/subscri
 import { Effect, Layer, Option } from "effect"
 import { Database } from "./Database.ts"
 import * as DueRows from "./DueRows.ts"
+import { Unreadable } from "./Reading.ts"
 import * as RunRow from "./rows/RunRow.ts"
 import * as SubscriptionRow from "./rows/SubscriptionRow.ts"
 import * as Shards from "./Shards.ts"
@@ -103,37 +104,40 @@ const reads = ({ sql, tables, statement, snapshot }: Database["Service"]) => {
 }
 
 const claims = (database: Database["Service"]) => {
-  const { sql, tables, statement } = database
+  const { sql, dialect, tables, statement } = database
   const due = DueRows.make<SubscriptionRow.SubscriptionRow>(database, {
     table: tables.subscriptions,
-    key: ["id"],
+    key: { id: "text" },
+    kind: "subscription",
     port: "SubscriptionStore"
   })
   const dueRuns = DueRows.make<RunRow.RunRow>(database, {
     table: tables.subscription_runs,
-    key: ["subscription_id", "run"],
+    key: { subscription_id: "text", run: "bigint" },
+    kind: "run",
     port: "SubscriptionStore"
   })
 
-  const claim: SubscriptionStore["Service"]["claim"] = (...asked) =>
-    Effect.map(due.lease(...asked), (rows) =>
-      rows.map(SubscriptionRow.fromRow).sort((a, b) => a.nextRunAt - b.nextRunAt || (a.id < b.id ? -1 : 1))
-    )
+  const claim: SubscriptionStore["Service"]["claim"] = Effect.fnUntraced(function* (now, until, limit, among) {
+    const rows = yield* due.lease(now, until, limit, among)
+    const read = yield* due.readEach(rows, { now, until }, SubscriptionRow.read)
+    return read.toSorted((a, b) => a.nextRunAt - b.nextRunAt || (a.id < b.id ? -1 : 1))
+  })
 
-  const claimRuns: SubscriptionStore["Service"]["claimRuns"] = Effect.fnUntraced(function* (...asked) {
-    const rows = yield* dueRuns.lease(...asked)
+  const claimRuns: SubscriptionStore["Service"]["claimRuns"] = Effect.fnUntraced(function* (now, until, limit, among) {
+    const rows = yield* dueRuns.lease(now, until, limit, among)
     if (rows.length === 0) return []
     const ids = Array.from(new Set(rows.map((row) => row.subscription_id)))
     const owners = sql<SubscriptionRow.SubscriptionRow>`
       select * from ${tables.subscriptions} where id in ${sql.in(ids)}`
-    const found = yield* statement("SubscriptionStore.claimRuns", owners, { writes: false })
-    const byId = new Map(found.map((row) => [row.id, SubscriptionRow.fromRow(row)]))
-    return rows
-      .toSorted((a, b) => a.created_at - b.created_at || a.run - b.run)
-      .flatMap((row) => {
-        const subscription = byId.get(row.subscription_id)
-        return subscription === undefined ? [] : [{ run: RunRow.fromRow(row), subscription }]
-      })
+    const found = yield* statement("SubscriptionStore.claimRuns", dialect.exact(owners), { writes: false })
+    const byId = new Map(found.map((row) => [row.id, row]))
+    const read = yield* dueRuns.readEach(rows, { now, until }, (row) => {
+      const owner = byId.get(row.subscription_id)
+      if (owner === undefined) throw new Unreadable("subscription_id")
+      return { run: RunRow.read(row), subscription: SubscriptionRow.read(owner) }
+    })
+    return read.toSorted(({ run: a }, { run: b }) => a.createdAt - b.createdAt || a.run - b.run)
   })
 
   return { claim, claimRuns, waiting: due.waiting, waitingRuns: dueRuns.waiting }

@@ -9,7 +9,7 @@ import type { Statement } from "effect/sql"
 import type { Database } from "./Database.ts"
 import { readEach } from "./Reading.ts"
 import * as DeliveryRow from "./rows/DeliveryRow.ts"
-import type { EndpointRow } from "./rows/EndpointRow.ts"
+import * as EndpointRow from "./rows/EndpointRow.ts"
 import * as EventRow from "./rows/EventRow.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
 import type { WebhookSecrets } from "./WebhookSecrets.ts"
@@ -40,7 +40,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
   const { dialect, statement } = database
   const statements = makeStatements(database)
   const read = <A extends object>(select: Statement.Statement<A>) =>
-    statement("WebhookStore.claim", select, { writes: false })
+    statement("WebhookStore.claim", dialect.exact(select), { writes: false })
 
   const due: Verbs["due"] = (request) =>
     Effect.map(statement("WebhookStore.due", statements.due(request), { writes: false }), (rows) => {
@@ -57,7 +57,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
 
   // A lease that is lost with the power, or whose rows cannot be read, only ends early or late.
   const lease = Effect.fnUntraced(function* (request: Lease) {
-    const leased = dialect.unflushed((condition) => statements.lease(request, condition))
+    const leased = dialect.exact(dialect.unflushed((condition) => statements.lease(request, condition)))
     const deliveries = yield* statement("WebhookStore.claim", leased, { writes: true })
     if (deliveries.length === 0) return { deliveries, endpoints: [], events: [], invoices: [] }
     const ofInvoices = deliveries.filter(isOfInvoice)
@@ -73,9 +73,13 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
   })
 
   // One endpoint whose secret cannot be read must not hold up the others. Its deliveries fall due again and again.
-  const openAll = Effect.fnUntraced(function* (rows: ReadonlyArray<EndpointRow>) {
+  const openAll = Effect.fnUntraced(function* (rows: ReadonlyArray<EndpointRow.EndpointRow>) {
     const opened = new Map<string, Endpoint>()
-    for (const row of rows) {
+    const { read: sound } = yield* readEach("endpoint", rows, (row) => {
+      EndpointRow.check(row)
+      return row
+    })
+    for (const row of sound) {
       yield* Effect.matchEffect(secrets.open(row), {
         onSuccess: (endpoint) => Effect.sync(() => opened.set(row.id, endpoint)),
         onFailure: ({ keyId }) => Effect.logError(`WebhookStore: no key ${keyId} for the secret of endpoint ${row.id}`)
@@ -90,12 +94,12 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
     const events = new Map(rows.events.map((row) => [row.invoice_id + row.sequence, row]))
     const invoices = new Map(rows.invoices.map((row) => [row.id, row]))
     const jobOf = (row: DeliveryRow.DeliveryRow, endpoint: Endpoint): Job => {
-      const claimed = { delivery: DeliveryRow.fromRow(row), endpoint, lease: request.lease, starts: row.starts }
+      const claimed = { delivery: DeliveryRow.read(row), endpoint, lease: request.lease, starts: row.starts }
       if (!isOfInvoice(row)) return { ...claimed, fact: null }
       const event = events.get(row.invoice_id + row.sequence)
       const invoice = invoices.get(row.invoice_id)
       if (event === undefined || invoice === undefined) throw new Error("it has no event or no invoice")
-      return { ...claimed, fact: { event: EventRow.fromRow(event), invoice: InvoiceRow.fromRow(invoice) } }
+      return { ...claimed, fact: { event: EventRow.read(event), invoice: InvoiceRow.read(invoice) } }
     }
     const leased = ({ id }: DeliveryRow.DeliveryRow): Leased => ({ id, lease: request.lease })
     const known = rows.deliveries.filter((row) => endpoints.has(row.endpoint_id))
@@ -209,7 +213,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         returning *`,
 
     endpoints: (rows: ReadonlyArray<DeliveryRow.DeliveryRow>) =>
-      sql<EndpointRow>`
+      sql<EndpointRow.EndpointRow>`
         select e.* from ${idsOf(rows.map((row) => row.endpoint_id))} join ${tables.endpoints} e on e.id = s.id`,
 
     events: (rows: ReadonlyArray<DeliveryRow.DeliveryRow>) =>

@@ -6,6 +6,7 @@ import type { Database } from "../Database.ts"
 import { textOf } from "../rows/InvoiceSeal.ts"
 import * as Sealing from "../Sealing.ts"
 import { type Breach, maxBreaches, type Rule } from "./Rule.ts"
+import { breachIn } from "./Sweep.ts"
 
 /** Invoices of a page. One has some kilobytes, 16 of them metadata. */
 const pageSize = 200
@@ -37,7 +38,7 @@ export const sealRules = (
       const last = ids.at(-1)
       if (last === undefined) break
       for (const whole of yield* sealing.wholes(ids)) {
-        const detail = flawOf(sealer, textOf(whole), whole.invoice.seal)
+        const detail = breachIn(whole, () => flawOf(sealer, textOf(whole), whole.invoice.seal))
         if (detail === undefined) continue
         if (hasBegun) found.push({ subject: whole.invoice.id, detail })
         else unsealed += 1

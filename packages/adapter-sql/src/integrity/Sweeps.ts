@@ -2,75 +2,50 @@
 import type { SecretBox } from "@tolem/core/SecretBox"
 import { dateOf } from "@tolem/core/subscription/Schedule"
 import { Effect } from "effect"
-import type { SqlError, Statement } from "effect/sql"
+import * as DeliveryRow from "../rows/DeliveryRow.ts"
+import * as EndpointRow from "../rows/EndpointRow.ts"
+import * as EventRow from "../rows/EventRow.ts"
 import * as InvoiceRow from "../rows/InvoiceRow.ts"
-import type * as SubscriptionRow from "../rows/SubscriptionRow.ts"
+import * as MailRow from "../rows/MailRow.ts"
+import * as RunRow from "../rows/RunRow.ts"
+import * as SubscriptionRow from "../rows/SubscriptionRow.ts"
 import { type Breach, maxBreaches, type Parts, type Rule } from "./Rule.ts"
-
-/** Rows of a page. An invoice is some kilobytes at most, 16 of them metadata. */
-const pageSize = 500
-
-/**
- * Takes every row of a table, in pages in the order of `key`, and answers what `breachOf` finds. `select` is given the
- * condition and the end of the statement.
- */
-const sweep = <R>(
-  { sql }: Parts,
-  {
-    key,
-    select,
-    keyOf,
-    breachOf
-  }: {
-    readonly key: string
-    readonly select: (condition: Statement.Fragment, page: Statement.Fragment) => Statement.Statement<R>
-    readonly keyOf: (row: R) => string
-    readonly breachOf: (row: R) => string | undefined
-  }
-): Effect.Effect<ReadonlyArray<Breach>, SqlError.SqlError> =>
-  Effect.gen(function* () {
-    const found: Array<Breach> = []
-    const name = sql.literal(key)
-    const page = sql`order by ${name} limit ${sql.literal(String(pageSize))}`
-    let after = ""
-    while (found.length < maxBreaches) {
-      const rows: ReadonlyArray<R> = yield* select(sql`${name} > ${after}`, page)
-      for (const row of rows) {
-        const detail = breachIn(row, breachOf)
-        if (detail !== undefined && found.length < maxBreaches) found.push({ subject: keyOf(row), detail })
-      }
-      const last = rows.at(-1)
-      if (last === undefined || rows.length < pageSize) return found
-      after = keyOf(last)
-    }
-    return found
-  })
-
-// What no column of ours can hold fails whatever reads it.
-const breachIn = <R>(row: R, breachOf: (row: R) => string | undefined): string | undefined => {
-  try {
-    return breachOf(row)
-  } catch (error) {
-    return `cannot be read: ${error instanceof Error ? error.message : "unknown"}`
-  }
-}
+import { pageSize, sweep } from "./Sweep.ts"
 
 /** The rules. */
 export const sweeps = (parts: Parts, box: SecretBox["Service"]): ReadonlyArray<Rule> => [
+  readable(parts),
   derivedColumns(parts),
   schedules(parts),
   ...secrets(parts, box)
 ]
 
+/** What agents claim, and what they read with it. */
+const claimed = [
+  { name: "invoices", key: ["id"], check: InvoiceRow.check },
+  { name: "events", key: ["invoice_id", "sequence"], check: EventRow.check },
+  { name: "deliveries", key: ["id"], check: DeliveryRow.check },
+  { name: "endpoints", key: ["id"], check: EndpointRow.check },
+  { name: "subscriptions", key: ["id"], check: SubscriptionRow.check },
+  { name: "subscription_runs", key: ["subscription_id", "run"], check: RunRow.check },
+  { name: "mails", key: ["id"], check: MailRow.check }
+] as const
+
+// Agents set aside what breaks it, so that nothing is done about such a row until it is repaired.
+const readable = (parts: Parts): Rule => {
+  const rowsOf = ({ name, key, check }: (typeof claimed)[number]) =>
+    sweep(parts, { table: parts.tables[name], key, breachOf: check })
+  return { name: "rows_can_be_read", breaches: Effect.map(Effect.forEach(claimed, rowsOf), (found) => found.flat()) }
+}
+
 const derivedColumns = (parts: Parts): Rule => {
-  const { sql, tables } = parts
+  const { tables } = parts
   return {
     name: "derived_columns_follow",
     breaches: sweep(parts, {
-      key: "id",
-      select: (after, page) => sql<InvoiceRow.InvoiceRow>`select * from ${tables.invoices} where ${after} ${page}`,
-      keyOf: ({ id }) => id,
-      breachOf: (row) => {
+      table: tables.invoices,
+      key: ["id"],
+      breachOf: (row: InvoiceRow.InvoiceRow) => {
         const made = InvoiceRow.toRow(InvoiceRow.fromRow(row))
         if (made.day !== row.day) return `created on ${made.day}, counted on ${row.day}`
         return made.search_text === row.search_text ? undefined : "its search text is not made of its texts"
@@ -83,15 +58,13 @@ const derivedColumns = (parts: Parts): Rule => {
 const mostDates = 366_000
 
 const schedules = (parts: Parts): Rule => {
-  const { sql, tables } = parts
+  const { tables } = parts
   return {
     name: "dates_follow_the_rhythm",
     breaches: sweep(parts, {
-      key: "id",
-      select: (after, page) =>
-        sql<SubscriptionRow.SubscriptionRow>`select * from ${tables.subscriptions} where ${after} ${page}`,
-      keyOf: ({ id }) => id,
-      breachOf: (row) => {
+      table: tables.subscriptions,
+      key: ["id"],
+      breachOf: (row: SubscriptionRow.SubscriptionRow) => {
         const { step, next_index, next_run_at } = row
         const isRhythm = ["day", "week", "month"].includes(step) && row.every >= 1 && row.every <= mostDates
         if (!isRhythm || next_index < 0 || next_index > mostDates) return "no rhythm"

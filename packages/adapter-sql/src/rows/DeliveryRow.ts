@@ -1,6 +1,8 @@
 /** The delivery and its attempts as rows. */
+
 import type { Mode } from "@tolem/core/Mode"
-import type { Attempt, Delivery, DeliveryStatus, EventKind } from "@tolem/core/webhook/Webhook"
+import { type Attempt, type Delivery, type DeliveryStatus, EventKind } from "@tolem/core/webhook/Webhook"
+import { checkOf } from "../Reading.ts"
 
 /** Columns that batches carry, in order. */
 export const columns = {
@@ -75,6 +77,20 @@ export const fromRow = (row: DeliveryRow): Delivery => ({
   createdAt: row.created_at,
   completedAt: row.completed_at
 })
+
+/** Throws where a column of the row cannot be read. */
+export const check = checkOf(
+  { ...columns, starts: "bigint" },
+  {
+    words: { mode: ["live", "sandbox"], kind: EventKind.literals, status: ["pending", "delivered", "failed"] }
+  }
+)
+
+/** The delivery of a row that was read with `Dialect.exact`. Throws where a column cannot be read. */
+export const read = (row: DeliveryRow): Delivery => {
+  check(row)
+  return fromRow(row)
+}
 
 /** Columns of the table of attempts, in the order in which batches carry them. */
 export const attemptColumns = {

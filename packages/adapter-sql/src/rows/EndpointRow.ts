@@ -1,6 +1,8 @@
 /** The webhook endpoint as a row. Its secrets are sealed here, see `WebhookSecrets`. */
+
 import type { Mode } from "@tolem/core/Mode"
 import type { Endpoint, EventKind } from "@tolem/core/webhook/Webhook"
+import { checkOf } from "../Reading.ts"
 
 /** Columns that batches carry, in order. */
 export const columns = {
@@ -90,3 +92,6 @@ export const fromRow = (row: EndpointRow, secrets: Secrets): Endpoint => ({
 /** The column `events`. */
 export const fromEvents = (events: ReadonlyArray<EventKind>): string =>
   events.length === 0 ? "" : `,${events.join(",")},`
+
+/** Throws where a column of the row, as `Dialect.exact` reads it, cannot be read. */
+export const check = checkOf(columns, { words: { mode: ["live", "sandbox"] } })

@@ -1,6 +1,8 @@
 /** The event of an invoice as a row. */
-import type { InvoiceEvent, Source, Status } from "@tolem/core/invoice/Invoice"
+
+import { type InvoiceEvent, type Source, Status } from "@tolem/core/invoice/Invoice"
 import { Tiyn } from "@tolem/core/Money"
+import { checkOf } from "../Reading.ts"
 
 /** Columns of the table, in the order in which batches carry them. */
 export const columns = {
@@ -65,3 +67,18 @@ export const fromRow = (row: EventRow): InvoiceEvent => ({
   late: row.late === 1,
   createdAt: row.created_at
 })
+
+/** Throws where a column of the row cannot be read. */
+export const check = checkOf(columns, {
+  words: {
+    from_status: Status.literals,
+    to_status: Status.literals,
+    source: ["api", "cabinet", "provider", "schedule", "system"]
+  }
+})
+
+/** The event of a row that was read with `Dialect.exact`. Throws where a column cannot be read. */
+export const read = (row: EventRow): InvoiceEvent => {
+  check(row)
+  return fromRow(row)
+}

@@ -1,9 +1,11 @@
 /** The invoice as a row. */
+
 import { dayOf } from "@tolem/core/Calendar"
-import type { Invoice, Kind, Making, Status } from "@tolem/core/invoice/Invoice"
+import { type Invoice, Kind, type Making, Status } from "@tolem/core/invoice/Invoice"
 import * as Origin from "@tolem/core/invoice/Origin"
 import type { Mode } from "@tolem/core/Mode"
 import { Tiyn } from "@tolem/core/Money"
+import { checkOf } from "../Reading.ts"
 
 /** Columns of the table, in the order in which batches carry them. */
 export const columns = {
@@ -202,6 +204,23 @@ export const fromRow = (row: InvoiceRow): Invoice => ({
   sequence: row.sequence,
   version: row.version
 })
+
+/** Throws where a column of the row cannot be read. */
+export const check = checkOf(columns, {
+  words: {
+    mode: ["live", "sandbox"],
+    kind: Kind.literals,
+    status: Status.literals,
+    making: ["waits", "asked", "unanswered", "made"]
+  },
+  json: { metadata: (value) => typeof value === "object" }
+})
+
+/** The invoice of a row that was read with `Dialect.exact`. Throws where a column cannot be read. */
+export const read = (row: InvoiceRow): Invoice => {
+  check(row)
+  return fromRow(row)
+}
 
 // While servers are replaced, one of the version before may write without the newer columns: it said with the key what
 // an invoice was made for, that it waits by having it never due, and counted every live one on its first day.

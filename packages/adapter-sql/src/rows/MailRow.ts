@@ -2,6 +2,7 @@
 
 import type { Mode } from "@tolem/core/Mode"
 import type { Kind, Mail } from "@tolem/core/mail/Mail"
+import { checkOf } from "../Reading.ts"
 
 /** Columns of the table, in the order in which batches carry them. */
 export const columns = {
@@ -66,3 +67,18 @@ export const fromRow = (row: MailRow): Mail => ({
   createdAt: row.created_at,
   completedAt: row.completed_at
 })
+
+/** Throws where a column of the row cannot be read. */
+export const check = checkOf(columns, {
+  words: {
+    mode: ["live", "sandbox"],
+    kind: ["invoice", "receipt"],
+    status: ["pending", "sending", "sent", "failed", "unknown", "kept"]
+  }
+})
+
+/** The letter of a row that was read with `Dialect.exact`. Throws where a column cannot be read. */
+export const read = (row: MailRow): Mail => {
+  check(row)
+  return fromRow(row)
+}

@@ -1,7 +1,9 @@
 /** Runs and events of subscriptions as rows. */
+
 import type { Source } from "@tolem/core/invoice/Invoice"
 import type { Mode } from "@tolem/core/Mode"
 import type { Run, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
+import { checkOf } from "../Reading.ts"
 
 /** Columns of the runs, in the order in which batches carry them. */
 export const columns = {
@@ -66,6 +68,18 @@ export const fromRow = (row: RunRow): Run => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at
 })
+
+/** Throws where a column of the row cannot be read. */
+export const check = checkOf(columns, {
+  words: { mode: ["live", "sandbox"], status: ["issuing", "open", "ended"] },
+  json: { invoice_ids: (value) => Array.isArray(value) && value.every((id) => typeof id === "string") }
+})
+
+/** The run of a row that was read with `Dialect.exact`. Throws where a column cannot be read. */
+export const read = (row: RunRow): Run => {
+  check(row)
+  return fromRow(row)
+}
 
 /** Columns of the events, in the order in which batches carry them. */
 export const eventColumns = {

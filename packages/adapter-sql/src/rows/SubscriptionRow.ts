@@ -1,9 +1,11 @@
 /** The subscription as a row. */
-import type { Kind } from "@tolem/core/invoice/Invoice"
+
+import { Kind } from "@tolem/core/invoice/Invoice"
 import type { Mode } from "@tolem/core/Mode"
 import { Tiyn } from "@tolem/core/Money"
 import type { Interval } from "@tolem/core/subscription/Schedule"
 import type { Misfire, Status, Subscription } from "@tolem/core/subscription/Subscription"
+import { checkOf } from "../Reading.ts"
 
 /** Columns of the table, in the order in which batches carry them. */
 export const columns = {
@@ -157,3 +159,24 @@ export const fromRow = (row: SubscriptionRow): Subscription => ({
   sequence: row.sequence,
   version: row.version
 })
+
+/** Throws where a column of the row cannot be read. */
+export const check = checkOf(columns, {
+  words: {
+    mode: ["live", "sandbox"],
+    kind: Kind.literals,
+    status: ["active", "paused", "cancelled", "finished"],
+    step: ["day", "week", "month"],
+    misfire: ["run_once", "skip"]
+  },
+  json: {
+    metadata: (value) => typeof value === "object",
+    retry_hours: (value) => Array.isArray(value) && value.every(Number.isSafeInteger)
+  }
+})
+
+/** The subscription of a row that was read with `Dialect.exact`. Throws where a column cannot be read. */
+export const read = (row: SubscriptionRow): Subscription => {
+  check(row)
+  return fromRow(row)
+}

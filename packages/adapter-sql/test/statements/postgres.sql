@@ -3160,10 +3160,25 @@ and (r.id is null or abs(cast(a.amount as double precision) * 100 - r.amount) > 
 order by 1 limit 1000;
 
 -- findings
-select * from "tolem_invoices" where id > $1 order by id limit 500;
+select * from "tolem_invoices" where true order by id limit 500;
 
 -- findings
-select * from "tolem_subscriptions" where id > $1 order by id limit 500;
+select * from "tolem_events" where true order by invoice_id, sequence limit 500;
+
+-- findings
+select * from "tolem_deliveries" where true order by id limit 500;
+
+-- findings
+select * from "tolem_endpoints" where true order by id limit 500;
+
+-- findings
+select * from "tolem_subscriptions" where true order by id limit 500;
+
+-- findings
+select * from "tolem_subscription_runs" where true order by subscription_id, run limit 500;
+
+-- findings
+select * from "tolem_mails" where true order by id limit 500;
 
 -- findings
 select id, secret as secret from "tolem_endpoints"
