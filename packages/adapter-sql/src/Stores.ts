@@ -10,6 +10,7 @@ import type { MailStore as MailPort } from "@tolem/core/mail/MailStore"
 import type { ClockStore as ClockPort } from "@tolem/core/merchant/ClockStore"
 import type { DirectoryStore as DirectoryPort } from "@tolem/core/merchant/DirectoryStore"
 import type { MerchantStore as MerchantPort } from "@tolem/core/merchant/MerchantStore"
+import type { SandboxStore as SandboxPort } from "@tolem/core/merchant/SandboxStore"
 import type { PartnerStore as PartnerPort } from "@tolem/core/partner/PartnerStore"
 import type { RateStore as RatePort } from "@tolem/core/ratelimit/RateStore"
 import type { SealedTexts as SealedTextsPort } from "@tolem/core/SealedTexts"
@@ -33,6 +34,7 @@ import * as MerchantStore from "./MerchantStore.ts"
 import * as PartnerStore from "./PartnerStore.ts"
 import * as PaymentLinkStore from "./PaymentLinkStore.ts"
 import * as RateStore from "./RateStore.ts"
+import * as SandboxStore from "./SandboxStore.ts"
 import * as SealedTexts from "./SealedTexts.ts"
 import * as Sealing from "./Sealing.ts"
 import * as SecretCheck from "./SecretCheck.ts"
@@ -57,6 +59,7 @@ export type Stores =
   | PartnerPort
   | AuditPort
   | ClockPort
+  | SandboxPort
   | MailPort
   | LoginPort
   | RatePort
@@ -79,6 +82,7 @@ export const layer = (
     MailStore.layer,
     LoginStore.layer,
     ClockStore.layer,
+    SandboxStore.layer(options),
     MerchantStore.layer,
     DirectoryStore.layer,
     TariffStore.layer,

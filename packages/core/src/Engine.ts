@@ -38,6 +38,8 @@ import { Members } from "./merchant/Members.ts"
 import type { MerchantStore } from "./merchant/MerchantStore.ts"
 import { Organizations } from "./merchant/Organizations.ts"
 import { SandboxClocks } from "./merchant/SandboxClocks.ts"
+import * as SandboxJanitor from "./merchant/SandboxJanitor.ts"
+import type { SandboxStore } from "./merchant/SandboxStore.ts"
 import { SandboxTime } from "./merchant/SandboxTime.ts"
 import type { PartnerStore } from "./partner/PartnerStore.ts"
 import { Partners } from "./partner/Partners.ts"
@@ -74,6 +76,7 @@ export type Stores =
   | PartnerStore
   | AuditStore
   | ClockStore
+  | SandboxStore
   | MailStore
   | LoginStore
   | RateStore
@@ -174,7 +177,8 @@ export class Engine extends Context.Service<
       MailDispatcher.layer,
       RateJanitor.layer,
       KeyUses.agent,
-      LoginJanitor.layer
+      LoginJanitor.layer,
+      SandboxJanitor.layer
     )
     return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
   }

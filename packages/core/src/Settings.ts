@@ -98,6 +98,8 @@ export interface Settings {
   readonly sandbox: {
     /** Invoices of an organization in a day of Almaty. */
     readonly invoicesPerDay: number | null
+    /** How long what has not changed is kept. */
+    readonly keptMs: number | null
     /** Addresses that letters of sandboxes may go to; the others are kept and never sent. */
     readonly mailTo: ReadonlyArray<string> | null
   }
@@ -218,7 +220,7 @@ export const defaults: Settings = {
     orderMs: 40 * 24 * hours,
     pollMs: 1 * seconds
   },
-  sandbox: { invoicesPerDay: null, mailTo: null },
+  sandbox: { invoicesPerDay: null, keptMs: null, mailTo: null },
   batch: { maxSize: 128, writers: 1, capacity: 20_000 },
   watcher: { pollMs: 250, leaseMs: 20 * seconds, batchSize: 256 },
   live: {

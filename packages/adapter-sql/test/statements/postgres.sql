@@ -2239,6 +2239,118 @@ delete from "tolem_login_challenges" where created_at < cast($1 as bigint);
 -- forget logins
 delete from "tolem_sessions" where idle_at < cast($1 as bigint);
 
+-- organizations, of sandboxes
+select id from "tolem_organizations" where id > $1 order by id limit cast($2 as bigint);
+
+-- forget invoices
+select i.id, i.created_at from "tolem_invoices" i
+where i.organization_id = $1 and i.mode = 'sandbox'
+and (i.created_at, i.id) > (cast($2 as bigint), $3) and i.created_at <= cast($4 as bigint)
+order by i.created_at, i.id limit cast($5 as bigint);
+
+-- forget invoices
+select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id
+where i.organization_id = $2 and i.mode = 'sandbox'
+and i.updated_at <= cast($3 as bigint)
+and not exists (
+select 1 from "tolem_subscription_runs" r where r.subscription_id = substr(coalesce(i.origin, case when i.fingerprint is null then i.idempotency_key end), 14, 30)
+and coalesce(i.origin, case when i.fingerprint is null then i.idempotency_key end) like 'subscription/%')
+and not exists (
+select 1 from "tolem_tariff_orders" o where o.id = substr(i.idempotency_key, 8)
+and i.idempotency_key like 'tariff/%')
+order by i.id for update of i skip locked;
+
+-- forget invoices
+delete from "tolem_attempts" where delivery_id in (
+select d.id from "tolem_deliveries" d where d.mode = 'sandbox' and d.invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C")));
+
+-- forget invoices
+delete from "tolem_deliveries" where mode = 'sandbox' and invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+
+-- forget invoices
+delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+
+-- forget invoices
+delete from "tolem_refunds" where invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+
+-- forget invoices
+delete from "tolem_events" where invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+
+-- forget invoices
+delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+
+-- forget invoices
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- forget subscriptions
+select d.id from "tolem_subscriptions" d
+where d.organization_id = $1 and d.mode = 'sandbox'
+and d.created_at <= cast($2 as bigint) and d.updated_at <= cast($3 as bigint)
+and not exists (
+select 1 from "tolem_subscription_events" e join "tolem_invoices" i on i.id = e.invoice_id
+where e.subscription_id = d.id and i.updated_at > cast($4 as bigint))
+order by d.created_at, d.id limit cast($5 as bigint) for update of d skip locked;
+
+-- forget subscriptions
+select distinct s.id, e.invoice_id from json_to_recordset($1::json) as s(id text collate "C")
+join "tolem_subscription_events" e on e.subscription_id = s.id
+where e.invoice_id is not null;
+
+-- forget subscriptions
+select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id
+where i.organization_id = $2 and i.mode = 'sandbox' and i.updated_at <= cast($3 as bigint)
+order by i.id for update of i skip locked;
+
+-- forget subscriptions
+delete from "tolem_attempts" where delivery_id in (
+select d.id from "tolem_deliveries" d where d.mode = 'sandbox' and d.invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C")));
+
+-- forget subscriptions
+delete from "tolem_deliveries" where mode = 'sandbox' and invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+
+-- forget subscriptions
+delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+
+-- forget subscriptions
+delete from "tolem_refunds" where invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+
+-- forget subscriptions
+delete from "tolem_events" where invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+
+-- forget subscriptions
+delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+
+-- forget subscriptions
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- forget subscriptions
+delete from "tolem_subscription_runs" where mode = 'sandbox' and subscription_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+
+-- forget subscriptions
+delete from "tolem_subscription_events" where subscription_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+
+-- forget subscriptions
+delete from "tolem_subscriptions" where mode = 'sandbox' and id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+
+-- forget traces
+delete from "tolem_usage" where organization_id = $1
+and (period like 'sandbox/%' or period like 'letters/sandbox/%')
+and substr(period, length(period) - 9) < $2;
+
+-- forget traces
+select d.id from "tolem_endpoints" e join "tolem_deliveries" d on d.endpoint_id = e.id
+where e.organization_id = $1 and e.mode = 'sandbox' and e.removed_at is null
+and d.kind = 'webhook.test' and d.mode = 'sandbox' and d.created_at <= cast($2 as bigint)
+limit cast($3 as bigint);
+
 -- findings
 set transaction isolation level repeatable read, read only;
 

@@ -2118,6 +2118,118 @@ delete from "tolem_login_challenges" where created_at < cast(? as bigint);
 -- forget logins
 delete from "tolem_sessions" where idle_at < cast(? as bigint);
 
+-- organizations, of sandboxes
+select id from "tolem_organizations" where id > ? order by id limit cast(? as bigint);
+
+-- forget invoices
+select i.id, i.created_at from "tolem_invoices" i
+where i.organization_id = ? and i.mode = 'sandbox'
+and (i.created_at, i.id) > (cast(? as bigint), ?) and i.created_at <= cast(? as bigint)
+order by i.created_at, i.id limit cast(? as bigint);
+
+-- forget invoices
+select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" i on i.id = s.id
+where i.organization_id = ? and i.mode = 'sandbox'
+and i.updated_at <= cast(? as bigint)
+and not exists (
+select 1 from "tolem_subscription_runs" r where r.subscription_id = substr(coalesce(i.origin, case when i.fingerprint is null then i.idempotency_key end), 14, 30)
+and coalesce(i.origin, case when i.fingerprint is null then i.idempotency_key end) like 'subscription/%')
+and not exists (
+select 1 from "tolem_tariff_orders" o where o.id = substr(i.idempotency_key, 8)
+and i.idempotency_key like 'tariff/%')
+order by i.id;
+
+-- forget invoices
+delete from "tolem_attempts" where delivery_id in (
+select d.id from "tolem_deliveries" d where d.mode = 'sandbox' and d.invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s));
+
+-- forget invoices
+delete from "tolem_deliveries" where mode = 'sandbox' and invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget invoices
+delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget invoices
+delete from "tolem_refunds" where invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget invoices
+delete from "tolem_events" where invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget invoices
+delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget invoices
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- forget subscriptions
+select d.id from "tolem_subscriptions" d
+where d.organization_id = ? and d.mode = 'sandbox'
+and d.created_at <= cast(? as bigint) and d.updated_at <= cast(? as bigint)
+and not exists (
+select 1 from "tolem_subscription_events" e join "tolem_invoices" i on i.id = e.invoice_id
+where e.subscription_id = d.id and i.updated_at > cast(? as bigint))
+order by d.created_at, d.id limit cast(? as bigint);
+
+-- forget subscriptions
+select distinct s.id, e.invoice_id from (select value->>0 as id from jsonb_each(?)) as s
+join "tolem_subscription_events" e on e.subscription_id = s.id
+where e.invoice_id is not null;
+
+-- forget subscriptions
+select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" i on i.id = s.id
+where i.organization_id = ? and i.mode = 'sandbox' and i.updated_at <= cast(? as bigint)
+order by i.id;
+
+-- forget subscriptions
+delete from "tolem_attempts" where delivery_id in (
+select d.id from "tolem_deliveries" d where d.mode = 'sandbox' and d.invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s));
+
+-- forget subscriptions
+delete from "tolem_deliveries" where mode = 'sandbox' and invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget subscriptions
+delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget subscriptions
+delete from "tolem_refunds" where invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget subscriptions
+delete from "tolem_events" where invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget subscriptions
+delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget subscriptions
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- forget subscriptions
+delete from "tolem_subscription_runs" where mode = 'sandbox' and subscription_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget subscriptions
+delete from "tolem_subscription_events" where subscription_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget subscriptions
+delete from "tolem_subscriptions" where mode = 'sandbox' and id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget traces
+delete from "tolem_usage" where organization_id = ?
+and (period like 'sandbox/%' or period like 'letters/sandbox/%')
+and substr(period, length(period) - 9) < ?;
+
+-- forget traces
+select d.id from "tolem_endpoints" e join "tolem_deliveries" d on d.endpoint_id = e.id
+where e.organization_id = ? and e.mode = 'sandbox' and e.removed_at is null
+and d.kind = 'webhook.test' and d.mode = 'sandbox' and d.created_at <= cast(? as bigint)
+limit cast(? as bigint);
+
 -- findings
 select subject, detail from (select expected.verb as subject, 'the trigger is gone' as detail
 from (select 'update' as verb union all select 'delete' union all select 'insert') as expected

@@ -6,13 +6,13 @@ import { Integrity } from "@tolem/core/Integrity"
 import { type Change, Command, created, decide, type Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { PaymentLinkStore } from "@tolem/core/link/PaymentLinkStore"
-import { LoginStore } from "@tolem/core/login/LoginStore"
 import { Tiyn } from "@tolem/core/Money"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
 import { ClockStore } from "@tolem/core/merchant/ClockStore"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { SandboxStore } from "@tolem/core/merchant/SandboxStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
 import { RateStore } from "@tolem/core/ratelimit/RateStore"
 import * as Firing from "@tolem/core/subscription/Firing"
@@ -39,6 +39,7 @@ import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
 import type { Job } from "@tolem/core/webhook/Webhook"
 import { Outcome, type Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Redacted, Result } from "effect"
+import { logins } from "./verbsOfLogins.ts"
 
 const owner = accountOf({ id: "acc_1", phone: "77001234567" })
 const organization = organizationOf(owner, { id: "org_shop" })
@@ -293,6 +294,14 @@ const mails = Effect.map(MailStore, (store) => ({
   "list letters": store.list("org_shop", "inv_9")
 }))
 
+const forgetting = { organizationId: "org_shop", before: startAt + 9e9, limit: 5 }
+const sandboxes = Effect.map(SandboxStore, (store) => ({
+  "organizations, of sandboxes": store.organizations("", 10),
+  "forget invoices": store.forgetInvoices({ ...forgetting, after: null }),
+  "forget subscriptions": store.forgetSubscriptions(forgetting),
+  "forget traces": store.forgetTraces(forgetting)
+}))
+
 const clocks = Effect.map(ClockStore, (store) => ({
   "ahead, of clocks": store.ahead,
   "advance a clock": store.advance("org_shop", 5000),
@@ -322,55 +331,6 @@ const hooks = Effect.map(FormHookStore, (store) => ({
   "remove a hook": store.remove("org_shop", "hok_1", startAt)
 }))
 
-const challenge = {
-  id: "chl_1",
-  phone: owner.phone,
-  channel: "console",
-  digest: "d1",
-  key: Redacted.make("k1"),
-  addressDigest: "a1",
-  tries: 0,
-  createdAt: startAt,
-  expiresAt: startAt + 300_000,
-  usedAt: null
-}
-const session = {
-  id: "ses_1",
-  accountId: "acc_1",
-  digest: "d1",
-  address: "198.51.100.7",
-  userAgent: null,
-  createdAt: startAt,
-  seenAt: startAt,
-  idleAt: startAt + 5000,
-  expiresAt: startAt + 9000,
-  revokedAt: null
-}
-
-const logins = Effect.map(LoginStore, (store) => ({
-  addChallenge: store.addChallenge(challenge, { waitMs: 1, perPhone: 1, perAddress: 1, periodMs: 5 }),
-  findChallenge: store.findChallenge("chl_1"),
-  countTry: store.countTry("chl_1"),
-  enter: store.enter({
-    challengeId: "chl_1",
-    now: startAt,
-    account: owner,
-    session,
-    maxSessions: 10,
-    replaces: "d0",
-    audits: { entered: auditOf({ action: "login.succeeded" }), blocked: auditOf({ action: "login.failed" }) }
-  }),
-  findSession: store.findSession("d1"),
-  touchSession: store.touchSession({ ...session, seenAt: startAt + 1 }, startAt),
-  "countTry that fails": store.countTry("chl_1", { max: 5, audit: auditOf({ action: "login.failed" }) }),
-  sessions: store.sessions("acc_1", startAt),
-  "revoke of a token": store.revoke({ digest: "d1" }, startAt),
-  "revoke of one": store.revoke({ accountId: "acc_1", id: "ses_1" }, startAt, auditOf({ action: "session.ended" })),
-  "revoke of the others": store.revoke({ accountId: "acc_1", except: "ses_1" }, startAt),
-  "revoke of all": store.revoke({ accountId: "acc_1" }, startAt),
-  "forget logins": store.forget({ challenges: startAt, sessions: startAt })
-}))
-
 const integrity = Effect.map(Integrity, (checks) => ({ findings: checks.findings }))
 
 /** The verbs by name, in an order in which each finds what it needs. */
@@ -393,6 +353,7 @@ export const verbs = Effect.map(
     links,
     hooks,
     logins,
+    sandboxes,
     integrity
   ]),
   (groups) => groups.flatMap((group): Array<[string, Effect.Effect<unknown, unknown>]> => Object.entries(group))

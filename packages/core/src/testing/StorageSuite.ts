@@ -11,6 +11,7 @@ import { casesOfCommits } from "./StorageSuiteCommits.ts"
 import { casesOfConnections } from "./StorageSuiteConnections.ts"
 import { casesOfDeliveries } from "./StorageSuiteDeliveries.ts"
 import { casesOfAnnouncements, casesOfEndpoints } from "./StorageSuiteEndpoints.ts"
+import { casesOfForgetting } from "./StorageSuiteForgetting.ts"
 import { casesOfHooks } from "./StorageSuiteHooks.ts"
 import { casesOfInserts } from "./StorageSuiteInserts.ts"
 import { casesOfIntegrity } from "./StorageSuiteIntegrity.ts"
@@ -38,6 +39,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfLists,
   ...casesOfClaims,
   ...casesOfTurns,
+  ...casesOfForgetting,
   ...casesOfMerchants,
   ...casesOfPeople,
   ...casesOfReferrals,

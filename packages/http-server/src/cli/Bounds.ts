@@ -4,8 +4,12 @@ import { Config, Option } from "effect"
 import { Flag } from "effect/cli"
 import * as Flags from "./Flags.ts"
 
+const dayMs = 24 * 60 * 60 * 1000
+
 /** Enough for a merchant's own load tests; a program that loops ends there. */
 const invoicesPerDay = 20_000
+/** A season: what a developer has not touched for so long is not missed. */
+const keptDays = 90
 /** An invoice and a receipt for each of the largest tariff's 10,000 live invoices of a day. */
 const lettersPerDay = 20_000
 
@@ -29,6 +33,12 @@ export const flags = {
     "Sandbox invoices of an organization in a day of Almaty",
     invoicesPerDay
   ),
+  sandboxDays: count(
+    "sandbox-days",
+    "TOLEM_SANDBOX_DAYS",
+    "Days after which sandbox data that has not changed is removed",
+    keptDays
+  ),
   sandboxMailTo: Flags.optional({
     flag: Flag.String("sandbox-mail-to").pipe(Flag.withMetavar("ADDRESSES")),
     variable: Config.String,
@@ -50,6 +60,7 @@ export const flags = {
 /** The flags' values. */
 export interface Bounds {
   readonly sandboxInvoicesPerDay: number
+  readonly sandboxDays: number
   readonly sandboxMailTo: Option.Option<string>
   readonly lettersPerDay: number
 }
@@ -58,6 +69,7 @@ export interface Bounds {
 export const settingsOf = (bounds: Bounds, { mail }: Settings): Pick<Settings, "sandbox" | "mail"> => ({
   sandbox: {
     invoicesPerDay: bounded(bounds.sandboxInvoicesPerDay),
+    keptMs: bounds.sandboxDays === 0 ? null : bounds.sandboxDays * dayMs,
     mailTo: Flags.list(Option.getOrElse(bounds.sandboxMailTo, () => ""))
   },
   mail: { ...mail, perDay: bounded(bounds.lettersPerDay) }
