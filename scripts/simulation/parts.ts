@@ -26,6 +26,7 @@ const box = Layer.succeed(SecretBox, {
   rows: {
     seal: (text) => `simulated.${hash(utf8.encode(text)).digest("base64url")}`,
     judge: (text, seal) => (seal === `simulated.${hash(utf8.encode(text)).digest("base64url")}` ? "right" : "wrong"),
+    digest: (text) => hash(utf8.encode(text)).digest("base64url"),
     keyId: "simulated"
   }
 })

@@ -4,6 +4,7 @@ import { type AuditQuery, AuditStore } from "@tolem/core/audit/AuditStore"
 import type { StorageError } from "@tolem/core/StorageError"
 import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
+import * as Chains from "./Chains.ts"
 import { Database } from "./Database.ts"
 
 /** The store over the database. */
@@ -14,8 +15,14 @@ export const layer: Layer.Layer<AuditStore, never, Database> = Layer.effect(
 
 /** Writes of records. */
 export interface AuditLog {
-  /** The statement that writes a record, for use in a transaction; nothing where there is none. */
-  readonly insert: (record: AuditRecord | undefined) => Effect.Effect<unknown, SqlError.SqlError>
+  /**
+   * Writes records and chains them, with what else of the same transaction is chained: the last that it does, and once
+   * in it. Nothing where there is no record.
+   */
+  readonly insert: (
+    records: AuditRecord | undefined | ReadonlyArray<AuditRecord | undefined>,
+    beside?: ReadonlyArray<Chains.Entry>
+  ) => Effect.Effect<void, SqlError.SqlError>
   /** A statement that writes, and the record with it, where the statement answers rows. */
   readonly writing: <A>(
     operation: string,
@@ -25,15 +32,26 @@ export interface AuditLog {
 }
 
 /** The writes over this database. */
-export const make = ({ sql, tables, statement, transaction }: Database["Service"]): AuditLog => {
-  const insert: AuditLog["insert"] = (record) => {
-    if (record === undefined) return Effect.void
+export const make = (database: Database["Service"]): AuditLog => {
+  const { sql, tables, statement, transaction } = database
+  const { append } = Chains.make(database)
+  const insertRow = (record: AuditRecord) => {
     const { id, action, organizationId, subject, detail, actor, createdAt } = record
-    return sql`insert into ${tables.audit}
+    return sql<AuditRow>`insert into ${tables.audit}
       (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
       values (${id}, ${action}, ${organizationId}, ${subject}, ${detail}, ${actor.kind}, ${actor.id}, ${actor.origin},
-        ${createdAt})`
+        ${createdAt})
+      returning *`
   }
+  const insert: AuditLog["insert"] = Effect.fnUntraced(function* (records, beside = []) {
+    const entries = [...beside]
+    for (const record of [records].flat()) {
+      if (record === undefined) continue
+      const [row] = yield* insertRow(record)
+      if (row !== undefined) entries.push({ kind: "audit", row })
+    }
+    yield* append(entries)
+  })
   const writing: AuditLog["writing"] = (operation, write, record) =>
     record === undefined
       ? statement(operation, write, { writes: true })

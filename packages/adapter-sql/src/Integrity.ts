@@ -50,7 +50,7 @@ const check = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Report, SqlError.SqlError> {
   const { sql, dialect, tables } = database
   const parts: Parts = { sql, dialect, tables, now: yield* Clock.currentTimeMillis }
-  const seals = sealRules(database)
+  const seals = sealRules(database, parts)
   const rules = [...rulesOf(parts, box), ...seals.rules]
   const report = Effect.gen(function* () {
     const findings: Array<Finding> = []

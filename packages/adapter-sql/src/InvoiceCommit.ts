@@ -85,7 +85,6 @@ export const make = (
     const refunds = winners.flatMap(({ refund }) => (refund === null ? [] : [refund]))
     if (refunds.length > 0) yield* statements.upsertRefunds(refunds)
     yield* insertMails(winners.flatMap(({ mail }) => mail ?? []))
-    yield* Effect.forEach(winners, ({ audit }) => audits.insert(audit), { discard: true })
     const ended = told.filter(({ event }) => event.to === "failed" || event.to === "expired")
     if (ended.length > 0) yield* wakeRuns(ended)
     yield* moveTotals(
@@ -97,6 +96,7 @@ export const make = (
       ),
       shard
     )
+    yield* audits.insert(winners.map(({ audit }) => audit))
     return { won, rows }
   })
 

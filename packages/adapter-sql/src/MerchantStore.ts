@@ -88,7 +88,7 @@ const organizations = (database: Database["Service"]) => {
           values (${organization.id}, ${id}, ${role}, ${organization.createdAt})`
       }
       if (key !== undefined) yield* insertKey(database, key)
-      for (const record of records) yield* audits.insert(record)
+      yield* audits.insert(records)
       return { organization, owner: account, replayed: false }
     })
     return transaction("MerchantStore.addOrganization", write)

@@ -17,6 +17,7 @@ import { addCreation } from "./migrations/0012_creation.ts"
 import { indexShares } from "./migrations/0014_shares.ts"
 import { addAnnouncements } from "./migrations/0016_announcements.ts"
 import { addSeals } from "./migrations/0017_seals.ts"
+import { createChains } from "./migrations/0018_chains.ts"
 import { migrationsTable, type Naming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
@@ -124,5 +125,9 @@ const steps = (naming: Naming) => ({
   "0017_seals": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* addSeals(sql, yield* makeDialect(sql), naming)
+  }),
+  "0018_chains": Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* createChains(sql, yield* makeDialect(sql), naming)
   })
 })

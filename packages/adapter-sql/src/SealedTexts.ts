@@ -5,6 +5,7 @@ import { SealedTexts } from "@tolem/core/SealedTexts"
 import { SecretBox } from "@tolem/core/SecretBox"
 import { Effect, Layer, Option } from "effect"
 import * as AuditLog from "./AuditLog.ts"
+import * as Chains from "./Chains.ts"
 import { Database } from "./Database.ts"
 import * as Sealing from "./Sealing.ts"
 
@@ -27,6 +28,7 @@ export const layer: Layer.Layer<SealedTexts, never, Database | SecretBox> = Laye
     const { sql, tables, statement, transaction, sealer } = database
     const sealing = Sealing.make(database)
     const audits = AuditLog.make(database)
+    const chains = Chains.make(database)
     const box = yield* SecretBox
 
     const anew = Effect.fnUntraced(function* (id: string, sealed: string) {
@@ -74,22 +76,51 @@ export const layer: Layer.Layer<SealedTexts, never, Database | SecretBox> = Laye
       }
     })
 
-    const hasBegun = statement("SealedTexts.beginSeals", sealing.hasBegun, { writes: false })
+    /** Goes through all records, a page in a transaction: those that are unlike their newest link get one. */
+    const records = Effect.fnUntraced(function* () {
+      let count = 0
+      for (const kind of Chains.kinds) {
+        for (let after = ""; ; ) {
+          const write = Effect.gen(function* () {
+            // Records of the log never change.
+            const rows = yield* chains.page(kind, { after, size: pageSize, locked: kind !== "audit" })
+            const unlinked = rows.filter(({ row, linked }) => linked !== chains.contentOf(kind, row))
+            yield* chains.append(unlinked.map(({ row }) => ({ kind, row })))
+            return { added: unlinked.length, last: rows.at(-1)?.row.id }
+          })
+          const { added, last } = yield* transaction("SealedTexts.records", write)
+          if (last === undefined) break
+          count += added
+          after = last
+        }
+      }
+      return count
+    })
+
+    const toBegin = statement("SealedTexts.beginSeals", sealing.toBegin, { writes: false })
 
     const beginSeals = Effect.fnUntraced(function* (now: number, audit: AuditRecord) {
-      if (yield* hasBegun) return { sealed: 0, begun: false }
-      const sealed = yield* invoices((verdict) => verdict !== "right")
-      const write = Effect.tap(sealing.begin(now), (begun) => (begun ? audits.insert(audit) : Effect.void))
-      return { sealed, begun: yield* transaction("SealedTexts.beginSeals", write) }
+      const subjects = yield* toBegin
+      if (subjects.length === 0) return { sealed: 0, chained: 0, begun: false }
+      const sealed = subjects.includes("invoices") ? yield* invoices((verdict) => verdict !== "right") : 0
+      const chained = subjects.includes("chains") ? yield* records() : 0
+      const write = Effect.gen(function* () {
+        const begun = yield* Effect.forEach(subjects, (subject) => sealing.begin(subject, now))
+        if (!begun.includes(true)) return false
+        yield* audits.insert(audit)
+        return true
+      })
+      return { sealed, chained, begun: yield* transaction("SealedTexts.beginSeals", write) }
     })
 
     const sealAnew = Effect.gen(function* () {
       const all = yield* Effect.forEach(columns, column)
       // A seal that is not right is none that an old key has made, and stays as it is.
       const rows = yield* invoices((verdict, seal) => verdict === "right" && !seal?.startsWith(`${sealer.keyId}.`))
-      yield* transaction("SealedTexts.record", sealing.sealRecordAnew)
+      yield* transaction("SealedTexts.records", sealing.sealRecordsAnew)
+      const heads = yield* transaction("SealedTexts.heads", chains.sealHeadsAnew)
       return {
-        count: all.reduce((sum, { count }) => sum + count, rows),
+        count: all.reduce((sum, { count }) => sum + count, rows + heads),
         unreadable: all.flatMap(({ unreadable }) => unreadable)
       }
     })

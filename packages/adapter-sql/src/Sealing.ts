@@ -1,7 +1,8 @@
-/** Since when every invoice has to have a seal, and the seals of those that are older. */
+/** Since when every invoice has to have a seal and every record a link, and the seals of invoices that are older. */
 import type { RowSealer } from "@tolem/core/RowSeals"
 import { Clock, Effect, Layer } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
+import * as Chains from "./Chains.ts"
 import { Database } from "./Database.ts"
 import * as Failures from "./Failures.ts"
 import type { EventRow } from "./rows/EventRow.ts"
@@ -10,47 +11,63 @@ import { textOf, type Whole } from "./rows/InvoiceSeal.ts"
 import type { RefundRow } from "./rows/RefundRow.ts"
 
 /**
- * The record of the beginning. `upgraded`: there were invoices before there were seals, and servers of the version
- * before may still write. `begun`: every invoice has one.
+ * The record of a beginning. `upgraded`: there were invoices before there were seals, or records before there were
+ * chains, and servers of the version before may still write. `begun`: every one has its own.
  */
 export interface SealingRow {
-  readonly id: string
+  readonly id: Subject
   readonly state: "upgraded" | "begun"
   readonly begun_at: number
   readonly seal: string
 }
 
-/** The only record, and that of what it is. */
-export const recordId = "invoices"
+/** Of what there is a beginning. */
+export const subjects = ["invoices", "chains"] as const
+/** Invoices have seals, other records have chains. */
+export type Subject = (typeof subjects)[number]
 
 /** What its own seal is made of. */
 export const textOfRecord = ({ id, state, begun_at }: Omit<SealingRow, "seal">): string =>
   JSON.stringify(["sealing", id, state, begun_at])
 
-const recordOf = (sealer: RowSealer, state: SealingRow["state"], begun_at: number): SealingRow => {
-  const record = { id: recordId, state, begun_at }
+const recordOf = (sealer: RowSealer, { id, state, begun_at }: Omit<SealingRow, "seal">): SealingRow => {
+  const record = { id, state, begun_at }
   return { ...record, seal: sealer.seal(textOfRecord(record)) }
 }
 
 /**
- * Records the beginning, the first time: at once where there is no invoice yet. Where it is missing although there are
- * seals it is not made again, so that `Integrity` finds that it is gone.
+ * Records the beginnings, the first time: at once where there is no invoice, or no record, yet. One that is missing
+ * although there are seals is not made again, so that `Integrity` finds that it is gone.
  */
 export const layer: Layer.Layer<never, SqlError.SqlError, Database> =
   // Servers that start together are in each other's way where every transaction is serializable.
   Layer.effectDiscard(Effect.suspend(() => record).pipe(Effect.retry({ times: 20, while: Failures.isConflict })))
 
 const record = Effect.gen(function* () {
-  const { sql, tables, sealer } = yield* Database
-  const known = yield* sql`select id from ${tables.sealing} where id = ${recordId}`
-  if (known.length > 0) return
-  const invoices = yield* sql`select id from ${tables.invoices} limit 1`
-  const seals = yield* sql`select id from ${tables.invoices} where seal is not null limit 1`
-  if (seals.length > 0) return
-  const state = invoices.length === 0 ? "begun" : "upgraded"
-  const { id, begun_at, seal } = recordOf(sealer, state, yield* Clock.currentTimeMillis)
-  yield* sql`insert into ${tables.sealing} (id, state, begun_at, seal)
-    values (${id}, ${state}, ${begun_at}, ${seal}) on conflict (id) do nothing`
+  const database = yield* Database
+  const { sql, tables, sealer } = database
+  const isOne = (select: Statement.Fragment) => Effect.map(sql`${select} limit 1`, (rows) => rows.length > 0)
+  const begin = Effect.fnUntraced(function* (
+    id: Subject,
+    { sealed, older }: { readonly sealed: Statement.Fragment; readonly older: Statement.Fragment }
+  ) {
+    if (yield* isOne(sql`select id from ${tables.sealing} where id = ${id}`)) return
+    if (yield* isOne(sealed)) return
+    const state = (yield* isOne(older)) ? "upgraded" : "begun"
+    const { begun_at, seal } = recordOf(sealer, { id, state, begun_at: yield* Clock.currentTimeMillis })
+    yield* sql`insert into ${tables.sealing} (id, state, begun_at, seal)
+      values (${id}, ${state}, ${begun_at}, ${seal}) on conflict (id) do nothing`
+    if (id === "chains") yield* Chains.make(database).plant
+  })
+  yield* begin("invoices", {
+    sealed: sql`select id from ${tables.invoices} where seal is not null`,
+    older: sql`select id from ${tables.invoices}`
+  })
+  const chains = begin("chains", {
+    sealed: sql`select chain from ${tables.chain_heads}`,
+    older: sql.join(" union all ", false)(Chains.kinds.map((kind) => sql`select id from ${tables[kind]}`))
+  })
+  yield* sql.withTransaction(chains)
 })
 
 /** The statements about seals, for use in a transaction. */
@@ -60,8 +77,13 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]) => {
 
   /** Whether every invoice has to have a seal by now. */
   const hasBegun = Effect.map(
-    sql`select id from ${tables.sealing} where id = ${recordId} and state = 'begun'`,
+    sql`select id from ${tables.sealing} where id = 'invoices' and state = 'begun'`,
     (rows) => rows.length > 0
+  )
+
+  /** What is still to begin. A record that somebody has changed begins nothing. */
+  const toBegin = Effect.map(sql<SealingRow>`select * from ${tables.sealing} where state = 'upgraded'`, (rows) =>
+    rows.filter((row) => sealer.judge(textOfRecord(row), row.seal) === "right").map(({ id }) => id)
   )
 
   /** What belongs to invoices that are locked. */
@@ -125,24 +147,25 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]) => {
     return sealed.length
   })
 
-  /** From now on every invoice has to have a seal. False: that was so before, or the record is gone. */
-  const begin = (now: number) => {
-    const { state, begun_at, seal } = recordOf(sealer, "begun", now)
+  /** From now on every invoice has to have a seal, or every record a link. False: that was so before. */
+  const begin = (subject: Subject, now: number) => {
+    const { id, state, begun_at, seal } = recordOf(sealer, { id: subject, state: "begun", begun_at: now })
     return Effect.map(
       sql`update ${tables.sealing} set state = ${state}, begun_at = ${begun_at}, seal = ${seal}
-        where id = ${recordId} and state = 'upgraded' returning id`,
+        where id = ${id} and state = 'upgraded' returning id`,
       (rows) => rows.length > 0
     )
   }
 
-  /** The same record with the newest key, if another one has sealed it. */
-  const sealRecordAnew = Effect.gen(function* () {
-    const [row] = yield* sql<SealingRow>`select * from ${tables.sealing} where id = ${recordId}`
-    if (row === undefined || row.seal.startsWith(`${sealer.keyId}.`)) return
-    if (sealer.judge(textOfRecord(row), row.seal) !== "right") return
-    yield* sql`update ${tables.sealing} set seal = ${sealer.seal(textOfRecord(row))}
-      where id = ${recordId} and seal = ${row.seal}`
+  /** The same records with the newest key, where another one has sealed them. */
+  const sealRecordsAnew = Effect.gen(function* () {
+    for (const row of yield* sql<SealingRow>`select * from ${tables.sealing} order by id`) {
+      if (row.seal.startsWith(`${sealer.keyId}.`)) continue
+      if (sealer.judge(textOfRecord(row), row.seal) !== "right") continue
+      yield* sql`update ${tables.sealing} set seal = ${sealer.seal(textOfRecord(row))}
+        where id = ${row.id} and seal = ${row.seal}`
+    }
   })
 
-  return { sealRecordAnew, hasBegun, belongings, page, wholes, sealPage, begin }
+  return { sealRecordsAnew, toBegin, hasBegun, belongings, page, wholes, sealPage, begin }
 }

@@ -40,7 +40,9 @@ const names = [
   "form_hooks",
   "login_challenges",
   "sessions",
-  "sealing"
+  "sealing",
+  "chain_links",
+  "chain_heads"
 ] as const
 
 /** Each table as an identifier for statements. */

@@ -5,6 +5,7 @@ import { Tiyn } from "@tolem/core/Money"
 import { type Earning, type TariffOrder, TariffStore, type Term, type Usage } from "@tolem/core/tariff/TariffStore"
 import { Data, Effect, Layer, Option } from "effect"
 import * as AuditLog from "./AuditLog.ts"
+import * as Chains from "./Chains.ts"
 import { Database } from "./Database.ts"
 import { type ConnectionRow, fromRow as toConnection } from "./rows/ConnectionRow.ts"
 import { type OrganizationRow, toOrganization } from "./rows/MerchantRows.ts"
@@ -97,15 +98,18 @@ const toOrder = (row: OrderRow): TariffOrder => ({
 })
 
 const orders = (database: Database["Service"]): Orders => {
-  const { sql, tables, statement, transaction } = database
+  const { sql, dialect, tables, statement, transaction } = database
   const audits = AuditLog.make(database)
+  const chains = Chains.make(database)
 
   const addOrder = (order: TariffOrder) => {
     const { id, organizationId, tariff, months, amount, sellerId, sellerMode, createdAt } = order
-    const insert = sql`insert into ${tables.tariff_orders}
+    const insert = sql<OrderRow>`insert into ${tables.tariff_orders}
       (id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at)
-      values (${id}, ${organizationId}, ${tariff}, ${months}, ${amount}, ${sellerId}, ${sellerMode}, ${createdAt})`
-    return Effect.asVoid(statement("TariffStore.addOrder", insert, { writes: true }))
+      values (${id}, ${organizationId}, ${tariff}, ${months}, ${amount}, ${sellerId}, ${sellerMode}, ${createdAt})
+      returning *`
+    const write = Effect.flatMap(insert, (rows) => chains.append(rows.map((row) => ({ kind: "tariff_orders", row }))))
+    return transaction("TariffStore.addOrder", write)
   }
 
   const paidOrders = (since: number, limit: number) => {
@@ -120,20 +124,27 @@ const orders = (database: Database["Service"]): Orders => {
   }
 
   const insertEarning = ({ id, accountId, organizationId, orderId, amount, state, createdAt }: Earning) =>
-    sql`insert into ${tables.referral_earnings}
+    sql<EarningRow>`insert into ${tables.referral_earnings}
       (id, account_id, organization_id, order_id, amount, state, created_at, paid_out_at)
-      values (${id}, ${accountId}, ${organizationId}, ${orderId}, ${amount}, ${state}, ${createdAt}, null)`
+      values (${id}, ${accountId}, ${organizationId}, ${orderId}, ${amount}, ${state}, ${createdAt}, null)
+      returning *`
 
   const fulfil: Orders["fulfil"] = ({ order, before, after, earning, now, audit }) => {
     const write = Effect.gen(function* () {
-      const fresh = yield* sql`
-        update ${tables.tariff_orders} set applied_at = cast(${now} as bigint)
-        where id = ${order.id} and applied_at is null returning id`
-      if (fresh.length === 0) return yield* new Overtaken()
+      const [open] = yield* sql<OrderRow>`
+        select o.* from ${tables.tariff_orders} o where o.id = ${order.id} and o.applied_at is null
+        ${dialect.lockRows("o")}`
+      if (open === undefined) return yield* new Overtaken()
+      const isTrusted = yield* chains.isTrusted("tariff_orders", open)
+      const applied = yield* sql<OrderRow>`
+        update ${tables.tariff_orders} set applied_at = cast(${now} as bigint) where id = ${order.id} returning *`
       const changed = yield* updateTerm(database, order.organizationId, before, after)
       if (changed.length === 0) return yield* new Overtaken()
-      if (earning !== null) yield* insertEarning(earning)
-      yield* audits.insert(audit)
+      const earned = earning === null ? [] : yield* insertEarning(earning)
+      yield* audits.insert(audit, [
+        ...(isTrusted ? applied.map((row): Chains.Entry => ({ kind: "tariff_orders", row })) : []),
+        ...earned.map((row): Chains.Entry => ({ kind: "referral_earnings", row }))
+      ])
       return true
     })
     return Effect.catchTag(transaction("TariffStore.fulfil", write), "Overtaken", () => Effect.succeed(false))
@@ -165,8 +176,9 @@ const toEarning = (row: EarningRow): Earning => ({
 })
 
 const earnings = (database: Database["Service"]): Earnings => {
-  const { sql, tables, statement } = database
+  const { sql, dialect, tables, statement, transaction } = database
   const audits = AuditLog.make(database)
+  const chains = Chains.make(database)
   return {
     earnings: (accountId, limit) => {
       const of = accountId === null ? sql.literal("") : sql`where account_id = ${accountId}`
@@ -176,10 +188,19 @@ const earnings = (database: Database["Service"]): Earnings => {
       return Effect.map(statement("TariffStore.earnings", select, { writes: false }), (rows) => rows.map(toEarning))
     },
     payOut: (id, now, audit) => {
-      const update = sql<EarningRow>`
-        update ${tables.referral_earnings} set state = 'paid_out', paid_out_at = cast(${now} as bigint)
-        where id = ${id} and state = 'accrued' returning *`
-      return Effect.map(audits.writing("TariffStore.payOut", update, audit), ([row]) =>
+      const write = Effect.gen(function* () {
+        const [accrued] = yield* sql<EarningRow>`
+          select e.* from ${tables.referral_earnings} e where e.id = ${id} and e.state = 'accrued'
+          ${dialect.lockRows("e")}`
+        if (accrued === undefined) return []
+        const isTrusted = yield* chains.isTrusted("referral_earnings", accrued)
+        const paid = yield* sql<EarningRow>`
+          update ${tables.referral_earnings} set state = 'paid_out', paid_out_at = cast(${now} as bigint)
+          where id = ${id} returning *`
+        yield* audits.insert(audit, isTrusted ? paid.map((row) => ({ kind: "referral_earnings", row })) : [])
+        return paid
+      })
+      return Effect.map(transaction("TariffStore.payOut", write), ([row]) =>
         Option.map(Option.fromUndefinedOr(row), toEarning)
       )
     }

@@ -39,7 +39,8 @@ describe("the migrations", () => {
           [12, "creation"],
           [14, "shares"],
           [16, "announcements"],
-          [17, "seals"]
+          [17, "seals"],
+          [18, "chains"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -78,7 +78,7 @@ describe("the seal of an invoice", () => {
           yield* pay("inv_2")
           const expected = { found: ["invoices_are_sealed inv_1", "invoices_are_sealed inv_2"], notices: [] }
           assert.deepStrictEqual(yield* seals, expected)
-          assert.deepStrictEqual(yield* begin, { sealed: 0, begun: false })
+          assert.deepStrictEqual(yield* begin, { sealed: 0, chained: 0, begun: false })
           assert.deepStrictEqual(yield* seals, expected, "nor by beginning again")
         })
       )
@@ -107,7 +107,7 @@ const upgraded = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* withKeys([oldKey], Effect.forEach(["inv_1", "inv_2", "inv_3"], insert))
   yield* sql`update tolem_invoices set seal = null`
-  yield* sql`delete from tolem_sealing`
+  yield* sql`delete from tolem_sealing where id = 'invoices'`
 })
 
 describe("the beginning of seals", () => {
@@ -126,12 +126,12 @@ describe("the beginning of seals", () => {
             // A server of the version before leaves the seal as it is.
             yield* sql`update tolem_invoices set description = 'by an older server' where id = 'inv_1'`
             assert.deepStrictEqual(yield* seals, { found: [], notices: notice(3) })
-            assert.deepStrictEqual(yield* begin, { sealed: 3, begun: true })
+            assert.deepStrictEqual(yield* begin, { sealed: 3, chained: 0, begun: true })
             assert.deepStrictEqual(yield* seals, clean)
             const audit = yield* sql`select action from tolem_audit`
             assert.deepStrictEqual({ ...audit[0] }, { action: "sealing.begun" })
             yield* sql`update tolem_invoices set description = 'by nobody' where id = 'inv_2'`
-            assert.deepStrictEqual(yield* begin, { sealed: 0, begun: false })
+            assert.deepStrictEqual(yield* begin, { sealed: 0, chained: 0, begun: false })
             assert.deepStrictEqual(yield* seals, { found: ["invoices_are_sealed inv_2"], notices: [] })
           })
         )
@@ -144,7 +144,7 @@ describe("the beginning of seals", () => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* withKeys([oldKey], insert("inv_1"))
-        yield* sql`delete from tolem_sealing`
+        yield* sql`delete from tolem_sealing where id = 'invoices'`
         const found = ["sealing_is_recorded invoices"]
         assert.deepStrictEqual(yield* withKeys([oldKey], seals), { found, notices: [] })
       })
@@ -161,7 +161,12 @@ describe("another key", () => {
         assert.deepStrictEqual(yield* withKeys([newKey, oldKey], seals), clean)
         yield* withKeys([newKey, oldKey], pay("inv_1"))
         const without = yield* withKeys([newKey], seals)
-        assert.deepStrictEqual(without.found, ["sealing_is_recorded invoices", "invoices_are_sealed inv_2"])
+        assert.deepStrictEqual(without.found, [
+          "sealing_is_recorded invoices",
+          "sealing_is_recorded chains",
+          "invoices_are_sealed inv_2",
+          "heads_are_sealed chains"
+        ])
         yield* sql`update tolem_invoices set description = 'by nobody' where id = 'inv_2'`
         yield* withKeys([newKey, oldKey], insert("inv_3"))
         const anew = SealedTexts.use((texts) => texts.sealAnew)

@@ -16,6 +16,8 @@ export interface RowSealer {
   readonly seal: (text: string) => string
   /** Judges a seal, with the key that it names. */
   readonly judge: (text: string, seal: string) => Verdict
+  /** The SHA-256 of a text in base64url, without a key. */
+  readonly digest: (text: string) => string
   /** Names the key that seals, without telling anything of it. */
   readonly keyId: string
 }
@@ -41,6 +43,7 @@ export const make = Effect.fnUntraced(function* (
   const macOf = ({ inner, outer }: SealKey, text: string) => digestText(outer + digestText(inner + text))
   return {
     keyId: first.id,
+    digest: digestText,
     seal: (text) => `${first.id}.${macOf(first, text)}`,
     judge: (text, seal) => {
       const [id = "", mac] = seal.split(".")

@@ -15,7 +15,9 @@ export interface Resealed {
 export interface SealsBegun {
   /** Invoices that were sealed by it. */
   readonly sealed: number
-  /** False: every invoice had to have a seal before already, and nothing was done. */
+  /** Orders, earnings and records of the audit log that were chained by it. */
+  readonly chained: number
+  /** False: everything had to be sealed before already, and nothing was done. */
   readonly begun: boolean
 }
 
@@ -29,7 +31,8 @@ export class SealedTexts extends Context.Service<
      */
     readonly sealAnew: Effect.Effect<Resealed, StorageError>
     /**
-     * Seals every invoice of a database that is older than seals, and records that from now on each has to have one.
+     * Seals every invoice of a database that is older than seals, chains every order, earning and record of the audit
+     * log of one that is older than chains, and records that from now on each has to be.
      * Once only: what is wrong afterwards stays wrong. No server of a version without seals may run any more.
      */
     readonly beginSeals: (now: number, audit: AuditRecord) => Effect.Effect<SealsBegun, StorageError>

@@ -1,37 +1,41 @@
-/** Rules about seals: every invoice has one since the beginning, and it is of what the invoice holds. */
+/** Rules about seals: every invoice has one since the beginning, and every record is in its chain. */
 import type { RowSealer } from "@tolem/core/RowSeals"
 import { Effect } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
 import type { Database } from "../Database.ts"
 import { textOf } from "../rows/InvoiceSeal.ts"
 import * as Sealing from "../Sealing.ts"
-import { type Breach, maxBreaches, type Rule } from "./Rule.ts"
+import { chainRules } from "./ChainRules.ts"
+import { type Breach, maxBreaches, type Parts, type Rule } from "./Rule.ts"
 import { breachIn } from "./Sweep.ts"
 
 /** Invoices of a page. One has some kilobytes, 16 of them metadata. */
 const pageSize = 200
 
-/** The rules, and how many invoices are still to be sealed; read that after the rules. */
+/** The rules, and how much is still to be sealed; read that after the rules. */
 export const sealRules = (
-  database: Database["Service"]
+  database: Database["Service"],
+  parts: Parts
 ): { readonly rules: ReadonlyArray<Rule>; readonly notices: () => ReadonlyArray<string> } => {
   const { sql, tables, sealer } = database
   const sealing = Sealing.make(database)
   let unsealed = 0
-  const record = Effect.map(
-    sql<Sealing.SealingRow>`select * from ${tables.sealing} where id = ${Sealing.recordId}`,
-    ([row]) => row
-  )
+  let unchained = 0
+  const records = sql<Sealing.SealingRow>`select * from ${tables.sealing}`
+  const has = (select: Statement.Fragment) => Effect.map(sql`${select} limit 1`, (rows) => rows.length > 0)
   // Without a record and without a seal no server of this version was here yet: the first one makes the record.
-  const isSealed = Effect.map(
-    sql`select id from ${tables.invoices} where seal is not null limit 1`,
-    (rows) => rows.length > 0
-  )
+  const isSealed: Record<Sealing.Subject, Effect.Effect<boolean, SqlError.SqlError>> = {
+    invoices: has(sql`select id from ${tables.invoices} where seal is not null`),
+    chains: has(sql`select chain from ${tables.chain_heads}`)
+  }
+  const isBegun = Effect.fnUntraced(function* (subject: Sealing.Subject) {
+    const state = (yield* records).find(({ id }) => id === subject)?.state
+    return state === undefined ? yield* isSealed[subject] : state === "begun"
+  })
 
   const breaches = Effect.gen(function* () {
     unsealed = 0
-    const state = (yield* record)?.state
-    const hasBegun = state === undefined ? yield* isSealed : state === "begun"
+    const hasBegun = yield* isBegun("invoices")
     const found: Array<Breach> = []
     for (let after = ""; found.length < maxBreaches; ) {
       const ids = yield* sealing.page(after, pageSize)
@@ -49,17 +53,30 @@ export const sealRules = (
   })
 
   const recordBreaches = Effect.gen(function* () {
-    const row = yield* record
-    return row === undefined && !(yield* isSealed) ? [] : recordFlaws(sealer, row)
+    const rows = yield* records
+    const found: Array<Breach> = []
+    for (const subject of Sealing.subjects) {
+      const row = rows.find(({ id }) => id === subject)
+      if (row !== undefined || (yield* isSealed[subject])) found.push(...recordFlaws(sealer, subject, row))
+    }
+    return found
   })
 
   return {
     rules: [
       { name: "sealing_is_recorded", breaches: recordBreaches },
-      { name: "invoices_are_sealed", breaches: breaches as Effect.Effect<ReadonlyArray<Breach>, SqlError.SqlError> }
+      { name: "invoices_are_sealed", breaches: breaches as Effect.Effect<ReadonlyArray<Breach>, SqlError.SqlError> },
+      ...chainRules(database, parts, {
+        isBegun: isBegun("chains"),
+        told: () => {
+          unchained += 1
+        }
+      })
     ],
-    notices: () =>
-      unsealed === 0 ? [] : [`${unsealed} invoices are not sealed yet: run tolem seal when all servers are new`]
+    notices: () => [
+      ...(unsealed === 0 ? [] : [`${unsealed} invoices are not sealed yet: run tolem seal when all servers are new`]),
+      ...(unchained === 0 ? [] : [`${unchained} records are not chained yet: run tolem seal when all servers are new`])
+    ]
   }
 }
 
@@ -75,8 +92,11 @@ const flawOf = (sealer: RowSealer, text: string, seal: string | null): string | 
   }
 }
 
-const recordFlaws = (sealer: RowSealer, row: Sealing.SealingRow | undefined): ReadonlyArray<Breach> => {
-  const subject = Sealing.recordId
+const recordFlaws = (
+  sealer: RowSealer,
+  subject: Sealing.Subject,
+  row: Sealing.SealingRow | undefined
+): ReadonlyArray<Breach> => {
   if (row === undefined) return [{ subject, detail: "the record of the beginning is gone" }]
   const isRight = sealer.judge(Sealing.textOfRecord(row), row.seal) === "right"
   return isRight ? [] : [{ subject, detail: "the record of the beginning was changed" }]

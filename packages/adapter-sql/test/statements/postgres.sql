@@ -818,6 +818,27 @@ begun_at bigint not null,
 seal text collate "C" not null
 );
 
+-- migration 18
+create table "tolem_chain_links" (
+chain text collate "C" not null,
+position bigint not null,
+digest text collate "C" not null,
+record_id text collate "C" not null,
+content text collate "C" not null,
+primary key (chain, position, digest)
+);
+
+-- migration 18
+create index "tolem_chain_links_record" on "tolem_chain_links" (record_id, chain, position);
+
+-- migration 18
+create table "tolem_chain_heads" (
+chain text collate "C" not null primary key,
+length bigint not null,
+digest text collate "C" not null,
+seal text collate "C" not null
+);
+
 -- add of a connection
 insert into "tolem_connections"
 (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
@@ -828,7 +849,29 @@ $8, $9, $10) returning id;
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9);
+$9)
+returning *;
+
+-- add of a connection
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- add of a connection
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- add of a connection
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- add of a connection
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- remove of a connection
 select c.id from "tolem_connections" c where id = $1 and organization_id = $2 for update of c;
@@ -863,7 +906,29 @@ update "tolem_organizations" set mode = $1 where id = $2 and mode <> $3 returnin
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9);
+$9)
+returning *;
+
+-- setMode
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- setMode
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- setMode
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- setMode
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- organizationCount
 select count(*) as count from "tolem_organizations";
@@ -955,7 +1020,29 @@ returning account_id;
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9);
+$9)
+returning *;
+
+-- setMember
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- setMember
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- setMember
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- setMember
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- removeMember
 delete from "tolem_memberships"
@@ -966,7 +1053,29 @@ returning account_id;
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9);
+$9)
+returning *;
+
+-- removeMember
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- removeMember
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- removeMember
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- removeMember
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- usage
 select period, used from "tolem_usage"
@@ -988,12 +1097,56 @@ returning id;
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9);
+$9)
+returning *;
+
+-- setTerm
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- setTerm
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- setTerm
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- setTerm
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- addOrder
 insert into "tolem_tariff_orders"
 (id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8);
+values ($1, $2, $3, $4, $5, $6, $7, $8)
+returning *;
+
+-- addOrder
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- addOrder
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- addOrder
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- addOrder
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- paidOrders
 select o.* from "tolem_tariff_orders" o
@@ -1004,8 +1157,16 @@ and i.paid_at is not null and i.amount >= o.amount
 order by o.created_at, o.id limit cast($2 as bigint);
 
 -- fulfil
-update "tolem_tariff_orders" set applied_at = cast($1 as bigint)
-where id = $2 and applied_at is null returning id;
+select o.* from "tolem_tariff_orders" o where o.id = $1 and o.applied_at is null
+for update of o;
+
+-- fulfil
+select (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'tariff_orders/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked from "tolem_tariff_orders" t where t.id = $1;
+
+-- fulfil
+update "tolem_tariff_orders" set applied_at = cast($1 as bigint) where id = $2 returning *;
 
 -- fulfil
 update "tolem_organizations" set tariff = $1, tariff_until = cast($2 as bigint)
@@ -1016,27 +1177,81 @@ returning id;
 -- fulfil
 insert into "tolem_referral_earnings"
 (id, account_id, organization_id, order_id, amount, state, created_at, paid_out_at)
-values ($1, $2, $3, $4, $5, $6, $7, null);
+values ($1, $2, $3, $4, $5, $6, $7, null)
+returning *;
 
 -- fulfil
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9);
+$9)
+returning *;
+
+-- fulfil
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- fulfil
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- fulfil
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- fulfil
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- earnings
 select * from "tolem_referral_earnings" where account_id = $1 order by created_at desc, id desc
 limit cast($2 as bigint);
 
 -- payOut
+select e.* from "tolem_referral_earnings" e where e.id = $1 and e.state = 'accrued'
+for update of e;
+
+-- payOut
+select (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'referral_earnings/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked from "tolem_referral_earnings" t where t.id = $1;
+
+-- payOut
 update "tolem_referral_earnings" set state = 'paid_out', paid_out_at = cast($1 as bigint)
-where id = $2 and state = 'accrued' returning *;
+where id = $2 returning *;
 
 -- payOut
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9);
+$9)
+returning *;
+
+-- payOut
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- payOut
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- payOut
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- payOut
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- clients
 select (select coalesce(json_agg(r), '[]')::text from (select count(*) as total from "tolem_organizations" o where o.partner_id = $1) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (select o.* from "tolem_organizations" o where o.partner_id = $2 order by o.created_at desc, o.id desc
@@ -2194,7 +2409,29 @@ select a.* from "tolem_accounts" a where a.phone = $1 for update of a;
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9);
+$9)
+returning *;
+
+-- enter
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- enter
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- enter
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- enter
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- findSession
 select * from "tolem_sessions" where digest = $1;
@@ -2210,7 +2447,29 @@ update "tolem_login_challenges" set tries = tries + 1 where id = $1 returning tr
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9);
+$9)
+returning *;
+
+-- countTry that fails
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- countTry that fails
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- countTry that fails
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- countTry that fails
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- sessions
 select * from "tolem_sessions"
@@ -3309,13 +3568,73 @@ select id, sealed as secret from "tolem_secret_checks"
 where id > $1 and true order by id limit 500;
 
 -- findings
-select * from "tolem_sealing" where id = $1;
+select * from "tolem_sealing";
 
 -- findings
 select id from "tolem_invoices" where id > $1 order by id limit 200;
 
 -- findings
 select (select coalesce(json_agg(r), '[]')::text from (select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (select e.* from json_to_recordset($2::json) as s(id text collate "C") join "tolem_events" e on e.invoice_id = s.id) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (select r.* from json_to_recordset($3::json) as s(id text collate "C") join "tolem_refunds" r on r.invoice_id = s.id) as r) as "refunds";
+
+-- findings
+select subject, detail from (select h.chain as subject, 'its end is not its newest link' as detail from "tolem_chain_heads" h
+left join (select chain, count(*) as n, max(position) as newest from "tolem_chain_links" group by chain) c
+on c.chain = h.chain
+where h.length <> coalesce(c.n, 0) or h.length <> coalesce(c.newest, 0)
+or h.digest <> coalesce(
+(select min(l.digest) from "tolem_chain_links" l where l.chain = h.chain and l.position = h.length), '')
+union all
+select distinct l.chain, 'its end is gone' from "tolem_chain_links" l
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = l.chain)
+union all
+select l.record_id, 'the chain is gone' from "tolem_chain_links" l
+where l.chain = $1 and not exists (select 1 from "tolem_chain_heads" h where h.chain = l.record_id)
+union all
+select h.chain, 'it is not in the chain of chains' from "tolem_chain_heads" h
+where h.chain <> $2
+and not exists (select 1 from "tolem_chain_links" l where l.record_id = h.chain and l.chain = $3)
+union all
+select 'chains', 'the chain of chains is gone' from (select 1 as one) as once
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = $4)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select distinct l.record_id as subject, 'gone from audit' as detail
+from "tolem_chain_links" l where l.chain like 'audit/%'
+and not exists (select 1 from "tolem_audit" t where t.id = l.record_id) union all select distinct l.record_id as subject, 'gone from tariff_orders' as detail
+from "tolem_chain_links" l where l.chain like 'tariff_orders/%'
+and not exists (select 1 from "tolem_tariff_orders" t where t.id = l.record_id) union all select distinct l.record_id as subject, 'gone from referral_earnings' as detail
+from "tolem_chain_links" l where l.chain like 'referral_earnings/%'
+and not exists (select 1 from "tolem_referral_earnings" t where t.id = l.record_id)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select l.*, (select min(p.digest) from "tolem_chain_links" p where p.chain = l.chain and p.position = l.position - 1)
+as previous
+from "tolem_chain_links" l
+where (l.chain, l.position, l.digest) > ($1, cast($2 as bigint), $3)
+order by l.chain, l.position, l.digest limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'audit/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_audit" t where t.id > $1
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'tariff_orders/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_tariff_orders" t where t.id > $1
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'referral_earnings/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_referral_earnings" t where t.id > $1
+order by t.id limit 500;
+
+-- findings
+select * from "tolem_chain_heads" order by chain;
 
 -- findings
 select count(*) as n from "tolem_accounts";
@@ -3403,6 +3722,12 @@ select count(*) as n from "tolem_sessions";
 
 -- findings
 select count(*) as n from "tolem_sealing";
+
+-- findings
+select count(*) as n from "tolem_chain_links";
+
+-- findings
+select count(*) as n from "tolem_chain_heads";
 
 -- findings
 select n.nspname::text as schema, has_function_privilege(p.oid, 'execute') as allowed

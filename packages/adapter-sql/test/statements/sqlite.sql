@@ -696,6 +696,27 @@ begun_at bigint not null,
 seal text not null
 );
 
+-- migration 18
+create table "tolem_chain_links" (
+chain text not null,
+position bigint not null,
+digest text not null,
+record_id text not null,
+content text not null,
+primary key (chain, position, digest)
+) without rowid;
+
+-- migration 18
+create index "tolem_chain_links_record" on "tolem_chain_links" (record_id, chain, position);
+
+-- migration 18
+create table "tolem_chain_heads" (
+chain text not null primary key,
+length bigint not null,
+digest text not null,
+seal text not null
+) without rowid;
+
 -- add of a connection
 insert into "tolem_connections"
 (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
@@ -706,7 +727,29 @@ values (?, ?, ?, ?, ?, ?, ?,
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values (?, ?, ?, ?, ?, ?, ?, ?,
-?);
+?)
+returning *;
+
+-- add of a connection
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- add of a connection
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- add of a connection
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- add of a connection
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- remove of a connection
 select c.id from "tolem_connections" c where id = ? and organization_id = ?;
@@ -741,7 +784,29 @@ update "tolem_organizations" set mode = ? where id = ? and mode <> ? returning i
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values (?, ?, ?, ?, ?, ?, ?, ?,
-?);
+?)
+returning *;
+
+-- setMode
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- setMode
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- setMode
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- setMode
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- organizationCount
 select count(*) as count from "tolem_organizations";
@@ -835,7 +900,29 @@ returning account_id;
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values (?, ?, ?, ?, ?, ?, ?, ?,
-?);
+?)
+returning *;
+
+-- setMember
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- setMember
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- setMember
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- setMember
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- removeMember
 delete from "tolem_memberships"
@@ -846,7 +933,29 @@ returning account_id;
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values (?, ?, ?, ?, ?, ?, ?, ?,
-?);
+?)
+returning *;
+
+-- removeMember
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- removeMember
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- removeMember
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- removeMember
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- usage
 select period, used from "tolem_usage"
@@ -872,12 +981,56 @@ returning id;
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values (?, ?, ?, ?, ?, ?, ?, ?,
-?);
+?)
+returning *;
+
+-- setTerm
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- setTerm
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- setTerm
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- setTerm
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- addOrder
 insert into "tolem_tariff_orders"
 (id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?);
+values (?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- addOrder
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- addOrder
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- addOrder
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- addOrder
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- paidOrders
 select o.* from "tolem_tariff_orders" o
@@ -888,8 +1041,15 @@ and i.paid_at is not null and i.amount >= o.amount
 order by o.created_at, o.id limit cast(? as bigint);
 
 -- fulfil
-update "tolem_tariff_orders" set applied_at = cast(? as bigint)
-where id = ? and applied_at is null returning id;
+select o.* from "tolem_tariff_orders" o where o.id = ? and o.applied_at is null;
+
+-- fulfil
+select (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'tariff_orders/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked from "tolem_tariff_orders" t where t.id = ?;
+
+-- fulfil
+update "tolem_tariff_orders" set applied_at = cast(? as bigint) where id = ? returning *;
 
 -- fulfil
 update "tolem_organizations" set tariff = ?, tariff_until = cast(? as bigint)
@@ -900,27 +1060,80 @@ returning id;
 -- fulfil
 insert into "tolem_referral_earnings"
 (id, account_id, organization_id, order_id, amount, state, created_at, paid_out_at)
-values (?, ?, ?, ?, ?, ?, ?, null);
+values (?, ?, ?, ?, ?, ?, ?, null)
+returning *;
 
 -- fulfil
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values (?, ?, ?, ?, ?, ?, ?, ?,
-?);
+?)
+returning *;
+
+-- fulfil
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- fulfil
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- fulfil
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- fulfil
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- earnings
 select * from "tolem_referral_earnings" where account_id = ? order by created_at desc, id desc
 limit cast(? as bigint);
 
 -- payOut
+select e.* from "tolem_referral_earnings" e where e.id = ? and e.state = 'accrued';
+
+-- payOut
+select (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'referral_earnings/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked from "tolem_referral_earnings" t where t.id = ?;
+
+-- payOut
 update "tolem_referral_earnings" set state = 'paid_out', paid_out_at = cast(? as bigint)
-where id = ? and state = 'accrued' returning *;
+where id = ? returning *;
 
 -- payOut
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values (?, ?, ?, ?, ?, ?, ?, ?,
-?);
+?)
+returning *;
+
+-- payOut
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- payOut
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- payOut
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- payOut
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- clients
 select count(*) as total from "tolem_organizations" o where o.partner_id = ?;
@@ -2073,7 +2286,29 @@ select a.* from "tolem_accounts" a where a.phone = ?;
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values (?, ?, ?, ?, ?, ?, ?, ?,
-?);
+?)
+returning *;
+
+-- enter
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- enter
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- enter
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- enter
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- findSession
 select * from "tolem_sessions" where digest = ?;
@@ -2089,7 +2324,29 @@ update "tolem_login_challenges" set tries = tries + 1 where id = ? returning tri
 insert into "tolem_audit"
 (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
 values (?, ?, ?, ?, ?, ?, ?, ?,
-?);
+?)
+returning *;
+
+-- countTry that fails
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- countTry that fails
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- countTry that fails
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- countTry that fails
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- sessions
 select * from "tolem_sessions"
@@ -3180,7 +3437,7 @@ select id, sealed as secret from "tolem_secret_checks"
 where id > ? and true order by id limit 500;
 
 -- findings
-select * from "tolem_sealing" where id = ?;
+select * from "tolem_sealing";
 
 -- findings
 select id from "tolem_invoices" where id > ? order by id limit 200;
@@ -3193,6 +3450,66 @@ select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_eve
 
 -- findings
 select r.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_refunds" r on r.invoice_id = s.id;
+
+-- findings
+select subject, detail from (select h.chain as subject, 'its end is not its newest link' as detail from "tolem_chain_heads" h
+left join (select chain, count(*) as n, max(position) as newest from "tolem_chain_links" group by chain) c
+on c.chain = h.chain
+where h.length <> coalesce(c.n, 0) or h.length <> coalesce(c.newest, 0)
+or h.digest <> coalesce(
+(select min(l.digest) from "tolem_chain_links" l where l.chain = h.chain and l.position = h.length), '')
+union all
+select distinct l.chain, 'its end is gone' from "tolem_chain_links" l
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = l.chain)
+union all
+select l.record_id, 'the chain is gone' from "tolem_chain_links" l
+where l.chain = ? and not exists (select 1 from "tolem_chain_heads" h where h.chain = l.record_id)
+union all
+select h.chain, 'it is not in the chain of chains' from "tolem_chain_heads" h
+where h.chain <> ?
+and not exists (select 1 from "tolem_chain_links" l where l.record_id = h.chain and l.chain = ?)
+union all
+select 'chains', 'the chain of chains is gone' from (select 1 as one) as once
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = ?)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select distinct l.record_id as subject, 'gone from audit' as detail
+from "tolem_chain_links" l where l.chain like 'audit/%'
+and not exists (select 1 from "tolem_audit" t where t.id = l.record_id) union all select distinct l.record_id as subject, 'gone from tariff_orders' as detail
+from "tolem_chain_links" l where l.chain like 'tariff_orders/%'
+and not exists (select 1 from "tolem_tariff_orders" t where t.id = l.record_id) union all select distinct l.record_id as subject, 'gone from referral_earnings' as detail
+from "tolem_chain_links" l where l.chain like 'referral_earnings/%'
+and not exists (select 1 from "tolem_referral_earnings" t where t.id = l.record_id)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select l.*, (select min(p.digest) from "tolem_chain_links" p where p.chain = l.chain and p.position = l.position - 1)
+as previous
+from "tolem_chain_links" l
+where (l.chain, l.position, l.digest) > (?, cast(? as bigint), ?)
+order by l.chain, l.position, l.digest limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'audit/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_audit" t where t.id > ?
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'tariff_orders/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_tariff_orders" t where t.id > ?
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'referral_earnings/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_referral_earnings" t where t.id > ?
+order by t.id limit 500;
+
+-- findings
+select * from "tolem_chain_heads" order by chain;
 
 -- findings
 select count(*) as n from "tolem_accounts";
@@ -3280,3 +3597,9 @@ select count(*) as n from "tolem_sessions";
 
 -- findings
 select count(*) as n from "tolem_sealing";
+
+-- findings
+select count(*) as n from "tolem_chain_links";
+
+-- findings
+select count(*) as n from "tolem_chain_heads";

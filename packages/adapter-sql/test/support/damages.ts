@@ -1,5 +1,6 @@
 /** What can happen to each column of each table, and to rows as a whole. */
 import type { Damages } from "./damage.ts"
+import { damagesOfChains } from "./damagesOfChains.ts"
 import { damagesOfMoney } from "./damagesOfMoney.ts"
 import { damagesOfPeople } from "./damagesOfPeople.ts"
 import { damagesOfWebhooks } from "./damagesOfWebhooks.ts"
@@ -108,5 +109,7 @@ export const rowDamages: ReadonlyArray<readonly [statements: string, rule: strin
      where id in ('inv_open', 'inv_late')`,
     "invoices_are_sealed"
   ],
-  ["delete from tolem_sealing", "sealing_is_recorded"]
+  ["delete from tolem_sealing", "sealing_is_recorded"],
+  ["delete from tolem_sealing where id = 'chains'", "sealing_is_recorded"],
+  ...damagesOfChains
 ]

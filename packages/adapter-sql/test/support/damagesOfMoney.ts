@@ -5,10 +5,23 @@ import { sums, volatile } from "./reasons.ts"
 /** See the file's head. */
 export const damagesOfMoney: Damages = {
   sealing: {
-    id: [["'x'", "true", "sealing_is_recorded"]],
+    id: [["'x'", "id = 'chains'", "sealing_is_recorded"]],
     state: [["'upgraded'", "true", "sealing_is_recorded"]],
     begun_at: [["begun_at + 1", "true", "sealing_is_recorded"]],
     seal: [["seal || 'x'", "true", "sealing_is_recorded"]]
+  },
+  chain_links: {
+    chain: [["'audit/x'", "record_id = 'trf_1'", "chains_are_whole"]],
+    position: [["position + 1", "record_id = 'ern_1'", "links_follow"]],
+    digest: [["'x'", "record_id = 'trf_1'", "links_follow"]],
+    record_id: [["'x'", "record_id = 'ern_1'", "links_follow"]],
+    content: [["'x'", "record_id = 'ern_1'", "links_follow"]]
+  },
+  chain_heads: {
+    chain: [["'audit/x'", "chain = 'audit/org_shop'", "chains_are_whole"]],
+    length: [["length - 1", "chain = 'audit/org_shop'", "chains_are_whole"]],
+    digest: [["'x'", "chain = 'audit/org_shop'", "chains_are_whole"]],
+    seal: [["seal || 'x'", "chain = 'audit/org_shop'", "heads_are_sealed"]]
   },
   invoices: {
     seal: [

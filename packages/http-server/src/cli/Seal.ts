@@ -14,18 +14,18 @@ export const seal = Command.make("seal", { database: Flags.database }, ({ databa
     const ids = yield* Ids
     const deed = { action: "sealing.begun", organizationId: null, subject: "invoices" } as const
     const audit = yield* recordOf(ids, deed)
-    const { sealed, begun } = yield* (yield* SealedTexts).beginSeals(yield* Clock.currentTimeMillis, audit)
+    const { sealed, chained, begun } = yield* (yield* SealedTexts).beginSeals(yield* Clock.currentTimeMillis, audit)
     yield* (yield* Output).print({
-      json: { sealed, begun },
+      json: { sealed, chained, begun },
       text: begun
-        ? `${sealed} invoices were sealed. From now on every invoice has to have a right seal.`
-        : "Every invoice has to have a right seal already: nothing was done. See tolem verify."
+        ? `${sealed} invoices were sealed, ${chained} records chained. From now on every one has to be.`
+        : "Everything has to be sealed already: nothing was done. See tolem verify."
     })
   }).pipe(Effect.provide(Ids.layer), Effect.provide(Assembly.layer(database)))
 ).pipe(
   Command.withDescription(
-    "Seal the invoices that were made before there were seals, once, after all servers were replaced: from then on " +
-      "verify finds every one that was changed without the keys"
+    "Seal invoices and chain records from before there were seals, once, after all servers were replaced: " +
+      "from then on verify finds what was changed in them without the keys"
   ),
   Command.withShortDescription("Begin the seals of an upgraded database")
 )

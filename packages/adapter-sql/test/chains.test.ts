@@ -1,0 +1,239 @@
+/** Chains make nothing right that was wrong, begin once, can be checked without the key, and outlive its change. */
+import { describe, it } from "@effect/vitest"
+import * as SqliteClient from "@tolem/adapter-sqlite/SqliteClient"
+import { Integrity } from "@tolem/core/Integrity"
+import { Tiyn } from "@tolem/core/Money"
+import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { SealedTexts } from "@tolem/core/SealedTexts"
+import { TariffStore } from "@tolem/core/tariff/TariffStore"
+import { accountOf, organizationOf, startAt } from "@tolem/core/testing/fixtures"
+import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+import * as Migrations from "../src/Migrations.ts"
+import * as Stores from "../src/Stores.ts"
+import { box } from "./support/sqlite.ts"
+
+const withKeys = <A, E, R>(keys: ReadonlyArray<string>, program: Effect.Effect<A, E, R>) =>
+  Effect.provide(program, Layer.fresh(Stores.layer()).pipe(Layer.provide(Layer.fresh(box(...keys)))))
+
+const onOneDatabase = <A, E>(program: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+  Effect.provide(
+    Effect.andThen(Migrations.migrate(), program),
+    Layer.fresh(SqliteClient.layer({ filename: ":memory:" }))
+  )
+
+const [oldKey, newKey] = ["the first key of the tests, of no use", "the second key of the tests, of no use"]
+
+const chainRules = ["links_follow", "chained_records_are_kept", "records_are_chained"]
+
+const chains = Effect.map(
+  Integrity.use(({ report }) => report),
+  ({ findings, notices }) => ({
+    found: findings
+      .filter(({ rule }) => chainRules.includes(rule) || rule.startsWith("chains_") || rule.startsWith("heads_"))
+      .map(({ rule, subject }) => `${rule} ${subject}`),
+    notices
+  })
+)
+const clean = { found: [], notices: [] }
+
+const orderOf = (id: string) => ({
+  id,
+  organizationId: "org_shop",
+  tariff: "start",
+  months: 1,
+  amount: Tiyn(500_000),
+  sellerId: "org_operator",
+  sellerMode: "sandbox" as const,
+  createdAt: startAt
+})
+
+const order = (id: string) => TariffStore.use((store) => store.addOrder(orderOf(id)))
+
+const owner = accountOf()
+const shop = organizationOf(owner, { id: "org_shop" })
+const organization = MerchantStore.use((store) => store.addOrganization(shop, owner))
+const { tariff, tariffUntil } = shop
+const term = { tariff, tariffUntil }
+
+/** Applies an order, with an earning for the referrer. */
+const fulfil = (id: string, number: number) =>
+  TariffStore.use((store) =>
+    store.fulfil({
+      order: orderOf(id),
+      before: term,
+      after: term,
+      earning: {
+        id: `ern_${number}`,
+        accountId: "acc_referrer",
+        organizationId: "org_shop",
+        orderId: id,
+        amount: Tiyn(50_000),
+        state: "accrued",
+        createdAt: startAt,
+        paidOutAt: null
+      },
+      now: startAt,
+      audit: auditOf({ action: "tariff.paid", subject: id })
+    })
+  )
+
+const payOut = (number: number) =>
+  TariffStore.use((store) => store.payOut(`ern_${number}`, startAt, auditOf({ action: "earning.paid_out" })))
+
+const begin = SealedTexts.use((texts) => texts.beginSeals(startAt, auditOf({ action: "sealing.begun" })))
+
+describe("a chain", () => {
+  it.effect("follows orders, earnings and records through their states", () =>
+    onOneDatabase(
+      withKeys(
+        [oldKey],
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* organization
+          yield* order("trf_1")
+          assert.isTrue(yield* fulfil("trf_1", 1))
+          yield* payOut(1)
+          assert.deepStrictEqual(yield* chains, clean)
+          const lengths = yield* sql`select chain, length from tolem_chain_heads order by chain`
+          assert.deepStrictEqual(
+            lengths.map(({ chain, length }) => [chain, length]),
+            [
+              ["audit/org_shop", 2],
+              ["chains", 3],
+              ["referral_earnings/org_shop", 2],
+              ["tariff_orders/org_shop", 2]
+            ]
+          )
+        })
+      )
+    )
+  )
+
+  it.effect("takes no change of a record that somebody else has changed", () =>
+    onOneDatabase(
+      withKeys(
+        [oldKey],
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* organization
+          yield* order("trf_1")
+          yield* order("trf_2")
+          assert.isTrue(yield* fulfil("trf_2", 2))
+          yield* sql`update tolem_tariff_orders set months = 12 where id = 'trf_1'`
+          yield* sql`update tolem_referral_earnings set amount = amount * 2 where id = 'ern_2'`
+          assert.isTrue(yield* fulfil("trf_1", 1))
+          yield* payOut(2)
+          const found = ["records_are_chained trf_1", "records_are_chained ern_2"]
+          assert.deepStrictEqual(yield* chains, { found, notices: [] })
+          assert.isFalse((yield* begin).begun)
+          assert.deepStrictEqual(yield* chains, { found, notices: [] }, "nor by beginning again")
+        })
+      )
+    )
+  )
+
+  it.effect("keeps an end that is wrong, or was taken away, wrong", () =>
+    onOneDatabase(
+      withKeys(
+        [oldKey],
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* order("trf_1")
+          yield* order("trf_2")
+          yield* sql`delete from tolem_tariff_orders where id = 'trf_2'`
+          yield* sql`delete from tolem_chain_links where record_id = 'trf_2'`
+          yield* sql`update tolem_chain_heads set length = 1, digest = (
+            select digest from tolem_chain_links where record_id = 'trf_1') where chain like 'tariff_orders/%'`
+          const wrong = { found: ["heads_are_sealed tariff_orders/org_shop"], notices: [] }
+          assert.deepStrictEqual(yield* chains, wrong)
+          yield* order("trf_3")
+          assert.deepStrictEqual(yield* chains, wrong)
+          yield* sql`delete from tolem_chain_links where chain like 'tariff_orders/%'`
+          yield* sql`delete from tolem_chain_heads where chain like 'tariff_orders/%'`
+          yield* sql`delete from tolem_tariff_orders`
+          assert.deepStrictEqual((yield* chains).found, ["chains_are_whole tariff_orders/org_shop"])
+          yield* order("trf_4")
+          assert.deepStrictEqual(yield* chains, wrong)
+        })
+      )
+    )
+  )
+
+  it.effect("is checked without the key that sealed its end, which stays right for the one that comes", () =>
+    onOneDatabase(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* withKeys([oldKey], order("trf_1"))
+        yield* withKeys([newKey, oldKey], Effect.void)
+        yield* sql`update tolem_tariff_orders set months = 12`
+        const heads = ["heads_are_sealed chains", "heads_are_sealed tariff_orders/org_shop"]
+        const { found } = yield* withKeys([newKey], chains)
+        assert.deepStrictEqual(found, ["records_are_chained trf_1", ...heads])
+        yield* sql`update tolem_tariff_orders set months = 1`
+        yield* sql`delete from tolem_chain_links where record_id = 'trf_1'`
+        assert.include((yield* withKeys([newKey], chains)).found, "chains_are_whole tariff_orders/org_shop")
+      })
+    )
+  )
+
+  it.effect("has its end sealed with the new key, unless it is wrong", () =>
+    onOneDatabase(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* withKeys([oldKey], order("trf_1"))
+        yield* withKeys(
+          [newKey, oldKey],
+          SealedTexts.use((texts) => texts.sealAnew)
+        )
+        assert.deepStrictEqual(yield* withKeys([newKey], chains), clean)
+        yield* sql`update tolem_chain_heads set length = length + 1 where chain = 'chains'`
+        yield* withKeys(
+          [oldKey, newKey],
+          SealedTexts.use((texts) => texts.sealAnew)
+        )
+        const found = ["chains_are_whole chains", "heads_are_sealed chains"]
+        assert.deepStrictEqual(yield* withKeys([oldKey], chains), { found, notices: [] })
+      })
+    )
+  )
+})
+
+describe("the beginning of chains", () => {
+  it.effect("comes by a command where there were records before", () =>
+    onOneDatabase(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`insert into tolem_audit (id, action, organization_id, subject, actor_kind, created_at)
+          values ('aud_0', 'key.created', null, 'key_1', 'operator', 1)`
+        yield* sql`insert into tolem_tariff_orders
+            (id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at)
+          values ('trf_0', 'org_shop', 'start', 1, 500000, 'org_operator', 'sandbox', ${startAt})`
+        yield* withKeys(
+          [oldKey],
+          Effect.gen(function* () {
+            const notice = (n: number) => [`${n} records are not chained yet: run tolem seal when all servers are new`]
+            assert.deepStrictEqual(yield* chains, { found: [], notices: notice(2) })
+            yield* organization
+            yield* order("trf_1")
+            assert.isTrue(yield* fulfil("trf_0", 1))
+            assert.deepStrictEqual(yield* chains, { found: [], notices: notice(2) })
+            // A server of the version before knows of no chain.
+            yield* sql`update tolem_tariff_orders set applied_at = 1 where id = 'trf_1'`
+            assert.deepStrictEqual(yield* chains, { found: [], notices: notice(3) })
+            assert.deepStrictEqual(yield* begin, { sealed: 0, chained: 3, begun: true })
+            assert.deepStrictEqual(yield* chains, clean)
+            yield* sql`update tolem_tariff_orders set months = 12 where id = 'trf_1'`
+            assert.deepStrictEqual(yield* begin, { sealed: 0, chained: 0, begun: false })
+            assert.deepStrictEqual(yield* chains, { found: ["records_are_chained trf_1"], notices: [] })
+            // Nor does it begin again because somebody says that it has not begun.
+            yield* sql`update tolem_sealing set state = 'upgraded'`
+            assert.deepStrictEqual(yield* begin, { sealed: 0, chained: 0, begun: false })
+          })
+        )
+      })
+    )
+  )
+})
