@@ -12,6 +12,8 @@ import { breachIn } from "./Sweep.ts"
 /** Invoices of a page. One has some kilobytes, 16 of them metadata. */
 const pageSize = 200
 
+const remedy = "run tolem seal when all servers are new"
+
 /** The rules, and how much is still to be sealed; read that after the rules. */
 export const sealRules = (
   database: Database["Service"],
@@ -73,10 +75,13 @@ export const sealRules = (
         }
       })
     ],
-    notices: () => [
-      ...(unsealed === 0 ? [] : [`${unsealed} invoices are not sealed yet: run tolem seal when all servers are new`]),
-      ...(unchained === 0 ? [] : [`${unchained} records are not chained yet: run tolem seal when all servers are new`])
-    ]
+    notices: () => {
+      const more = unchained < maxBreaches ? "" : " or more"
+      return [
+        ...(unsealed === 0 ? [] : [`${unsealed} invoices are not sealed yet: ${remedy}`]),
+        ...(unchained === 0 ? [] : [`${unchained}${more} records are not chained yet: ${remedy}`])
+      ]
+    }
   }
 }
 

@@ -3595,7 +3595,8 @@ where h.chain <> $2
 and not exists (select 1 from "tolem_chain_links" l where l.record_id = h.chain and l.chain = $3)
 union all
 select 'chains', 'the chain of chains is gone' from (select 1 as one) as once
-where not exists (select 1 from "tolem_chain_heads" h where h.chain = $4)) as breaches
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = $4)
+and exists (select 1 from "tolem_sealing" where id = $5)) as breaches
 order by 1 limit 1000;
 
 -- findings

@@ -3470,7 +3470,8 @@ where h.chain <> ?
 and not exists (select 1 from "tolem_chain_links" l where l.record_id = h.chain and l.chain = ?)
 union all
 select 'chains', 'the chain of chains is gone' from (select 1 as one) as once
-where not exists (select 1 from "tolem_chain_heads" h where h.chain = ?)) as breaches
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = ?)
+and exists (select 1 from "tolem_sealing" where id = ?)) as breaches
 order by 1 limit 1000;
 
 -- findings
