@@ -61,6 +61,7 @@ const start = Effect.gen(function* () {
   const restarted = new Set<Job>()
   const wakes = yield* Queue.sliding<void>(1)
   const wake = Effect.asVoid(Queue.offer(wakes, undefined))
+  const beganAt = yield* Clock.currentTimeMillis
   let stopping = false
   /** The endpoint that the last look has ended with. */
   let after: string | null = null
@@ -164,7 +165,10 @@ const start = Effect.gen(function* () {
   const restart = Effect.fnUntraced(function* () {
     const request = yield* term()
     const under = (starts: number) => [...restarted].filter((job) => job.starts === starts + 1).length
-    const limits = policy.restarts.map((limit, index) => Math.max(0, limit - under(index + 1)))
+    const isCalm = request.now >= beganAt + policy.calmMs
+    const limits = policy.restarts.map((limit, index) =>
+      index === 0 || isCalm ? Math.max(0, limit - under(index + 1)) : 0
+    )
     const jobs = yield* store.reclaim({ ...request, limits })
     if (jobs.length === 0) return
     yield* Effect.logWarning("WebhookDispatcher: deliveries are started again").pipe(

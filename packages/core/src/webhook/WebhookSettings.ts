@@ -37,6 +37,11 @@ export interface WebhookSettings {
    * goes alone among its like, so that it is not condemned for another one's fault.
    */
   readonly restarts: ReadonlyArray<number>
+  /**
+   * How long a server must have run before it starts a delivery again that was started twice. Servers that are killed
+   * for other reasons, again and again, would else take each time the one that goes alone for the cause.
+   */
+  readonly calmMs: number
   /** How long a delivery that cannot be read stays out of the way. */
   readonly asideMs: number
 }
@@ -63,5 +68,7 @@ export const webhook: WebhookSettings = {
   freePerPlace: 4,
   endpointsPerLook: 256,
   restarts: [8, 1],
+  // One and a half times the lease: what an earlier server had begun has come back by then.
+  calmMs: 30 * seconds,
   asideMs: 1 * hours
 }

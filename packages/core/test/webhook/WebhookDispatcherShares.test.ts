@@ -98,7 +98,7 @@ describe("dispatcher: deliveries that end their server", () => {
       return died
     })
   const faulty = Layer.succeed(Ending, { faulty: true })
-  const impatient = { timeoutMs: 3_600_000, leaseMs: 20_000 }
+  const impatient = { timeoutMs: 3_600_000, leaseMs: 20_000, calmMs: 0 }
 
   it.effect("are given up when that has happened three times, and what comes after them goes on in order", () =>
     scoped(
@@ -138,9 +138,11 @@ describe("dispatcher: deliveries that end their server", () => {
         const ids = Array.from({ length: 30 }, () => here.due("shop"))
         for (const [index, id] of ids.entries()) here.lose(id, index < 20 ? 1 : 2)
         yield* begin
-        yield* started(here.layer, { concurrencyPerEndpoint: 30, timeoutMs: 60_000 })
-        yield* pass(5)
-        assert.strictEqual(here.mostRunning.get("all"), 9, "eight that were started once, one that was started twice")
+        yield* started(here.layer, { concurrencyPerEndpoint: 30, timeoutMs: 60_000, leaseMs: 60_000 })
+        yield* pass(25)
+        assert.strictEqual(here.mostRunning.get("all"), 8, "eight that were started once")
+        yield* pass(10)
+        assert.strictEqual(here.mostRunning.get("all"), 9, "and one that was started twice, when the server has lasted")
         yield* Deferred.succeed(answer, undefined)
         yield* pass(30)
         assert.isTrue(ids.every((id) => here.delivery(id).status === "delivered"))
