@@ -106,9 +106,9 @@ export const run = <Job, E, R>(options: Options<Job, E, R>): Effect.Effect<void,
     const turn = Effect.gen(function* () {
       const more = yield* Effect.catchCause(claim, (cause) => Effect.as(log("claim")(cause), false))
       if (more) return yield* Effect.yieldNow
-      // Jitter keeps several servers from asking in step.
+      // Jitter keeps several servers from asking in step. Whole: the clock of a test is where a sleep ends.
       const share = yield* Random.nextBetween(0.8, 1)
-      const waitMs = blocked ? Math.min(crowdedMs, pollMs) : pollMs * share
+      const waitMs = blocked ? Math.min(crowdedMs, pollMs) : Math.round(pollMs * share)
       yield* Effect.raceFirst(Deferred.await(stopping), Effect.sleep(Duration.millis(waitMs)))
     })
 

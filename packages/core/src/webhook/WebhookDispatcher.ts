@@ -183,7 +183,7 @@ const start = Effect.gen(function* () {
     if (more) return yield* Effect.yieldNow
     // Jitter keeps several servers from asking in step.
     const share = yield* Random.nextBetween(0.8, 1)
-    yield* Effect.timeoutOption(Queue.take(wakes), Duration.millis(policy.pollMs * share))
+    yield* Effect.timeoutOption(Queue.take(wakes), Duration.millis(Math.round(policy.pollMs * share)))
   })
 
   const restarts = Effect.andThen(
