@@ -84,7 +84,7 @@ describe("three servers", () => {
   })
 
   it("deliver each event once, and let each invoice expire once", async () => {
-    const { servers, command, query } = await cluster()
+    const { servers, command, broken, query } = await cluster()
     const three = await servers(3, "", ...unlimited)
     // Made by commands beside the servers, as people do it.
     const { organization } = await command("org", "create", "--name", "Dastarkhan", "--owner-phone", "77000000001")
@@ -97,7 +97,7 @@ describe("three servers", () => {
     const open = await Promise.all(
       times(90).map(async (index) => (await send(three[index % 3]!, key, "/invoices", { amount: 1 })).body.id)
     )
-    // Their time passes at once, under the eyes of all three. It is a change that `verify` would tell of.
+    // Their time passes at once, under the eyes of all three. `verify` tells of that alone.
     await query("update tolem_invoices set expires_at = 1, due_at = 1 where status = 'pending'")
     await until("every event has arrived", 20_000, () => arrivals.length >= 180)
     const of = (event: string) => arrivals.filter((arrival) => arrival.event === event).map(({ invoice }) => invoice)
@@ -105,5 +105,6 @@ describe("three servers", () => {
     expect(of("invoice.expired").toSorted()).toEqual(open.toSorted())
     const doubled = `select invoice_id from tolem_events group by invoice_id having count(*) <> 2`
     expect(await query(doubled)).toEqual([])
+    expect(await broken()).toEqual(["invoices_are_sealed", "invoices_are_sound"])
   })
 })

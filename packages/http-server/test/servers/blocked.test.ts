@@ -85,11 +85,12 @@ describe("the agents of two servers", () => {
     }
     const client = await connect(made.url)
     afterwards(() => client.end())
-    // Their time passes at once. It is a change that `verify` would tell of.
+    // Their time passes at once. `verify` tells of that, and of nothing else.
     await client.query("update tolem_invoices set expires_at = 1, due_at = 1 where status = 'pending'")
     await until("all expiries are announced", 30_000, () => new Set(arrivals.map((a) => a.invoice)).size >= ids.length)
     const expired = "select invoice_id as id from tolem_events where type = 'invoice.expired' order by invoice_id"
     expect((await client.query<{ id: string }>(expired)).rows.map(({ id }) => id).toSorted()).toEqual(ids)
     expect([...new Set(arrivals.map(({ invoice }) => invoice))].toSorted()).toEqual(ids)
+    expect(await made.broken()).toEqual(["invoices_are_sealed", "invoices_are_sound"])
   })
 })

@@ -24,11 +24,17 @@ export const clusterOn = async (url: string) => {
     if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${stderr}`)
     return JSON.parse(stdout)
   }
+  /** The rules that the stored data breaks, each once. */
+  const broken = async (): Promise<ReadonlyArray<string>> => {
+    const { stdout } = await run(cwd, ["verify", "--json", "--database", url], variables)
+    const { findings }: { readonly findings: ReadonlyArray<{ readonly rule: string }> } = JSON.parse(stdout)
+    return [...new Set(findings.map(({ rule }) => rule))].toSorted()
+  }
   const server = (parameters = "", ...flags: ReadonlyArray<string>) =>
     service(cwd, ["serve", "--host", "127.0.0.1", "--database", `${url}${parameters}`, ...flags], variables)
   const servers = (count: number, parameters = "", ...flags: ReadonlyArray<string>) =>
     Promise.all(Array.from({ length: count }, () => server(parameters, ...flags)))
-  return { ...desk, url, command, server, servers }
+  return { ...desk, url, command, broken, server, servers }
 }
 
 /** The same on a database of the test run's server. */
