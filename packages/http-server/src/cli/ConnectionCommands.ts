@@ -18,7 +18,7 @@ const create = Command.make(
   "create",
   {
     ...common,
-    name: Flag.String("name").pipe(Flag.withDescription("Name of the cashier, to tell him from others")),
+    name: Flag.String("name").pipe(Flag.withDescription("Label for this cashier")),
     inactive: Flag.Boolean("inactive").pipe(
       Flag.withDescription("Do not log in; nobody can pay through it yet"),
       Flag.withDefault(false)
@@ -53,7 +53,7 @@ const create = Command.make(
         text: `Connection ${connection.id} (${connection.name}): ${connection.status}.`
       })
     }).pipe(Effect.provide(Assembly.layer(database, { provider })))
-).pipe(Command.withDescription("Add a cashier, and log him in at the provider"))
+).pipe(Command.withDescription("Add a cashier and log in at the provider"))
 
 const list = Command.make("list", common, ({ database, provider, organization }) =>
   Effect.gen(function* () {
