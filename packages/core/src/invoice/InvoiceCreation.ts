@@ -185,8 +185,9 @@ export const make = Effect.gen(function* () {
       const prepared = yield* Effect.result(prepare(caller, request))
       if (Result.isFailure(prepared)) return yield* earlier(caller, request, prepared.failure)
       const { success } = prepared
-      const unmade = new ProviderError({ invoiceId: success.creation.invoice.id })
-      const anew = left > 0 ? attempt(caller, request, left - 1) : Effect.fail(unmade)
+      // An error takes a picture of the stack: it is made only where it is needed, which is hardly ever.
+      const unmade = Effect.suspend(() => new ProviderError({ invoiceId: success.creation.invoice.id }))
+      const anew = left > 0 ? attempt(caller, request, left - 1) : unmade
       return yield* finish(success, yield* insert(success.creation), anew)
     })
   const create = (caller: Caller, request: CreateRequest) => attempt(caller, request, maxRivals)
