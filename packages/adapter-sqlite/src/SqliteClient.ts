@@ -96,6 +96,9 @@ const open = (config: SqliteClientConfig) =>
         // Keys of merchants are random, so every commit touches pages all over their indexes: with room for them in
         // memory and in the log, a page is written to the file once for many commits.
         db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000")
+        // What a statement of many rows would need to undo itself is kept in memory: beyond 64 KiB it is a file, and a
+        // batch of invoices touches more pages. Connections that only read keep their large sorts in files.
+        db.exec("PRAGMA temp_store = MEMORY")
         // Takes the lock of an exclusive client at once, and finds out whether the file can be written.
         db.exec("BEGIN IMMEDIATE; COMMIT")
         return db

@@ -76,7 +76,7 @@ describe("a duplicate key", () => {
 })
 
 describe("a connection", () => {
-  it.effect("commits to the disk, reads while others write, and minds foreign keys", () =>
+  it.effect("commits to the disk, reads while others write, minds foreign keys, and makes no files besides", () =>
     Effect.gen(function* () {
       const sql = yield* open({ filename: yield* freshFile })
       const pragma = (name: string) => Effect.map(sql.unsafe(`pragma ${name}`).values, ([row]) => row?.[0])
@@ -84,6 +84,7 @@ describe("a connection", () => {
       assert.strictEqual(yield* pragma("synchronous"), 2)
       assert.strictEqual(yield* pragma("foreign_keys"), 1)
       assert.strictEqual(yield* pragma("busy_timeout"), 5000)
+      assert.strictEqual(yield* pragma("temp_store"), 2, "what undoes a statement is kept in memory")
     })
   )
 
