@@ -20,6 +20,7 @@ const createCodes = [
   "invalid_url",
   "invalid_metadata",
   "invalid_idempotency_key",
+  "forbidden",
   "not_live",
   "provider_session_not_configured",
   "provider_session_expired",
@@ -44,7 +45,8 @@ const create = HttpApiEndpoint.post("create", "/invoices", {
     OpenApi.Description,
     "201 with the new invoice; 200 with the earlier one and `idempotentReplay` where the idempotency key was used " +
       "before. The header wins over the member `idempotencyKey`. Where the earlier request asked for something else, " +
-      "the answer carries the header `Idempotency-Mismatch: true`. After a 5xx, which names a stored invoice in " +
+      "the answer carries the header `Idempotency-Mismatch: true`. Keys are the organization's: where one has made an " +
+      "invoice of another cashier than the key's own, the answer is `forbidden`. After a 5xx, which names a stored invoice in " +
       "`X-Invoice-Id`, the same request with the same key is answered with a payable invoice once there is one."
   )
 

@@ -35,7 +35,7 @@ const create = HttpApiEndpoint.post("create", "/subscriptions", {
   headers: Requests.IdempotencyHeader,
   payload: Wire.SubscriptionCreate,
   success: [Wire.Subscription.pipe(HttpApiSchema.status(201)), Wire.Subscription],
-  error: errors(...accessCodes, ...bodyCodes, ...fieldCodes, "invalid_idempotency_key")
+  error: errors(...accessCodes, ...bodyCodes, ...fieldCodes, "invalid_idempotency_key", "forbidden")
 })
   .annotateMerge(scopes)
   .annotate(OpenApi.Summary, "Create a subscription")

@@ -5,7 +5,7 @@ import type { Code } from "./ErrorCatalog.ts"
 /** A member of a request breaks its rule. Nothing was changed. */
 export class FieldRefused extends Data.TaggedError("FieldRefused")<{ readonly code: Code }> {}
 
-/** The resource belongs to another organization. */
+/** The resource belongs to another organization; or what an idempotency key has made, to another cashier. */
 export class Forbidden extends Data.TaggedError("Forbidden") {
   readonly code = "forbidden"
 }

@@ -173,6 +173,45 @@ describe("a key that is bound to a cashier", () => {
     expect(await shop.service.run(integrity.findings)).toEqual([])
   })
 
+  it("is told nothing of what an idempotency key has made at another cashier", async () => {
+    const other = await shop.service.run(shop.connections.create(shop.organizationId, { name: "Second" }))
+    await shop.login(other.id)
+    const { organizationId } = shop
+    const second = await shop.service.key({ organizationId, mode: "live", connectionId: other.id })
+    const post = (of: string, key: Key, body: object, headers = {}) =>
+      call(shop.service, "POST", `/api/v1/${of}`, { key, body, headers })
+    const named = { "idempotency-key": "order-1" }
+    const secret = { amount: 10, description: "of the first till", idempotencyKey: "order-1" }
+    const refused = (answer: Answer) => {
+      expect(codeOf(answer)).toBe("403 forbidden")
+      expect(Object.keys(answer.body)).toEqual(["error", "message"])
+      expect(answer.headers.get("x-invoice-id")).toBeNull()
+    }
+    const made = await post("invoices", bound, secret)
+    refused(await post("invoices", second, { amount: 10 }, named))
+    const { body } = await post("invoices/bulk", second, { invoices: [secret, { amount: 20 }] })
+    expect(Array.from(body["results"]!, ({ error, ok }) => error ?? ok)).toEqual(["forbidden", true])
+    // Nor is the provider asked about it.
+    shop.fault("createQr", { kind: "drop", done: false })
+    const unanswered = await post("invoices", bound, { ...secret, idempotencyKey: "order-2" })
+    expect(codeOf(unanswered)).toBe("502 provider_error")
+    refused(await post("invoices", second, { amount: 10 }, { "idempotency-key": "order-2" }))
+    expect(shop.payments()).toHaveLength(2)
+    // Nor where nothing new could be made.
+    await shop.service.run(shop.connections.change(organizationId, other.id, { _tag: "Disabled" }))
+    refused(await post("invoices", second, { amount: 10 }, named))
+    for (const key of [bound, shop.key]) {
+      expect((await post("invoices", key, secret)).body).toMatchObject({ id: made.body["id"], idempotentReplay: true })
+    }
+
+    const subscription = await post("subscriptions", bound, { amount: 10, startAt: "2026-02-01T00:00:00Z" }, named)
+    expect(subscription.status).toBe(201)
+    const again = await post("subscriptions", second, { amount: 10, startAt: "2026-02-01T00:00:00Z" }, named)
+    refused(again)
+    const { body: same } = await post("subscriptions", shop.key, { amount: 10 }, named)
+    expect(same["id"]).toBe(subscription.body["id"])
+  })
+
   it("is bound to nothing in the sandbox, whose invoices are of no cashier", async () => {
     const { organizationId, cashier } = shop
     const key = await shop.service.key({ organizationId, connectionId: cashier.id })

@@ -7,7 +7,7 @@ import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/
 import { Connections } from "../connection/Connections.ts"
 import { Ids } from "../Ids.ts"
 import { Provider } from "../provider/Provider.ts"
-import { FieldRefused, type NotLive, type ProviderSessionNotConfigured } from "../Refusals.ts"
+import { FieldRefused, Forbidden, type NotLive, type ProviderSessionNotConfigured } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, overfull, StorageError } from "../StorageError.ts"
 import { tenantKey } from "../Tenant.ts"
@@ -16,7 +16,7 @@ import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import { created, type Invoice, type Source } from "./Invoice.ts"
 import { check, type Draft, type DraftRefused } from "./InvoiceDraft.ts"
 import { payUrl } from "./InvoiceJson.ts"
-import { type Creation, type Insertion, InvoiceStore, type Scope } from "./InvoiceStore.ts"
+import { type Creation, type Insertion, InvoiceStore, isWithin, type Scope } from "./InvoiceStore.ts"
 import * as LiveInvoice from "./LiveInvoice.ts"
 import { type InvoiceCreateFailed, ProviderError } from "./LiveOffers.ts"
 import { LivePayments } from "./LivePayments.ts"
@@ -52,6 +52,7 @@ export type CreateError =
   | DraftRefused
   | QuotaError
   | OverQuota
+  | Forbidden
   | NotLive
   | ProviderSessionNotConfigured
   | ConnectionNotActive
@@ -108,33 +109,39 @@ export const make = Effect.gen(function* () {
         ? makeSandboxInvoice(draft, { ...facts, links: links() }, settings)
         : LiveInvoice.make(draft, { ...facts, connectionId: cashier.id })
     const event = created(invoice, { now, eventId, source: caller.source })
-    return { creation: { invoice, event, quota } satisfies Creation, cashier }
+    return { caller, creation: { invoice, event, quota } satisfies Creation, cashier }
   })
 
   type Prepared = Effect.Success<ReturnType<typeof prepare>>
 
   /** What the insertion leaves to do: a live invoice must be made at the provider, by whoever has stored it. */
   const finish = Effect.fnUntraced(function* (
-    { creation, cashier }: Prepared,
+    { caller, creation, cashier }: Prepared,
     insertion: Insertion,
     anew: Effect.Effect<Creating, CreateError>
   ) {
     const made = yield* Effect.fromResult(creating(creation, insertion))
     if (cashier === null) return made
-    if (made.replayed) return yield* replay(made, anew)
+    if (made.replayed) return yield* replay(caller, made, anew)
     return yield* naming(made.invoice, payments.offer(made.invoice, cashier)).pipe(
       Effect.map((invoice): Creating => ({ ...made, invoice })),
       Effect.catchTag("InvoiceChanged", () =>
-        Effect.flatMap(reload(made.invoice), (invoice) => replay({ ...made, invoice }, anew))
+        Effect.flatMap(reload(made.invoice), (invoice) => replay(caller, { ...made, invoice }, anew))
       )
     )
   })
 
   /**
    * What has been made for this request before, once that is known. What came to nothing has given back its place and
-   * its key: then this request is the first one, and is done `anew`.
+   * its key: then this request is the first one, and is done `anew`. Keys are the organization's: one may have made what
+   * this caller must not see.
    */
-  const replay = Effect.fnUntraced(function* (made: Creating, anew: Effect.Effect<Creating, CreateError>) {
+  const replay = Effect.fnUntraced(function* (
+    caller: Caller,
+    made: Creating,
+    anew: Effect.Effect<Creating, CreateError>
+  ) {
+    if (!isWithin(caller, made.invoice)) return yield* new Forbidden()
     const invoice = made.invoice.status === "new" ? yield* naming(made.invoice, resumed(made.invoice)) : made.invoice
     return invoice.mode === "live" && invoice.countedOn === null ? yield* anew : { ...made, invoice }
   })
@@ -177,7 +184,7 @@ export const make = Effect.gen(function* () {
     const found = idempotencyKey === null ? Option.none() : yield* store.findKey(caller, idempotencyKey)
     if (Option.isNone(found)) return yield* Effect.fail(refusal)
     const mismatch = found.value.fingerprint !== (yield* fingerprint(draft))
-    return yield* replay({ invoice: found.value, replayed: true, mismatch }, Effect.fail(refusal))
+    return yield* replay(caller, { invoice: found.value, replayed: true, mismatch }, Effect.fail(refusal))
   })
 
   const attempt = (caller: Caller, request: CreateRequest, left: number): Effect.Effect<Creating, CreateError> =>

@@ -39,6 +39,13 @@ export interface Scope {
   readonly connectionId: string | null
 }
 
+/** Whether a caller of the organization may see what is of this mode and cashier. The sandbox has no cashiers. */
+export const isWithin = (
+  { mode, connectionId }: Pick<Scope, "mode" | "connectionId">,
+  thing: Pick<Scope, "mode" | "connectionId">
+): boolean =>
+  thing.mode === mode && (mode === "sandbox" || connectionId === null || thing.connectionId === connectionId)
+
 /** Which invoices to list. Empty `statuses` means all; bounds on `createdAt` are inclusive milliseconds. */
 export interface ListQuery extends Scope {
   readonly statuses: ReadonlyArray<Status>

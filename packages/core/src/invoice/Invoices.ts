@@ -35,7 +35,7 @@ import {
   type RefundRequest,
   type SimulatedStatus
 } from "./InvoiceRequests.ts"
-import { type Detail, type InvoiceChanged, InvoiceStore, type Page } from "./InvoiceStore.ts"
+import { type Detail, type InvoiceChanged, InvoiceStore, isWithin, type Page } from "./InvoiceStore.ts"
 import { type CancelFailed, LivePayments, type NoUsableCashier, type RefundError } from "./LivePayments.ts"
 import type { Refunding } from "./LiveRefund.ts"
 import { Opening } from "./Opening.ts"
@@ -151,10 +151,7 @@ const make = Effect.gen(function* () {
   const shown = Effect.fnUntraced(function* (caller: Caller, invoice: Invoice | undefined) {
     if (invoice === undefined) return yield* new InvoiceNotFound()
     if (invoice.organizationId !== caller.organizationId) return yield* new Forbidden()
-    const visible =
-      invoice.mode === caller.mode &&
-      (caller.connectionId === null || invoice.mode === "sandbox" || invoice.connectionId === caller.connectionId)
-    return visible ? invoice : yield* new InvoiceNotFound()
+    return isWithin(caller, invoice) ? invoice : yield* new InvoiceNotFound()
   })
 
   const get = Effect.fnUntraced(function* (caller: Caller, id: string, options = { live: false }) {

@@ -15,6 +15,10 @@ export const isWaiting = ({ status, making }: Invoice): boolean => status === "n
 export const isUnderWay = ({ status, making, updatedAt }: Invoice, now: number): boolean =>
   status === "new" && making === "asked" && now < updatedAt + firstLookMs
 
+/** Whether a call that has it made may reach the provider yet, though it has never heard of it at `now`. */
+export const mayBeTaken = ({ status, making, updatedAt }: Invoice, now: number, neverTakenMs: number): boolean =>
+  status === "new" && making !== "waits" && now < updatedAt + neverTakenMs
+
 /** The invoice before its provider is asked to make it: what is stored is found after a crash, and looked into. */
 export const asked = (invoice: Invoice, now: number): Invoice => ({
   ...invoice,

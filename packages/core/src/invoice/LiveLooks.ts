@@ -15,7 +15,7 @@ import type { CallBudget } from "./CallBudget.ts"
 import { Commits } from "./Commits.ts"
 import { Command, decide, type Invoice, type Refusal, type Source, type Write } from "./Invoice.ts"
 import { InvoiceStore } from "./InvoiceStore.ts"
-import { isWaiting, waitingAgain } from "./LiveInvoice.ts"
+import { isWaiting, mayBeTaken, waitingAgain } from "./LiveInvoice.ts"
 import { mark, succeed } from "./LiveRefund.ts"
 import { nextLookAt, nextTryAt } from "./LiveSchedule.ts"
 import { hasEnded, nextStep, succeeded } from "./Observation.ts"
@@ -87,7 +87,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
   /** The provider knows nothing of it. Final only once a create that is slow to arrive would have arrived. */
   const neverTaken = Effect.fnUntraced(function* (invoice: Invoice) {
     const given = yield* circumstances
-    if (invoice.status !== "new" || given.now < invoice.updatedAt + live.neverTakenMs) return invoice
+    if (invoice.status !== "new" || mayBeTaken(invoice, given.now, live.neverTakenMs)) return invoice
     if (invoice.origin !== null) {
       const next = waitingAgain(invoice, given.now)
       const waits = commits.commit({ previous: invoice, next, event: null, refund: null })

@@ -203,10 +203,12 @@ const make = Effect.gen(function* () {
     if (!isOpen(invoice.status)) return yield* new InvoiceNotOpen({ status: invoice.status })
     const cashier = yield* connections.ofInvoice(invoice.organizationId, invoice.connectionId)
     if (reference === null) {
-      // The customer may have it all the same.
+      // The customer may have it all the same, or get it yet.
       const { invoice: found, answered } = yield* lookNow(invoice)
-      if (!answered) return yield* new CancelFailed()
-      return yield* found.providerReference === null ? close(found, Command.Cancel(), source) : withdraw(found, source)
+      if (found.providerReference !== null) return yield* withdraw(found, source)
+      const now = yield* Clock.currentTimeMillis
+      if (!answered || LiveInvoice.mayBeTaken(found, now, live.neverTakenMs)) return yield* new CancelFailed()
+      return yield* close(found, Command.Cancel(), source)
     }
     const answer = yield* called(cashier, provider.cancel({ session: cashier.session, reference }))
     if (answer._tag === "Accepted") return yield* close(invoice, Command.Cancel(), source)

@@ -5,6 +5,7 @@ import { isGiven, type JsonObject } from "../Checks.ts"
 import { Ids } from "../Ids.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
+import { isWithin } from "../invoice/InvoiceStore.ts"
 import { SandboxClocks } from "../merchant/SandboxClocks.ts"
 import { queryInteger } from "../QueryChecks.ts"
 import { FieldRefused, Forbidden } from "../Refusals.ts"
@@ -58,10 +59,11 @@ export type CommandError = FindError | SubscriptionClosed
 export class Subscriptions extends Context.Service<
   Subscriptions,
   {
+    /** Fails with `Forbidden` where the idempotency key has made a subscription that the caller must not see. */
     readonly create: (
       caller: Caller,
       request: SubscriptionRequest
-    ) => Effect.Effect<Subscribing, SubscriptionRefused | StorageError>
+    ) => Effect.Effect<Subscribing, SubscriptionRefused | Forbidden | StorageError>
     readonly get: (caller: Caller, id: string) => Effect.Effect<Subscription, FindError>
     /** A page, newest first, and the bounds that were used. */
     readonly list: (
@@ -139,6 +141,7 @@ const make = Effect.gen(function* () {
     }
     const event = created(subscription, yield* ids.next("evt"), caller.source)
     const { _tag, subscription: stored } = yield* store.insert(subscription, event)
+    if (!isWithin(caller, stored)) return yield* new Forbidden()
     const replayed = _tag === "Replayed"
     return { subscription: stored, replayed, mismatch: replayed && stored.fingerprint !== subscription.fingerprint }
   })
@@ -146,10 +149,7 @@ const make = Effect.gen(function* () {
   const shown = Effect.fnUntraced(function* (caller: Caller, subscription: Subscription | undefined) {
     if (subscription === undefined) return yield* new SubscriptionNotFound()
     if (subscription.organizationId !== caller.organizationId) return yield* new Forbidden()
-    const visible =
-      subscription.mode === caller.mode &&
-      (caller.connectionId === null || caller.mode === "sandbox" || subscription.connectionId === caller.connectionId)
-    return visible ? subscription : yield* new SubscriptionNotFound()
+    return isWithin(caller, subscription) ? subscription : yield* new SubscriptionNotFound()
   })
 
   const get = (caller: Caller, id: string) =>

@@ -48,6 +48,30 @@ describe("an invoice whose create nobody has answered", () => {
     expect(status(await shop.read(made))).toBe("new")
   })
 
+  it("is not cancelled while the provider may yet take its create, though it knows nothing of it now", async () => {
+    // The caller has given up long before the create arrives.
+    shop.fault("createPush", { kind: "late", delayMs: 30_000 })
+    expect(code(await shop.create(push))).toEqual([502, "provider_error"])
+    const made = (await listed())[0]!
+    expect(code(await shop.cancel(made))).toEqual([502, "cancel_failed"])
+    shop.pass(29_000)
+    expect(code(await shop.cancel(made))).toEqual([502, "cancel_failed"])
+    expect(status(await shop.read(made))).toBe("new")
+    shop.pass(2000)
+    expect(status(await shop.cancel(made))).toBe("cancelled")
+    expect(shop.payments().map(({ signal }) => signal._tag)).toEqual(["Cancelled"])
+  })
+
+  it("has ended by itself once its create can arrive no more", async () => {
+    shop.fault("createPush", { kind: "drop", done: false })
+    expect(code(await shop.create(push))).toEqual([502, "provider_error"])
+    const made = (await listed())[0]!
+    shop.pass(shop.service.settings.live.neverTakenMs)
+    expect(code(await shop.cancel(made))).toEqual([409, "invoice_not_open"])
+    expect(status(await shop.read(made))).toBe("expired")
+    expect(shop.payments()).toEqual([])
+  })
+
   it("turns out to be paid when it is cancelled too late", async () => {
     const made = await unanswered(push)
     shop.pay(made)
