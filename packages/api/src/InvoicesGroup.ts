@@ -45,9 +45,10 @@ const create = HttpApiEndpoint.post("create", "/invoices", {
     OpenApi.Description,
     "201 with the new invoice; 200 with the earlier one and `idempotentReplay` where the idempotency key was used " +
       "before. The header wins over the member `idempotencyKey`. Where the earlier request asked for something else, " +
-      "the answer carries the header `Idempotency-Mismatch: true`. Keys are the organization's: where one has made an " +
-      "invoice of another cashier than the key's own, the answer is `forbidden`. After a 5xx, which names a stored invoice in " +
-      "`X-Invoice-Id`, the same request with the same key is answered with a payable invoice once there is one."
+      "the answer carries the header `Idempotency-Mismatch: true`. Keys are the organization's: for one that has " +
+      "made an invoice of another cashier than the API key's the answer is `forbidden`. After a 5xx, which names a " +
+      "stored invoice in `X-Invoice-Id`, the same request with the same key is answered with a payable invoice once " +
+      "there is one."
   )
 
 const bulk = HttpApiEndpoint.post("bulk", "/invoices/bulk", {
@@ -131,7 +132,8 @@ const refund = HttpApiEndpoint.post("refund", "/invoices/:id/refund", {
   .annotate(
     OpenApi.Description,
     "Without an amount the whole remainder is refunded. A repeated request with the same `Idempotency-Key` refunds " +
-      "once, and is answered with 200 and `idempotentReplay`. A 5xx names the record in `X-Refund-Id`. Never repeat " +
+      "once, and is answered with 200 and `idempotentReplay`; after `refund_failed` it is another try. A 5xx names " +
+      "the record in `X-Refund-Id`. Never repeat " +
       "after `refund_unknown` or `refund_pending_unknown`: read the invoice first."
   )
 

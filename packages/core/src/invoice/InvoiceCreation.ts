@@ -133,8 +133,8 @@ export const make = Effect.gen(function* () {
 
   /**
    * What has been made for this request before, once that is known. What came to nothing has given back its place and
-   * its key: then this request is the first one, and is done `anew`. Keys are the organization's: one may have made what
-   * this caller must not see.
+   * its key: then this request is the first one, and is done `anew`. Keys are the organization's: one may have made
+   * what this caller must not see.
    */
   const replay = Effect.fnUntraced(function* (
     caller: Caller,

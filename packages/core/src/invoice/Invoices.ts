@@ -11,6 +11,7 @@ import { type FieldRefused, Forbidden, InvoiceNotFound, NotSandbox } from "../Re
 import { Settings } from "../Settings.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../StorageError.ts"
 import { tenantKey } from "../Tenant.ts"
+import * as Turns from "../Turns.ts"
 import type { Tariffs } from "../tariff/Tariffs.ts"
 import { Commits } from "./Commits.ts"
 import {
@@ -40,7 +41,7 @@ import { type CancelFailed, LivePayments, type NoUsableCashier, type RefundError
 import type { Refunding } from "./LiveRefund.ts"
 import { Opening } from "./Opening.ts"
 import type { Origin } from "./Origin.ts"
-import { askedFor, type Refund } from "./Refund.ts"
+import { askedFor, holderOf, type Refund } from "./Refund.ts"
 
 /** What a refund answers. */
 export interface RefundResult {
@@ -132,6 +133,7 @@ const make = Effect.gen(function* () {
   const opening = yield* Opening
   const { entering } = yield* SandboxClocks
   const settings = yield* Settings
+  const turns = yield* Turns.make
   const { create, createWaiting, bulk } = yield* InvoiceCreation.make
 
   const detail = yield* Batcher.make({
@@ -223,8 +225,8 @@ const make = Effect.gen(function* () {
       }
       if (asked.idempotencyKey !== null) {
         const { refunds } = yield* store.history(caller.organizationId, id)
-        const record = refunds.find((refund) => refund.idempotencyKey === asked.idempotencyKey)
-        if (record !== undefined) return { invoice, record, replayed: true }
+        const known = holderOf(asked.idempotencyKey, refunds)
+        if (known !== undefined) return { invoice, record: known, replayed: true }
       }
       if (!isRefundable(invoice.status)) return yield* new NotRefundable({ status: invoice.status })
       const now = yield* Clock.currentTimeMillis
@@ -244,9 +246,13 @@ const make = Effect.gen(function* () {
       const refunded = yield* apply(caller, invoice, Command.Refund({ refund: record }), isRefundRefusal)
       return { invoice: refunded, record, replayed: false }
     })
-    // The winner of a race may have been this very request, sent twice: then its record answers the second one.
-    const again = (changed: InvoiceChanged) => (asked.idempotencyKey === null ? Effect.fail(changed) : attempt)
-    const { invoice, record, replayed } = yield* Effect.catchTag(attempt, "InvoiceChanged", again)
+    const { idempotencyKey } = asked
+    // The winner of a race may have been this very request, sent to another server: then its record answers this one.
+    const again = (changed: InvoiceChanged) => (idempotencyKey === null ? Effect.fail(changed) : attempt)
+    const outcome = Effect.catchTag(attempt, "InvoiceChanged", again)
+    // What is sent twice at once waits for what becomes of the first.
+    const turn = `${caller.organizationId} ${id} ${idempotencyKey}`
+    const { invoice, record, replayed } = yield* idempotencyKey === null ? outcome : turns(turn)(outcome)
     // Records of earlier versions do not tell.
     const mismatch = replayed && record.fingerprint !== null && record.fingerprint !== asked.fingerprint
     return { invoice, replayed, mismatch }

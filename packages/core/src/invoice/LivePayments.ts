@@ -35,12 +35,12 @@ import {
   begin,
   RefundFailed,
   type Refunding,
-  RefundPendingUnknown,
+  type RefundPendingUnknown,
   RefundStateConflict,
   RefundUnknown
 } from "./LiveRefund.ts"
 import { nextLookAt } from "./LiveSchedule.ts"
-import { askedFor, type Refund } from "./Refund.ts"
+import { askedFor, holderOf, type Refund } from "./Refund.ts"
 
 /** The provider did not withdraw the invoice from the customer's app. It is as open as before. */
 export class CancelFailed extends Data.TaggedError("CancelFailed") {
@@ -99,7 +99,10 @@ export class LivePayments extends Context.Service<
       invoice: Invoice,
       source: Source
     ) => Effect.Effect<Invoice, InvoiceNotOpen | InvoiceChanged | CancelFailed | NoUsableCashier | StorageError>
-    /** Gives money back through the provider. The same idempotency key on the same invoice refunds once. */
+    /**
+     * Gives money back through the provider. The same idempotency key on the same invoice refunds once; one that came
+     * to nothing may be used again.
+     */
     readonly refund: (invoice: Invoice, asked: Asked, source: Source) => Effect.Effect<Refunding, RefundError>
     /** Calls under way. */
     readonly running: () => number
@@ -219,20 +222,10 @@ const make = Effect.gen(function* () {
     return yield* isOpen(found.status) ? new CancelFailed() : new InvoiceNotOpen({ status: found.status })
   })
 
-  const earlier = (record: Refund, invoice: Invoice): Effect.Effect<Refunding, RefundFailed | RefundPendingUnknown> => {
-    if (record.status === "succeeded") return Effect.succeed({ invoice, record, replayed: true })
-    return Effect.fail(
-      record.status === "failed" ? new RefundFailed({ refundId: record.id }) : new RefundPendingUnknown()
-    )
-  }
-
   const refund = Effect.fn("LivePayments.refund")(function* (invoice: Invoice, asked: Asked, source: Source) {
     const { refunds } = yield* store.history(invoice.organizationId, invoice.id)
-    const known =
-      asked.idempotencyKey === null
-        ? undefined
-        : refunds.find(({ idempotencyKey }) => idempotencyKey === asked.idempotencyKey)
-    if (known !== undefined) return yield* earlier(known, invoice)
+    const known = holderOf(asked.idempotencyKey, refunds)
+    if (known?.status === "succeeded") return { invoice, record: known, replayed: true }
     const now = yield* Clock.currentTimeMillis
     const { write, record } = yield* Effect.fromResult(begin(invoice, refunds, asked, now))
     const cashier = yield* connections.ofInvoice(invoice.organizationId, invoice.connectionId)

@@ -17,7 +17,7 @@ export interface Refund {
   readonly amount: Tiyn
   readonly status: RefundStatus
   readonly reason: string | null
-  /** A repeated request with the same key finds this record instead of making another. */
+  /** A repeated request with the same key finds this record instead of making another; see `holderOf`. */
   readonly idempotencyKey: string | null
   /** Digest of the request, to tell a replay from another request under the same key; null where it is not known. */
   readonly fingerprint: string | null
@@ -26,6 +26,15 @@ export interface Refund {
   readonly createdAt: number
   readonly completedAt: number | null
 }
+
+/**
+ * The record that a repeated request finds again. One that has failed gave its key back: no money has moved, and the
+ * request begins another. At most one record of an invoice holds a key.
+ */
+export const holderOf = (idempotencyKey: string | null, refunds: ReadonlyArray<Refund>): Refund | undefined =>
+  idempotencyKey === null
+    ? undefined
+    : refunds.find((record) => record.idempotencyKey === idempotencyKey && record.status !== "failed")
 
 /** What the audit log says of a refund that somebody asks for. */
 export const askedFor = (ids: Ids["Service"], { id, invoiceId, organizationId, amount }: Refund) =>

@@ -154,3 +154,63 @@ describe("a refund that ends with an error", () => {
     for (const { createdAt, completedAt } of refunds) expect(createdAt).toBeLessThanOrEqual(completedAt!)
   })
 })
+
+describe("a refund with an idempotency key", () => {
+  const key = { "idempotency-key": "refund-1" }
+  const paid = async () => {
+    const made = await shop.create()
+    shop.pay(made)
+    await shop.look(made)
+    return made
+  }
+  const refundsOf = ({ body }: Answer) => Array.from(body["refunds"] ?? [], (refund) => refund["status"])
+
+  it("gives its idempotency key back where the provider has refused it for good", async () => {
+    const made = await paid()
+    shop.fault("refund", { kind: "refuse", code: "other", retryable: false }, 2)
+    const ask = () => shop.refund(made, { amount: 500 }, key)
+    const failed = [await ask(), await ask()]
+    expect(failed.map(code)).toEqual(failed.map(() => [502, "refund_failed"]))
+    shop.pass(1)
+    const again = await ask()
+    expect([again.status, again.body["refundedAmount"]]).toEqual([201, 500])
+    const replay = await shop.refund(made, { amount: 700 }, key)
+    expect([replay.status, replay.body["idempotentReplay"], replay.body["refundedAmount"]]).toEqual([200, true, 500])
+    expect(replay.headers.get("idempotency-mismatch")).toBe("true")
+    expect(refundsOf(await shop.read(made))).toEqual(["failed", "failed", "succeeded"])
+    await sound()
+  })
+
+  it.each([true, false])("keeps its key while nobody knows what became of it (made: %s)", async (done) => {
+    const made = await paid()
+    shop.fault("refund", { kind: "drop", done })
+    const ask = () => shop.refund(made, { amount: 500 }, key)
+    expect(code(await ask())).toEqual([502, "refund_unknown"])
+    expect(code(await ask())).toEqual([409, "refund_pending_unknown"])
+    shop.pass(120_000)
+    await shop.look(made)
+    expect((await ask()).status).toBe(done ? 200 : 201)
+    expect((await ask()).status).toBe(200)
+    expect((await shop.read(made)).body["refundedAmount"]).toBe(500)
+    expect(shop.payments().flatMap(({ signal }) => (signal._tag === "Paid" ? signal.refunds : []))).toHaveLength(1)
+    await sound()
+  })
+
+  it("waits for the first one, and is made once, where it is sent many times at once", async () => {
+    const click = async (made: Answer) => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => shop.refund(made, { amount: 500 }, key)))
+      return answers.map(({ status }) => status).toSorted()
+    }
+    const slow = await paid()
+    shop.fault("refund", { kind: "slow", delayMs: 40 })
+    expect(await click(slow)).toEqual([...Array(7).fill(200), 201])
+    const refused = await paid()
+    shop.fault("refund", { kind: "refuse", code: "other", retryable: false })
+    expect(await click(refused)).toEqual([...Array(6).fill(200), 201, 502])
+    const silent = await paid()
+    shop.fault("refund", { kind: "silence", done: true })
+    expect(await click(silent)).toEqual([...Array(7).fill(409), 502])
+    for (const made of [slow, refused]) expect((await shop.read(made)).body["refundedAmount"]).toBe(500)
+    await sound()
+  })
+})
