@@ -97,6 +97,37 @@ describe("deliveries on PostgreSQL", () => {
     return Effect.andThen(Postgres.migrate(options), Effect.provide(program, stores))
   })
 
+  it.live("that have come since the planner looked at the table are not all read by a claim", () => {
+    const log: Array<Sent> = []
+    const options = freshOptions()
+    const program = Effect.gen(function* () {
+      const store = yield* WebhookStore
+      const client = yield* connection(options)
+      const endpoints = Array.from({ length: 10 }, () => endpointOf())
+      for (const endpoint of endpoints) {
+        yield* store.addEndpoint(endpoint, 10)
+        yield* store.addDelivery(testDeliveryOf(endpoint))
+      }
+      yield* ask(client, "alter table tolem_deliveries set (autovacuum_enabled = off)")
+      yield* ask(
+        client,
+        `insert into tolem_deliveries select (jsonb_populate_record(d, jsonb_build_object('id', d.id || n))).*
+        from tolem_deliveries d, generate_series(1, 500) n`
+      )
+      log.length = 0
+      const jobs = yield* claimDue(store, { now: startAt, until: startAt + 20_000, limit: 20 })
+      assert.lengthOf(jobs, 200)
+      yield* store.release(jobs, startAt)
+      const [look, claim, lost] = log
+      for (const sent of [look!, claim!, lost!]) {
+        const plan = yield* explained(client, sent)
+        assert.isBelow(readsOf(plan), 1000, `of 5 010 that are due\n${sent[0]}\n${JSON.stringify(plan, null, 1)}`)
+      }
+    }).pipe(Effect.scoped)
+    const stores = Layer.fresh(Postgres.layer(options)).pipe(Layer.provide(box), Layer.merge(recording(log)))
+    return Effect.andThen(Postgres.migrate(options), Effect.provide(program, stores))
+  })
+
   it.live("that cannot be read hold up no other one, are kept, and are found", () => {
     const options = freshOptions()
     const program = Effect.gen(function* () {

@@ -1755,18 +1755,16 @@ e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_
 order by looked.n;
 
 -- claim of deliveries, and release
-with due as (
-select d.id from json_to_recordset($1::json) as s(id text collate "C") join "tolem_deliveries" d on d.id = any(array(select own.id from "tolem_deliveries" own
+with due as (select d.id from json_to_recordset($1::json) as s(id text collate "C") cross join lateral (
+select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
 and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($3 as bigint)))
-where d.status = 'pending' and d.starts = 0 and d.due_at <= cast($4 as bigint)
-for update of d skip locked)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+order by own.due_at limit cast($3 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5, starts = starts + 1
 where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
@@ -1786,18 +1784,16 @@ from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C
 where d.id = s.id and d.lease = s.lease and d.status = 'pending';
 
 -- reclaim of deliveries
-with due as (
-select d.id from json_to_recordset($1::json) as s(id text collate "C") join "tolem_deliveries" d on d.id = any(array(select own.id from "tolem_deliveries" own
+with due as (select d.id from json_to_recordset($1::json) as s(id text collate "C") cross join lateral (
+select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
 and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($3 as bigint)))
-where d.status = 'pending' and d.starts = 0 and d.due_at <= cast($4 as bigint)
-for update of d skip locked)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+order by own.due_at limit cast($3 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5, starts = starts + 1
 where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
@@ -1877,18 +1873,16 @@ where id = any(array(select id from due)) and (select set_config('synchronous_co
 returning *;
 
 -- settleMany, pausing
-with due as (
-select d.id from json_to_recordset($1::json) as s(id text collate "C") join "tolem_deliveries" d on d.id = any(array(select own.id from "tolem_deliveries" own
+with due as (select d.id from json_to_recordset($1::json) as s(id text collate "C") cross join lateral (
+select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
 and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($3 as bigint)))
-where d.status = 'pending' and d.starts = 0 and d.due_at <= cast($4 as bigint)
-for update of d skip locked)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+order by own.due_at limit cast($3 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5, starts = starts + 1
 where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
@@ -1936,18 +1930,16 @@ where id = $2 and paused_until = cast($3 as bigint) and removed_at is null
 returning id;
 
 -- settleMany, lifting
-with due as (
-select d.id from json_to_recordset($1::json) as s(id text collate "C") join "tolem_deliveries" d on d.id = any(array(select own.id from "tolem_deliveries" own
+with due as (select d.id from json_to_recordset($1::json) as s(id text collate "C") cross join lateral (
+select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
 and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($3 as bigint)))
-where d.status = 'pending' and d.starts = 0 and d.due_at <= cast($4 as bigint)
-for update of d skip locked)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+order by own.due_at limit cast($3 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5, starts = starts + 1
 where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 

@@ -1638,17 +1638,15 @@ e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_
 order by looked.n;
 
 -- claim of deliveries, and release
-with due as (
-select d.id from (select value->>0 as id from jsonb_each(?)) as s join "tolem_deliveries" d on d.id in (select own.id from "tolem_deliveries" own
+with due as (select d.id from (select value->>0 as id from jsonb_each(?)) as s cross join "tolem_deliveries" d on d.id in (
+select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
 and own.due_at <= cast(? as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast(? as bigint))
-where d.status = 'pending' and d.starts = 0 and d.due_at <= cast(? as bigint)
-)
+order by own.due_at limit cast(? as bigint) ))
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
@@ -1669,17 +1667,15 @@ from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
 where d.id = s.id and d.lease = s.lease and d.status = 'pending';
 
 -- reclaim of deliveries
-with due as (
-select d.id from (select value->>0 as id from jsonb_each(?)) as s join "tolem_deliveries" d on d.id in (select own.id from "tolem_deliveries" own
+with due as (select d.id from (select value->>0 as id from jsonb_each(?)) as s cross join "tolem_deliveries" d on d.id in (
+select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
 and own.due_at <= cast(? as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast(? as bigint))
-where d.status = 'pending' and d.starts = 0 and d.due_at <= cast(? as bigint)
-)
+order by own.due_at limit cast(? as bigint) ))
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
@@ -1760,17 +1756,15 @@ where id in (select id from due) and true
 returning *;
 
 -- settleMany, pausing
-with due as (
-select d.id from (select value->>0 as id from jsonb_each(?)) as s join "tolem_deliveries" d on d.id in (select own.id from "tolem_deliveries" own
+with due as (select d.id from (select value->>0 as id from jsonb_each(?)) as s cross join "tolem_deliveries" d on d.id in (
+select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
 and own.due_at <= cast(? as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast(? as bigint))
-where d.status = 'pending' and d.starts = 0 and d.due_at <= cast(? as bigint)
-)
+order by own.due_at limit cast(? as bigint) ))
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
@@ -1819,17 +1813,15 @@ where id = ? and paused_until = cast(? as bigint) and removed_at is null
 returning id;
 
 -- settleMany, lifting
-with due as (
-select d.id from (select value->>0 as id from jsonb_each(?)) as s join "tolem_deliveries" d on d.id in (select own.id from "tolem_deliveries" own
+with due as (select d.id from (select value->>0 as id from jsonb_each(?)) as s cross join "tolem_deliveries" d on d.id in (
+select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
 and own.due_at <= cast(? as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast(? as bigint))
-where d.status = 'pending' and d.starts = 0 and d.due_at <= cast(? as bigint)
-)
+order by own.due_at limit cast(? as bigint) ))
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
