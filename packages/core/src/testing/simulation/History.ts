@@ -24,6 +24,8 @@ export interface Outcome {
   readonly invoices: number
   readonly payments: number
   readonly deliveries: number
+  /** Servers that were ended by what they sent. */
+  readonly ended: number
 }
 
 /** How to run it. */
@@ -91,7 +93,9 @@ export const run = ({ seed, parts: makeParts, tell = () => {} }: Options): Outco
     judge(cluster, memory)
     const { violations } = world
     const counts = { invoices: memory.created.length, payments: parts.bank.payments(simulation.nowMs).length }
-    return { seed, violations, steps: simulation.steps, ...counts, deliveries: cluster.receivers.taken.size }
+    const { taken, fatal } = cluster.receivers
+    const ended = Array.from(fatal.values()).reduce((sum, each) => sum + each, 0)
+    return { seed, violations, steps: simulation.steps, ...counts, deliveries: taken.size, ended }
   } finally {
     parts.close()
   }

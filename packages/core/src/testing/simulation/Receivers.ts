@@ -1,4 +1,7 @@
-/** The merchants' receivers: they answer, fail, fall silent, lose their answers, and remember what reached them. */
+/**
+ * The merchants' receivers: they answer, fail, fall silent, lose their answers, and remember what reached them. A few
+ * deliveries end every server that sends them.
+ */
 import { Clock, Effect } from "effect"
 import { SendFailure, type WebhookRequest, type WebhookResponse } from "../../webhook/WebhookSender.ts"
 import { remotely } from "./Network.ts"
@@ -7,6 +10,12 @@ import type { World } from "./World.ts"
 
 /** That a request is the first of an outage. */
 const outageChance = 0.08
+
+/** That a delivery ends its servers. */
+const fatalChance = 0.04
+
+/** How often each of them may, by what the service promises. */
+const maxEnded = 3
 
 interface Attempted {
   readonly delivery: string
@@ -17,6 +26,9 @@ interface Attempted {
 export class Receivers {
   /** Events that each address has taken, by `address event`. */
   readonly taken = new Set<string>()
+  /** Deliveries that end servers, with how many each has ended. */
+  readonly fatal = new Map<string, number>()
+  private readonly known = new Set<string>()
   private readonly running = new Map<string, Machine>()
   private readonly newest = new Map<string, number>()
   /** Until when each address is out of order. */
@@ -27,14 +39,15 @@ export class Receivers {
     this.world = world
   }
 
-  /** The port's verb: over the network to the receiver, within the request's time. */
-  send(request: WebhookRequest): Effect.Effect<WebhookResponse, SendFailure> {
+  /** The port's verb: over the network to the receiver, within the request's time. Some `end` the server. */
+  send(request: WebhookRequest, end: () => void): Effect.Effect<WebhookResponse, SendFailure> {
     const body = JSON.parse(request.body)
     return Effect.gen({ self: this }, function* () {
       const machine = (yield* CurrentMachine)!
       const startedAt = yield* Clock.currentTimeMillis
       const delivery = String(request.headers["X-Webhook-Delivery"] ?? request.headers["x-webhook-delivery"])
       this.begins({ delivery, machine }, `${request.url} ${body.invoice.id}`, body.sequence)
+      if (this.isFatal(delivery)) return yield* this.strike(delivery, end)
       const durationMs = Effect.map(Clock.currentTimeMillis, (now) => now - startedAt)
       const failed = (reason: SendFailure["reason"]) =>
         Effect.flatMap(durationMs, (ms) =>
@@ -59,6 +72,25 @@ export class Receivers {
         )
       )
     })
+  }
+
+  private isFatal(delivery: string): boolean {
+    const { simulation, calmed } = this.world
+    if (!this.known.has(delivery) && !calmed && simulation.chance(fatalChance)) this.fatal.set(delivery, 0)
+    this.known.add(delivery)
+    return this.fatal.has(delivery)
+  }
+
+  private strike(delivery: string, end: () => void): Effect.Effect<never> {
+    const { simulation } = this.world
+    const ending = Effect.sync(() => {
+      const ended = (this.fatal.get(delivery) ?? 0) + 1
+      this.fatal.set(delivery, ended)
+      this.world.note("receiver", `${delivery} ends its server, number ${ended}`)
+      if (ended > maxEnded) this.world.violate(`${delivery} has ended ${ended} servers`)
+      end()
+    })
+    return Effect.andThen(Effect.sleep(simulation.between(0, 2000)), Effect.andThen(ending, Effect.never))
   }
 
   private receive(url: string, event: string): Effect.Effect<number | null> {

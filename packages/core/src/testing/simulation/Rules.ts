@@ -25,6 +25,8 @@ export interface Found {
   readonly givenUp: ReadonlySet<string>
   /** Deliveries that were taken. */
   readonly delivered: ReadonlySet<string>
+  /** Ids of those that were given up because no attempt of them came to an end. */
+  readonly unfinished: ReadonlySet<string>
   /** Addresses of each organization and mode. */
   readonly addresses: ReadonlyMap<string, ReadonlyArray<string>>
   /** What still falls due. */
@@ -56,6 +58,7 @@ export const read = Effect.fnUntraced(function* (
   const subscribed: Array<Subscribed> = []
   const delivered = new Set<string>()
   const givenUp = new Set<string>()
+  const unfinished = new Set<string>()
   const addresses = new Map<string, ReadonlyArray<string>>()
   const everything = { statuses: [], externalOrderId: null, search: null, from: null, to: null, limit: all, offset: 0 }
   for (const { organizationId } of world.shops) {
@@ -76,9 +79,12 @@ export const read = Effect.fnUntraced(function* (
       )
       for (const { id: endpointId, url } of endpoints) {
         const { deliveries } = yield* webhooks.deliveries({ endpointId, status: null, limit: all, offset: 0 })
-        for (const { eventId, status, attemptCount } of deliveries) {
+        for (const { id, eventId, status, attemptCount } of deliveries) {
           if (status === "delivered") delivered.add(`${url} ${eventId}`)
-          if (status === "failed" && attemptCount > 0) givenUp.add(`${url} ${eventId}`)
+          if (status !== "failed" || attemptCount === 0) continue
+          givenUp.add(`${url} ${eventId}`)
+          const { attempts } = Option.getOrThrow(yield* webhooks.delivery(endpointId, id))
+          if (attempts.at(-1)?.error === "unfinished") unfinished.add(id)
         }
       }
     }
@@ -96,6 +102,7 @@ export const read = Effect.fnUntraced(function* (
     details,
     delivered,
     givenUp,
+    unfinished,
     addresses,
     subscriptions: subscribed,
     shops: world.shops,
@@ -122,6 +129,7 @@ export const broken = (
   ...payments.flatMap((payment) => brokenPayment(payment, found)),
   ...found.details.flatMap((detail) => brokenInvoice(detail, payments, memory)),
   ...brokenSubscriptions(memory, found),
+  ...brokenEnds(receivers, found),
   ...brokenTariffs(found.shops, found.details, found.tariffs),
   ...found.details.flatMap((detail) => brokenDeliveries(receivers, detail, found))
 ]
@@ -226,6 +234,15 @@ const brokenRuns = ({ subscription, runs }: Subscribed, { details }: Found): Rea
 
 /** Clocks of servers are wrong by so much at most. */
 const skewMs = 1000
+
+const brokenEnds = ({ fatal }: Receivers, { unfinished }: Found): ReadonlyArray<string> => [
+  ...Array.from(fatal.keys())
+    .filter((id) => !unfinished.has(id))
+    .map((id) => `${id} ends servers, and was not given up for that`),
+  ...Array.from(unfinished)
+    .filter((id) => !fatal.has(id))
+    .map((id) => `${id} was given up for what it has not done`)
+]
 
 const announced: ReadonlySet<string> = new Set(EventKind.literals)
 

@@ -20,6 +20,8 @@ export class Server {
   private machine: Machine | null = null
   private engine: Engine["Service"] | null = null
   private main: Fiber.Fiber<unknown, unknown> | null = null
+  /** What its supervisor starts it again with; null: it does not. */
+  private settings: Settings | null = null
   private readonly world: World
   private readonly receivers: Receivers
   private readonly name: string
@@ -35,6 +37,7 @@ export class Server {
     const { simulation, parts } = this.world
     const machine = simulation.machine(this.name, this.world.calmed ? 0 : simulation.between(-1000, 1000))
     this.machine = machine
+    this.settings = settings
     const layer = Engine.agents(settings).pipe(
       Layer.provideMerge(Engine.layer(settings)),
       Layer.provideMerge(Layer.mergeAll(parts.stores(machine), parts.platform, this.provider(), this.sender())),
@@ -59,6 +62,7 @@ export class Server {
 
   /** The same, at once. */
   kill(): void {
+    this.settings = null
     if (this.machine !== null && !this.machine.crashed) this.machine.crash()
   }
 
@@ -124,7 +128,18 @@ export class Server {
   }
 
   private sender() {
-    const { receivers } = this
-    return Layer.succeed(WebhookSender, { send: (request) => receivers.send(request) })
+    const { machine, receivers } = this
+    const end = () => machine !== null && this.fails(machine)
+    return Layer.succeed(WebhookSender, { send: (request) => receivers.send(request, end) })
+  }
+
+  /** As with an error that nothing catches. Its supervisor starts it again, as often as it takes. */
+  private fails(machine: Machine): void {
+    const { simulation, receiverMachine } = this.world
+    const { settings } = this
+    machine.crash()
+    simulation.at(simulation.between(200, 3000), receiverMachine, () => {
+      if (settings !== null && this.settings === settings && this.machine === machine) this.start(settings)
+    })
   }
 }
