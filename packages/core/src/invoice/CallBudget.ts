@@ -1,23 +1,34 @@
 /**
  * How many calls this process may make of the provider: so many a second in all and for each cashier, so many at once,
- * and none for a cashier that the provider has asked to wait. Plain bookkeeping: no effect, no clock.
+ * and none for a cashier that the provider has asked to wait. Organizations share what may run at once: none takes more
+ * than it leaves to the others, and what could not wait is charged to its own organization alone. Plain bookkeeping: no
+ * effect, no clock.
  */
 
 /** The limits. */
 export interface Limits {
   readonly callsPerSecond: number
   readonly callsPerSecondOfCashier: number
+  /** Of calls that can wait, in all. */
   readonly callsAtOnce: number
   readonly callsAtOnceOfCashier: number
 }
 
+/** Whose call it is. */
+export interface Cashier {
+  readonly id: string
+  readonly organizationId: string
+}
+
+/** Gives a call back that has ended. To be called once. */
+export type End = () => void
+
 /** See the file's head. */
 export interface CallBudget {
-  /** Takes a call; it must be given back with `end`. Answers when to ask again where there is none. */
-  readonly begin: (cashierId: string, now: number) => { readonly waitMs: number } | undefined
+  /** Takes a call. Answers when to ask again where there is none. */
+  readonly begin: (cashier: Cashier, now: number) => End | { readonly waitMs: number }
   /** A call was made that could not wait: a create, a refund, a read with `live=1`. */
-  readonly force: (cashierId: string, now: number) => void
-  readonly end: (cashierId: string) => void
+  readonly force: (cashier: Cashier, now: number) => End
   /** No call for this cashier before `until`. */
   readonly pause: (cashierId: string, until: number) => void
   readonly running: () => number
@@ -30,7 +41,7 @@ interface Bucket {
   pausedUntil: number
 }
 
-/** How long a job waits whose cashier has all its calls under way. */
+/** How long a job waits that would take more than its cashier's or its organization's share. */
 const crowdedMs = 500
 /** Buckets that nobody has used for so long are full, and forgotten. */
 const idleMs = 60_000
@@ -40,6 +51,9 @@ const maxBuckets = 10_000
 export const make = (limits: Limits): CallBudget => {
   const total: Bucket = { tokens: limits.callsPerSecond, filledAt: 0, running: 0, pausedUntil: 0 }
   const buckets = new Map<string, Bucket>()
+  /** Calls under way of each organization, those that could not wait included. */
+  const ofOrganizations = new Map<string, number>()
+  let waitedFor = 0
 
   const bucketOf = (cashierId: string, now: number): Bucket => {
     let bucket = buckets.get(cashierId)
@@ -66,36 +80,47 @@ export const make = (limits: Limits): CallBudget => {
   const waitFor = (bucket: Bucket, perSecond: number): number =>
     bucket.tokens >= 1 ? 0 : Math.ceil(((1 - bucket.tokens) * 1000) / perSecond)
 
-  const take = (bucket: Bucket) => {
+  const underWay = (organizationId: string) => ofOrganizations.get(organizationId) ?? 0
+
+  const count = (bucket: Bucket, organizationId: string, step: 1 | -1) => {
+    const left = underWay(organizationId) + step
+    if (left === 0) ofOrganizations.delete(organizationId)
+    else ofOrganizations.set(organizationId, left)
+    bucket.running += step
+    total.running += step
+  }
+
+  const take = (bucket: Bucket, organizationId: string): End => {
     bucket.tokens -= 1
-    bucket.running++
-    total.tokens -= 1
-    total.running++
+    // What could not wait leaves no debt that others would have to pay.
+    total.tokens = Math.max(0, total.tokens - 1)
+    count(bucket, organizationId, 1)
+    return () => count(bucket, organizationId, -1)
   }
 
   return {
-    begin: (cashierId, now) => {
-      const bucket = bucketOf(cashierId, now)
+    begin: ({ id, organizationId }, now) => {
+      const bucket = bucketOf(id, now)
       fill(total, limits.callsPerSecond, now)
       fill(bucket, limits.callsPerSecondOfCashier, now)
       if (bucket.pausedUntil > now) return { waitMs: bucket.pausedUntil - now }
       const waitMs = Math.max(waitFor(total, limits.callsPerSecond), waitFor(bucket, limits.callsPerSecondOfCashier))
       if (waitMs > 0) return { waitMs }
-      const crowded = bucket.running >= limits.callsAtOnceOfCashier || total.running >= limits.callsAtOnce
-      if (crowded) return { waitMs: crowdedMs }
-      take(bucket)
-      return undefined
+      const free = limits.callsAtOnce - waitedFor
+      const isCrowded = bucket.running >= limits.callsAtOnceOfCashier || free <= underWay(organizationId)
+      if (isCrowded) return { waitMs: crowdedMs }
+      const end = take(bucket, organizationId)
+      waitedFor++
+      return () => {
+        waitedFor--
+        end()
+      }
     },
-    force: (cashierId, now) => {
-      const bucket = bucketOf(cashierId, now)
+    force: ({ id, organizationId }, now) => {
+      const bucket = bucketOf(id, now)
       fill(total, limits.callsPerSecond, now)
       fill(bucket, limits.callsPerSecondOfCashier, now)
-      take(bucket)
-    },
-    end: (cashierId) => {
-      const bucket = buckets.get(cashierId)
-      if (bucket !== undefined) bucket.running--
-      total.running--
+      return take(bucket, organizationId)
     },
     pause: (cashierId, until) => {
       const bucket = buckets.get(cashierId)

@@ -127,14 +127,8 @@ const make = Effect.gen(function* () {
   const { look, settleRefund, follow } = yield* LiveLooks.make(provider, budget)
 
   /** A call that cannot wait for its turn. */
-  const called = <A>(cashier: UsableConnection, call: Effect.Effect<A>): Effect.Effect<A> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      budget.force(cashier.id, now)
-      return Effect.ensuring(
-        call,
-        Effect.sync(() => budget.end(cashier.id))
-      )
-    })
+  const called = <A, E>(cashier: CallBudget.Cashier, call: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.ensuring(call, Effect.sync(budget.force(cashier, now))))
 
   const circumstances = Effect.fnUntraced(function* (source: Source) {
     return { now: yield* Clock.currentTimeMillis, eventId: yield* ids.next("evt"), source }
@@ -167,15 +161,9 @@ const make = Effect.gen(function* () {
   const { offer, offerWaiting, offerAgain } = LiveOffers.make({ commits, settings, create, lost, follow, fail })
 
   const lookNow = (invoice: Invoice) => {
-    const { connectionId } = invoice
-    if (connectionId === null || invoice.making === "waits") return Effect.succeed<Looked>({ invoice, answered: false })
-    return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      budget.force(connectionId, now)
-      return Effect.ensuring(
-        look(invoice),
-        Effect.sync(() => budget.end(connectionId))
-      )
-    })
+    const { connectionId: id, organizationId } = invoice
+    if (id === null || invoice.making === "waits") return Effect.succeed<Looked>({ invoice, answered: false })
+    return called({ id, organizationId }, look(invoice))
   }
 
   const resume = Effect.fn("LivePayments.resume")(function* (invoice: Invoice) {
@@ -187,17 +175,14 @@ const make = Effect.gen(function* () {
   })
 
   const lookInTurn = Effect.fnUntraced(function* (invoice: Invoice) {
-    const { id, version, connectionId, providerStatus } = invoice
+    const { id, version, connectionId, organizationId, providerStatus } = invoice
     if (connectionId === null) return
     const now = yield* Clock.currentTimeMillis
-    const wait = budget.begin(connectionId, now)
-    if (wait !== undefined) {
-      return yield* commits.reschedule({ id, version, dueAt: now + wait.waitMs, providerStatus })
+    const turn = budget.begin({ id: connectionId, organizationId }, now)
+    if (typeof turn === "object") {
+      return yield* commits.reschedule({ id, version, dueAt: now + turn.waitMs, providerStatus })
     }
-    yield* Effect.ensuring(
-      look(invoice),
-      Effect.sync(() => budget.end(connectionId))
-    )
+    yield* Effect.ensuring(look(invoice), Effect.sync(turn))
   })
 
   const withdraw: LivePayments["Service"]["withdraw"] = Effect.fn("LivePayments.withdraw")(function* (invoice, source) {
