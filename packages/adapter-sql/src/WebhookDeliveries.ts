@@ -13,9 +13,15 @@ export const make = ({ sql, dialect, tables, statement, snapshot }: Database["Se
   const names = sql.literal(Object.keys(Row.columns).join(", "))
 
   const addDelivery = (delivery: Delivery) => {
+    // The invoice is held until the delivery is written: what removes it would miss a delivery that is not there yet.
     const insert = sql`
-      insert into ${tables.deliveries} (${names}) select ${names} from ${source([Row.toRow(delivery)])} where true`
-    return Effect.asVoid(statement("WebhookStore.addDelivery", insert, { writes: true }))
+      insert into ${tables.deliveries} (${names}) select ${names} from ${source([Row.toRow(delivery)])}
+      where s.kind = 'webhook.test' or exists (
+        select 1 from ${tables.events} e join ${tables.invoices} i on i.id = e.invoice_id
+        where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id ${dialect.shareRows("i")})
+      returning id`
+    const added = statement("WebhookStore.addDelivery", insert, { writes: true })
+    return Effect.map(added, (rows) => rows.length > 0)
   }
 
   const deliveries = Effect.fnUntraced(function* (query: DeliveryQuery) {

@@ -1719,7 +1719,11 @@ from "tolem_invoices" i left join "tolem_organizations" o on o.id = i.organizati
 where i.id = $1;
 
 -- addDelivery
-insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, ready_at bigint, created_at bigint, completed_at bigint) where true;
+insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, ready_at bigint, created_at bigint, completed_at bigint)
+where s.kind = 'webhook.test' or exists (
+select 1 from "tolem_events" e join "tolem_invoices" i on i.id = e.invoice_id
+where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id for share of i)
+returning id;
 
 -- deliveries
 select (select coalesce(json_agg(r), '[]')::text from (

@@ -1599,7 +1599,11 @@ from "tolem_invoices" i left join "tolem_organizations" o on o.id = i.organizati
 where i.id = ?;
 
 -- addDelivery
-insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at from (select value->>0 as id, value->>1 as endpoint_id, value->>2 as organization_id, value->>3 as mode, value->>4 as kind, value->>5 as invoice_id, value->>6 as event_id, value->>7 as sequence, value->>8 as status, value->>9 as attempt_count, value->>10 as due_at, value->>11 as ready_at, value->>12 as created_at, value->>13 as completed_at from jsonb_each(?)) as s where true;
+insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at from (select value->>0 as id, value->>1 as endpoint_id, value->>2 as organization_id, value->>3 as mode, value->>4 as kind, value->>5 as invoice_id, value->>6 as event_id, value->>7 as sequence, value->>8 as status, value->>9 as attempt_count, value->>10 as due_at, value->>11 as ready_at, value->>12 as created_at, value->>13 as completed_at from jsonb_each(?)) as s
+where s.kind = 'webhook.test' or exists (
+select 1 from "tolem_events" e join "tolem_invoices" i on i.id = e.invoice_id
+where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id )
+returning id;
 
 -- deliveries
 select count(*) as total from "tolem_deliveries" where endpoint_id = ?;

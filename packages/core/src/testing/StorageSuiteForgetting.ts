@@ -8,6 +8,7 @@ import * as NewMail from "../mail/NewMail.ts"
 import { type Forgotten, SandboxStore } from "../merchant/SandboxStore.ts"
 import { created } from "../subscription/Subscription.ts"
 import { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
+import type { Delivery } from "../webhook/Webhook.ts"
 import { WebhookStore } from "../webhook/WebhookStore.ts"
 import { expectEqual } from "./Expectation.ts"
 import { changeOf, creationOf, endpointOf, freshId, queryOf, refundOf, startAt, testDeliveryOf } from "./fixtures.ts"
@@ -142,6 +143,27 @@ export const casesOfForgetting = subject("a sandbox", {
       expectEqual(yield* exists(id), Result.isSuccess(results[n]!), "changed, or gone")
     }
     expectEqual(yield* findings, [], "and everything agrees")
+  },
+
+  *"leaves no delivery that is sent again while its invoice is forgotten"() {
+    const endpoint = endpointOf({ createdAt: startAt - 60_000, updatedAt: startAt - 60_000 })
+    const webhooks = yield* WebhookStore
+    yield* webhooks.addEndpoint(endpoint, 10)
+    yield* Effect.forEach(Array.from({ length: 20 }), () => storied())
+    const all = { endpointId: endpoint.id, status: null, limit: 99, offset: 0 }
+    const { deliveries } = yield* webhooks.deliveries(all)
+    const resend = (delivery: Delivery) => {
+      const { dueAt } = delivery
+      return webhooks.addDelivery({ ...delivery, id: freshId("dlv"), createdAt: dueAt, attemptCount: 0 })
+    }
+    const resends = Effect.forEach(deliveries.toReversed(), resend, { concurrency: 4 })
+    yield* Effect.all([resends, sweep, resends, sweep], { concurrency: "unbounded" })
+    expectEqual(yield* findings, [], "each has its event")
+    yield* sweep
+    expectEqual((yield* webhooks.deliveries(all)).total, 0, "all are forgotten")
+    expectEqual(yield* resend(deliveries[0]!), false, "and none is sent again")
+    expectEqual((yield* webhooks.deliveries(all)).total, 0, "nothing was written")
+    expectEqual(yield* webhooks.addDelivery(testDeliveryOf(endpoint)), true, "a test is of no invoice")
   },
 
   *"forgets test deliveries"() {

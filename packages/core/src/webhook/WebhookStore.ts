@@ -118,8 +118,11 @@ export class WebhookStore extends Context.Service<
       now: number,
       audit?: AuditRecord
     ) => Effect.Effect<void, EndpointNotFound | StorageError>
-    /** Adds a delivery that no change of an invoice causes: a test, or a manual resend. */
-    readonly addDelivery: (delivery: Delivery) => Effect.Effect<void, StorageError>
+    /**
+     * Adds a delivery that no change of an invoice causes: a test, or a manual resend. False, and nothing is written,
+     * where the event to be sent again is no more, with its invoice; a test is of none.
+     */
+    readonly addDelivery: (delivery: Delivery) => Effect.Effect<boolean, StorageError>
     /** Deliveries of an endpoint, newest first, with their number in all. */
     readonly deliveries: (
       query: DeliveryQuery

@@ -193,15 +193,16 @@ const make = Effect.gen(function* () {
       createdAt: now,
       completedAt: null
     }
-    yield* store.addDelivery(delivery)
+    const added = yield* store.addDelivery(delivery)
     yield* hints.deliveriesDue
-    return delivery
+    return added ? Option.some(delivery) : Option.none()
   })
 
   const test = Effect.fn("Webhooks.test")(function* (owner: EndpointScope, id: string) {
     const endpoint = yield* get(owner, id)
     const eventId = yield* ids.next("evt")
-    return yield* send(endpoint, { kind: "webhook.test", invoiceId: testInvoiceId, eventId, sequence: 1 })
+    const sent = yield* send(endpoint, { kind: "webhook.test", invoiceId: testInvoiceId, eventId, sequence: 1 })
+    return Option.getOrThrow(sent)
   })
 
   const deliveries = Effect.fnUntraced(function* (owner: EndpointScope, id: string, request: DeliveriesRequest) {
@@ -222,7 +223,9 @@ const make = Effect.gen(function* () {
   const resend = Effect.fn("Webhooks.resend")(function* (owner: EndpointScope, id: string, deliveryId: string) {
     const { delivery: earlier } = yield* delivery(owner, id, deliveryId)
     const { kind, invoiceId, eventId, sequence } = earlier
-    return yield* send(yield* get(owner, id), { kind, invoiceId, eventId, sequence })
+    const sent = yield* send(yield* get(owner, id), { kind, invoiceId, eventId, sequence })
+    // The sandbox has forgotten the invoice since, and its deliveries.
+    return Option.isSome(sent) ? sent.value : yield* new DeliveryNotFound()
   })
 
   return { list, create, get, patch, remove, rotateSecret, test, deliveries, delivery, resend }

@@ -116,6 +116,7 @@ export const makeStore = () => {
       Effect.sync(() => {
         const event = all().find((row) => row.delivery.eventId === delivery.eventId)?.event ?? null
         rows.set(delivery.id, { delivery, event, lease: null, starts: 0, attempts: [] })
+        return true
       }),
     deliveries: (query) =>
       Effect.sync(() => {
