@@ -1,7 +1,8 @@
 /** Organizations, keys and endpoints as commands make them, without a process for each: most tests only need them. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as Postgres from "@tolem/adapter-postgres/Postgres"
-import { Engine } from "@tolem/core/Engine"
+import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
+import { Engine, type Stores } from "@tolem/core/Engine"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import * as SecretBox from "@tolem/core/SecretBox"
 import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
@@ -14,13 +15,20 @@ export interface Merchant {
   readonly keyId: string
 }
 
-/** Works on the database at `url`, which it migrates first; secrets are sealed with `secretKey`. */
+/** Works on the PostgreSQL at `url`, which it migrates first; secrets are sealed with `secretKey`. */
 export const openDesk = async (url: string, secretKey: string) => {
   const options = { url: Redacted.make(url) }
   await Effect.runPromise(Postgres.migrate(options))
+  return deskOf(Postgres.layer(options), secretKey)
+}
+
+/** Works on a SQLite file. */
+export const openFile = (filename: string, secretKey: string) => deskOf(Sqlite.layer({ filename }), secretKey)
+
+const deskOf = (stores: Layer.Layer<Stores, unknown, SecretBox.SecretBox>, secretKey: string) => {
   // Connected for as long as a program runs: nothing of it is left to be cut when the test breaks the database.
   const engine = Engine.layer().pipe(
-    Layer.provide(Postgres.layer(options)),
+    Layer.provide(stores),
     Layer.provide(SandboxProvider.layer()),
     Layer.provide(SecretBox.layer([Redacted.make(secretKey)])),
     Layer.provide(NodeCrypto.layer)
@@ -50,8 +58,27 @@ export const openDesk = async (url: string, secretKey: string) => {
   const keyOf = (organizationId: string): Promise<Merchant> => run(createKey(organizationId))
 
   /** Has every event of the merchant's sandbox sent to `address`. */
-  const announce = async ({ organizationId }: Merchant, address: string): Promise<void> => {
-    await run(Engine.use(({ webhooks }) => webhooks.create({ organizationId, mode: "sandbox" }, { url: address })))
+  const announce = async ({ organizationId }: Merchant, address: string): Promise<string> => {
+    const owner = { organizationId, mode: "sandbox" } as const
+    const { endpoint } = await run(Engine.use(({ webhooks }) => webhooks.create(owner, { url: address })))
+    return endpoint.id
   }
-  return { merchant, keyOf, announce }
+
+  /** Has so many sandbox invoices of the merchant made and paid. */
+  const paid = ({ organizationId }: Merchant, count: number): Promise<ReadonlyArray<string>> => {
+    const caller = { organizationId, mode: "sandbox", connectionId: null, source: "api" } as const
+    const one = Effect.gen(function* () {
+      const { invoices } = yield* Engine
+      const { invoice } = yield* invoices.create(caller, { body: { amount: 10 } })
+      yield* invoices.simulate(caller, invoice.id, { status: "paid" })
+      return invoice.id
+    })
+    return run(
+      Effect.all(
+        Array.from({ length: count }, () => one),
+        { concurrency: 50 }
+      )
+    )
+  }
+  return { merchant, keyOf, announce, paid }
 }
