@@ -34,6 +34,15 @@ export interface Dialect {
    * whatever the number of rows, and stays prepared.
    */
   readonly source: <const C extends Columns>(alias: string, columns: C) => Source<C>
+  /**
+   * Inserts into a table, for use in a transaction. Rows that meet others are left out where `onConflict` says so.
+   * Answers the ids of those that were written.
+   */
+  readonly insertion: <const C extends Columns & { readonly id: "text" }>(
+    table: Statement.Identifier,
+    columns: C,
+    onConflict?: string
+  ) => (rows: ReadonlyArray<Row<C>>) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
   /** Position of a text within another, 0 where it is not in it: `position(text, part)`. */
   readonly position: Statement.Fragment
   /** Whether `text` holds a part as it is, in a form that an index of the database may answer. */
@@ -89,11 +98,25 @@ export const make = (sql: SqlClient.SqlClient): Effect.Effect<Dialect, SqlError.
       )
   })
 
-const postgres = (sql: SqlClient.SqlClient): Dialect => ({
-  source: (alias, columns) => {
+const recordset =
+  (sql: SqlClient.SqlClient): Dialect["source"] =>
+  (alias, columns) => {
     const list = Object.entries(columns).map(([name, type]) => `${name} ${type === "text" ? collatedText : type}`)
     const tail = sql.literal(`::json) as ${alias}(${list.join(", ")})`)
     return (rows) => sql`json_to_recordset(${JSON.stringify(rows)}${tail}`
+  }
+
+const postgres = (sql: SqlClient.SqlClient): Dialect => ({
+  source: recordset(sql),
+  insertion: (table, columns, onConflict = "") => {
+    const names = sql.literal(Object.keys(columns).join(", "))
+    const source = recordset(sql)("s", columns)
+    return (rows) =>
+      Effect.map(
+        sql<{ readonly id: string }>`insert into ${table} (${names})
+          select ${names} from ${source(rows)} where true ${sql.literal(onConflict)} returning id`,
+        (written) => new Set(written.map(({ id }) => id))
+      )
   },
   position: sql.literal("strpos"),
   // A trigram index knows `like` only.
@@ -152,6 +175,25 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
     const tail = sql.literal(`)) as ${alias}`)
     return (rows) => sql`${head}${JSON.stringify(rows.map((row) => names.map((name) => row[name] ?? null)))}${tail}`
   },
+  // A statement of many rows keeps what would undo it, page by page, and reads each value out of JSON: twice the work.
+  insertion: (table, columns, onConflict = "") => {
+    const names = Object.keys(columns)
+    const values = names.map(() => "?").join(", ")
+    const [text] =
+      sql`insert into ${table} ${sql.literal(`(${names.join(", ")}) values (${values}) ${onConflict}`)}`.compile()
+    return (rows) =>
+      Effect.flatMap(Effect.serviceOption(sql.transactionService), (transaction) => {
+        const [connection] = Option.getOrThrow(transaction)
+        const written = new Set<string>()
+        const insert = (row: (typeof rows)[number]) => {
+          const values = names.map((name) => row[name])
+          return Effect.map(connection.executeRaw(text, values), (result) => {
+            if (isChange(result)) written.add(row.id as string)
+          })
+        }
+        return Effect.as(Effect.forEach(rows, insert, { discard: true }), written)
+      })
+  },
   position: sql.literal("instr"),
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   member: (column, name) =>
@@ -189,6 +231,10 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
   text: sql.literal("text"),
   clustered: sql.literal("without rowid")
 })
+
+/** Whether a statement has changed a row, as `node:sqlite` answers it. */
+const isChange = (result: unknown): boolean =>
+  typeof result === "object" && result !== null && "changes" in result && Number(result.changes) > 0
 
 /** The same rows with numbers in place of every `bigint` that is a safe integer. */
 const narrowed = <A>(value: A): A => {

@@ -9,7 +9,7 @@ import * as DailyTotals from "./DailyTotals.ts"
 import type { Database } from "./Database.ts"
 import * as EventRow from "./rows/EventRow.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
-import { sealed } from "./rows/InvoiceSeal.ts"
+import { type NewRows, sealed } from "./rows/InvoiceSeal.ts"
 import type { Shards } from "./Shards.ts"
 import * as Usage from "./Usage.ts"
 
@@ -25,7 +25,7 @@ export const make = (
   shards: Shards
 ): ((creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>) => {
   const { sql, dialect, tables, statement, transaction } = database
-  const toRow = sealed(database.sealer)
+  const toRows = sealed(database.sealer)
   const invoiceSource = dialect.source("s", InvoiceRow.columns)
   const invoiceNames = sql.literal(Object.keys(InvoiceRow.columns).join(", "))
   const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
@@ -39,16 +39,16 @@ export const make = (
   )
 
   // Everything in one statement costs one exchange with the database instead of five.
-  const insertAll = (creations: ReadonlyArray<Creation>, shard: number) =>
+  const insertAll = (rows: ReadonlyArray<NewRows>, shard: number) =>
     sql<{ readonly id: string }>`
       with written as (
         insert into ${tables.invoices} (${invoiceNames})
-        select ${invoiceNames} from ${invoiceSource(creations.map(toRow))}
+        select ${invoiceNames} from ${invoiceSource(rows.map(({ invoice }) => invoice))}
         where true ${sql.literal(unlessTaken)}
         returning id, organization_id, mode, connection_id, status, day, amount, refunded
       ), told as (
         insert into ${tables.events} (${eventNames})
-        select ${qualifiedEventNames} from ${eventsBeside(creations.map(({ event }) => EventRow.toRow(event)))}
+        select ${qualifiedEventNames} from ${eventsBeside(rows.map(({ event }) => event))}
         join written on written.id = e.invoice_id
       ), counted as (${DailyTotals.countWritten(database, shard)})
       select id from written`
@@ -60,7 +60,10 @@ export const make = (
   const insert = (creations: ReadonlyArray<Creation>) =>
     shards.use((shard) =>
       isOneStatement(creations)
-        ? Effect.map(statement(operation, insertAll(inOrderOfKeys(creations), shard), { writes: true }), writtenOnly)
+        ? Effect.map(
+            statement(operation, insertAll(inOrderOfKeys(creations).map(toRows), shard), { writes: true }),
+            (rows): Written => ({ ids: new Set(rows.map(({ id }) => id)), refused: new Map() })
+          )
         : transaction(operation, insertInSteps(creations, shard))
     )
 
@@ -109,33 +112,15 @@ interface Written {
   readonly refused: ReadonlyMap<string, QuotaCode>
 }
 
-const writtenOnly = (rows: ReadonlyArray<{ readonly id: string }>): Written => ({
-  ids: new Set(rows.map(({ id }) => id)),
-  refused: new Map()
-})
-
 /** The statements that write invoices with what belongs to them, for use in a transaction. */
 export const steps = (database: Database["Service"]) => {
   const { sql, dialect, tables } = database
-  const toRow = sealed(database.sealer)
-  const invoiceSource = dialect.source("s", InvoiceRow.columns)
-  const eventSource = dialect.source("s", EventRow.columns)
+  const toRows = sealed(database.sealer)
   const keySource = dialect.source("s", keyColumns)
-  const invoiceNames = sql.literal(Object.keys(InvoiceRow.columns).join(", "))
-  const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
+  const insertInvoices = dialect.insertion(tables.invoices, InvoiceRow.columns, unlessTaken)
+  const insertEvents = dialect.insertion(tables.events, EventRow.columns)
   const moveTotals = DailyTotals.make(database)
   const usage = Usage.make(database)
-
-  const insertInvoices = (creations: ReadonlyArray<Creation>) =>
-    sql<{ readonly id: string }>`
-      insert into ${tables.invoices} (${invoiceNames})
-      select ${invoiceNames} from ${invoiceSource(creations.map(toRow))} where true
-      ${sql.literal(unlessTaken)}
-      returning id`
-
-  const insertEvents = (creations: ReadonlyArray<Creation>) =>
-    sql`insert into ${tables.events} (${eventNames})
-      select ${eventNames} from ${eventSource(creations.map(({ event }) => EventRow.toRow(event)))} where true`
 
   const replaysOf = Effect.fnUntraced(function* (invoices: ReadonlyArray<Invoice>) {
     const keyed = invoices.filter(({ idempotencyKey }) => idempotencyKey !== null)
@@ -148,10 +133,11 @@ export const steps = (database: Database["Service"]) => {
   const insert = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>, shard: number) {
     const { admitted, refused } = yield* usage.admit(creations, replaysOf)
     if (admitted.length === 0) return { ids: new Set<string>(), refused } satisfies Written
-    const { ids } = writtenOnly(yield* insertInvoices(inOrderOfKeys(admitted)))
+    const rows = inOrderOfKeys(admitted).map(toRows)
+    const ids = yield* insertInvoices(rows.map(({ invoice }) => invoice))
     const written = admitted.filter(({ invoice }) => ids.has(invoice.id))
     if (written.length > 0) {
-      yield* insertEvents(written)
+      yield* insertEvents(rows.flatMap(({ event }) => (ids.has(event.invoice_id) ? [event] : [])))
       yield* usage.move(written.map((creation) => ({ ...creation, by: 1 })))
       yield* moveTotals(
         written.map(({ invoice }): Move => ({ invoice, by: 1 })),

@@ -23,14 +23,20 @@ export interface Whole {
   readonly refunds: ReadonlyArray<RefundRow>
 }
 
-/** The row of a new invoice, sealed with its first event. */
+/** A new invoice as it is stored. */
+export interface NewRows {
+  readonly invoice: InvoiceRow.InvoiceRow
+  readonly event: EventRow.EventRow
+}
+
+/** The rows of a new invoice, sealed with its first event. */
 export const sealed =
   (sealer: RowSealer) =>
-  ({ invoice, event }: Creation): InvoiceRow.InvoiceRow => {
-    const row = InvoiceRow.toRow(invoice)
-    const own = contentOf(row, invoiceNames)
-    const first = contentOf(EventRow.toRow(event), eventNames)
-    return { ...row, seal: sealer.seal(JSON.stringify([kind, own, [first], []])) }
+  (creation: Creation): NewRows => {
+    const invoice = InvoiceRow.toRow(creation.invoice)
+    const event = EventRow.toRow(creation.event)
+    const text = JSON.stringify([kind, contentOf(invoice, invoiceNames), [contentOf(event, eventNames)], []])
+    return { invoice: Object.assign(invoice, { seal: sealer.seal(text) }), event }
   }
 
 /** The text that is sealed: JSON, so that no two contents have the same. */

@@ -13,13 +13,15 @@ export interface Exchange {
 
 type Execute = (sql: string, params: ReadonlyArray<unknown>) => ReturnType<SqlConnection.Connection["execute"]>
 
+type Raw = SqlConnection.Connection["executeRaw"]
+
 /** Whatever the columns are. */
 type Rows = Effect.Success<ReturnType<Execute>>
 
-const clientOf = (compiler: Statement.Compiler, execute: Execute, control: Execute) => {
+const clientOf = (compiler: Statement.Compiler, execute: Execute, control: Execute, executeRaw: Raw = execute) => {
   const connection: SqlConnection.Connection = {
     execute,
-    executeRaw: execute,
+    executeRaw,
     executeValues: execute,
     executeUnprepared: control,
     executeValuesUnprepared: control,
@@ -48,7 +50,17 @@ export const recording = (log: Array<Exchange>) =>
           Effect.sync(() => isOfConnection(sql) || log.push({ sql, params, rows }))
         )
       const control: Execute = (sql, params) => inner.executeUnprepared(sql, params, undefined)
-      return yield* clientOf(Statement.makeCompilerSqlite(), execute, control)
+      // Rows that are inserted one by one are one exchange, with the answer of one statement that inserts them all.
+      const executeRaw: Raw = (sql, params) =>
+        Effect.tap(inner.executeRaw(sql, params), (result) =>
+          Effect.sync(() => {
+            const last = log.at(-1)
+            const rows = (result as { changes: number }).changes > 0 ? [{ id: params[0] }] : []
+            if (last?.sql === sql) log.splice(-1, 1, { ...last, rows: [...last.rows, ...rows] })
+            else log.push({ sql, params, rows })
+          })
+        )
+      return yield* clientOf(Statement.makeCompilerSqlite(), execute, control, executeRaw)
     })
   )
 
