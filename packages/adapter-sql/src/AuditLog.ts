@@ -29,6 +29,12 @@ export interface AuditLog {
     statement: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
     record: AuditRecord | undefined
   ) => Effect.Effect<ReadonlyArray<A>, StorageError>
+  /** The same of a statement whose rows are chained, see `Chains.following`. */
+  readonly chaining: <A>(
+    operation: string,
+    statement: Effect.Effect<Chains.Followed<A>, SqlError.SqlError>,
+    record?: AuditRecord
+  ) => Effect.Effect<ReadonlyArray<A>, StorageError>
 }
 
 /** The writes over this database. */
@@ -59,7 +65,16 @@ export const make = (database: Database["Service"]): AuditLog => {
           operation,
           Effect.tap(write, (rows) => (rows.length === 0 ? Effect.void : insert(record)))
         )
-  return { insert, writing }
+  const chaining: AuditLog["chaining"] = (operation, write, record) =>
+    transaction(
+      operation,
+      Effect.gen(function* () {
+        const { rows, entries } = yield* write
+        yield* insert(rows.length === 0 ? undefined : record, entries)
+        return rows
+      })
+    )
+  return { insert, writing, chaining }
 }
 
 interface AuditRow {

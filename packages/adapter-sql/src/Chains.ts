@@ -5,18 +5,10 @@
  */
 import { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
+import { chainColumns, chainOf, idColumns, idOf, type Kind, textOf } from "./ChainKinds.ts"
 import type { Database } from "./Database.ts"
 
-/** The tables whose records are chained. */
-export const kinds = ["audit", "tariff_orders", "referral_earnings"] as const
-/** The name of such a table. */
-export type Kind = (typeof kinds)[number]
-
-/** A row of such a table, as the database answers it. */
-export interface Row {
-  readonly id: string
-  readonly organization_id: string | null
-}
+export { idColumns, isOfKind, type Kind, kinds } from "./ChainKinds.ts"
 
 /** The row of a chain's end. */
 export interface Head {
@@ -46,8 +38,8 @@ export const textOfHead = ({ chain, length, digest }: Omit<Head, "seal">): strin
 export const textOfLink = (previous: string, { chain, position, record_id, content }: Omit<Link, "digest">): string =>
   JSON.stringify(["link", previous, chain, position, record_id, content])
 
-/** The chain of a record. */
-const chainOf = (kind: Kind, { organization_id }: Row): string => `${kind}/${organization_id ?? ""}`
+/** The content of the link of a record that has gone. */
+export const gone = ""
 
 const headColumns = { chain: "text", length: "bigint", digest: "text", seal: "text" } as const
 const linkColumns = {
@@ -61,7 +53,15 @@ const linkColumns = {
 /** A record whose state becomes a link. */
 export interface Entry {
   readonly kind: Kind
-  readonly row: Row
+  readonly row: object
+  /** Whether it has gone with this. */
+  readonly isGone?: boolean
+}
+
+/** What a statement has written, and what of it becomes links. */
+export interface Followed<A> {
+  readonly rows: ReadonlyArray<A>
+  readonly entries: ReadonlyArray<Entry>
 }
 
 interface Addition {
@@ -80,7 +80,18 @@ export interface Chains {
    */
   readonly append: (entries: ReadonlyArray<Entry>) => Effect.Effect<void, SqlError.SqlError>
   /** Whether the last link of a locked row is of what the row holds. Otherwise no change of it may become a link. */
-  readonly isTrusted: (kind: Kind, row: Row) => Effect.Effect<boolean, SqlError.SqlError>
+  readonly isTrusted: (kind: Kind, row: object) => Effect.Effect<boolean, SqlError.SqlError>
+  /**
+   * Runs a statement that answers the whole rows that it writes. Those that `which` finds before it become links only
+   * where they are trusted, and where what is chained of them changes. Null: it only inserts.
+   */
+  readonly following: <A extends object>(
+    kind: Kind,
+    which: Statement.Fragment | null,
+    write: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
+  ) => Effect.Effect<Followed<A>, SqlError.SqlError>
+  /** The same of a statement that deletes them. */
+  readonly removing: Chains["following"]
   /** Records in the order of their ids, from behind one on, with the content of the last link of each. */
   readonly page: (
     kind: Kind,
@@ -94,7 +105,8 @@ export interface Chains {
 
 /** A record and the content of its last link; null where it has none. */
 export interface Chained {
-  readonly row: Row
+  readonly id: string
+  readonly row: object
   readonly linked: string | null
 }
 
@@ -106,10 +118,7 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]): Cha
   const chainSource = dialect.source("s", { chain: "text" })
   const linkNames = sql.literal(Object.keys(linkColumns).join(", "))
 
-  const contentOf: Chains["contentOf"] = (kind, row) => {
-    const content = Object.entries(row).filter(([, value]) => value !== null && value !== undefined)
-    return sealer.digest(JSON.stringify([kind, ...content.sort(([a], [b]) => (a < b ? -1 : 1)).flat()]))
-  }
+  const contentOf: Chains["contentOf"] = (kind, row) => sealer.digest(textOf(kind, row))
 
   const sealed = (head: Omit<Head, "seal">): Head => ({ ...head, seal: sealer.seal(textOfHead(head)) })
   const empty = (chain: string) => sealed({ chain, length: 0, digest: "" })
@@ -157,10 +166,10 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]): Cha
 
   const append: Chains["append"] = Effect.fnUntraced(function* (entries) {
     if (entries.length === 0) return
-    const additions = entries.map(({ kind, row }) => ({
+    const additions = entries.map(({ kind, row, isGone = false }) => ({
       chain: chainOf(kind, row),
-      recordId: row.id,
-      content: contentOf(kind, row)
+      recordId: idOf(kind, row),
+      content: isGone ? gone : contentOf(kind, row)
     }))
     const chains = [...new Set(additions.map(({ chain }) => chain))].sort()
     const opened = yield* open(chains)
@@ -172,23 +181,44 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]): Cha
 
   const lastOf = (kind: Kind): Statement.Fragment =>
     sql`(select l.content from ${links} l
-      where l.record_id = t.id and l.chain = ${sql.literal(`'${kind}/'`)} || coalesce(t.organization_id, '')
+      where l.record_id = ${sql.literal(idColumns(kind))} and l.chain = ${sql.literal(chainColumns(kind))}
       order by l.position desc limit 1)`
+
+  const select = (kind: Kind, which: Statement.Fragment, locked: boolean, tail = sql.literal("")) =>
+    Effect.map(
+      dialect.exact(
+        sql<{ readonly linked_content: string | null }>`
+          select t.*, ${lastOf(kind)} as linked_content from ${tables[kind]} t where ${which}
+          ${tail} ${locked ? dialect.lockRows("t") : sql.literal("")}`
+      ),
+      (rows) => rows.map(({ linked_content: linked, ...row }): Chained => ({ id: idOf(kind, row), row, linked }))
+    )
 
   const isTrusted: Chains["isTrusted"] = (kind, row) =>
     Effect.map(
-      sql<{ readonly linked: string | null }>`
-        select ${lastOf(kind)} as linked from ${tables[kind]} t where t.id = ${row.id}`,
+      select(kind, sql`${sql.literal(idColumns(kind))} = ${idOf(kind, row)}`, false),
       ([found]) => found?.linked === contentOf(kind, row)
     )
 
-  const page: Chains["page"] = (kind, { after, size, locked = false }) =>
-    Effect.map(
-      sql<Row & { readonly linked_content: string | null }>`
-        select t.*, ${lastOf(kind)} as linked_content from ${tables[kind]} t where t.id > ${after}
-        order by t.id limit ${sql.literal(String(size))} ${locked ? dialect.lockRows("t") : sql.literal("")}`,
-      (rows) => rows.map(({ linked_content: linked, ...row }) => ({ row, linked }))
-    )
+  const followed =
+    (isGone: boolean): Chains["following"] =>
+    (kind, which, write) =>
+      Effect.gen(function* () {
+        const before = new Map(which === null ? [] : (yield* select(kind, which, true)).map((one) => [one.id, one]))
+        const rows = yield* write
+        const chained = rows.filter((row) => {
+          const earlier = before.get(idOf(kind, row))
+          if (earlier === undefined) return true
+          if (earlier.linked !== contentOf(kind, earlier.row)) return false
+          return isGone || earlier.linked !== contentOf(kind, row)
+        })
+        return { rows, entries: chained.map((row): Entry => ({ kind, row, isGone })) }
+      })
+
+  const page: Chains["page"] = (kind, { after, size, locked = false }) => {
+    const id = sql.literal(idColumns(kind))
+    return select(kind, sql`${id} > ${after}`, locked, sql`order by ${id} limit ${sql.literal(String(size))}`)
+  }
 
   const plant = Effect.suspend(() => {
     const { chain, length, digest, seal } = empty(root)
@@ -204,5 +234,14 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]): Cha
     return right.length
   })
 
-  return { contentOf, append, isTrusted, page, plant, sealHeadsAnew }
+  return {
+    contentOf,
+    append,
+    isTrusted,
+    following: followed(false),
+    removing: followed(true),
+    page,
+    plant,
+    sealHeadsAnew
+  }
 }

@@ -4,6 +4,7 @@ import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { SecretBox } from "@tolem/core/SecretBox"
 import { Effect, Layer, Option, type Redacted } from "effect"
 import * as AuditLog from "./AuditLog.ts"
+import * as Chains from "./Chains.ts"
 import { Database } from "./Database.ts"
 import { type ConnectionRow, fromRow, type LoginRow, toLogin } from "./rows/ConnectionRow.ts"
 
@@ -58,6 +59,7 @@ type Verbs = Pick<ConnectionStore["Service"], "add" | "find" | "list" | "replace
 const connections = (database: Database["Service"], sessions: Sessions): Verbs => {
   const { sql, dialect, tables, statement, transaction } = database
   const audits = AuditLog.make(database)
+  const { following, removing } = Chains.make(database)
   const select = (organizationId: string) => sql`organization_id = ${organizationId}`
 
   const add: Verbs["add"] = Effect.fnUntraced(function* (connection, audit) {
@@ -67,8 +69,8 @@ const connections = (database: Database["Service"], sessions: Sessions): Verbs =
       insert into ${tables.connections}
         (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
       values (${id}, ${organizationId}, ${name}, ${status}, ${phone}, ${Number(isDefault)}, ${sealed},
-        ${createdAt}, ${updatedAt}, ${version}) returning id`
-    yield* audits.writing("ConnectionStore.add", insert, audit)
+        ${createdAt}, ${updatedAt}, ${version}) returning *`
+    yield* audits.chaining("ConnectionStore.add", following("connections", null, insert), audit)
   })
 
   const find = Effect.fnUntraced(function* (organizationId: string, id: string) {
@@ -88,19 +90,24 @@ const connections = (database: Database["Service"], sessions: Sessions): Verbs =
     const { id, organizationId, name, status, phone, isDefault, updatedAt, version } = connection
     const sealed = yield* sessions.seal(connection)
     const write = Effect.gen(function* () {
+      const others = sql`${select(organizationId)} and is_default = 1 and id <> ${id}`
+      const entries: Array<Chains.Entry> = []
       if (isDefault) {
         // Locked in one order: two that become the default at once do not wait for each other in a circle.
-        yield* sql`update ${tables.connections} set is_default = 0, version = version + 1
-          where ${select(organizationId)} and is_default = 1 and id <> ${id}`
+        const reset = sql`update ${tables.connections} set is_default = 0, version = version + 1
+          where ${others} returning *`
+        entries.push(...(yield* following("connections", others, reset)).entries)
       }
-      const rows = yield* sql`
+      const update = sql`
         update ${tables.connections} set name = ${name}, status = ${status}, phone = ${phone},
           is_default = cast(${Number(isDefault)} as bigint), session = ${sealed},
           updated_at = cast(${updatedAt} as bigint), version = cast(${version} as bigint)
         where id = ${id} and ${select(organizationId)} and version = cast(${version - 1} as bigint)
-        returning id`
-      if (rows.length > 0) yield* audits.insert(audit)
-      return rows.length > 0
+        returning *`
+      const replaced = yield* following("connections", sql`id = ${id}`, update)
+      const isReplaced = replaced.rows.length > 0
+      yield* audits.insert(isReplaced ? audit : undefined, [...entries, ...replaced.entries])
+      return isReplaced
     })
     return yield* transaction("ConnectionStore.replace", write)
   })
@@ -113,12 +120,13 @@ const connections = (database: Database["Service"], sessions: Sessions): Verbs =
         // Whoever binds a key to him either has done so before the next statement, or finds him gone.
         const found = yield* sql`select c.id from ${tables.connections} c where ${own} ${dialect.lockRows("c")}`
         if (found.length === 0) return "absent" as const
-        const deleted = yield* sql`
+        const remove = sql`
           delete from ${tables.connections} where ${own}
             and not exists (select 1 from ${tables.api_keys} k where k.connection_id = ${id})
-          returning id`
-        if (deleted.length === 0) return "has_keys" as const
-        yield* audits.insert(audit)
+          returning *`
+        const { rows, entries } = yield* removing("connections", own, remove)
+        if (rows.length === 0) return "has_keys" as const
+        yield* audits.insert(audit, entries)
         return "removed" as const
       })
     )

@@ -5,6 +5,7 @@ import type { Account, Role } from "@tolem/core/merchant/Merchant"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import * as AuditLog from "./AuditLog.ts"
+import * as Chains from "./Chains.ts"
 import { Database } from "./Database.ts"
 import { type AccountRow, type OrganizationRow, toAccount, toOrganization } from "./rows/MerchantRows.ts"
 
@@ -17,7 +18,10 @@ export const layer: Layer.Layer<DirectoryStore, never, Database> = Layer.effect(
 type Lists = Pick<DirectoryStore["Service"], "accounts" | "organizations" | "account" | "addAccount">
 type Members = Pick<DirectoryStore["Service"], "parts" | "members" | "setMember" | "removeMember">
 
-const lists = ({ sql, dialect, tables, statement, snapshot }: Database["Service"]): Lists => {
+const lists = (database: Database["Service"]): Lists => {
+  const { sql, dialect, tables, statement, snapshot } = database
+  const { following } = Chains.make(database)
+  const { chaining } = AuditLog.make(database)
   const matching = ({ search }: DirectoryQuery, ...texts: ReadonlyArray<string>): Statement.Fragment =>
     search === null
       ? sql.literal("true")
@@ -68,7 +72,8 @@ const lists = ({ sql, dialect, tables, statement, snapshot }: Database["Service"
       insert into ${tables.accounts} (id, phone, name, status, referral_code, created_at)
       values (${id}, ${phone}, ${name}, ${status}, ${referralCode}, ${createdAt})
       on conflict (phone) do update set phone = excluded.phone returning *`
-    return Effect.map(statement("DirectoryStore.addAccount", insert, { writes: true }), ([row]) => toAccount(row!))
+    const write = following("accounts", sql`phone = ${phone}`, insert)
+    return Effect.map(chaining("DirectoryStore.addAccount", write), ([row]) => toAccount(row!))
   }
 
   return { accounts, organizations, account, addAccount }
@@ -76,7 +81,8 @@ const lists = ({ sql, dialect, tables, statement, snapshot }: Database["Service"
 
 const members = (database: Database["Service"]): Members => {
   const { sql, tables, statement } = database
-  const audits = AuditLog.make(database)
+  const { following, removing } = Chains.make(database)
+  const { chaining } = AuditLog.make(database)
 
   const parts: Members["parts"] = (accountId) => {
     const select = sql<OrganizationRow & { readonly role: Role }>`
@@ -96,21 +102,26 @@ const members = (database: Database["Service"]): Members => {
     )
   }
 
+  const membership = (organizationId: string, accountId: string) =>
+    sql`organization_id = ${organizationId} and account_id = ${accountId}`
+
   const setMember: Members["setMember"] = ({ organizationId, accountId, role, createdAt }, audit) => {
     const upsert = sql`
       insert into ${tables.memberships} as m (organization_id, account_id, role, created_at)
       values (${organizationId}, ${accountId}, ${role}, ${createdAt})
       on conflict (organization_id, account_id) do update set role = excluded.role where m.role <> 'owner'
-      returning account_id`
-    return Effect.map(audits.writing("DirectoryStore.setMember", upsert, audit), (rows) => rows.length > 0)
+      returning *`
+    const write = following("memberships", membership(organizationId, accountId), upsert)
+    return Effect.map(chaining("DirectoryStore.setMember", write, audit), (rows) => rows.length > 0)
   }
 
   const removeMember: Members["removeMember"] = (organizationId, accountId, audit) => {
     const remove = sql`
       delete from ${tables.memberships}
-      where organization_id = ${organizationId} and account_id = ${accountId} and role <> 'owner'
-      returning account_id`
-    return Effect.map(audits.writing("DirectoryStore.removeMember", remove, audit), (rows) => rows.length > 0)
+      where ${membership(organizationId, accountId)} and role <> 'owner'
+      returning *`
+    const write = removing("memberships", membership(organizationId, accountId), remove)
+    return Effect.map(chaining("DirectoryStore.removeMember", write, audit), (rows) => rows.length > 0)
   }
 
   return { parts, members: membersOf, setMember, removeMember }

@@ -3,6 +3,8 @@ import type { FormHook } from "@tolem/core/hook/FormHook"
 import { FormHookStore, HookChanged, TooManyHooks } from "@tolem/core/hook/FormHookStore"
 import type { Scope } from "@tolem/core/invoice/InvoiceStore"
 import { Effect, Layer, Option } from "effect"
+import * as AuditLog from "./AuditLog.ts"
+import * as Chains from "./Chains.ts"
 import { Database } from "./Database.ts"
 import * as Row from "./rows/FormHookRow.ts"
 
@@ -14,6 +16,8 @@ export const layer: Layer.Layer<FormHookStore, never, Database> = Layer.effect(
 
 const make = (database: Database["Service"]): FormHookStore["Service"] => {
   const { sql, dialect, tables, statement, transaction } = database
+  const chains = Chains.make(database)
+  const { chaining } = AuditLog.make(database)
   const source = dialect.source("s", Row.columns)
   const names = sql.literal(Object.keys(Row.columns).join(", "))
 
@@ -27,8 +31,9 @@ const make = (database: Database["Service"]): FormHookStore["Service"] => {
         where (select count(*) from ${tables.form_hooks}
           where organization_id = ${organizationId} and mode = ${mode} and removed_at is null
         ) < cast(${limit} as bigint)
-        returning id`
+        returning *`
       if (rows.length === 0) return yield* new TooManyHooks()
+      yield* chains.append(rows.map((row) => ({ kind: "form_hooks", row })))
     })
     return transaction("FormHookStore.add", write)
   }
@@ -56,8 +61,8 @@ const make = (database: Database["Service"]): FormHookStore["Service"] => {
         status = ${status}, updated_at = cast(${updatedAt} as bigint), version = cast(${version} as bigint)
       where id = ${id} and organization_id = ${organizationId} and version = cast(${version - 1} as bigint)
         and removed_at is null
-      returning id`
-    const rows = yield* statement("FormHookStore.replace", update, { writes: true })
+      returning *`
+    const rows = yield* chaining("FormHookStore.replace", chains.following("form_hooks", sql`id = ${id}`, update))
     if (rows.length === 0) return yield* new HookChanged()
   })
 
@@ -65,8 +70,9 @@ const make = (database: Database["Service"]): FormHookStore["Service"] => {
     const update = sql`
       update ${tables.form_hooks} set removed_at = cast(${now} as bigint), updated_at = cast(${now} as bigint)
       where id = ${id} and organization_id = ${organizationId} and removed_at is null
-      returning id`
-    return Effect.map(statement("FormHookStore.remove", update, { writes: true }), (rows) => rows.length > 0)
+      returning *`
+    const write = chains.following("form_hooks", sql`id = ${id}`, update)
+    return Effect.map(chaining("FormHookStore.remove", write), (rows) => rows.length > 0)
   }
 
   return { add, find, list, replace, remove }

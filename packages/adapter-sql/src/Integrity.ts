@@ -11,6 +11,7 @@ import { invoiceRules } from "./integrity/InvoiceRules.ts"
 import { merchantRules } from "./integrity/MerchantRules.ts"
 import { refundRules } from "./integrity/RefundRules.ts"
 import type { Parts, Rule } from "./integrity/Rule.ts"
+import { schemaRules } from "./integrity/SchemaRules.ts"
 import { sealRules } from "./integrity/SealRules.ts"
 import { physicalNotices, storageRules } from "./integrity/StorageRules.ts"
 import { subscriptionRules } from "./integrity/SubscriptionRules.ts"
@@ -32,6 +33,7 @@ export const layer: Layer.Layer<Integrity, never, Database | SecretBox> = Layer.
 const rulesOf = (parts: Parts, box: SecretBox["Service"]): ReadonlyArray<Rule> => [
   // First: where pages are broken, what the others say or fail with comes from that.
   ...storageRules(parts),
+  ...schemaRules(parts),
   ...refundRules(parts),
   ...totalRules(parts),
   ...eventRules(parts),

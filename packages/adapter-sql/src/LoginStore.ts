@@ -7,6 +7,7 @@ import { SecretBox } from "@tolem/core/SecretBox"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import * as AuditLog from "./AuditLog.ts"
+import type * as Chains from "./Chains.ts"
 import { Database } from "./Database.ts"
 import { type ChallengeRow, type SessionRow, toChallenge, toSession } from "./rows/LoginRows.ts"
 import { type AccountRow, toAccount } from "./rows/MerchantRows.ts"
@@ -96,23 +97,24 @@ const sessions = (database: Database["Service"]) => {
     where ${which} and revoked_at is null returning id`
 
   const enter = ({ challengeId, now, account, session, maxSessions, replaces, audits: told }: Entry) => {
-    const tell = (record: AuditRecord | undefined, accountId: string) =>
-      audits.insert(record === undefined ? undefined : { ...record, actor: { ...record.actor, id: accountId } })
+    const tell = (record: AuditRecord | undefined, accountId: string, beside: ReadonlyArray<Chains.Entry>) =>
+      audits.insert(record && { ...record, actor: { ...record.actor, id: accountId } }, beside)
     const write = Effect.gen(function* () {
       const used = yield* sql`
         update ${tables.login_challenges} set used_at = cast(${now} as bigint)
         where id = ${challengeId} and used_at is null returning id`
       if (used.length === 0) return Entered.Used()
-      yield* sql`insert into ${tables.accounts} (id, phone, name, status, referral_code, created_at)
+      const opened = yield* sql`insert into ${tables.accounts} (id, phone, name, status, referral_code, created_at)
         values (${account.id}, ${account.phone}, ${account.name}, ${account.status}, ${account.referralCode},
           ${account.createdAt})
-        on conflict (phone) do nothing`
+        on conflict (phone) do nothing returning *`
+      const entries = opened.map((row): Chains.Entry => ({ kind: "accounts", row }))
       // Locked: who blocks the account has either done so, or will find this session; and sessions are counted in turn.
       const rows = yield* sql<AccountRow>`
         select a.* from ${tables.accounts} a where a.phone = ${account.phone} ${dialect.lockRows("a")}`
       const stored = toAccount(rows[0]!)
       if (stored.status === "blocked") {
-        yield* tell(told?.blocked, stored.id)
+        yield* tell(told?.blocked, stored.id, entries)
         return Entered.Blocked()
       }
       if (replaces !== null) yield* end(sql`digest = ${replaces}`, now)
@@ -129,7 +131,7 @@ const sessions = (database: Database["Service"]) => {
           (id, account_id, digest, address, user_agent, created_at, seen_at, idle_at, expires_at, revoked_at)
         values (${id}, ${stored.id}, ${digest}, ${address}, ${userAgent}, ${createdAt}, ${seenAt}, ${idleAt},
           ${expiresAt}, ${revokedAt})`
-      yield* tell(told?.entered, stored.id)
+      yield* tell(told?.entered, stored.id, entries)
       return Entered.Entered({ account: stored, session: { ...session, accountId: stored.id } })
     })
     return transaction("LoginStore.enter", write)

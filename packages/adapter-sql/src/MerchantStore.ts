@@ -10,6 +10,7 @@ import {
 } from "@tolem/core/merchant/MerchantStore"
 import { Effect, Layer, Option } from "effect"
 import * as AuditLog from "./AuditLog.ts"
+import * as Chains from "./Chains.ts"
 import { Database } from "./Database.ts"
 import {
   type AccountRow,
@@ -34,6 +35,7 @@ const make = (database: Database["Service"]): MerchantStore["Service"] => ({
 const organizations = (database: Database["Service"]) => {
   const { sql, dialect, tables, statement, transaction } = database
   const audits = AuditLog.make(database)
+  const { following } = Chains.make(database)
 
   // Locks the account, so that only one of two organizations that open at once is its first.
   const insertOwner = ({ id, phone, name, status, referralCode, createdAt }: Account) => sql<AccountRow>`
@@ -68,7 +70,7 @@ const organizations = (database: Database["Service"]) => {
       (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id,
         idempotency_key, created_at)
       values (${id}, ${name}, ${legalName}, ${idn}, ${mode}, ${tariff}, ${tariffUntil}, ${status}, ${ownerId},
-        ${referredBy}, ${partnerId}, ${key}, ${createdAt})`
+        ${referredBy}, ${partnerId}, ${key}, ${createdAt}) returning *`
   }
 
   const addOrganization = (draft: Organization, owner: Account, opening: Opening = {}) => {
@@ -77,18 +79,23 @@ const organizations = (database: Database["Service"]) => {
     const write = Effect.gen(function* () {
       const known = partnerId && idempotencyKey ? yield* earlier(partnerId, idempotencyKey) : undefined
       if (known !== undefined) return known
-      const account = toAccount((yield* insertOwner(owner))[0]!)
+      const opened = yield* following("accounts", sql`phone = ${owner.phone}`, insertOwner(owner))
+      const account = toAccount(opened.rows[0]!)
       const referredBy = (yield* referrerOf(account, referrer)) ?? draft.referredBy
       const organization = { ...draft, ownerId: account.id, referredBy }
-      yield* insertOrganization(organization, idempotencyKey)
+      const entries = [...opened.entries]
+      const chain = (kind: Chains.Kind, rows: ReadonlyArray<object>) =>
+        entries.push(...rows.map((row) => ({ kind, row })))
+      chain("organizations", yield* insertOrganization(organization, idempotencyKey))
       const others = [...new Set(developers)].filter((id) => id !== account.id)
       const members = [[account.id, "owner"], ...others.map((id) => [id, "developer"])]
       for (const [id, role] of members) {
-        yield* sql`insert into ${tables.memberships} (organization_id, account_id, role, created_at)
-          values (${organization.id}, ${id}, ${role}, ${organization.createdAt})`
+        const member = sql`insert into ${tables.memberships} (organization_id, account_id, role, created_at)
+          values (${organization.id}, ${id}, ${role}, ${organization.createdAt}) returning *`
+        chain("memberships", yield* member)
       }
-      if (key !== undefined) yield* insertKey(database, key)
-      yield* audits.insert(records)
+      if (key !== undefined) chain("api_keys", yield* insertKey(database, key))
+      yield* audits.insert(records, entries)
       return { organization, owner: account, replayed: false }
     })
     return transaction("MerchantStore.addOrganization", write)
@@ -123,29 +130,34 @@ const organizations = (database: Database["Service"]) => {
   )
 
   const setStatus: MerchantStore["Service"]["setStatus"] = (subject, now, audit) => {
-    const update =
+    const [kind, id] =
       "account" in subject
-        ? sql`update ${tables.accounts} set status = ${subject.status} where id = ${subject.account} returning id`
-        : sql`update ${tables.organizations} set status = ${subject.status}
-            where id = ${subject.organization} returning id`
-    if (!("account" in subject) || subject.status !== "blocked") {
-      return Effect.map(audits.writing("MerchantStore.setStatus", update, audit), (rows) => rows.length > 0)
+        ? (["accounts", subject.account] as const)
+        : (["organizations", subject.organization] as const)
+    const update = following(
+      kind,
+      sql`id = ${id}`,
+      sql`update ${tables[kind]} set status = ${subject.status} where id = ${id} returning *`
+    )
+    if (kind !== "accounts" || subject.status !== "blocked") {
+      return Effect.map(audits.chaining("MerchantStore.setStatus", update, audit), (rows) => rows.length > 0)
     }
     // The account first: who logs in at this moment holds it, and has the session written by then.
     const write = Effect.gen(function* () {
-      const found = (yield* update).length > 0
+      const { rows, entries } = yield* update
       yield* sql`update ${tables.sessions} set revoked_at = cast(${now} as bigint)
-        where account_id = ${subject.account} and revoked_at is null`
-      if (found) yield* audits.insert(audit)
-      return found
+        where account_id = ${id} and revoked_at is null`
+      if (rows.length > 0) yield* audits.insert(audit, entries)
+      return rows.length > 0
     })
     return transaction("MerchantStore.setStatus", write)
   }
 
   const setMode: MerchantStore["Service"]["setMode"] = (id, mode, audit) => {
     const update = sql`
-      update ${tables.organizations} set mode = ${mode} where id = ${id} and mode <> ${mode} returning id`
-    return Effect.map(audits.writing("MerchantStore.setMode", update, audit), (rows) => rows.length > 0)
+      update ${tables.organizations} set mode = ${mode} where id = ${id} and mode <> ${mode} returning *`
+    const write = following("organizations", sql`id = ${id}`, update)
+    return Effect.map(audits.chaining("MerchantStore.setMode", write, audit), (rows) => rows.length > 0)
   }
 
   return { addOrganization, organization, owned, organizationCount, setStatus, setMode }
@@ -160,12 +172,13 @@ const insertKey = ({ sql, tables }: Database["Service"], key: ApiKey) => {
     select ${id}, o.id, ${mode}, ${name}, ${key.scopes.join(" ")}, ${connectionId}, ${digest}, ${lastCharacters},
       cast(${createdAt} as bigint)
     from ${tables.organizations} o where o.id = ${organizationId}
-    returning id`
+    returning *`
 }
 
 const keys = (database: Database["Service"]) => {
   const { sql, dialect, tables, statement, transaction } = database
   const audits = AuditLog.make(database)
+  const { following, removing } = Chains.make(database)
   const useSource = dialect.source("s", { id: "text", at: "bigint" })
   const digestSource = dialect.source("s", { digest: "text" })
 
@@ -189,8 +202,12 @@ const keys = (database: Database["Service"]) => {
           where organization_id = ${key.organizationId} and mode = ${key.mode}`
         if ((counted?.count ?? 0) >= limit) return yield* new TooManyKeys()
         yield* hold(key.organizationId, key.connectionId)
-        if ((yield* insertKey(database, key)).length === 0) return yield* new OrganizationNotFound()
-        yield* audits.insert(audit)
+        const rows = yield* insertKey(database, key)
+        if (rows.length === 0) return yield* new OrganizationNotFound()
+        yield* audits.insert(
+          audit,
+          rows.map((row) => ({ kind: "api_keys", row }))
+        )
       })
     )
 
@@ -230,28 +247,28 @@ const keys = (database: Database["Service"]) => {
   const bindKey: MerchantStore["Service"]["bindKey"] = (organizationId, id, connectionId, audit) => {
     const update = sql`
       update ${tables.api_keys} set connection_id = ${connectionId}
-      where id = ${id} and organization_id = ${organizationId} returning id`
+      where id = ${id} and organization_id = ${organizationId} returning *`
     return transaction(
       "MerchantStore.bindKey",
       Effect.gen(function* () {
         yield* hold(organizationId, connectionId)
-        const isBound = (yield* update).length > 0
-        if (isBound) yield* audits.insert(audit)
-        return isBound
+        const { rows, entries } = yield* following("api_keys", sql`id = ${id}`, update)
+        if (rows.length > 0) yield* audits.insert(audit, entries)
+        return rows.length > 0
       })
     )
   }
 
   const removeKey: MerchantStore["Service"]["removeKey"] = (id, audit) => {
     const remove = sql<{ readonly organization_id: string }>`
-      delete from ${tables.api_keys} where id = ${id} returning organization_id`
+      delete from ${tables.api_keys} where id = ${id} returning *`
     return transaction(
       "MerchantStore.removeKey",
       Effect.gen(function* () {
-        const [row] = yield* remove
-        if (row !== undefined && audit !== undefined) {
-          yield* audits.insert({ ...audit, organizationId: row.organization_id })
-        }
+        const { rows, entries } = yield* removing("api_keys", sql`id = ${id}`, remove)
+        const [row] = rows
+        const record = row && audit && { ...audit, organizationId: row.organization_id }
+        yield* audits.insert(record, entries)
         return row !== undefined
       })
     )

@@ -4,6 +4,8 @@ import type { PaymentLink } from "@tolem/core/link/PaymentLink"
 import { LinkChanged, PaymentLinkStore, SlugTaken, TooManyLinks } from "@tolem/core/link/PaymentLinkStore"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
+import * as AuditLog from "./AuditLog.ts"
+import * as Chains from "./Chains.ts"
 import { Database } from "./Database.ts"
 import * as Row from "./rows/PaymentLinkRow.ts"
 
@@ -15,6 +17,8 @@ export const layer: Layer.Layer<PaymentLinkStore, never, Database> = Layer.effec
 
 const make = (database: Database["Service"]): PaymentLinkStore["Service"] => {
   const { sql, dialect, tables, statement, transaction } = database
+  const chains = Chains.make(database)
+  const { chaining } = AuditLog.make(database)
   const source = dialect.source("s", Row.columns)
   const names = sql.literal(Object.keys(Row.columns).join(", "))
 
@@ -34,8 +38,9 @@ const make = (database: Database["Service"]): PaymentLinkStore["Service"] => {
       const rows = yield* sql`
         insert into ${tables.payment_links} (${names}) select ${names} from ${source([Row.toRow(link)])} where true
         on conflict (slug) where removed_at is null do nothing
-        returning id`
+        returning *`
       if (rows.length === 0) return yield* new SlugTaken()
+      yield* chains.append(rows.map((row) => ({ kind: "payment_links", row })))
     })
     return transaction("PaymentLinkStore.add", write)
   }
@@ -64,14 +69,16 @@ const make = (database: Database["Service"]): PaymentLinkStore["Service"] => {
       const rivals = yield* sql`
         select id from ${tables.payment_links} where slug = ${slug} and removed_at is null and id <> ${id}`
       if (rivals.length > 0) return yield* new SlugTaken()
-      const rows = yield* sql`
+      const update = sql`
         update ${tables.payment_links} set slug = ${slug}, title = ${title}, description = ${description},
           amount = cast(${amount} as bigint), success_url = ${successUrl}, fail_url = ${failUrl}, status = ${status},
           updated_at = cast(${updatedAt} as bigint), version = cast(${link.version} as bigint)
         where id = ${id} and organization_id = ${organizationId} and version = cast(${link.version - 1} as bigint)
           and removed_at is null
-        returning id`
+        returning *`
+      const { rows, entries } = yield* chains.following("payment_links", sql`id = ${id}`, update)
       if (rows.length === 0) return yield* new LinkChanged()
+      yield* chains.append(entries)
     })
     return transaction("PaymentLinkStore.replace", write)
   }
@@ -80,8 +87,9 @@ const make = (database: Database["Service"]): PaymentLinkStore["Service"] => {
     const update = sql`
       update ${tables.payment_links} set removed_at = cast(${now} as bigint), updated_at = cast(${now} as bigint)
       where id = ${id} and organization_id = ${organizationId} and removed_at is null
-      returning id`
-    return Effect.map(statement("PaymentLinkStore.remove", update, { writes: true }), (rows) => rows.length > 0)
+      returning *`
+    const write = chains.following("payment_links", sql`id = ${id}`, update)
+    return Effect.map(chaining("PaymentLinkStore.remove", write), (rows) => rows.length > 0)
   }
 
   return {

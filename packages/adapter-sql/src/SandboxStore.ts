@@ -3,6 +3,7 @@ import { dayOf } from "@tolem/core/Calendar"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { type Forgetting, SandboxStore } from "@tolem/core/merchant/SandboxStore"
 import { Effect, Layer } from "effect"
+import * as Chains from "./Chains.ts"
 import * as DailyTotals from "./DailyTotals.ts"
 import { Database } from "./Database.ts"
 import * as InvoiceRow from "./rows/InvoiceRow.ts"
@@ -24,6 +25,7 @@ export const layer = (options: Options = {}): Layer.Layer<SandboxStore, never, D
 const make = (database: Database["Service"], shards: Shards.Shards): SandboxStore["Service"] => {
   const { sql, dialect, tables, statement, transaction } = database
   const moveTotals = DailyTotals.make(database)
+  const chains = Chains.make(database)
   const idSource = dialect.source("s", { id: "text" })
 
   const organizations = (after: string, limit: number) => {
@@ -138,7 +140,9 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
         )
         yield* sql`delete from ${tables.subscription_runs} where mode = 'sandbox' and subscription_id in ${ids()}`
         yield* sql`delete from ${tables.subscription_events} where subscription_id in ${ids()}`
-        yield* sql`delete from ${tables.subscriptions} where mode = 'sandbox' and id in ${ids()}`
+        const chained = sql`mode = 'sandbox' and id in ${ids()}`
+        const gone = sql`delete from ${tables.subscriptions} where ${chained} returning *`
+        yield* chains.append((yield* chains.removing("subscriptions", chained, gone)).entries)
         return subscriptions.length
       })
     return shards.use((shard) => transaction("SandboxStore.forgetSubscriptions", write(shard)))

@@ -4,6 +4,7 @@ import type { AuditRecord } from "@tolem/core/audit/Audit"
 import { SealedTexts } from "@tolem/core/SealedTexts"
 import { SecretBox } from "@tolem/core/SecretBox"
 import { Effect, Layer, Option } from "effect"
+import type { Statement } from "effect/sql"
 import * as AuditLog from "./AuditLog.ts"
 import * as Chains from "./Chains.ts"
 import { Database } from "./Database.ts"
@@ -36,6 +37,20 @@ export const layer: Layer.Layer<SealedTexts, never, Database | SecretBox> = Laye
       return Option.isNone(opened) ? undefined : yield* box.seal(opened.value, id)
     })
 
+    const counted = (written: Statement.Statement<object>) =>
+      Effect.map(statement("SealedTexts.replace", written, { writes: true }), ({ length }) => length)
+
+    // Of an endpoint also the sealed texts are chained.
+    const chained = (id: string, written: Statement.Statement<object>) =>
+      transaction(
+        "SealedTexts.replace",
+        Effect.gen(function* () {
+          const { rows, entries } = yield* chains.following("endpoints", sql`id = ${id}`, written)
+          yield* chains.append(entries)
+          return rows.length
+        })
+      )
+
     const column = Effect.fnUntraced(function* ([table, name]: (typeof columns)[number]) {
       const unreadable: Array<string> = []
       let count = 0
@@ -54,8 +69,8 @@ export const layer: Layer.Layer<SealedTexts, never, Database | SecretBox> = Laye
           else {
             const written = sql`
               update ${tables[table]} set ${sql(name)} = ${text}
-              where id = ${id} and ${sql(name)} = ${sealed} returning id`
-            count += (yield* statement("SealedTexts.replace", written, { writes: true })).length
+              where id = ${id} and ${sql(name)} = ${sealed} returning *`
+            count += yield* table === "endpoints" ? chained(id, written) : counted(written)
           }
         }
         const last = page.at(-1)
@@ -86,7 +101,7 @@ export const layer: Layer.Layer<SealedTexts, never, Database | SecretBox> = Laye
             const rows = yield* chains.page(kind, { after, size: pageSize, locked: kind !== "audit" })
             const unlinked = rows.filter(({ row, linked }) => linked !== chains.contentOf(kind, row))
             yield* chains.append(unlinked.map(({ row }) => ({ kind, row })))
-            return { added: unlinked.length, last: rows.at(-1)?.row.id }
+            return { added: unlinked.length, last: rows.at(-1)?.id }
           })
           const { added, last } = yield* transaction("SealedTexts.records", write)
           if (last === undefined) break

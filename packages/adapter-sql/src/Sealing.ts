@@ -65,7 +65,7 @@ const record = Effect.gen(function* () {
   })
   const chains = begin("chains", {
     sealed: sql`select chain from ${tables.chain_heads}`,
-    older: sql.join(" union all ", false)(Chains.kinds.map((kind) => sql`select id from ${tables[kind]}`))
+    older: sql.join(" union all ", false)(Chains.kinds.map((kind) => sql`select 1 as found from ${tables[kind]}`))
   })
   yield* sql.withTransaction(chains)
 })

@@ -4,6 +4,7 @@ import type { Change, Run, Subscription, SubscriptionEvent } from "@tolem/core/s
 import { type Committed, SubscriptionChanged } from "@tolem/core/subscription/SubscriptionStore"
 import { OverQuota } from "@tolem/core/tariff/Tariff"
 import { Effect, Result } from "effect"
+import * as Chains from "./Chains.ts"
 import type { Database } from "./Database.ts"
 import * as InvoiceInsert from "./InvoiceInsert.ts"
 import * as MailStore from "./MailStore.ts"
@@ -23,6 +24,7 @@ export const make = (
   const statements = makeStatements(database)
   const invoices = InvoiceInsert.steps(database)
   const insertMails = MailStore.makeInsert(database)
+  const chains = Chains.make(database)
 
   /** Answers for each invoice that could not be written why. */
   const insertInvoices = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, shard: number) {
@@ -34,6 +36,16 @@ export const make = (
     return unwritten
   })
 
+  const follow = (changes: ReadonlyArray<Change>) => {
+    const { sql, tables } = database
+    const which = () => sql`id in ${sql.in(changes.map(({ next }) => next.id))}`
+    const update = Effect.andThen(
+      statements.update(changes),
+      sql`select * from ${tables.subscriptions} where ${which()}`
+    )
+    return chains.following("subscriptions", which(), update)
+  }
+
   const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, shard: number) {
     const won = winnersOf(changes, yield* statements.lock(changes))
     const unwritten = yield* insertInvoices(
@@ -43,10 +55,15 @@ export const make = (
     const failureOf = ({ creation }: Change) => (creation === null ? undefined : unwritten.get(creation.invoice.id))
     const written = changes.filter((change, index) => won[index] && failureOf(change) === undefined)
     if (written.length > 0) {
-      yield* statements.update(written.map(({ next }) => next))
+      // What a merchant has changed is chained; where a subscription stands is not, so that runs chain nothing.
+      const altered = written.filter(alters)
+      const standing = written.filter((change) => !alters(change))
+      if (standing.length > 0) yield* statements.update(standing)
+      const entries = altered.length === 0 ? [] : (yield* follow(altered)).entries
       yield* statements.insertEvents(written.flatMap(({ events }) => events))
       yield* statements.upsertRuns(written)
       yield* insertMails(written.flatMap(({ mail }) => (mail === null ? [] : [mail])))
+      yield* chains.append(entries)
     }
     return changes.map((change, index): Outcome => {
       if (!won[index]) return changed
@@ -62,6 +79,8 @@ export const make = (
       ? Effect.succeed([])
       : shards.use((shard) => database.transaction("SubscriptionStore.commitMany", write(changes, shard)))
 }
+
+const alters = ({ events }: Change) => events.some(({ type }) => type === "subscription.changed")
 
 // Of two changes of one subscription only the first wins, also where the second was made from what the first makes.
 const winnersOf = (
@@ -93,9 +112,9 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         join ${tables.subscriptions} d on d.id = s.id
         order by d.id ${dialect.lockRows("d")}`,
 
-    update: (subscriptions: ReadonlyArray<Subscription>) =>
+    update: (changes: ReadonlyArray<Change>) =>
       sql`update ${tables.subscriptions} as d set ${assignments}
-        from ${source(subscriptions.map(SubscriptionRow.toRow))} where d.id = s.id`,
+        from ${source(changes.map(({ next }) => SubscriptionRow.toRow(next)))} where d.id = s.id`,
 
     insertEvents: (events: ReadonlyArray<SubscriptionEvent>) =>
       events.length === 0

@@ -3,6 +3,7 @@ import { isStorable } from "@tolem/core/Checks"
 import type { Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
 import { Inserted, type ListQuery, SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { Effect, Layer, Option } from "effect"
+import * as Chains from "./Chains.ts"
 import { Database } from "./Database.ts"
 import * as DueRows from "./DueRows.ts"
 import { Unreadable } from "./Reading.ts"
@@ -29,7 +30,9 @@ export const layer = (options: Options = {}): Layer.Layer<SubscriptionStore, nev
     }))
   )
 
-const makeInsert = ({ sql, dialect, tables, statement, transaction }: Database["Service"]) => {
+const makeInsert = (database: Database["Service"]) => {
+  const { sql, dialect, tables, statement, transaction } = database
+  const chains = Chains.make(database)
   const names = sql.literal(Object.keys(SubscriptionRow.columns).join(", "))
   const source = dialect.source("s", SubscriptionRow.columns)
   const eventNames = sql.literal(Object.keys(RunRow.eventColumns).join(", "))
@@ -42,10 +45,11 @@ const makeInsert = ({ sql, dialect, tables, statement, transaction }: Database["
         insert into ${tables.subscriptions} (${names})
         select ${names} from ${source([SubscriptionRow.toRow(subscription)])} where true
         on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
-        returning id`
+        returning *`
       if (rows.length === 0) return false
       yield* sql`insert into ${tables.subscription_events} (${eventNames})
         select ${eventNames} from ${eventSource([RunRow.toEventRow(event)])} where true`
+      yield* chains.append(rows.map((row) => ({ kind: "subscriptions", row })))
       return true
     })
     if (yield* transaction("SubscriptionStore.insert", write)) return Inserted.Created({ subscription })

@@ -23,11 +23,16 @@ type Earnings = Pick<TariffStore["Service"], "earnings" | "payOut">
 /** Undoes what was written before it. */
 class Overtaken extends Data.TaggedError("Overtaken") {}
 
-const updateTerm = ({ sql, tables }: Database["Service"], id: string, before: Term, after: Term) =>
-  sql`update ${tables.organizations} set tariff = ${after.tariff}, tariff_until = cast(${after.tariffUntil} as bigint)
+const updateTerm = (database: Database["Service"], id: string, before: Term, after: Term) => {
+  const { sql, tables } = database
+  const update = sql`
+    update ${tables.organizations} set
+      tariff = ${after.tariff}, tariff_until = cast(${after.tariffUntil} as bigint)
     where id = ${id} and tariff = ${before.tariff}
       and coalesce(tariff_until, -1) = cast(${before.tariffUntil ?? -1} as bigint)
-    returning id`
+    returning *`
+  return Chains.make(database).following("organizations", sql`id = ${id}`, update)
+}
 
 interface UsageRow {
   readonly period: string
@@ -69,7 +74,7 @@ const terms = (database: Database["Service"]): Terms => {
     }),
     setTerm: (organizationId, before, after, audit) =>
       Effect.map(
-        audits.writing("TariffStore.setTerm", updateTerm(database, organizationId, before, after), audit),
+        audits.chaining("TariffStore.setTerm", updateTerm(database, organizationId, before, after), audit),
         (rows) => rows.length > 0
       )
   }
@@ -139,9 +144,10 @@ const orders = (database: Database["Service"]): Orders => {
       const applied = yield* sql<OrderRow>`
         update ${tables.tariff_orders} set applied_at = cast(${now} as bigint) where id = ${order.id} returning *`
       const changed = yield* updateTerm(database, order.organizationId, before, after)
-      if (changed.length === 0) return yield* new Overtaken()
+      if (changed.rows.length === 0) return yield* new Overtaken()
       const earned = earning === null ? [] : yield* insertEarning(earning)
       yield* audits.insert(audit, [
+        ...changed.entries,
         ...(isTrusted ? applied.map((row): Chains.Entry => ({ kind: "tariff_orders", row })) : []),
         ...earned.map((row): Chains.Entry => ({ kind: "referral_earnings", row }))
       ])

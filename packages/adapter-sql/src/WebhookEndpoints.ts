@@ -4,6 +4,7 @@ import { StorageError } from "@tolem/core/StorageError"
 import { EndpointNotFound, type Owner, TooManyEndpoints, type WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option } from "effect"
 import * as AuditLog from "./AuditLog.ts"
+import * as Chains from "./Chains.ts"
 import type { Database } from "./Database.ts"
 import * as Row from "./rows/EndpointRow.ts"
 import type { WebhookSecrets } from "./WebhookSecrets.ts"
@@ -17,6 +18,7 @@ type Verbs = Pick<
 export const make = (database: Database["Service"], secrets: WebhookSecrets): Verbs => {
   const { sql, dialect, tables, statement, transaction } = database
   const audits = AuditLog.make(database)
+  const chains = Chains.make(database)
   const source = dialect.source("s", Row.columns)
   const names = sql.literal(Object.keys(Row.columns).join(", "))
   const ofOwner = ({ organizationId, mode }: Owner) =>
@@ -30,9 +32,12 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
       const rows = yield* sql`
         insert into ${tables.endpoints} (${names}) select ${names} from ${source([row])}
         where (select count(*) from ${tables.endpoints} where ${ofOwner(endpoint)}) < cast(${limit} as bigint)
-        returning id`
+        returning *`
       if (rows.length === 0) return yield* new TooManyEndpoints()
-      yield* audits.insert(audit)
+      yield* audits.insert(
+        audit,
+        rows.map((row) => ({ kind: "endpoints", row }))
+      )
     })
     yield* transaction("WebhookStore.addEndpoint", write)
   })
@@ -71,7 +76,8 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
         updated_at = cast(${now} as bigint)
       where id = ${id} and ${ofOwner(owner)}
       returning *`
-    const [row] = yield* audits.writing("WebhookStore.patchEndpoint", update, audit)
+    const write = chains.following("endpoints", sql`id = ${id}`, update)
+    const [row] = yield* audits.chaining("WebhookStore.patchEndpoint", write, audit)
     if (row === undefined) return yield* new EndpointNotFound()
     return yield* Effect.mapError(secrets.open(row), unreadable("WebhookStore.patchEndpoint", "unknown"))
   })
@@ -81,17 +87,18 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
       "WebhookStore.removeEndpoint",
       Effect.gen(function* () {
         // The row stays for the log; its secrets have no further use.
-        const rows = yield* sql`
+        const update = sql`
           update ${tables.endpoints} set removed_at = cast(${now} as bigint), updated_at = cast(${now} as bigint),
             secret = '', previous_secret = null, previous_secret_until = null
           where id = ${id} and ${ofOwner(owner)}
-          returning id`
+          returning *`
+        const { rows, entries } = yield* chains.following("endpoints", sql`id = ${id}`, update)
         if (rows.length === 0) return yield* new EndpointNotFound()
         yield* sql`
           update ${tables.deliveries} set
             status = 'failed', completed_at = cast(${now} as bigint), lease = null, starts = 0
           where endpoint_id = ${id} and status = 'pending'`
-        yield* audits.insert(audit)
+        yield* audits.insert(audit, entries)
       })
     )
 

@@ -101,8 +101,11 @@ describe("a chain", () => {
           assert.deepStrictEqual(
             lengths.map(({ chain, length }) => [chain, length]),
             [
+              ["accounts/", 1],
               ["audit/org_shop", 2],
-              ["chains", 3],
+              ["chains", 6],
+              ["memberships/org_shop", 1],
+              ["organizations/org_shop", 1],
               ["referral_earnings/org_shop", 2],
               ["tariff_orders/org_shop", 2]
             ]

@@ -6,6 +6,7 @@ import { creationOf, queryOf } from "@tolem/core/testing/fixtures"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
+import { indexes } from "../src/integrity/SchemaRules.ts"
 import { migrate } from "../src/Migrations.ts"
 import * as Stores from "../src/Stores.ts"
 import { box } from "./support/sqlite.ts"
@@ -43,6 +44,20 @@ describe("the migrations", () => {
           [18, "chains"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
+      })
+    )
+  )
+
+  it.effect("leave the indexes that the checks look for", () =>
+    onEmpty(
+      Effect.gen(function* () {
+        yield* migrate()
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql<{ readonly name: string; readonly sql: string }>`
+          select name, sql from sqlite_schema where type = 'index' and sql is not null`
+        const found = rows.map((row) => [row.name, row.sql.startsWith("CREATE UNIQUE") ? 1 : 0] as const)
+        const expected = indexes.map(({ name, is_unique }) => [`tolem_${name}`, is_unique] as const)
+        assert.deepStrictEqual(found.toSorted(), expected.toSorted())
       })
     )
   )

@@ -61,14 +61,20 @@ const wholeChains = (parts: Parts): Rule => {
   )
 }
 
+// Its newest link is no end, and yet there is no such record.
 const keptRecords = (parts: Parts): Rule => {
   const { sql, tables } = parts
-  const gone = Chains.kinds.map(
-    (kind) => sql`select distinct l.record_id as subject, ${sql.literal(`'gone from ${kind}'`)} as detail
-      from ${tables.chain_links} l where l.chain like ${sql.literal(`'${kind}/%'`)}
-        and not exists (select 1 from ${tables[kind]} t where t.id = l.record_id)`
+  const links = tables.chain_links
+  const missing = Chains.kinds.map(
+    (kind) => sql`select record_id as subject, ${sql.literal(`'gone from ${kind}'`)} as detail from (
+        select l.record_id from ${links} l
+        where ${sql.literal(Chains.isOfKind(kind, "l.chain"))} and l.content <> ${Chains.gone} and not exists (
+          select 1 from ${links} n
+          where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+        except select ${sql.literal(Chains.idColumns(kind))} from ${tables[kind]} t
+      ) as ${sql.literal(`missing_${kind}`)}`
   )
-  return rule(parts, "chained_records_are_kept", sql.join(" union all ", false)(gone))
+  return rule(parts, "chained_records_are_kept", sql.join(" union all ", false)(missing))
 }
 
 const brokenLinks = Effect.fnUntraced(function* ({ sql, tables, sealer }: Database["Service"]) {
@@ -99,14 +105,14 @@ const unchained = Effect.fnUntraced(function* (database: Database["Service"]) {
   for (const kind of Chains.kinds) {
     for (let after = ""; found.length < maxBreaches; ) {
       const rows = yield* page(kind, { after, size: pageSize })
-      for (const { row, linked } of rows) {
+      for (const { id, row, linked } of rows) {
         if (linked === contentOf(kind, row)) continue
         const detail = linked === null ? "it is in no chain" : "unlike its newest link"
-        found.push({ subject: row.id, detail: `${kind}: ${detail}` })
+        found.push({ subject: id, detail: `${kind}: ${detail}` })
       }
       const last = rows.at(-1)
       if (last === undefined) break
-      after = last.row.id
+      after = last.id
     }
   }
   return found.slice(0, maxBreaches)

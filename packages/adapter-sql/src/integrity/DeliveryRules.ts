@@ -2,9 +2,12 @@
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { flaws, isNoFlag, isNoMode, isNone, neverMs, type Parts, type Rule } from "./Rule.ts"
 
+/** Longer than any setting lets a dead endpoint wait. */
+const longestPauseMs = 30 * 24 * 3_600_000
+
 /** The rules. */
 export const deliveryRules = (parts: Parts): ReadonlyArray<Rule> => {
-  const { sql, tables } = parts
+  const { sql, tables, now } = parts
   const { invoices, events, endpoints, deliveries, attempts } = tables
   const attemptsOf = sql`(select delivery_id, count(*) as n, max(number) as high, min(number) as low,
       max(case when status between 200 and 299 then 1 else 0 end) as taken
@@ -24,7 +27,7 @@ export const deliveryRules = (parts: Parts): ReadonlyArray<Rule> => {
         "half of an earlier secret": "(p.previous_secret is null) <> (p.previous_secret_until is null)",
         "a negative count": "p.failure_count < 0 or p.pause_count < 0",
         "a pause that was not counted": "p.paused_until is not null and p.pause_count = 0",
-        "a pause without end": `p.paused_until > p.created_at + 50 * ${neverMs}`
+        "a pause without end": `p.paused_until > ${now + longestPauseMs}`
       }
     }),
     flaws(parts, "deliveries_agree_with_endpoints", {
@@ -58,11 +61,13 @@ export const deliveryRules = (parts: Parts): ReadonlyArray<Rule> => {
     }),
     flaws(parts, "deliveries_agree_with_attempts", {
       subject: "d.id",
-      from: sql`${deliveries} d left join ${attemptsOf} on a.delivery_id = d.id`,
+      from: sql`${deliveries} d left join ${attemptsOf} on a.delivery_id = d.id
+        left join ${endpoints} p on p.id = d.endpoint_id`,
       of: {
         "an unknown status": isNone("d.status", ["pending", "delivered", "failed"]),
         "delivered without a successful attempt": "d.status = 'delivered' and coalesce(a.taken, 0) = 0",
         "a successful attempt, and not delivered": "d.status <> 'delivered' and a.taken = 1",
+        "given up without an attempt": "d.status = 'failed' and a.n is null and p.removed_at is null",
         "attempts that are not counted": "d.attempt_count <> coalesce(a.n, 0)",
         "a gap in the attempts": "a.low <> 1 or a.high <> a.n",
         "pending and completed": "(d.status = 'pending') <> (d.completed_at is null)",

@@ -89,6 +89,16 @@ const runRules = (parts: Parts): ReadonlyArray<Rule> => {
         "due too late": `r.due_at > r.updated_at + ${neverMs}`
       }
     }),
+    // Late money on an earlier invoice of a run ends it before the newest one is cancelled.
+    rule(
+      parts,
+      "ended_runs_have_ended_invoices",
+      sql`select r.subscription_id || ' ' || r.run as subject, r.invoice_id || ' is open, and nothing follows' as detail
+        from ${subscription_runs} r join ${invoices} i on i.id = r.invoice_id
+        where r.status = 'ended' and i.status in ('new', 'pending') and not exists (
+          select 1 from ${subscription_events} e join ${invoices} p on p.id = e.invoice_id
+          where e.subscription_id = r.subscription_id and e.run = r.run and p.paid_at is not null)`
+    ),
     unique(parts, "one_run_of_a_date", {
       from: subscription_runs,
       of: ["subscription_id", "scheduled_at"],

@@ -843,7 +843,7 @@ seal text collate "C" not null
 insert into "tolem_connections"
 (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
 values ($1, $2, $3, $4, $5, $6, $7,
-$8, $9, $10) returning id;
+$8, $9, $10) returning *;
 
 -- add of a connection
 insert into "tolem_audit"
@@ -877,6 +877,12 @@ from json_to_recordset($1::json) as s(chain text collate "C", length bigint, dig
 select c.id from "tolem_connections" c where id = $1 and organization_id = $2 for update of c;
 
 -- addOrganization
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'accounts/'
+order by l.position desc limit 1) as linked_content from "tolem_accounts" t where phone = $1
+for update of t;
+
+-- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
 values ($1, $2, $3, $4, $5, $6)
 on conflict (phone) do update set phone = excluded.phone returning *;
@@ -886,11 +892,32 @@ insert into "tolem_organizations"
 (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id,
 idempotency_key, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-$10, $11, $12, $13);
+$10, $11, $12, $13) returning *;
 
 -- addOrganization
 insert into "tolem_memberships" (organization_id, account_id, role, created_at)
-values ($1, $2, $3, $4);
+values ($1, $2, $3, $4) returning *;
+
+-- addOrganization
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- addOrganization
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- addOrganization
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- addOrganization
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- organization
 select * from "tolem_organizations" where id = $1;
@@ -900,7 +927,13 @@ select o.*, a.status as owner_status from "tolem_organizations" o
 join "tolem_accounts" a on a.id = o.owner_id where o.id = $1;
 
 -- setMode
-update "tolem_organizations" set mode = $1 where id = $2 and mode <> $3 returning id;
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
+order by l.position desc limit 1) as linked_content from "tolem_organizations" t where id = $1
+for update of t;
+
+-- setMode
+update "tolem_organizations" set mode = $1 where id = $2 and mode <> $3 returning *;
 
 -- setMode
 insert into "tolem_audit"
@@ -934,18 +967,56 @@ from json_to_recordset($1::json) as s(chain text collate "C", length bigint, dig
 select count(*) as count from "tolem_organizations";
 
 -- setStatus of an account
-update "tolem_accounts" set status = $1 where id = $2 returning id;
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'accounts/'
+order by l.position desc limit 1) as linked_content from "tolem_accounts" t where id = $1
+for update of t;
+
+-- setStatus of an account
+update "tolem_accounts" set status = $1 where id = $2 returning *;
 
 -- setStatus of an account that is blocked
-update "tolem_accounts" set status = $1 where id = $2 returning id;
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'accounts/'
+order by l.position desc limit 1) as linked_content from "tolem_accounts" t where id = $1
+for update of t;
+
+-- setStatus of an account that is blocked
+update "tolem_accounts" set status = $1 where id = $2 returning *;
 
 -- setStatus of an account that is blocked
 update "tolem_sessions" set revoked_at = cast($1 as bigint)
 where account_id = $2 and revoked_at is null;
 
+-- setStatus of an account that is blocked
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- setStatus of an account that is blocked
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- setStatus of an account that is blocked
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- setStatus of an account that is blocked
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+
 -- setStatus of an organization
-update "tolem_organizations" set status = $1
-where id = $2 returning id;
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
+order by l.position desc limit 1) as linked_content from "tolem_organizations" t where id = $1
+for update of t;
+
+-- setStatus of an organization
+update "tolem_organizations" set status = $1 where id = $2 returning *;
 
 -- addKey
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -960,7 +1031,28 @@ insert into "tolem_api_keys"
 select $1, o.id, $2, $3, $4, $5, $6, $7,
 cast($8 as bigint)
 from "tolem_organizations" o where o.id = $9
-returning id;
+returning *;
+
+-- addKey
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- addKey
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- addKey
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- addKey
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- noteUses
 update "tolem_api_keys" as k set last_used_at = s.at from json_to_recordset($1::json) as s(id text collate "C", at bigint)
@@ -981,11 +1073,65 @@ select c.id from "tolem_connections" c
 where c.id = $1 and c.organization_id = $2 for share of c;
 
 -- bindKey
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'api_keys/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_api_keys" t where id = $1
+for update of t;
+
+-- bindKey
 update "tolem_api_keys" set connection_id = $1
-where id = $2 and organization_id = $3 returning id;
+where id = $2 and organization_id = $3 returning *;
+
+-- bindKey
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- bindKey
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- bindKey
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- bindKey
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- removeKey
-delete from "tolem_api_keys" where id = $1 returning organization_id;
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'api_keys/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_api_keys" t where id = $1
+for update of t;
+
+-- removeKey
+delete from "tolem_api_keys" where id = $1 returning *;
+
+-- removeKey
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- removeKey
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- removeKey
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- removeKey
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- accounts
 select (select coalesce(json_agg(r), '[]')::text from (select count(*) as total from "tolem_accounts" a where (strpos(coalesce(a.phone, ''), $1) > 0 OR strpos(lower(coalesce(a.phone, '')), $2) > 0 OR strpos(coalesce(a.name, ''), $3) > 0 OR strpos(lower(coalesce(a.name, '')), $4) > 0 OR strpos(coalesce(a.id, ''), $5) > 0 OR strpos(lower(coalesce(a.id, '')), $6) > 0)) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (select a.* from "tolem_accounts" a where (strpos(coalesce(a.phone, ''), $7) > 0 OR strpos(lower(coalesce(a.phone, '')), $8) > 0 OR strpos(coalesce(a.name, ''), $9) > 0 OR strpos(lower(coalesce(a.name, '')), $10) > 0 OR strpos(coalesce(a.id, ''), $11) > 0 OR strpos(lower(coalesce(a.id, '')), $12) > 0) order by a.created_at desc, a.id desc limit cast($13 as bigint) offset cast($14 as bigint)) as r) as "rows";
@@ -998,9 +1144,36 @@ select o.*, a.status as owner_status from "tolem_organizations" o join "tolem_ac
 select * from "tolem_accounts" where phone = $1;
 
 -- addAccount
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'accounts/'
+order by l.position desc limit 1) as linked_content from "tolem_accounts" t where phone = $1
+for update of t;
+
+-- addAccount
 insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
 values ($1, $2, $3, $4, $5, $6)
 on conflict (phone) do update set phone = excluded.phone returning *;
+
+-- addAccount
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- addAccount
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- addAccount
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- addAccount
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- parts
 select o.*, m.role from "tolem_memberships" m join "tolem_organizations" o on o.id = m.organization_id
@@ -1011,10 +1184,16 @@ select a.*, m.role from "tolem_memberships" m join "tolem_accounts" a on a.id = 
 where m.organization_id = $1 order by m.created_at, a.id;
 
 -- setMember
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.organization_id || ' ' || t.account_id and l.chain = 'memberships/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_memberships" t where organization_id = $1 and account_id = $2
+for update of t;
+
+-- setMember
 insert into "tolem_memberships" as m (organization_id, account_id, role, created_at)
 values ($1, $2, $3, $4)
 on conflict (organization_id, account_id) do update set role = excluded.role where m.role <> 'owner'
-returning account_id;
+returning *;
 
 -- setMember
 insert into "tolem_audit"
@@ -1045,9 +1224,15 @@ update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal =
 from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- removeMember
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.organization_id || ' ' || t.account_id and l.chain = 'memberships/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_memberships" t where organization_id = $1 and account_id = $2
+for update of t;
+
+-- removeMember
 delete from "tolem_memberships"
 where organization_id = $1 and account_id = $2 and role <> 'owner'
-returning account_id;
+returning *;
 
 -- removeMember
 insert into "tolem_audit"
@@ -1088,10 +1273,17 @@ where organization_id = $2 and period in ($3, $4)) as r) as "usage", (select coa
 select * from "tolem_connections" where organization_id = $5 order by created_at, id) as r) as "connections";
 
 -- setTerm
-update "tolem_organizations" set tariff = $1, tariff_until = cast($2 as bigint)
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
+order by l.position desc limit 1) as linked_content from "tolem_organizations" t where id = $1
+for update of t;
+
+-- setTerm
+update "tolem_organizations" set
+tariff = $1, tariff_until = cast($2 as bigint)
 where id = $3 and tariff = $4
 and coalesce(tariff_until, -1) = cast($5 as bigint)
-returning id;
+returning *;
 
 -- setTerm
 insert into "tolem_audit"
@@ -1161,18 +1353,25 @@ select o.* from "tolem_tariff_orders" o where o.id = $1 and o.applied_at is null
 for update of o;
 
 -- fulfil
-select (select l.content from "tolem_chain_links" l
+select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'tariff_orders/' || coalesce(t.organization_id, '')
-order by l.position desc limit 1) as linked from "tolem_tariff_orders" t where t.id = $1;
+order by l.position desc limit 1) as linked_content from "tolem_tariff_orders" t where t.id = $1;
 
 -- fulfil
 update "tolem_tariff_orders" set applied_at = cast($1 as bigint) where id = $2 returning *;
 
 -- fulfil
-update "tolem_organizations" set tariff = $1, tariff_until = cast($2 as bigint)
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
+order by l.position desc limit 1) as linked_content from "tolem_organizations" t where id = $1
+for update of t;
+
+-- fulfil
+update "tolem_organizations" set
+tariff = $1, tariff_until = cast($2 as bigint)
 where id = $3 and tariff = $4
 and coalesce(tariff_until, -1) = cast($5 as bigint)
-returning id;
+returning *;
 
 -- fulfil
 insert into "tolem_referral_earnings"
@@ -1217,9 +1416,9 @@ select e.* from "tolem_referral_earnings" e where e.id = $1 and e.state = 'accru
 for update of e;
 
 -- payOut
-select (select l.content from "tolem_chain_links" l
+select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'referral_earnings/' || coalesce(t.organization_id, '')
-order by l.position desc limit 1) as linked from "tolem_referral_earnings" t where t.id = $1;
+order by l.position desc limit 1) as linked_content from "tolem_referral_earnings" t where t.id = $1;
 
 -- payOut
 update "tolem_referral_earnings" set state = 'paid_out', paid_out_at = cast($1 as bigint)
@@ -1319,13 +1518,40 @@ select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 -- addEndpoint
 insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", url text collate "C", events text collate "C", secret text collate "C", previous_secret text collate "C", previous_secret_until bigint, disabled bigint, failure_count bigint, pause_count bigint, paused_until bigint, created_at bigint, updated_at bigint)
 where (select count(*) from "tolem_endpoints" where organization_id = $2 and mode = $3 and removed_at is null) < cast($4 as bigint)
-returning id;
+returning *;
+
+-- addEndpoint
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- addEndpoint
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- addEndpoint
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- addEndpoint
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- endpoints
 select * from "tolem_endpoints" where organization_id = $1 and mode = $2 and removed_at is null order by created_at, id;
 
 -- organizationOf
 select organization_id from "tolem_endpoints" where id = $1 and removed_at is null;
+
+-- patchEndpoint
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'endpoints/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_endpoints" t where id = $1
+for update of t;
 
 -- patchEndpoint
 update "tolem_endpoints" set
@@ -1340,16 +1566,64 @@ updated_at = cast($9 as bigint)
 where id = $10 and organization_id = $11 and mode = $12 and removed_at is null
 returning *;
 
+-- patchEndpoint
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- patchEndpoint
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- patchEndpoint
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- patchEndpoint
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+
+-- removeEndpoint
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'endpoints/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_endpoints" t where id = $1
+for update of t;
+
 -- removeEndpoint
 update "tolem_endpoints" set removed_at = cast($1 as bigint), updated_at = cast($2 as bigint),
 secret = '', previous_secret = null, previous_secret_until = null
 where id = $3 and organization_id = $4 and mode = $5 and removed_at is null
-returning id;
+returning *;
 
 -- removeEndpoint
 update "tolem_deliveries" set
 status = 'failed', completed_at = cast($1 as bigint), lease = null, starts = 0
 where endpoint_id = $2 and status = 'pending';
+
+-- removeEndpoint
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- removeEndpoint
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- removeEndpoint
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- removeEndpoint
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- insertMany, created
 with written as (
@@ -1985,11 +2259,32 @@ where e.id = s.id;
 insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version)
 select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
-returning id;
+returning *;
 
 -- insert of a subscription
 insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at)
 select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from json_to_recordset($1::json) as s(subscription_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", source text collate "C", run bigint, invoice_id text collate "C", code text collate "C", created_at bigint) where true;
+
+-- insert of a subscription
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- insert of a subscription
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- insert of a subscription
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- insert of a subscription
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- commitMany of subscriptions
 select d.id, d.version from json_to_recordset($1::json) as s(id text collate "C")
@@ -2285,7 +2580,28 @@ where organization_id = $1 and mode = $2 and removed_at is null;
 -- add a link
 insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", slug text collate "C", title text collate "C", description text collate "C", amount bigint, success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) where true
 on conflict (slug) where removed_at is null do nothing
-returning id;
+returning *;
+
+-- add a link
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- add a link
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- add a link
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- add a link
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- find a link
 select * from "tolem_payment_links" where id = $1 and removed_at is null;
@@ -2310,17 +2626,71 @@ select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 select id from "tolem_payment_links" where slug = $1 and removed_at is null and id <> $2;
 
 -- replace a link
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'payment_links/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_payment_links" t where id = $1
+for update of t;
+
+-- replace a link
 update "tolem_payment_links" set slug = $1, title = $2, description = $3,
 amount = cast($4 as bigint), success_url = $5, fail_url = $6, status = $7,
 updated_at = cast($8 as bigint), version = cast($9 as bigint)
 where id = $10 and organization_id = $11 and version = cast($12 as bigint)
 and removed_at is null
-returning id;
+returning *;
+
+-- replace a link
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- replace a link
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- replace a link
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- replace a link
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+
+-- remove a link
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'payment_links/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_payment_links" t where id = $1
+for update of t;
 
 -- remove a link
 update "tolem_payment_links" set removed_at = cast($1 as bigint), updated_at = cast($2 as bigint)
 where id = $3 and organization_id = $4 and removed_at is null
-returning id;
+returning *;
+
+-- remove a link
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- remove a link
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- remove a link
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- remove a link
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- add a hook
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -2330,7 +2700,28 @@ insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, 
 where (select count(*) from "tolem_form_hooks"
 where organization_id = $2 and mode = $3 and removed_at is null
 ) < cast($4 as bigint)
-returning id;
+returning *;
+
+-- add a hook
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- add a hook
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- add a hook
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- add a hook
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- find a hook
 select * from "tolem_form_hooks" where id = $1 and removed_at is null;
@@ -2346,16 +2737,70 @@ where organization_id = $1 and mode = $2 and removed_at is null and connection_i
 order by created_at, id;
 
 -- replace a hook
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'form_hooks/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_form_hooks" t where id = $1
+for update of t;
+
+-- replace a hook
 update "tolem_form_hooks" set name = $1, success_url = $2, fail_url = $3,
 status = $4, updated_at = cast($5 as bigint), version = cast($6 as bigint)
 where id = $7 and organization_id = $8 and version = cast($9 as bigint)
 and removed_at is null
-returning id;
+returning *;
+
+-- replace a hook
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- replace a hook
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- replace a hook
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- replace a hook
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+
+-- remove a hook
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'form_hooks/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_form_hooks" t where id = $1
+for update of t;
 
 -- remove a hook
 update "tolem_form_hooks" set removed_at = cast($1 as bigint), updated_at = cast($2 as bigint)
 where id = $3 and organization_id = $4 and removed_at is null
-returning id;
+returning *;
+
+-- remove a hook
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- remove a hook
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- remove a hook
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- remove a hook
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- addChallenge
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -2390,7 +2835,7 @@ where id = $2 and used_at is null returning id;
 insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
 values ($1, $2, $3, $4, $5,
 $6)
-on conflict (phone) do nothing;
+on conflict (phone) do nothing returning *;
 
 -- enter
 select a.* from "tolem_accounts" a where a.phone = $1 for update of a;
@@ -2587,7 +3032,34 @@ delete from "tolem_subscription_runs" where mode = 'sandbox' and subscription_id
 delete from "tolem_subscription_events" where subscription_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
 
 -- forget subscriptions
-delete from "tolem_subscriptions" where mode = 'sandbox' and id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'subscriptions/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_subscriptions" t where mode = 'sandbox' and id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"))
+for update of t;
+
+-- forget subscriptions
+delete from "tolem_subscriptions" where mode = 'sandbox' and id in (select s.id from json_to_recordset($1::json) as s(id text collate "C")) returning *;
+
+-- forget subscriptions
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- forget subscriptions
+select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- forget subscriptions
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+
+-- forget subscriptions
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
 
 -- forget traces
 delete from "tolem_usage" where organization_id = $1
@@ -2615,6 +3087,15 @@ where t.tgrelid = to_regclass($1) and t.tgenabled in ('O', 'A') and not t.tgisin
 and t.tgtype & 2 = 2 and t.tgtype & 1 = 0 and t.tgtype & verb.bit = verb.bit
 and t.tgqual is null and p.prosrc like '%raise exception%'
 )) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select s.name as subject, case when f.name is null then 'the index is gone' else 'it keeps nothing apart' end
+as detail
+from json_to_recordset($1::json) as s(name text collate "C", is_unique bigint) left join (select c.relname::text as name, case when x.indisunique then 1 else 0 end as is_unique
+from pg_index x join pg_class c on c.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+where x.indisvalid and t.relnamespace = (select relnamespace from pg_class where oid = to_regclass($2))) as f on f.name = s.name
+where f.name is null or f.is_unique < s.is_unique) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -2899,7 +3380,7 @@ when p.removed_at is null and p.secret = '' then 'no secret'
 when (p.previous_secret is null) <> (p.previous_secret_until is null) then 'half of an earlier secret'
 when p.failure_count < 0 or p.pause_count < 0 then 'a negative count'
 when p.paused_until is not null and p.pause_count = 0 then 'a pause that was not counted'
-when p.paused_until > p.created_at + 50 * 31622400000 then 'a pause without end' end as detail
+when p.paused_until > 2592000000 then 'a pause without end' end as detail
 from "tolem_endpoints" p where (p.mode not in ('live', 'sandbox'))
 or (p.connection_id is not null and p.mode <> 'live')
 or (p.url not like 'http%://%')
@@ -2910,7 +3391,7 @@ or (p.removed_at is null and p.secret = '')
 or ((p.previous_secret is null) <> (p.previous_secret_until is null))
 or (p.failure_count < 0 or p.pause_count < 0)
 or (p.paused_until is not null and p.pause_count = 0)
-or (p.paused_until > p.created_at + 50 * 31622400000)) as breaches
+or (p.paused_until > 2592000000)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -2948,6 +3429,7 @@ order by 1 limit 1000;
 select subject, detail from (select d.id as subject, case when d.status not in ('pending', 'delivered', 'failed') then 'an unknown status'
 when d.status = 'delivered' and coalesce(a.taken, 0) = 0 then 'delivered without a successful attempt'
 when d.status <> 'delivered' and a.taken = 1 then 'a successful attempt, and not delivered'
+when d.status = 'failed' and a.n is null and p.removed_at is null then 'given up without an attempt'
 when d.attempt_count <> coalesce(a.n, 0) then 'attempts that are not counted'
 when a.low <> 1 or a.high <> a.n then 'a gap in the attempts'
 when (d.status = 'pending') <> (d.completed_at is null) then 'pending and completed'
@@ -2955,9 +3437,11 @@ when d.status <> 'pending' and (d.lease is not null or d.starts <> 0) then 'clai
 when d.starts < 0 then 'a negative number of starts' end as detail
 from "tolem_deliveries" d left join (select delivery_id, count(*) as n, max(number) as high, min(number) as low,
 max(case when status between 200 and 299 then 1 else 0 end) as taken
-from "tolem_attempts" group by delivery_id) as a on a.delivery_id = d.id where (d.status not in ('pending', 'delivered', 'failed'))
+from "tolem_attempts" group by delivery_id) as a on a.delivery_id = d.id
+left join "tolem_endpoints" p on p.id = d.endpoint_id where (d.status not in ('pending', 'delivered', 'failed'))
 or (d.status = 'delivered' and coalesce(a.taken, 0) = 0)
 or (d.status <> 'delivered' and a.taken = 1)
+or (d.status = 'failed' and a.n is null and p.removed_at is null)
 or (d.attempt_count <> coalesce(a.n, 0))
 or (a.low <> 1 or a.high <> a.n)
 or ((d.status = 'pending') <> (d.completed_at is null))
@@ -3060,6 +3544,14 @@ or (r.faults < 0 or r.run < 1)
 or (r.status = 'ended' and r.due_at is not null)
 or (r.status = 'issuing' and r.due_at is null)
 or (r.due_at > r.updated_at + 31622400000)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select r.subscription_id || ' ' || r.run as subject, r.invoice_id || ' is open, and nothing follows' as detail
+from "tolem_subscription_runs" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.status = 'ended' and i.status in ('new', 'pending') and not exists (
+select 1 from "tolem_subscription_events" e join "tolem_invoices" p on p.id = e.invoice_id
+where e.subscription_id = r.subscription_id and e.run = r.run and p.paid_at is not null)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -3590,13 +4082,79 @@ and exists (select 1 from "tolem_sealing" where id = $5)) as breaches
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select distinct l.record_id as subject, 'gone from audit' as detail
-from "tolem_chain_links" l where l.chain like 'audit/%'
-and not exists (select 1 from "tolem_audit" t where t.id = l.record_id) union all select distinct l.record_id as subject, 'gone from tariff_orders' as detail
-from "tolem_chain_links" l where l.chain like 'tariff_orders/%'
-and not exists (select 1 from "tolem_tariff_orders" t where t.id = l.record_id) union all select distinct l.record_id as subject, 'gone from referral_earnings' as detail
-from "tolem_chain_links" l where l.chain like 'referral_earnings/%'
-and not exists (select 1 from "tolem_referral_earnings" t where t.id = l.record_id)) as breaches
+select subject, detail from (select record_id as subject, 'gone from audit' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'audit/' and l.chain < 'audit0' and l.content <> $1 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_audit" t
+) as missing_audit union all select record_id as subject, 'gone from tariff_orders' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'tariff_orders/' and l.chain < 'tariff_orders0' and l.content <> $2 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_tariff_orders" t
+) as missing_tariff_orders union all select record_id as subject, 'gone from referral_earnings' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'referral_earnings/' and l.chain < 'referral_earnings0' and l.content <> $3 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_referral_earnings" t
+) as missing_referral_earnings union all select record_id as subject, 'gone from accounts' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'accounts/' and l.chain < 'accounts0' and l.content <> $4 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_accounts" t
+) as missing_accounts union all select record_id as subject, 'gone from organizations' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'organizations/' and l.chain < 'organizations0' and l.content <> $5 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_organizations" t
+) as missing_organizations union all select record_id as subject, 'gone from memberships' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'memberships/' and l.chain < 'memberships0' and l.content <> $6 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.organization_id || ' ' || t.account_id from "tolem_memberships" t
+) as missing_memberships union all select record_id as subject, 'gone from api_keys' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'api_keys/' and l.chain < 'api_keys0' and l.content <> $7 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_api_keys" t
+) as missing_api_keys union all select record_id as subject, 'gone from connections' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'connections/' and l.chain < 'connections0' and l.content <> $8 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_connections" t
+) as missing_connections union all select record_id as subject, 'gone from endpoints' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'endpoints/' and l.chain < 'endpoints0' and l.content <> $9 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_endpoints" t
+) as missing_endpoints union all select record_id as subject, 'gone from payment_links' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'payment_links/' and l.chain < 'payment_links0' and l.content <> $10 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_payment_links" t
+) as missing_payment_links union all select record_id as subject, 'gone from form_hooks' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'form_hooks/' and l.chain < 'form_hooks0' and l.content <> $11 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_form_hooks" t
+) as missing_form_hooks union all select record_id as subject, 'gone from subscriptions' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'subscriptions/' and l.chain < 'subscriptions0' and l.content <> $12 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_subscriptions" t
+) as missing_subscriptions) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -3622,6 +4180,60 @@ order by t.id limit 500;
 select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'referral_earnings/' || coalesce(t.organization_id, '')
 order by l.position desc limit 1) as linked_content from "tolem_referral_earnings" t where t.id > $1
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'accounts/'
+order by l.position desc limit 1) as linked_content from "tolem_accounts" t where t.id > $1
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
+order by l.position desc limit 1) as linked_content from "tolem_organizations" t where t.id > $1
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.organization_id || ' ' || t.account_id and l.chain = 'memberships/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_memberships" t where t.organization_id || ' ' || t.account_id > $1
+order by t.organization_id || ' ' || t.account_id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'api_keys/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_api_keys" t where t.id > $1
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'connections/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_connections" t where t.id > $1
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'endpoints/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_endpoints" t where t.id > $1
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'payment_links/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_payment_links" t where t.id > $1
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'form_hooks/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_form_hooks" t where t.id > $1
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'subscriptions/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_subscriptions" t where t.id > $1
 order by t.id limit 500;
 
 -- findings

@@ -721,7 +721,7 @@ seal text not null
 insert into "tolem_connections"
 (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
 values (?, ?, ?, ?, ?, ?, ?,
-?, ?, ?) returning id;
+?, ?, ?) returning *;
 
 -- add of a connection
 insert into "tolem_audit"
@@ -755,6 +755,11 @@ from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value
 select c.id from "tolem_connections" c where id = ? and organization_id = ?;
 
 -- addOrganization
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'accounts/'
+order by l.position desc limit 1) as linked_content from "tolem_accounts" t where phone = ?;
+
+-- addOrganization
 insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
 values (?, ?, ?, ?, ?, ?)
 on conflict (phone) do update set phone = excluded.phone returning *;
@@ -764,11 +769,32 @@ insert into "tolem_organizations"
 (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id,
 idempotency_key, created_at)
 values (?, ?, ?, ?, ?, ?, ?, ?, ?,
-?, ?, ?, ?);
+?, ?, ?, ?) returning *;
 
 -- addOrganization
 insert into "tolem_memberships" (organization_id, account_id, role, created_at)
-values (?, ?, ?, ?);
+values (?, ?, ?, ?) returning *;
+
+-- addOrganization
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- addOrganization
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- addOrganization
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- addOrganization
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- organization
 select * from "tolem_organizations" where id = ?;
@@ -778,7 +804,12 @@ select o.*, a.status as owner_status from "tolem_organizations" o
 join "tolem_accounts" a on a.id = o.owner_id where o.id = ?;
 
 -- setMode
-update "tolem_organizations" set mode = ? where id = ? and mode <> ? returning id;
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
+order by l.position desc limit 1) as linked_content from "tolem_organizations" t where id = ?;
+
+-- setMode
+update "tolem_organizations" set mode = ? where id = ? and mode <> ? returning *;
 
 -- setMode
 insert into "tolem_audit"
@@ -812,18 +843,53 @@ from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value
 select count(*) as count from "tolem_organizations";
 
 -- setStatus of an account
-update "tolem_accounts" set status = ? where id = ? returning id;
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'accounts/'
+order by l.position desc limit 1) as linked_content from "tolem_accounts" t where id = ?;
+
+-- setStatus of an account
+update "tolem_accounts" set status = ? where id = ? returning *;
 
 -- setStatus of an account that is blocked
-update "tolem_accounts" set status = ? where id = ? returning id;
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'accounts/'
+order by l.position desc limit 1) as linked_content from "tolem_accounts" t where id = ?;
+
+-- setStatus of an account that is blocked
+update "tolem_accounts" set status = ? where id = ? returning *;
 
 -- setStatus of an account that is blocked
 update "tolem_sessions" set revoked_at = cast(? as bigint)
 where account_id = ? and revoked_at is null;
 
+-- setStatus of an account that is blocked
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- setStatus of an account that is blocked
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- setStatus of an account that is blocked
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- setStatus of an account that is blocked
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
 -- setStatus of an organization
-update "tolem_organizations" set status = ?
-where id = ? returning id;
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
+order by l.position desc limit 1) as linked_content from "tolem_organizations" t where id = ?;
+
+-- setStatus of an organization
+update "tolem_organizations" set status = ? where id = ? returning *;
 
 -- addKey
 select count(*) as count from "tolem_api_keys"
@@ -835,7 +901,28 @@ insert into "tolem_api_keys"
 select ?, o.id, ?, ?, ?, ?, ?, ?,
 cast(? as bigint)
 from "tolem_organizations" o where o.id = ?
-returning id;
+returning *;
+
+-- addKey
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- addKey
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- addKey
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- addKey
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- noteUses
 update "tolem_api_keys" as k set last_used_at = s.at from (select value->>0 as id, value->>1 as at from jsonb_each(?)) as s
@@ -856,11 +943,63 @@ select c.id from "tolem_connections" c
 where c.id = ? and c.organization_id = ?;
 
 -- bindKey
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'api_keys/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_api_keys" t where id = ?;
+
+-- bindKey
 update "tolem_api_keys" set connection_id = ?
-where id = ? and organization_id = ? returning id;
+where id = ? and organization_id = ? returning *;
+
+-- bindKey
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- bindKey
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- bindKey
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- bindKey
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- removeKey
-delete from "tolem_api_keys" where id = ? returning organization_id;
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'api_keys/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_api_keys" t where id = ?;
+
+-- removeKey
+delete from "tolem_api_keys" where id = ? returning *;
+
+-- removeKey
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- removeKey
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- removeKey
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- removeKey
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- accounts
 select count(*) as total from "tolem_accounts" a where (instr(coalesce(a.phone, ''), ?) > 0 OR instr(lower(coalesce(a.phone, '')), ?) > 0 OR instr(coalesce(a.name, ''), ?) > 0 OR instr(lower(coalesce(a.name, '')), ?) > 0 OR instr(coalesce(a.id, ''), ?) > 0 OR instr(lower(coalesce(a.id, '')), ?) > 0);
@@ -878,9 +1017,35 @@ select o.*, a.status as owner_status from "tolem_organizations" o join "tolem_ac
 select * from "tolem_accounts" where phone = ?;
 
 -- addAccount
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'accounts/'
+order by l.position desc limit 1) as linked_content from "tolem_accounts" t where phone = ?;
+
+-- addAccount
 insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
 values (?, ?, ?, ?, ?, ?)
 on conflict (phone) do update set phone = excluded.phone returning *;
+
+-- addAccount
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- addAccount
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- addAccount
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- addAccount
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- parts
 select o.*, m.role from "tolem_memberships" m join "tolem_organizations" o on o.id = m.organization_id
@@ -891,10 +1056,15 @@ select a.*, m.role from "tolem_memberships" m join "tolem_accounts" a on a.id = 
 where m.organization_id = ? order by m.created_at, a.id;
 
 -- setMember
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.organization_id || ' ' || t.account_id and l.chain = 'memberships/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_memberships" t where organization_id = ? and account_id = ?;
+
+-- setMember
 insert into "tolem_memberships" as m (organization_id, account_id, role, created_at)
 values (?, ?, ?, ?)
 on conflict (organization_id, account_id) do update set role = excluded.role where m.role <> 'owner'
-returning account_id;
+returning *;
 
 -- setMember
 insert into "tolem_audit"
@@ -925,9 +1095,14 @@ update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal =
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- removeMember
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.organization_id || ' ' || t.account_id and l.chain = 'memberships/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_memberships" t where organization_id = ? and account_id = ?;
+
+-- removeMember
 delete from "tolem_memberships"
 where organization_id = ? and account_id = ? and role <> 'owner'
-returning account_id;
+returning *;
 
 -- removeMember
 insert into "tolem_audit"
@@ -972,10 +1147,16 @@ where organization_id = ? and period in (?, ?);
 select * from "tolem_connections" where organization_id = ? order by created_at, id;
 
 -- setTerm
-update "tolem_organizations" set tariff = ?, tariff_until = cast(? as bigint)
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
+order by l.position desc limit 1) as linked_content from "tolem_organizations" t where id = ?;
+
+-- setTerm
+update "tolem_organizations" set
+tariff = ?, tariff_until = cast(? as bigint)
 where id = ? and tariff = ?
 and coalesce(tariff_until, -1) = cast(? as bigint)
-returning id;
+returning *;
 
 -- setTerm
 insert into "tolem_audit"
@@ -1044,18 +1225,24 @@ order by o.created_at, o.id limit cast(? as bigint);
 select o.* from "tolem_tariff_orders" o where o.id = ? and o.applied_at is null;
 
 -- fulfil
-select (select l.content from "tolem_chain_links" l
+select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'tariff_orders/' || coalesce(t.organization_id, '')
-order by l.position desc limit 1) as linked from "tolem_tariff_orders" t where t.id = ?;
+order by l.position desc limit 1) as linked_content from "tolem_tariff_orders" t where t.id = ?;
 
 -- fulfil
 update "tolem_tariff_orders" set applied_at = cast(? as bigint) where id = ? returning *;
 
 -- fulfil
-update "tolem_organizations" set tariff = ?, tariff_until = cast(? as bigint)
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
+order by l.position desc limit 1) as linked_content from "tolem_organizations" t where id = ?;
+
+-- fulfil
+update "tolem_organizations" set
+tariff = ?, tariff_until = cast(? as bigint)
 where id = ? and tariff = ?
 and coalesce(tariff_until, -1) = cast(? as bigint)
-returning id;
+returning *;
 
 -- fulfil
 insert into "tolem_referral_earnings"
@@ -1099,9 +1286,9 @@ limit cast(? as bigint);
 select e.* from "tolem_referral_earnings" e where e.id = ? and e.state = 'accrued';
 
 -- payOut
-select (select l.content from "tolem_chain_links" l
+select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'referral_earnings/' || coalesce(t.organization_id, '')
-order by l.position desc limit 1) as linked from "tolem_referral_earnings" t where t.id = ?;
+order by l.position desc limit 1) as linked_content from "tolem_referral_earnings" t where t.id = ?;
 
 -- payOut
 update "tolem_referral_earnings" set state = 'paid_out', paid_out_at = cast(? as bigint)
@@ -1210,13 +1397,39 @@ delete from "tolem_rate_windows" where window_at < cast(? as bigint);
 -- addEndpoint
 insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as url, value->>5 as events, value->>6 as secret, value->>7 as previous_secret, value->>8 as previous_secret_until, value->>9 as disabled, value->>10 as failure_count, value->>11 as pause_count, value->>12 as paused_until, value->>13 as created_at, value->>14 as updated_at from jsonb_each(?)) as s
 where (select count(*) from "tolem_endpoints" where organization_id = ? and mode = ? and removed_at is null) < cast(? as bigint)
-returning id;
+returning *;
+
+-- addEndpoint
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- addEndpoint
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- addEndpoint
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- addEndpoint
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- endpoints
 select * from "tolem_endpoints" where organization_id = ? and mode = ? and removed_at is null order by created_at, id;
 
 -- organizationOf
 select organization_id from "tolem_endpoints" where id = ? and removed_at is null;
+
+-- patchEndpoint
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'endpoints/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_endpoints" t where id = ?;
 
 -- patchEndpoint
 update "tolem_endpoints" set
@@ -1231,16 +1444,63 @@ updated_at = cast(? as bigint)
 where id = ? and organization_id = ? and mode = ? and removed_at is null
 returning *;
 
+-- patchEndpoint
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- patchEndpoint
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- patchEndpoint
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- patchEndpoint
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- removeEndpoint
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'endpoints/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_endpoints" t where id = ?;
+
 -- removeEndpoint
 update "tolem_endpoints" set removed_at = cast(? as bigint), updated_at = cast(? as bigint),
 secret = '', previous_secret = null, previous_secret_until = null
 where id = ? and organization_id = ? and mode = ? and removed_at is null
-returning id;
+returning *;
 
 -- removeEndpoint
 update "tolem_deliveries" set
 status = 'failed', completed_at = cast(? as bigint), lease = null, starts = 0
 where endpoint_id = ? and status = 'pending';
+
+-- removeEndpoint
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- removeEndpoint
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- removeEndpoint
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- removeEndpoint
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- insertMany, created
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing;
@@ -1857,11 +2117,32 @@ where e.id = s.id;
 insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version)
 select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as status, value->>5 as amount, value->>6 as kind, value->>7 as description, value->>8 as customer_name, value->>9 as customer_phone, value->>10 as customer_email, value->>11 as metadata, value->>12 as step, value->>13 as every, value->>14 as day_of_month, value->>15 as anchor_at, value->>16 as retry_hours, value->>17 as misfire, value->>18 as next_index, value->>19 as next_run_at, value->>20 as last_run_at, value->>21 as last_invoice_id, value->>22 as runs, value->>23 as max_runs, value->>24 as faults, value->>25 as fault, value->>26 as idempotency_key, value->>27 as fingerprint, value->>28 as due_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as sequence, value->>32 as version from jsonb_each(?)) as s where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
-returning id;
+returning *;
 
 -- insert of a subscription
 insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at)
 select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select value->>0 as subscription_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as source, value->>6 as run, value->>7 as invoice_id, value->>8 as code, value->>9 as created_at from jsonb_each(?)) as s where true;
+
+-- insert of a subscription
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- insert of a subscription
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- insert of a subscription
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- insert of a subscription
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- commitMany of subscriptions
 select d.id, d.version from (select value->>0 as id from jsonb_each(?)) as s
@@ -2158,7 +2439,28 @@ where organization_id = ? and mode = ? and removed_at is null;
 -- add a link
 insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as slug, value->>5 as title, value->>6 as description, value->>7 as amount, value->>8 as success_url, value->>9 as fail_url, value->>10 as status, value->>11 as created_at, value->>12 as updated_at, value->>13 as version from jsonb_each(?)) as s where true
 on conflict (slug) where removed_at is null do nothing
-returning id;
+returning *;
+
+-- add a link
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- add a link
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- add a link
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- add a link
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- find a link
 select * from "tolem_payment_links" where id = ? and removed_at is null;
@@ -2180,24 +2482,97 @@ order by created_at, id;
 select id from "tolem_payment_links" where slug = ? and removed_at is null and id <> ?;
 
 -- replace a link
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'payment_links/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_payment_links" t where id = ?;
+
+-- replace a link
 update "tolem_payment_links" set slug = ?, title = ?, description = ?,
 amount = cast(? as bigint), success_url = ?, fail_url = ?, status = ?,
 updated_at = cast(? as bigint), version = cast(? as bigint)
 where id = ? and organization_id = ? and version = cast(? as bigint)
 and removed_at is null
-returning id;
+returning *;
+
+-- replace a link
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- replace a link
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- replace a link
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- replace a link
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- remove a link
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'payment_links/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_payment_links" t where id = ?;
 
 -- remove a link
 update "tolem_payment_links" set removed_at = cast(? as bigint), updated_at = cast(? as bigint)
 where id = ? and organization_id = ? and removed_at is null
-returning id;
+returning *;
+
+-- remove a link
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- remove a link
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- remove a link
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- remove a link
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- add a hook
 insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as name, value->>5 as success_url, value->>6 as fail_url, value->>7 as status, value->>8 as created_at, value->>9 as updated_at, value->>10 as version from jsonb_each(?)) as s
 where (select count(*) from "tolem_form_hooks"
 where organization_id = ? and mode = ? and removed_at is null
 ) < cast(? as bigint)
-returning id;
+returning *;
+
+-- add a hook
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- add a hook
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- add a hook
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- add a hook
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- find a hook
 select * from "tolem_form_hooks" where id = ? and removed_at is null;
@@ -2213,16 +2588,68 @@ where organization_id = ? and mode = ? and removed_at is null and connection_id 
 order by created_at, id;
 
 -- replace a hook
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'form_hooks/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_form_hooks" t where id = ?;
+
+-- replace a hook
 update "tolem_form_hooks" set name = ?, success_url = ?, fail_url = ?,
 status = ?, updated_at = cast(? as bigint), version = cast(? as bigint)
 where id = ? and organization_id = ? and version = cast(? as bigint)
 and removed_at is null
-returning id;
+returning *;
+
+-- replace a hook
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- replace a hook
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- replace a hook
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- replace a hook
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- remove a hook
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'form_hooks/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_form_hooks" t where id = ?;
 
 -- remove a hook
 update "tolem_form_hooks" set removed_at = cast(? as bigint), updated_at = cast(? as bigint)
 where id = ? and organization_id = ? and removed_at is null
-returning id;
+returning *;
+
+-- remove a hook
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- remove a hook
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- remove a hook
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- remove a hook
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- addChallenge
 select created_at from "tolem_login_challenges"
@@ -2254,7 +2681,7 @@ where id = ? and used_at is null returning id;
 insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
 values (?, ?, ?, ?, ?,
 ?)
-on conflict (phone) do nothing;
+on conflict (phone) do nothing returning *;
 
 -- enter
 select a.* from "tolem_accounts" a where a.phone = ?;
@@ -2451,7 +2878,33 @@ delete from "tolem_subscription_runs" where mode = 'sandbox' and subscription_id
 delete from "tolem_subscription_events" where subscription_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
 
 -- forget subscriptions
-delete from "tolem_subscriptions" where mode = 'sandbox' and id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'subscriptions/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_subscriptions" t where mode = 'sandbox' and id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget subscriptions
+delete from "tolem_subscriptions" where mode = 'sandbox' and id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s) returning *;
+
+-- forget subscriptions
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- forget subscriptions
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- forget subscriptions
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- forget subscriptions
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- forget traces
 delete from "tolem_usage" where organization_id = ?
@@ -2471,6 +2924,14 @@ where not exists (
 select 1 from sqlite_master t where t.type = 'trigger' and t.tbl_name = ?
 and lower(t.sql) like '%before ' || expected.verb || '%raise(abort%'
 )) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select s.name as subject, case when f.name is null then 'the index is gone' else 'it keeps nothing apart' end
+as detail
+from (select value->>0 as name, value->>1 as is_unique from jsonb_each(?)) as s left join (select name, case when lower(sql) like 'create unique%' then 1 else 0 end as is_unique
+from sqlite_master where type = 'index' and sql is not null) as f on f.name = s.name
+where f.name is null or f.is_unique < s.is_unique) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -2755,7 +3216,7 @@ when p.removed_at is null and p.secret = '' then 'no secret'
 when (p.previous_secret is null) <> (p.previous_secret_until is null) then 'half of an earlier secret'
 when p.failure_count < 0 or p.pause_count < 0 then 'a negative count'
 when p.paused_until is not null and p.pause_count = 0 then 'a pause that was not counted'
-when p.paused_until > p.created_at + 50 * 31622400000 then 'a pause without end' end as detail
+when p.paused_until > 2592000000 then 'a pause without end' end as detail
 from "tolem_endpoints" p where (p.mode not in ('live', 'sandbox'))
 or (p.connection_id is not null and p.mode <> 'live')
 or (p.url not like 'http%://%')
@@ -2766,7 +3227,7 @@ or (p.removed_at is null and p.secret = '')
 or ((p.previous_secret is null) <> (p.previous_secret_until is null))
 or (p.failure_count < 0 or p.pause_count < 0)
 or (p.paused_until is not null and p.pause_count = 0)
-or (p.paused_until > p.created_at + 50 * 31622400000)) as breaches
+or (p.paused_until > 2592000000)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -2804,6 +3265,7 @@ order by 1 limit 1000;
 select subject, detail from (select d.id as subject, case when d.status not in ('pending', 'delivered', 'failed') then 'an unknown status'
 when d.status = 'delivered' and coalesce(a.taken, 0) = 0 then 'delivered without a successful attempt'
 when d.status <> 'delivered' and a.taken = 1 then 'a successful attempt, and not delivered'
+when d.status = 'failed' and a.n is null and p.removed_at is null then 'given up without an attempt'
 when d.attempt_count <> coalesce(a.n, 0) then 'attempts that are not counted'
 when a.low <> 1 or a.high <> a.n then 'a gap in the attempts'
 when (d.status = 'pending') <> (d.completed_at is null) then 'pending and completed'
@@ -2811,9 +3273,11 @@ when d.status <> 'pending' and (d.lease is not null or d.starts <> 0) then 'clai
 when d.starts < 0 then 'a negative number of starts' end as detail
 from "tolem_deliveries" d left join (select delivery_id, count(*) as n, max(number) as high, min(number) as low,
 max(case when status between 200 and 299 then 1 else 0 end) as taken
-from "tolem_attempts" group by delivery_id) as a on a.delivery_id = d.id where (d.status not in ('pending', 'delivered', 'failed'))
+from "tolem_attempts" group by delivery_id) as a on a.delivery_id = d.id
+left join "tolem_endpoints" p on p.id = d.endpoint_id where (d.status not in ('pending', 'delivered', 'failed'))
 or (d.status = 'delivered' and coalesce(a.taken, 0) = 0)
 or (d.status <> 'delivered' and a.taken = 1)
+or (d.status = 'failed' and a.n is null and p.removed_at is null)
 or (d.attempt_count <> coalesce(a.n, 0))
 or (a.low <> 1 or a.high <> a.n)
 or ((d.status = 'pending') <> (d.completed_at is null))
@@ -2916,6 +3380,14 @@ or (r.faults < 0 or r.run < 1)
 or (r.status = 'ended' and r.due_at is not null)
 or (r.status = 'issuing' and r.due_at is null)
 or (r.due_at > r.updated_at + 31622400000)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select r.subscription_id || ' ' || r.run as subject, r.invoice_id || ' is open, and nothing follows' as detail
+from "tolem_subscription_runs" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.status = 'ended' and i.status in ('new', 'pending') and not exists (
+select 1 from "tolem_subscription_events" e join "tolem_invoices" p on p.id = e.invoice_id
+where e.subscription_id = r.subscription_id and e.run = r.run and p.paid_at is not null)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -3452,13 +3924,79 @@ and exists (select 1 from "tolem_sealing" where id = ?)) as breaches
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select distinct l.record_id as subject, 'gone from audit' as detail
-from "tolem_chain_links" l where l.chain like 'audit/%'
-and not exists (select 1 from "tolem_audit" t where t.id = l.record_id) union all select distinct l.record_id as subject, 'gone from tariff_orders' as detail
-from "tolem_chain_links" l where l.chain like 'tariff_orders/%'
-and not exists (select 1 from "tolem_tariff_orders" t where t.id = l.record_id) union all select distinct l.record_id as subject, 'gone from referral_earnings' as detail
-from "tolem_chain_links" l where l.chain like 'referral_earnings/%'
-and not exists (select 1 from "tolem_referral_earnings" t where t.id = l.record_id)) as breaches
+select subject, detail from (select record_id as subject, 'gone from audit' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'audit/' and l.chain < 'audit0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_audit" t
+) as missing_audit union all select record_id as subject, 'gone from tariff_orders' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'tariff_orders/' and l.chain < 'tariff_orders0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_tariff_orders" t
+) as missing_tariff_orders union all select record_id as subject, 'gone from referral_earnings' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'referral_earnings/' and l.chain < 'referral_earnings0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_referral_earnings" t
+) as missing_referral_earnings union all select record_id as subject, 'gone from accounts' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'accounts/' and l.chain < 'accounts0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_accounts" t
+) as missing_accounts union all select record_id as subject, 'gone from organizations' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'organizations/' and l.chain < 'organizations0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_organizations" t
+) as missing_organizations union all select record_id as subject, 'gone from memberships' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'memberships/' and l.chain < 'memberships0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.organization_id || ' ' || t.account_id from "tolem_memberships" t
+) as missing_memberships union all select record_id as subject, 'gone from api_keys' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'api_keys/' and l.chain < 'api_keys0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_api_keys" t
+) as missing_api_keys union all select record_id as subject, 'gone from connections' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'connections/' and l.chain < 'connections0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_connections" t
+) as missing_connections union all select record_id as subject, 'gone from endpoints' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'endpoints/' and l.chain < 'endpoints0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_endpoints" t
+) as missing_endpoints union all select record_id as subject, 'gone from payment_links' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'payment_links/' and l.chain < 'payment_links0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_payment_links" t
+) as missing_payment_links union all select record_id as subject, 'gone from form_hooks' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'form_hooks/' and l.chain < 'form_hooks0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_form_hooks" t
+) as missing_form_hooks union all select record_id as subject, 'gone from subscriptions' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'subscriptions/' and l.chain < 'subscriptions0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_subscriptions" t
+) as missing_subscriptions) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -3484,6 +4022,60 @@ order by t.id limit 500;
 select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'referral_earnings/' || coalesce(t.organization_id, '')
 order by l.position desc limit 1) as linked_content from "tolem_referral_earnings" t where t.id > ?
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'accounts/'
+order by l.position desc limit 1) as linked_content from "tolem_accounts" t where t.id > ?
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
+order by l.position desc limit 1) as linked_content from "tolem_organizations" t where t.id > ?
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.organization_id || ' ' || t.account_id and l.chain = 'memberships/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_memberships" t where t.organization_id || ' ' || t.account_id > ?
+order by t.organization_id || ' ' || t.account_id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'api_keys/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_api_keys" t where t.id > ?
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'connections/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_connections" t where t.id > ?
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'endpoints/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_endpoints" t where t.id > ?
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'payment_links/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_payment_links" t where t.id > ?
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'form_hooks/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_form_hooks" t where t.id > ?
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'subscriptions/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_subscriptions" t where t.id > ?
 order by t.id limit 500;
 
 -- findings

@@ -12,12 +12,15 @@ export type Damages = Readonly<Record<string, Readonly<Record<string, ReadonlyAr
 /** Undoes what was planted. */
 class Planted extends Data.TaggedError("Planted")<{ readonly broken: ReadonlyArray<string> }> {}
 
-/** The rules that are broken when `statements` have run, each told of with its subjects. Nothing is left behind. */
-export const brokenBy = Effect.fnUntraced(function* (statements: ReadonlyArray<string>) {
+/**
+ * The rules that are broken when `statements` have run, each told of with its subjects. Nothing is left behind. Where
+ * `isGuarded`, references and triggers stay as they are.
+ */
+export const brokenBy = Effect.fnUntraced(function* (statements: ReadonlyArray<string>, isGuarded = false) {
   const sql = yield* SqlClient.SqlClient
   const integrity = yield* Integrity
   const planted = Effect.gen(function* () {
-    const restore = yield* unguarded
+    const restore = isGuarded ? [] : yield* unguarded
     for (const statement of statements) yield* sql.unsafe(statement)
     for (const statement of restore) yield* sql.unsafe(statement)
     const findings = yield* integrity.findings

@@ -7,23 +7,23 @@ export const damagesOfPeople: Damages = {
   accounts: {
     id: [["'x'", "id = 'acc_owner'", "memberships_are_sound"]],
     phone: [["'x'", "id = 'acc_owner'", "accounts_are_sound"]],
-    name: own,
+    name: [["'x'", "id = 'acc_owner'", "records_are_chained"]],
     status: [["'x'", "id = 'acc_owner'", "accounts_are_sound"]],
-    created_at: time,
-    referral_code: own
+    created_at: [["coalesce(created_at, 0) + 1", "id = 'acc_owner'", "records_are_chained"]],
+    referral_code: [["'x'", "id = 'acc_owner'", "records_are_chained"]]
   },
   organizations: {
     id: [["'x'", "id = 'org_shop'", "earnings_agree_with_orders"]],
-    name: own,
-    legal_name: own,
-    idn: own,
+    name: [["'x'", "id = 'org_shop'", "records_are_chained"]],
+    legal_name: [["'x'", "id = 'org_shop'", "records_are_chained"]],
+    idn: [["'x'", "id = 'org_shop'", "records_are_chained"]],
     tariff: [["'scale'", "id = 'org_shop'", "tariffs_agree_with_records"]],
     status: [["'x'", "id = 'org_shop'", "organizations_are_sound"]],
     owner_id: [
       ["'acc_referrer'", "id = 'org_shop'", "organizations_are_sound"],
       ["'acc_none'", "id = 'org_shop'", "organizations_are_sound"]
     ],
-    created_at: time,
+    created_at: [["coalesce(created_at, 0) + 1", "id = 'org_shop'", "records_are_chained"]],
     clock_ahead_ms: [["-1", "id = 'org_shop'", "organizations_are_sound"]],
     mode: [["'x'", "id = 'org_shop'", "organizations_are_sound"]],
     tariff_until: [["tariff_until + 1", "id = 'org_shop'", "tariffs_agree_with_records"]],
@@ -35,15 +35,15 @@ export const damagesOfPeople: Damages = {
     id: [["'x'", "id = 'key_1'", "recorded_keys_are_kept"]],
     organization_id: [["'x'", "id = 'key_1'", "keys_are_sound"]],
     mode: [["'x'", "id = 'key_1'", "keys_are_sound"]],
-    name: own,
+    name: [["'x'", "id = 'key_1'", "records_are_chained"]],
     scopes: [["'x'", "id = 'key_1'", "keys_agree_with_records"]],
     connection_id: [
       ["'x'", "id = 'key_1'", "keys_are_sound"],
       ["null", "id = 'key_1'", "bound_keys_agree_with_records"]
     ],
     digest: [["'x'", "id = 'key_1'", "keys_are_sound"]],
-    last_characters: own,
-    created_at: time,
+    last_characters: [["'x'", "id = 'key_1'", "records_are_chained"]],
+    created_at: [["coalesce(created_at, 0) + 1", "id = 'key_1'", "records_are_chained"]],
     last_used_at: time
   },
   rate_windows: {
@@ -59,12 +59,12 @@ export const damagesOfPeople: Damages = {
   connections: {
     id: [["'x'", "id = 'con_1'", "keys_are_sound"]],
     organization_id: [["'x'", "id = 'con_1'", "cashiers_are_of_the_organization"]],
-    name: own,
+    name: [["'x'", "id = 'con_1'", "records_are_chained"]],
     status: [["'x'", "id = 'con_1'", "cashiers_are_sound"]],
-    phone: own,
+    phone: [["'x'", "id = 'con_1'", "records_are_chained"]],
     is_default: [["is_default + 1", "id = 'con_1'", "cashiers_are_sound"]],
     session: [["session || 'x'", "id = 'con_1'", "secrets_open"]],
-    created_at: time,
+    created_at: [["coalesce(created_at, 0) + 1", "id = 'con_1'", "records_are_chained"]],
     updated_at: time,
     version: [["-1", "id = 'con_1'", "cashiers_are_sound"]]
   },
@@ -86,49 +86,49 @@ export const damagesOfPeople: Damages = {
       ["'owner'", "account_id = 'acc_developer'", "memberships_are_sound"],
       ["'operator'", "account_id = 'acc_developer'", "members_agree_with_records"]
     ],
-    created_at: time
+    created_at: [["coalesce(created_at, 0) + 1", "account_id = 'acc_developer'", "records_are_chained"]]
   },
   audit: {
-    id: own,
+    id: [["'x'", "id = (select min(id) from tolem_audit)", "chained_records_are_kept"]],
     action: [["'x'", "action = 'key.created'", "records_are_sound"]],
     organization_id: [["'x'", "action = 'key.created'", "keys_agree_with_records"]],
     subject: [["'x'", "action = 'key.created'", "recorded_keys_are_kept"]],
     detail: [["'x'", "action = 'key.created'", "keys_agree_with_records"]],
     actor_kind: [["'x'", "action = 'key.created'", "records_are_sound"]],
-    actor_id: own,
-    origin: own,
-    created_at: time
+    actor_id: [["'x'", "action = 'key.created'", "records_are_chained"]],
+    origin: [["'x'", "action = 'key.created'", "records_are_chained"]],
+    created_at: [["coalesce(created_at, 0) + 1", "action = 'key.created'", "records_are_chained"]]
   },
   payment_links: {
-    id: own,
+    id: [["'x'", "id = 'lnk_1'", "chained_records_are_kept"]],
     organization_id: [["'x'", "id = 'lnk_1'", "links_are_sound"]],
     mode: [["'x'", "id = 'lnk_1'", "links_are_sound"]],
     connection_id: [["'con_other'", "true", "links_are_sound"]],
-    slug: own,
-    title: own,
-    description: own,
+    slug: [["'x'", "id = 'lnk_1'", "records_are_chained"]],
+    title: [["'x'", "id = 'lnk_1'", "records_are_chained"]],
+    description: [["'x'", "id = 'lnk_1'", "records_are_chained"]],
     amount: [["-1", "id = 'lnk_1'", "links_are_sound"]],
     success_url: [["'x'", "id = 'lnk_1'", "links_are_sound"]],
     fail_url: [["'x'", "id = 'lnk_1'", "links_are_sound"]],
     status: [["'x'", "id = 'lnk_1'", "links_are_sound"]],
-    created_at: time,
-    updated_at: time,
+    created_at: [["coalesce(created_at, 0) + 1", "id = 'lnk_1'", "records_are_chained"]],
+    updated_at: [["coalesce(updated_at, 0) + 1", "id = 'lnk_1'", "records_are_chained"]],
     version: [["-1", "id = 'lnk_1'", "links_are_sound"]],
-    removed_at: time
+    removed_at: [["coalesce(removed_at, 0) + 1", "id = 'lnk_1'", "records_are_chained"]]
   },
   form_hooks: {
-    id: own,
+    id: [["'x'", "id = 'hok_1'", "chained_records_are_kept"]],
     organization_id: [["'x'", "id = 'hok_1'", "hooks_are_sound"]],
     mode: [["'x'", "id = 'hok_1'", "hooks_are_sound"]],
     connection_id: [["'con_other'", "true", "hooks_are_sound"]],
-    name: own,
+    name: [["'x'", "id = 'hok_1'", "records_are_chained"]],
     success_url: [["'x'", "id = 'hok_1'", "hooks_are_sound"]],
     fail_url: [["'x'", "id = 'hok_1'", "hooks_are_sound"]],
     status: [["'x'", "id = 'hok_1'", "hooks_are_sound"]],
-    created_at: time,
-    updated_at: time,
+    created_at: [["coalesce(created_at, 0) + 1", "id = 'hok_1'", "records_are_chained"]],
+    updated_at: [["coalesce(updated_at, 0) + 1", "id = 'hok_1'", "records_are_chained"]],
     version: [["-1", "id = 'hok_1'", "hooks_are_sound"]],
-    removed_at: time
+    removed_at: [["coalesce(removed_at, 0) + 1", "id = 'hok_1'", "records_are_chained"]]
   },
   login_challenges: {
     id: brief,

@@ -3,6 +3,8 @@ import type { Damages } from "./damage.ts"
 import { log, own, time } from "./reasons.ts"
 
 const paid = "status = 'delivered' and kind = 'invoice.paid' and mode = 'sandbox'"
+const one = "id = 'sub_00000000000000000000000001'"
+const second = "sequence = 2 and subscription_id = 'sub_00000000000000000000000001'"
 const delivered = `id = (select min(id) from tolem_deliveries where ${paid})`
 
 /** See the file's head. */
@@ -30,7 +32,7 @@ export const damagesOfWebhooks: Damages = {
     failure_count: [["-1", "id = 'whe_1'", "endpoints_are_sound"]],
     pause_count: [["-1", "id = 'whe_1'", "endpoints_are_sound"]],
     paused_until: [["9999999999999", "id = 'whe_1'", "endpoints_are_sound"]],
-    created_at: [["-1", "id = 'whe_1'", "endpoints_are_sound"]],
+    created_at: [["-1", "id = 'whe_1'", "records_are_chained"]],
     updated_at: time,
     removed_at: [["-1", "id = 'whe_1'", "endpoints_are_sound"]]
   },
@@ -93,68 +95,68 @@ export const damagesOfWebhooks: Damages = {
     error: log
   },
   subscriptions: {
-    id: [["'x'", "true", "runs_are_sound"]],
-    organization_id: [["'x'", "true", "runs_are_sound"]],
-    mode: [["'x'", "true", "runs_are_sound"]],
-    connection_id: [["'con_other'", "true", "subscriptions_are_sound"]],
-    status: [["'x'", "true", "subscriptions_are_sound"]],
-    amount: [["-1", "true", "subscriptions_are_sound"]],
-    kind: [["'x'", "true", "subscriptions_are_sound"]],
-    description: own,
-    customer_name: own,
-    customer_phone: own,
-    customer_email: own,
-    metadata: own,
-    step: [["'x'", "true", "subscriptions_are_sound"]],
+    id: [["'x'", one, "runs_are_sound"]],
+    organization_id: [["'x'", one, "runs_are_sound"]],
+    mode: [["'x'", one, "runs_are_sound"]],
+    connection_id: [["'con_other'", one, "subscriptions_are_sound"]],
+    status: [["'x'", one, "subscriptions_are_sound"]],
+    amount: [["-1", one, "subscriptions_are_sound"]],
+    kind: [["'x'", one, "subscriptions_are_sound"]],
+    description: [["'x'", one, "records_are_chained"]],
+    customer_name: [["'x'", one, "records_are_chained"]],
+    customer_phone: [["'x'", one, "records_are_chained"]],
+    customer_email: [["'x'", one, "records_are_chained"]],
+    metadata: [["'x'", one, "records_are_chained"]],
+    step: [["'x'", one, "subscriptions_are_sound"]],
     every: [
-      ["every + 1", "true", "dates_follow_the_rhythm"],
-      ["-1", "true", "subscriptions_are_sound"]
+      ["every + 1", one, "dates_follow_the_rhythm"],
+      ["-1", one, "subscriptions_are_sound"]
     ],
-    day_of_month: [["-1", "true", "subscriptions_are_sound"]],
-    anchor_at: [["anchor_at + 1", "true", "dates_follow_the_rhythm"]],
-    retry_hours: [["'x'", "true", "subscriptions_are_sound"]],
-    misfire: [["'x'", "true", "subscriptions_are_sound"]],
+    day_of_month: [["-1", one, "subscriptions_are_sound"]],
+    anchor_at: [["anchor_at + 1", one, "dates_follow_the_rhythm"]],
+    retry_hours: [["'x'", one, "subscriptions_are_sound"]],
+    misfire: [["'x'", one, "subscriptions_are_sound"]],
     next_index: [
-      ["next_index + 1", "true", "dates_follow_the_rhythm"],
-      ["-1", "true", "subscriptions_are_sound"]
+      ["next_index + 1", one, "dates_follow_the_rhythm"],
+      ["-1", one, "subscriptions_are_sound"]
     ],
-    next_run_at: [["next_run_at - 31557600000", "true", "dates_follow_the_rhythm"]],
-    last_run_at: [["last_run_at + 1", "true", "subscriptions_agree_with_runs"]],
-    last_invoice_id: [["'x'", "true", "subscriptions_agree_with_runs"]],
+    next_run_at: [["next_run_at - 31557600000", one, "dates_follow_the_rhythm"]],
+    last_run_at: [["last_run_at + 1", one, "subscriptions_agree_with_runs"]],
+    last_invoice_id: [["'x'", one, "subscriptions_agree_with_runs"]],
     runs: [
-      ["runs + 1", "true", "subscriptions_equal_events"],
-      ["-1", "true", "subscriptions_are_sound"]
+      ["runs + 1", one, "subscriptions_equal_events"],
+      ["-1", one, "subscriptions_are_sound"]
     ],
-    max_runs: [["-1", "true", "subscriptions_are_sound"]],
-    faults: [["faults + 1", "true", "subscriptions_are_sound"]],
-    fault: [["'x'", "true", "subscriptions_are_sound"]],
-    idempotency_key: [["null", "true", "subscriptions_are_sound"]],
-    fingerprint: own,
+    max_runs: [["-1", one, "subscriptions_are_sound"]],
+    faults: [["faults + 1", one, "subscriptions_are_sound"]],
+    fault: [["'x'", one, "subscriptions_are_sound"]],
+    idempotency_key: [["null", one, "subscriptions_are_sound"]],
+    fingerprint: [["'x'", one, "records_are_chained"]],
     due_at: [
-      ["null", "true", "active_subscriptions_are_due"],
-      ["due_at + 3155760000000", "true", "active_subscriptions_are_due"]
+      ["null", one, "active_subscriptions_are_due"],
+      ["due_at + 3155760000000", one, "active_subscriptions_are_due"]
     ],
-    created_at: [["created_at + 1", "true", "subscriptions_equal_events"]],
+    created_at: [["created_at + 1", one, "subscriptions_equal_events"]],
     updated_at: time,
-    sequence: [["sequence + 1", "true", "subscription_events_gap_free"]],
-    version: [["-1", "true", "subscriptions_are_sound"]]
+    sequence: [["sequence + 1", one, "subscription_events_gap_free"]],
+    version: [["-1", one, "subscriptions_are_sound"]]
   },
   subscription_events: {
-    subscription_id: [["'x'", "sequence = 2", "subscriptions_equal_events"]],
+    subscription_id: [["'x'", second, "subscriptions_equal_events"]],
     sequence: [
-      ["-1", "sequence = 2", "subscription_events_gap_free"],
-      ["9999999999999", "sequence = 2", "subscriptions_agree_with_runs"]
+      ["-1", second, "subscription_events_gap_free"],
+      ["9999999999999", second, "subscriptions_agree_with_runs"]
     ],
     id: [["'evt_same'", "true", "subscription_event_ids_are_unique"]],
-    organization_id: [["'x'", "sequence = 2", "run_invoices_have_runs"]],
-    type: [["'x'", "sequence = 2", "subscriptions_equal_events"]],
-    source: [["'x'", "sequence = 2", "subscription_events_are_sound"]],
-    run: [["run + 1", "sequence = 2", "run_invoices_equal_events"]],
+    organization_id: [["'x'", second, "run_invoices_have_runs"]],
+    type: [["'x'", second, "subscriptions_equal_events"]],
+    source: [["'x'", second, "subscription_events_are_sound"]],
+    run: [["run + 1", second, "run_invoices_equal_events"]],
     invoice_id: [
-      ["'x'", "sequence = 2", "run_invoices_have_runs"],
-      ["null", "sequence = 2", "run_invoices_equal_events"]
+      ["'x'", second, "run_invoices_have_runs"],
+      ["null", second, "run_invoices_equal_events"]
     ],
-    code: [["'x'", "sequence = 2", "subscription_events_are_sound"]],
+    code: [["'x'", second, "subscription_events_are_sound"]],
     created_at: [["created_at + 1", "sequence = 1", "subscriptions_equal_events"]]
   },
   subscription_runs: {

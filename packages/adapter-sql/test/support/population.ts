@@ -31,6 +31,7 @@ import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
 import { Outcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Redacted, Result } from "effect"
 import { subscriptions, tariffs } from "./populationInTime.ts"
+import { states } from "./populationOfStates.ts"
 
 const shop = { organizationId: "org_shop", mode: "sandbox" as const }
 const minuteMs = 60_000
@@ -243,4 +244,5 @@ export const populate = Effect.gen(function* () {
   yield* subscriptions
   yield* tariffs
   yield* publicThings
+  yield* states
 })

@@ -13,7 +13,8 @@ import { changeOf, creationOf, startAt } from "@tolem/core/testing/fixtures"
 import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
 import { Effect, Result } from "effect"
 
-const subscription: Subscription = {
+/** One that begins now. */
+export const subscription: Subscription = {
   id: "sub_00000000000000000000000001",
   organizationId: "org_shop",
   mode: "sandbox",

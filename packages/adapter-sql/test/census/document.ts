@@ -1,0 +1,50 @@
+/** The document that says what is found. */
+import { type Found, keyed } from "./Census.ts"
+
+/** Rules of one damage that are named; the others say the same. */
+const named = 3
+
+/** The text of `docs/integrity.md`. */
+export const documentOf = (found: ReadonlyArray<Found>): string => {
+  const seen = found.filter(({ rules }) => rules.length > 0)
+  const keyless = seen.filter((one) => withoutKey(one).length > 0)
+  const sections = Array.from(
+    Map.groupBy(found, ({ about }) => about),
+    ([about, all]) => [
+      `## ${about}`,
+      "",
+      "| What is done with SQL alone | With the key it is found by | Without the key by |",
+      "|---|---|---|",
+      ...all.map(rowOf),
+      ""
+    ]
+  )
+  return [
+    "<!-- Generated: `npx vitest run packages/adapter-sql/test/census.test.ts -u`. Change the test, not this file. -->",
+    "# What `tolem verify` finds",
+    "",
+    "What somebody may do who can write to the database and has no secret key. Each line was planted with SQL into a",
+    "database that holds everything in many states, and the rules are those that found it. Where no stored data can",
+    "show a damage, the line says why.",
+    "",
+    `Of ${found.length} kinds of damage ${seen.length} are found with the key and ${keyless.length} also without it; ` +
+      `${found.length - seen.length} are not shown.`,
+    "The list is of SQLite; on PostgreSQL the same are found.",
+    "",
+    ...sections.flat()
+  ].join("\n")
+}
+
+const withoutKey = ({ rules }: Found) => rules.filter((rule) => !keyed.includes(rule))
+
+const rowOf = (one: Found): string => {
+  const { what, rules, unseen } = one
+  if (unseen !== undefined) return `| ${what} | not shown by the stored data: ${unseen} | – |`
+  const without = withoutKey(one)
+  return `| ${what} | ${told(rules)} | ${without.length === 0 ? "nothing" : told(without)} |`
+}
+
+const told = (rules: ReadonlyArray<string>): string => {
+  const names = rules.slice(0, named).map((rule) => `\`${rule}\``)
+  return names.join(", ") + (rules.length > named ? ` and ${rules.length - named} more` : "")
+}
