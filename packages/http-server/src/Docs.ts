@@ -5,6 +5,7 @@ import { Digest } from "effect/crypto"
 import { Base64 } from "effect/encoding"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiSwagger, OpenApi } from "effect/http-api"
+import { shared } from "./RequestRoom.ts"
 
 /** `/api/v1/openapi.json` and `/docs`. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.use(
@@ -21,8 +22,8 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRoute
         return HttpServerResponse.setHeaders(shown, { ...kept, "content-security-policy": policy })
       }).pipe(Effect.scoped)
     )
-    yield* router.add("GET", "/api/v1/openapi.json", document)
-    yield* router.add("GET", "/docs", Effect.orDie(page))
+    yield* router.add("GET", "/api/v1/openapi.json", shared(document))
+    yield* router.add("GET", "/docs", shared(Effect.orDie(page)))
   })
 ).pipe(Layer.provide(Digest.layerWebCrypto))
 

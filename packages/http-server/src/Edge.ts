@@ -48,7 +48,8 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
           standing: undefined,
           organizationId: undefined,
           keyId: undefined,
-          hold: undefined
+          hold: undefined,
+          isShared: false
         }
         const settle = settleWith(request.method, state, fiber.getRef(Clock.Clock), tellRefusal)
         // Runs on whatever is sent in the end, even on what answers an interruption.

@@ -1,6 +1,7 @@
 /** Room in memory for the request under way. */
 import type { Settings } from "@tolem/core/Settings"
 import { Effect } from "effect"
+import type { HttpServerResponse } from "effect/http"
 import { RequestState } from "./RequestState.ts"
 import type { NoRoom } from "./Room.ts"
 
@@ -11,6 +12,18 @@ const roomForAnswer = (bytes: number): Effect.Effect<void, NoRoom> =>
 /** Takes room for the body of the request under way, before it is read: it may be so large. */
 export const roomForBody = (bytes: number): Effect.Effect<void, NoRoom> =>
   Effect.flatMap(RequestState, (state) => (state === undefined ? Effect.void : state.room.forBody(state, bytes)))
+
+/**
+ * An answer that is made once, and whose bytes all requests for it are sent: however slowly it is read, it takes no
+ * room from others.
+ */
+export const shared = <E, R>(
+  answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
+  Effect.flatMap(RequestState, (state) => {
+    if (state !== undefined) state.isShared = true
+    return answer
+  })
 
 /** What a row of a list takes beside its metadata, at most. */
 const rowBytes = 4096

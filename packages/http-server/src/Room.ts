@@ -29,6 +29,8 @@ export interface Claimant {
   organizationId: string | undefined
   /** What its answer holds, if it is large. */
   hold: ByteBudget.Hold | undefined
+  /** Its answer is the same bytes in memory as that of others, which one more reader takes no more of. */
+  isShared: boolean
 }
 
 /** Kept apart: of strangers there can be any number, of organizations only as many as were let in. */
@@ -77,6 +79,7 @@ export class Room extends Context.Service<
         forAnswer,
         forBody: (of, bytes) => (bytes <= smallBytes ? Effect.void : Effect.asVoid(take(bodies, of, bytes))),
         settle: (of, bytes) => {
+          if (of.isShared) return Effect.void
           if (of.hold === undefined) return bytes <= smallBytes ? Effect.void : forAnswer(of, bytes)
           of.hold.resize(bytes)
           return Effect.void

@@ -23,6 +23,21 @@ const half = (line: string, header: string): Socket => {
   return socket
 }
 
+/** A reader who takes the head of an answer, and then reads no more. */
+const begunToRead = (path: string): Promise<void> => {
+  const socket = connect({ port: service.port, host: "127.0.0.1" })
+  onTestFinished(() => void socket.destroy())
+  socket.on("error", () => {})
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  return new Promise((resolve) => {
+    socket.once("data", (chunk) => {
+      socket.pause()
+      expect(chunk.toString("latin1").slice(0, 12)).toBe("HTTP/1.1 200")
+      resolve()
+    })
+  })
+}
+
 describe("room for bodies", () => {
   it("is shared: who fills it waits and is refused, others and small requests are served", async () => {
     service = await start({ settings: { room: { ...room, bodyBytes: 300_000 } } })
@@ -84,9 +99,30 @@ describe("room for answers", () => {
     expect((await list(2)).status).toBe(200)
   })
 
+  const payPage = async () => {
+    const { body } = await call(service, "POST", "/api/v1/invoices", { key: await service.key(), body: { amount: 10 } })
+    return `/pay/${body["id"]}`
+  }
+
   it("is needed by what is public too", async () => {
     service = await start({ settings: { room: { ...room, answerBytes: 10_000 } } })
-    expect((await call(service, "GET", "/api/v1/openapi.json")).status).toBe(503)
+    expect((await call(service, "GET", await payPage())).status).toBe(503)
     expect((await call(service, "GET", "/health/live")).status).toBe(200)
+  })
+
+  it("is taken from nobody by readers of documents, which are in memory once, however slowly they read", async () => {
+    service = await start({ settings: { room: { ...room, answerBytes: 200_000 } } })
+    const page = await payPage()
+    const document = await call(service, "GET", "/docs")
+    expect(document.status).toBe(200)
+    expect(document.text.length).toBeGreaterThan(1_000_000)
+    const readers = 60
+    const before = process.memoryUsage().arrayBuffers
+    for (const path of ["/docs", "/api/v1/openapi.json"]) {
+      await Promise.all(Array.from({ length: readers }, () => begunToRead(path)))
+    }
+    expect((await call(service, "GET", page)).status).toBe(200)
+    expect((await call(service, "GET", "/docs")).status).toBe(200)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan((readers * document.text.length) / 4)
   })
 })

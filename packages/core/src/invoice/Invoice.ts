@@ -83,6 +83,7 @@ export interface Invoice {
   readonly expiresAt: number | null
   readonly paidAt: number | null
   readonly createdAt: number
+  /** Of its last change; while it is new, of the last call that may have it made. */
   readonly updatedAt: number
   /** The day of Almaty on which it counts in its organization's quota; null: it does not count. */
   readonly countedOn: string | null

@@ -42,8 +42,11 @@ const tail = (invoice: Invoice, settings: Settings) => ({
   expiresAt: isoOrNull(invoice.expiresAt),
   paidAt: isoOrNull(invoice.paidAt),
   createdAt: toIso(invoice.createdAt),
-  updatedAt: toIso(invoice.updatedAt)
+  updatedAt: toIso(changedAt(invoice))
 })
+
+// A new one looks as it did when it was made, however often the provider has been asked since.
+const changedAt = ({ status, createdAt, updatedAt }: Invoice): number => (status === "new" ? createdAt : updatedAt)
 
 /** An invoice as answers show it: amounts in tenge, instants in ISO 8601 (UTC). */
 export type InvoiceObject = ReturnType<typeof head> & { readonly metadata: unknown } & ReturnType<typeof tail>

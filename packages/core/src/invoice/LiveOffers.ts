@@ -47,10 +47,13 @@ export interface Parts {
 export const make = ({ commits, settings, create, lost, follow, fail }: Parts) => {
   const write = (previous: Invoice, next: Invoice) => ({ previous, next, event: null, refund: null })
 
-  /** Somebody else may ask from now on. Where this is not stored, the time of the call tells it as well. */
-  const unanswered = Effect.fnUntraced(function* (invoice: Invoice) {
+  /**
+   * Others may ask from now on. Where this is not stored, the time of the call tells it as well. `since`: of the last
+   * call that may be on its way.
+   */
+  const unanswered = Effect.fnUntraced(function* (invoice: Invoice, since = invoice.updatedAt) {
     const dueAt = nextLookAt({ invoice, refunds: [], now: yield* Clock.currentTimeMillis }, settings)
-    const next: Invoice = { ...invoice, making: "unanswered", dueAt, version: invoice.version + 1 }
+    const next: Invoice = { ...invoice, making: "unanswered", updatedAt: since, dueAt, version: invoice.version + 1 }
     yield* Effect.ignore(commits.commit(write(invoice, next)))
     return yield* new ProviderError({ invoiceId: invoice.id })
   })
@@ -107,10 +110,11 @@ export const make = ({ commits, settings, create, lost, follow, fail }: Parts) =
     const answer = yield* create(begun, cashier)
     if (answer._tag === "Accepted") return yield* follow(begun, answer.value)
     yield* lost(cashier, answer)
-    // The call before this one may be on its way yet: only long after it a refusal of this one is the last word.
-    if (answer._tag === "Unknown" || now < invoice.updatedAt + settings.live.neverTakenMs) {
-      return yield* unanswered(begun)
-    }
+    if (answer._tag === "Unknown") return yield* unanswered(begun)
+    // The call before this one may be on its way yet: only long after it a refusal of this one is the last word. This
+    // one has ended, so the time still counts from that one, however often others are refused meanwhile.
+    const { updatedAt: since } = invoice
+    if (now < since + settings.live.neverTakenMs) return yield* unanswered(begun, since)
     yield* Effect.ignore(fail(begun))
     return yield* refused(begun, answer)
   })

@@ -66,6 +66,37 @@ describe.each([
   })
 })
 
+describe("a create that is sent again and again", () => {
+  it("has its last word a minute after the last unanswered call, and looks unchanged until then", async () => {
+    shop.fault("createQr", { kind: "drop", done: false })
+    const first = await shop.create({}, key)
+    shop.fault("createQr", { kind: "refuse", code: "unavailable", retryable: true }, 2)
+    for (let count = 0; count < 2; count++) {
+      shop.pass(25_000)
+      expect(code(await shop.create({}, key))).toEqual([502, "provider_error"])
+      const { body } = await call(shop.service, "GET", `/api/v1/invoices/${idOf(first)}`, { key: shop.key })
+      expect(body).toMatchObject({ status: "new", updatedAt: body["createdAt"] })
+    }
+    shop.pass(15_000)
+    const last = await shop.create({}, key)
+    expect(last.status).toBe(201)
+    expect(last.body["id"]).not.toBe(idOf(first))
+    expect((await stored(idOf(first))).status).toBe("failed")
+    expect(shop.payments()).toHaveLength(1)
+    await sound()
+  })
+
+  it("is not given up while the last of the calls that nobody has answered may be on its way", async () => {
+    shop.fault("createQr", { kind: "drop", done: false }, 2)
+    const first = await shop.create({}, key)
+    shop.pass(50_000)
+    expect(code(await shop.create({}, key))).toEqual([502, "provider_error"])
+    shop.pass(50_000)
+    const last = await shop.create({}, key)
+    expect([last.status, last.body["id"]]).toEqual([200, idOf(first)])
+  })
+})
+
 describe("a create that the provider has refused", () => {
   const endpoint = () =>
     call(shop.service, "POST", "/api/v1/webhook-endpoints", {
