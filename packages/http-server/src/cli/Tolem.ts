@@ -101,19 +101,24 @@ const version = Effect.gen(function* () {
 
 const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
 
-/** Runs the command line of this process to its end. */
-export const main = (): void => {
-  const ending = { faulty: false }
-  const stopping = Stopping.make(ending)
+/** The command that the process's arguments and environment name, by its exit code. Interrupted, it ends in order. */
+export const command = (ending: { faulty: boolean }, stopping: Layer.Layer<Stopping.Stopping>) => {
   const services = Layer.mergeAll(
     Output.layer,
     CliConfig.layer({ builtIns }),
     CliOutput.layerPresenter(presenter),
     SettingFiles.layer,
-    stopping.layer,
+    stopping,
     Layer.succeed(Ending, ending)
   ).pipe(Layer.provideMerge(NodeServices.layer))
+  return Effect.provide(program, services)
+}
+
+/** Runs the command line of this process to its end. */
+export const main = (): void => {
+  const ending = { faulty: false }
+  const stopping = Stopping.make(ending)
   NodeSignals.install()
   NodeFaults.install(ending)
-  NodeRuntime.runMain(Effect.provide(program, services), { teardown: stopping.teardown, disableErrorReporting: true })
+  NodeRuntime.runMain(command(ending, stopping.layer), { teardown: stopping.teardown, disableErrorReporting: true })
 }

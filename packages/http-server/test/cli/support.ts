@@ -1,5 +1,6 @@
-/** The real program, as a person or a script runs it: a child process in a folder of its own. */
-import { type ChildProcess, spawn } from "node:child_process"
+/** The real program, as a person or a script runs it: in a process that is not the test's, and a folder of its own. */
+import { type ChildProcess, fork, spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -80,9 +81,47 @@ export const begin = (cwd: string, args: ReadonlyArray<string>, variables: Varia
   return { said, says, signal: (name) => void child.kill(name), ended }
 }
 
-/** Runs the program to its end. */
+const hostProgram = fileURLToPath(new URL("programs/host.ts", import.meta.url))
+const host = { process: undefined as ChildProcess | undefined, isBusy: false }
+
+/** The process that runs commands one after another. It ends with the process of the tests. */
+const hostProcess = (): ChildProcess => {
+  const child = host.process ?? fork(hostProgram, { env: environment({}) })
+  if (host.process === undefined) {
+    child.once("exit", () => (host.process = undefined))
+    child.unref()
+    child.channel?.unref()
+  }
+  host.process = child
+  return child
+}
+
+const runInHost = async (cwd: string, args: ReadonlyArray<string>, variables: Variables): Promise<Ended> => {
+  const child = hostProcess()
+  host.isBusy = true
+  child.channel?.ref()
+  const cancelled = new AbortController()
+  const { signal } = cancelled
+  try {
+    const ended = once(child, "exit", { signal }).then(([code]) => {
+      throw new Error(`the host of commands ended with ${code} at ${args.join(" ")}`)
+    })
+    const answered = once(child, "message", { signal })
+    child.send({ cwd, args, env: environment(variables) })
+    return (await Promise.race([answered, ended]))[0]
+  } finally {
+    cancelled.abort()
+    child.channel?.unref()
+    host.isBusy = false
+  }
+}
+
+/**
+ * Runs the program to its end. One after the other, commands take turns in a process that is kept; those that run at
+ * the same time as another have processes of their own, as services have.
+ */
 export const run = (cwd: string, args: ReadonlyArray<string>, variables: Variables = {}): Promise<Ended> =>
-  begin(cwd, args, variables).ended
+  host.isBusy || "NODE_OPTIONS" in variables ? begin(cwd, args, variables).ended : runInHost(cwd, args, variables)
 
 /** Runs a command that succeeds, and answers the JSON that it prints. */
 export const result = async (cwd: string, ...args: ReadonlyArray<string>) => {
