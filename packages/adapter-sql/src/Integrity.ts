@@ -57,7 +57,7 @@ const check = Effect.fnUntraced(function* (
   const report = Effect.gen(function* () {
     const findings: Array<Finding> = []
     for (const rule of rules) findings.push(...(yield* breachesOf(rule, findings)))
-    return { rows: yield* rowsOf(parts), rules: rules.map(({ name }) => name), findings }
+    return { rows: yield* rowsOf(parts, areBroken(findings)), rules: rules.map(({ name }) => name), findings }
   })
   const found = yield* dialect.atOneMoment(report)
   const physical = yield* physicalNotices(parts)
@@ -71,16 +71,20 @@ const check = Effect.fnUntraced(function* (
 // A broken page fails whatever reads it, and that is a finding too, beside what the pages themselves have shown.
 const breachesOf = ({ name, breaches }: Rule, before: ReadonlyArray<Finding>) => {
   const told = Effect.map(breaches, (all) => all.map((breach): Finding => ({ rule: name, ...breach })))
-  return before.some(({ rule }) => rule === "pages_are_whole")
+  return areBroken(before)
     ? Effect.catch(told, () => Effect.succeed([{ rule: name, subject: "database", detail: "cannot be checked" }]))
     : told
 }
 
-const rowsOf = Effect.fnUntraced(function* ({ sql, tables }: Parts) {
+const areBroken = (findings: ReadonlyArray<Finding>) => findings.some(({ rule }) => rule === "pages_are_whole")
+
+// A table whose pages are broken may not be countable; it is left out.
+const rowsOf = Effect.fnUntraced(function* ({ sql, tables }: Parts, broken: boolean) {
   const rows: Record<string, number> = {}
   for (const [name, table] of Object.entries(tables)) {
-    const [counted] = yield* sql<{ readonly n: number }>`select count(*) as n from ${table}`
-    rows[name] = counted?.n ?? 0
+    const count = sql<{ readonly n: number }>`select count(*) as n from ${table}`
+    const [counted] = yield* broken ? Effect.catch(count, () => Effect.succeed([])) : count
+    if (counted !== undefined) rows[name] = counted.n
   }
   return rows
 })

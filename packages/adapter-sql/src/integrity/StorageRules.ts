@@ -14,11 +14,12 @@ const onSqlite = (parts: Parts): ReadonlyArray<Rule> => {
   return [
     {
       name: "pages_are_whole",
-      breaches: Effect.map(
-        sql<{ readonly integrity_check: string }>`pragma integrity_check(${limit})`,
-        (rows): ReadonlyArray<Breach> =>
+      // Where a page is broken badly enough, the check itself fails with it.
+      breaches: Effect.match(sql<{ readonly integrity_check: string }>`pragma integrity_check(${limit})`, {
+        onFailure: ({ message: detail }): ReadonlyArray<Breach> => [{ subject: "database", detail }],
+        onSuccess: (rows): ReadonlyArray<Breach> =>
           rows.flatMap(({ integrity_check: detail }) => (detail === "ok" ? [] : [{ subject: "database", detail }]))
-      )
+      })
     },
     {
       name: "references_are_kept",
