@@ -20,6 +20,10 @@ import * as FairLines from "./FairLines.ts"
 export interface Options<In, Out, E, R> {
   /** Most items of one write. PostgreSQL takes 65 535 parameters, SQLite 32 766. */
   readonly maxSize: number
+  /** Bytes after which a write takes no more items. By default only their number counts. */
+  readonly maxBytes?: number
+  /** What an item brings to them; see `maxBytes`. */
+  readonly bytesOf?: (item: In) => number
   /** Writes in flight at once: 1 for SQLite (one writer), 2 to 4 for PostgreSQL. */
   readonly writers: number
   /** Items that may wait, half of them of one line alone; see `FairLines`. */
@@ -101,12 +105,16 @@ export const make = <In, Out, E, R>(
         )
       )
 
+    const { maxSize, maxBytes = Number.POSITIVE_INFINITY, bytesOf = () => 0 } = options
     const nextBatch = (): ReadonlyArray<Call<In, Out, E>> => {
       const calls: Array<Call<In, Out, E>> = []
-      while (calls.length < options.maxSize) {
+      let bytes = 0
+      while (calls.length < maxSize && bytes < maxBytes) {
         const call = lines.take()
         if (call === undefined) return calls
-        if (!call.abandoned) calls.push(call)
+        if (call.abandoned) continue
+        calls.push(call)
+        bytes += bytesOf(call.item)
       }
       return calls
     }

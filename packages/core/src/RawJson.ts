@@ -90,11 +90,11 @@ const afterSeparators = (text: string, at: number, separator: number): number =>
 
 /** The position behind the string that begins at `at` (a quotation mark). */
 const afterString = (text: string, at: number): number => {
-  for (let i = at + 1; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === backslash)
-      i++ // whatever follows is not the end
-    else if (code === quote) return i + 1
+  for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    // An odd number of backslashes in front of it makes it one of the string's own.
+    let first = end
+    while (text.charCodeAt(first - 1) === backslash) first--
+    if ((end - first) % 2 === 0) return end + 1
   }
   return text.length
 }

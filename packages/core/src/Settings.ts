@@ -106,6 +106,8 @@ export interface Settings {
   /** Writes that concurrent calls share: items of one write, writes at once, calls that may wait (half of one's). */
   readonly batch: {
     readonly maxSize: number
+    /** Bytes of metadata of one write, and of a bulk request that is worked through before others have a turn. */
+    readonly maxBytes: number
     readonly writers: number
     readonly capacity: number
   }
@@ -221,7 +223,8 @@ export const defaults: Settings = {
     pollMs: 1 * seconds
   },
   sandbox: { invoicesPerDay: null, keptMs: null, mailTo: null },
-  batch: { maxSize: 128, writers: 1, capacity: 20_000 },
+  // SQLite holds the event loop while it writes: for 128 times 16 KiB, the most that metadata may have, 15 ms and more.
+  batch: { maxSize: 128, maxBytes: 256 * 1024, writers: 1, capacity: 20_000 },
   watcher: { pollMs: 250, leaseMs: 20 * seconds, batchSize: 256 },
   live: {
     openRungs: [

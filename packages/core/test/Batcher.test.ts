@@ -64,6 +64,14 @@ describe("batcher", () => {
     })
   )
 
+  it.effect("takes no more items into a write that has its bytes", () =>
+    Effect.gen(function* () {
+      const { call, batches } = yield* make(doubled, { maxBytes: 10, bytesOf: (item) => item })
+      yield* call.all([4, 4, 4, 50, 1, 2, 3, 4, 5])
+      assert.deepStrictEqual(batches, [[4, 4, 4], [50], [1, 2, 3, 4], [5]])
+    })
+  )
+
   it.effect("takes from the lines in turn, so that no backlog delays another's first item", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()

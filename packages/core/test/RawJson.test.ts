@@ -11,6 +11,7 @@ describe("rawMember", () => {
     ['{"metadata":1,"metadata":"two"}', '"two"'],
     ['{"x":{"metadata":1},"metadata":{"q":"\\"}\\\\"}}', '{"q":"\\"}\\\\"}'],
     ['{"metadata":1e400}', "1e400"],
+    ['{"a":"\\\\","metadata":"\\\\\\"\\\\","b":""}', '"\\\\\\"\\\\"'],
     ['\n{"metadata"\t:\r\nnull }', "null"]
   ])("of %s", (text, raw) => {
     JSON.parse(text)

@@ -1,6 +1,6 @@
 /** Reads request bodies: bounded, strictly UTF-8, strictly a JSON object; the text is kept for what must not change. */
 import { isObject, type JsonObject } from "@tolem/core/Checks"
-import { ByteSize, Data, Effect, Result } from "effect"
+import { ByteSize, Data, Effect, Result, Semaphore } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
 import { roomForBody } from "./RequestRoom.ts"
 import type { NoRoom } from "./Room.ts"
@@ -26,7 +26,15 @@ export const readJson = (
   request: HttpServerRequest.HttpServerRequest,
   limit: ByteSize.ByteSize = maxBytes
 ): Effect.Effect<JsonBody, BodyRefused | NoRoom> =>
-  Effect.flatMap(readBytes(request, limit), (bytes) => Effect.fromResult(parse(request, bytes)))
+  Effect.flatMap(readBytes(request, limit), (bytes) => {
+    const parsed = Effect.suspend(() => Effect.fromResult(parse(request, bytes)))
+    return bytes.byteLength <= largeBytes ? parsed : turn.withPermit(Effect.andThen(Effect.yieldNow, parsed))
+  })
+
+// Several large bodies that arrive together would hold the event loop together: a megabyte takes some milliseconds.
+const largeBytes = 64 * 1024
+/** Whose body is parsed: one at a time, each in a turn of the event loop of its own. */
+const turn = Semaphore.makeUnsafe(1)
 
 /** The same; a request without a body counts as one with an empty object. */
 export const readOptionalJson = (

@@ -45,6 +45,7 @@ export class Commits extends Context.Service<
         runAll: (writes: ReadonlyArray<Write>) =>
           Effect.map(store.commitMany(writes), (results) => results.map(exitOf)),
         lineOf: ({ next }) => tenantKey(next),
+        bytesOf: ({ next }) => next.metadata?.length ?? 0,
         full: (): InvoiceChanged | StorageError => overfull("InvoiceStore.commitMany"),
         isolate: (error: InvoiceChanged | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
       })

@@ -6,6 +6,7 @@ import type { JsonObject } from "../Checks.ts"
 import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Ids } from "../Ids.ts"
+import * as Pauses from "../Pauses.ts"
 import { Provider } from "../provider/Provider.ts"
 import { FieldRefused, Forbidden, type NotLive, type ProviderSessionNotConfigured } from "../Refusals.ts"
 import { Settings } from "../Settings.ts"
@@ -77,6 +78,7 @@ export const make = Effect.gen(function* () {
     runAll: (creations: ReadonlyArray<Creation>) =>
       Effect.map(store.insertMany(creations), (insertions) => insertions.map((insertion) => Exit.succeed(insertion))),
     lineOf: ({ invoice }) => tenantKey(invoice),
+    bytesOf: ({ invoice }) => invoice.metadata?.length ?? 0,
     full: () => overfull("InvoiceStore.insertMany"),
     isolate: isOneItemsFault
   })
@@ -219,7 +221,10 @@ export const make = Effect.gen(function* () {
     if (requests.length < 1 || requests.length > settings.maxBulk) {
       return yield* new FieldRefused({ code: "invalid_invoices" })
     }
-    const prepared = yield* Effect.forEach(requests, (request) => Effect.result(prepare(caller, request)))
+    const pause = Pauses.make(settings.batch.maxBytes)
+    const prepared = yield* Effect.forEach(requests, (request) =>
+      Effect.andThen(pause(request.rawMetadata?.length ?? 0), Effect.result(prepare(caller, request)))
+    )
     const accepted = prepared.flatMap((one, index) =>
       Result.isSuccess(one) ? [{ ...one.success, anew: create(caller, requests[index]!) }] : []
     )

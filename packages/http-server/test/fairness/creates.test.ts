@@ -64,7 +64,7 @@ describe("creates", () => {
 
   it.effect("are refused where too many of the same organization wait, a bulk as a whole, and no one else's", () => {
     const { gate, writes, stores } = gated()
-    const small = { maxSize: 10, writers: 1, capacity: 200 }
+    const small = { maxSize: 10, maxBytes: 1_000, writers: 1, capacity: 200 }
     const { engine } = world(600_000, { stores, settings: (settings) => ({ ...settings, batch: small }) })
     return Effect.gen(function* () {
       const { invoices } = yield* Engine
@@ -82,9 +82,33 @@ describe("creates", () => {
     }).pipe(Effect.scoped, Effect.provide(engine))
   })
 
+  it.effect("with large metadata are prepared with pauses, and written in parts", () => {
+    const { gate, writes, stores } = gated()
+    const { engine } = world(600_000, {
+      stores,
+      settings: (settings) => ({ ...settings, batch: { ...settings.batch, maxBytes: 3_000 } })
+    })
+    return Effect.gen(function* () {
+      const { invoices } = yield* Engine
+      const rawMetadata = JSON.stringify({ text: "x".repeat(1_000) })
+      const requests = bodies(100, { metadata: {} }).map((request) => ({ ...request, rawMetadata }))
+      const bulk = yield* Effect.forkChild(invoices.bulk(callerOf("org_shop"), requests))
+      let turns = 0
+      const others = Effect.sync(() => void turns++).pipe(Effect.andThen(Effect.yieldNow))
+      yield* Effect.repeat(others, { until: () => writes.length > 0 })
+      yield* Deferred.succeed(gate, undefined)
+      assert.isTrue((yield* Fiber.join(bulk)).every(Result.isSuccess))
+      assert.isAtLeast(turns, 30, "others run each time three have been prepared")
+      assert.deepStrictEqual(
+        writes.map(({ length }) => length),
+        [...Array.from({ length: 33 }, () => 3), 1]
+      )
+    }).pipe(Effect.scoped, Effect.provide(engine))
+  })
+
   it.effect("of one bulk request with one key make one invoice, however they are written", () => {
     const { engine } = world(600_000, {
-      settings: (settings) => ({ ...settings, batch: { maxSize: 2, writers: 3, capacity: 200 } })
+      settings: (settings) => ({ ...settings, batch: { ...settings.batch, maxSize: 2, writers: 3, capacity: 200 } })
     })
     return Effect.gen(function* () {
       const { invoices } = yield* Engine
