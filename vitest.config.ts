@@ -26,6 +26,7 @@ const longest = [
   "blocked",
   "adapter-postgres/test/storage",
   "adapter-postgres/test/damages",
+  "adapter-sql/test/census",
   "cli/clock",
   "pack"
 ]

@@ -29,8 +29,8 @@ export const documentOf = (found: ReadonlyArray<Found>): string => {
     "",
     `Of ${found.length} kinds of damage ${seen.length} are found with the key and ${keyless.length} also without it; ` +
       `${found.length - seen.length} are not shown.`,
-    "The list is of SQLite; on PostgreSQL the same are found. So is an overwritten page of a SQLite file, or the file does",
-    "not open: [pages.test.ts](../packages/adapter-sql/test/pages.test.ts).",
+    "The list is of SQLite; on PostgreSQL the same are found. So is an overwritten page of a SQLite file, or the file",
+    "does not open: [pages.test.ts](../packages/adapter-sql/test/pages.test.ts).",
     "",
     ...sections.flat()
   ].join("\n")
