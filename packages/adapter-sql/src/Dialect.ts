@@ -73,7 +73,10 @@ export interface Dialect {
   ) => Effect.Effect<A, SqlError.SqlError>
   /** Answers whole numbers that JavaScript cannot hold as `bigint`, where otherwise the statement could fail. */
   readonly exact: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Runs selects so that all of them see the tables as they were at one moment. */
+  /**
+   * Runs selects so that all of them see the tables as they were at one moment. Whole numbers are as exact as those of
+   * one select: see `exact`.
+   */
   readonly together: <S extends Selects>(selects: S) => Effect.Effect<RowsOf<S>, SqlError.SqlError>
   /**
    * Whether `column` is one of the few values that `select` answers, which may be about another row of the statement;
@@ -145,7 +148,7 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   // Its numbers come so in any case.
   exact: (self) => self,
   unflushed: (build) => build(sql.literal("(select set_config('synchronous_commit', 'off', true)) is not null")),
-  // One statement has one snapshot, and takes one round trip. Numbers, texts and nulls come through JSON unharmed.
+  // One statement has one snapshot, and takes one round trip. Whole numbers, texts and nulls come through unharmed.
   together: <S extends Selects>(selects: S) => {
     const columns = Object.entries(selects).map(
       ([name, select]) => sql`(select coalesce(json_agg(r), '[]')::text from (${select}) as r) as ${sql(name)}`
@@ -153,7 +156,7 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
     const all = sql<Record<keyof S, string>>`select ${sql.join(", ", false)(columns)}`
     return Effect.map(
       all,
-      ([row]) => Object.fromEntries(Object.entries(row!).map(([name, text]) => [name, JSON.parse(text)])) as RowsOf<S>
+      ([row]) => Object.fromEntries(Object.entries(row!).map(([name, text]) => [name, exactJson(text)])) as RowsOf<S>
     )
   },
   writesInWith: true,
@@ -161,6 +164,17 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   text: sql.literal(collatedText),
   clustered: sql.literal("")
 })
+
+/** The value of a JSON text of rows, with a `bigint` for every whole number that is no safe integer. */
+const exactJson = (text: string): unknown => (maybeUnsafe.test(text) ? JSON.parse(text, exactly) : JSON.parse(text))
+
+// To look for them first takes less time than to look at every value. Safe ones have fewer digits, or are few.
+const maybeUnsafe = /:-?\d{16}/
+
+const exactly = (_name: string, value: unknown, { source }: { readonly source?: string } = {}): unknown =>
+  typeof value === "number" && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source)
+    ? BigInt(source)
+    : value
 
 const collatedText = `text collate "C"`
 

@@ -1,7 +1,6 @@
 /** The core's `PartnerStore` in SQL. */
 import type { Status } from "@tolem/core/invoice/Invoice"
 import type { Mode } from "@tolem/core/Mode"
-import { Tiyn } from "@tolem/core/Money"
 import type { Account } from "@tolem/core/merchant/Merchant"
 import { PartnerStore, type Referred, type StatusTotal } from "@tolem/core/partner/PartnerStore"
 import { Effect, Layer, Option } from "effect"
@@ -21,22 +20,24 @@ interface TotalRow {
   readonly mode: Mode
   readonly status: Status
   readonly month_count: number
-  readonly month_amount: number
-  readonly month_refunded: number
+  readonly month_amount: number | bigint
+  readonly month_refunded: number | bigint
   readonly count: number
-  readonly amount: number
-  readonly refunded: number
+  readonly amount: number | bigint
+  readonly refunded: number | bigint
 }
 
 interface ReferredRow {
   readonly id: string
   readonly name: string
   readonly created_at: number
-  readonly accrued: number
-  readonly paid_out: number
+  readonly accrued: number | bigint
+  readonly paid_out: number | bigint
 }
 
-const make = ({ sql, tables, snapshot }: Database["Service"]): PartnerStore["Service"] => {
+const make = ({ sql, dialect, tables, snapshot }: Database["Service"]): PartnerStore["Service"] => {
+  /** Sums may be more than a number holds. */
+  const exactSnapshot: typeof snapshot = (operation, selects) => dialect.exact(snapshot(operation, selects))
   const totals = (organizations: Statement.Fragment, month: string) => {
     const ofMonth = (column: string) =>
       sql`cast(sum(case when substr(day, 1, 7) = ${month} then ${sql.literal(column)} else 0 end) as bigint)`
@@ -56,7 +57,7 @@ const make = ({ sql, tables, snapshot }: Database["Service"]): PartnerStore["Ser
     const chosen = sql`${ofPartner} order by o.created_at desc, o.id desc
       limit cast(${page.limit} as bigint) offset cast(${page.offset} as bigint)`
     const ids = sql`select id from (select o.id ${chosen}) as chosen`
-    const rows = yield* snapshot("PartnerStore.clients", {
+    const rows = yield* exactSnapshot("PartnerStore.clients", {
       counted: sql<{ readonly total: number }>`select count(*) as total ${ofPartner}`,
       organizations: sql<OrganizationRow>`select o.* ${chosen}`,
       totals: totals(ids, month),
@@ -77,7 +78,7 @@ const make = ({ sql, tables, snapshot }: Database["Service"]): PartnerStore["Ser
   })
 
   const client: PartnerStore["Service"]["client"] = Effect.fnUntraced(function* (id, month) {
-    const rows = yield* snapshot("PartnerStore.client", {
+    const rows = yield* exactSnapshot("PartnerStore.client", {
       organizations: sql<OrganizationRow & { readonly owner_status: Account["status"] }>`
         select o.*, a.status as owner_status from ${tables.organizations} o
         join ${tables.accounts} a on a.id = o.owner_id where o.id = ${id}`,
@@ -97,7 +98,7 @@ const make = ({ sql, tables, snapshot }: Database["Service"]): PartnerStore["Ser
     const sumOf = (state: string) =>
       sql`coalesce(cast(sum(case when e.state = ${state} then e.amount else 0 end) as bigint), 0)`
     const opened = partnerId === null ? sql.literal("") : sql`or o.partner_id = ${partnerId}`
-    const { accounts, referred } = yield* snapshot("PartnerStore.earned", {
+    const { accounts, referred } = yield* exactSnapshot("PartnerStore.earned", {
       accounts: sql<{ readonly referral_code: string }>`
         select referral_code from ${tables.accounts} where id = ${accountId}`,
       referred: sql<ReferredRow>`
@@ -120,14 +121,14 @@ const toReferred = (row: ReferredRow): Referred => ({
   organizationId: row.id,
   name: row.name,
   createdAt: row.created_at,
-  accrued: Tiyn(row.accrued),
-  paidOut: Tiyn(row.paid_out)
+  accrued: BigInt(row.accrued),
+  paidOut: BigInt(row.paid_out)
 })
 
 const toTotal = (row: TotalRow): StatusTotal => ({
   organizationId: row.organization_id,
   mode: row.mode,
   status: row.status,
-  month: { count: row.month_count, amount: Tiyn(row.month_amount), refunded: Tiyn(row.month_refunded) },
-  all: { count: row.count, amount: Tiyn(row.amount), refunded: Tiyn(row.refunded) }
+  month: { count: row.month_count, amount: BigInt(row.month_amount), refunded: BigInt(row.month_refunded) },
+  all: { count: row.count, amount: BigInt(row.amount), refunded: BigInt(row.refunded) }
 })

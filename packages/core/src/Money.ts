@@ -31,6 +31,12 @@ export const fromTenge = (
   return Result.succeed(Tiyn(tiyn))
 }
 
+/** Money of any number of invoices, in tiyn. Unlike that of one it may be more than a number holds exactly. */
+export type TiynSum = bigint
+
+/** The JSON number of tenge that is nearest to a sum, which is not negative. */
+export const sumToTenge = (sum: TiynSum): number => Number(`${sum / 100n}.${String(sum % 100n).padStart(2, "0")}`)
+
 /** The JSON number of tenge, with at most two decimals. */
 export const toTenge = (amount: Tiyn): number => amount / 100
 

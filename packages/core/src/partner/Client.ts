@@ -2,7 +2,7 @@
 import { toIso } from "../Calendar.ts"
 import { connectionJson } from "../connection/Connection.ts"
 import type { Status } from "../invoice/Invoice.ts"
-import { add, type Tiyn, toTenge, zero } from "../Money.ts"
+import { sumToTenge, type TiynSum } from "../Money.ts"
 import { keyJson } from "../merchant/KeyJson.ts"
 import type { Account, ApiKey, Organization } from "../merchant/Merchant.ts"
 import type { Settings } from "../Settings.ts"
@@ -38,7 +38,7 @@ export const organizationJson = (organization: Organization, at: number, catalog
   }
 }
 
-/** The owner as partners get him. */
+/** The owner as partners get them. */
 export const ownerJson = ({ id, phone, name }: Account) => ({ id, phone, name })
 
 /** A key as its maker gets it, once with its text. */
@@ -65,11 +65,11 @@ export const earnedJson = ({ referralCode, referred }: Earned) => ({
     organizationId,
     name,
     createdAt: toIso(createdAt),
-    accrued: toTenge(accrued),
-    paidOut: toTenge(paidOut)
+    accrued: sumToTenge(accrued),
+    paidOut: sumToTenge(paidOut)
   })),
-  accrued: toTenge(sum(referred.map(({ accrued }) => accrued))),
-  paidOut: toTenge(sum(referred.map(({ paidOut }) => paidOut)))
+  accrued: sumToTenge(sum(referred.map(({ accrued }) => accrued))),
+  paidOut: sumToTenge(sum(referred.map(({ paidOut }) => paidOut)))
 })
 
 /** The same for the person themselves, with the address that they give to others. */
@@ -87,17 +87,17 @@ const statisticsJson = (totals: ReadonlyArray<StatusTotal>) => ({
 interface Counted {
   readonly status: Status
   readonly count: number
-  readonly amount: Tiyn
+  readonly amount: TiynSum
 }
 
 const periodJson = (totals: ReadonlyArray<Counted>) => ({
   count: totals.reduce((all, { count }) => all + count, 0),
-  amount: toTenge(sum(totals.map(({ amount }) => amount))),
+  amount: sumToTenge(sum(totals.map(({ amount }) => amount))),
   byStatus: Object.fromEntries(
     totals
       .filter(({ count }) => count !== 0)
-      .map(({ status, count, amount }) => [status, { count, amount: toTenge(amount) }])
+      .map(({ status, count, amount }) => [status, { count, amount: sumToTenge(amount) }])
   )
 })
 
-const sum = (amounts: ReadonlyArray<Tiyn>): Tiyn => amounts.reduce(add, zero)
+const sum = (amounts: ReadonlyArray<TiynSum>): TiynSum => amounts.reduce((all, amount) => all + amount, 0n)

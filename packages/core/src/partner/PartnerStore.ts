@@ -3,7 +3,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { Connection } from "../connection/Connection.ts"
 import type { Status } from "../invoice/Invoice.ts"
 import type { Mode } from "../Mode.ts"
-import type { Tiyn } from "../Money.ts"
+import type { TiynSum } from "../Money.ts"
 import type { Organization, OwnedOrganization } from "../merchant/Merchant.ts"
 import type { StorageError } from "../StorageError.ts"
 
@@ -12,17 +12,17 @@ export interface StatusTotal {
   readonly organizationId: string
   readonly mode: Mode
   readonly status: Status
-  readonly month: { readonly count: number; readonly amount: Tiyn; readonly refunded: Tiyn }
-  readonly all: { readonly count: number; readonly amount: Tiyn; readonly refunded: Tiyn }
+  readonly month: { readonly count: number; readonly amount: TiynSum; readonly refunded: TiynSum }
+  readonly all: { readonly count: number; readonly amount: TiynSum; readonly refunded: TiynSum }
 }
 
-/** An organization that a referrer has brought, and what he earns by it. */
+/** An organization that a referrer has brought, and what they earn by it. */
 export interface Referred {
   readonly organizationId: string
   readonly name: string
   readonly createdAt: number
-  readonly accrued: Tiyn
-  readonly paidOut: Tiyn
+  readonly accrued: TiynSum
+  readonly paidOut: TiynSum
 }
 
 /** An organization with what its partner may know of it. Connections are without their sessions. */

@@ -4,6 +4,7 @@ import { AuditStore } from "../audit/AuditStore.ts"
 import { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Command } from "../invoice/Invoice.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
+import { Tiyn } from "../Money.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import type { Account, Organization } from "../merchant/Merchant.ts"
 import { MerchantStore, type Opening } from "../merchant/MerchantStore.ts"
@@ -169,6 +170,25 @@ export const casesOfPartners = subject("partners", {
       "exactly"
     )
     expectEqual(yield* store.client("org_none", "2026-02"), Option.none(), "nothing of nobody")
+  },
+
+  *"have sums that are exact beyond what a number holds, of invoices that a number holds"() {
+    const invoices = yield* InvoiceStore
+    const { organization } = yield* opened(accountOf(), { partnerId: "org_p" })
+    const own = { organizationId: organization.id }
+    const amounts = [Tiyn(Number.MAX_SAFE_INTEGER), Tiyn(2)]
+    for (const amount of amounts) yield* invoices.insertMany([creationOf({ ...own, amount })])
+    const store = yield* PartnerStore
+    const { clients } = yield* store.clients("org_p", "2026-01", { limit: 1, offset: 0 })
+    const client = Option.getOrThrow(yield* store.client(organization.id, "2026-01"))
+    const sum = { count: 2, amount: 2n ** 53n + 1n, refunded: 0n }
+    for (const { totals } of [client, clients[0]!]) {
+      expectEqual(
+        totals.map(({ month, all }) => [month, all]),
+        [[sum, sum]],
+        "to the tiyn"
+      )
+    }
   },
 
   *"see cashiers who work, without their sessions"() {

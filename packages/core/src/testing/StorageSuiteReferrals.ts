@@ -1,6 +1,5 @@
 /** Promises about who has brought whom, and what that earns. */
 import { Effect, Option } from "effect"
-import { zero } from "../Money.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import { PartnerStore } from "../partner/PartnerStore.ts"
 import { expectEqual } from "./Expectation.ts"
@@ -53,7 +52,7 @@ export const casesOfReferrals = subject("referrers", {
     const { organization } = yield* opened(accountOf(), {}, { referrer: { code: referralCode } })
     const store = yield* PartnerStore
     const { id: organizationId, name, createdAt } = organization
-    const one = { organizationId, name, createdAt, accrued: zero, paidOut: zero }
+    const one = { organizationId, name, createdAt, accrued: 0n, paidOut: 0n }
     expectEqual(yield* store.earned(referrer.id, null), { referralCode, referred: [one] }, "one")
     expectEqual(yield* store.earned("acc_none", null), { referralCode: "", referred: [] }, "nobody has none")
   },
