@@ -123,7 +123,7 @@ export const limits: ReadonlyArray<Limit> = [
   {
     limit: `Referral: ${tariffs.referralPercent} percent of a payment for a tariff`,
     evidence: [
-      tariff("starts when its invoice is paid, is prolonged by the next, and gives the referrer his share once")
+      tariff("starts when its invoice is paid, is prolonged by the next, and gives the referrer their share once")
     ]
   },
   {

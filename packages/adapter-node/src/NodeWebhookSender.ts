@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
     const addresses = yield* addressesOf(dns, url.hostname, { beInner })
     if (addresses.length === 0) return yield* Effect.fail("name" as const)
     const verdicts = new Set(addresses.map((address) => policy(address, target, rules)))
-    // One bad answer spoils the name: whoever mixes public and private addresses is probing. Live events go unencrypted
+    // One bad answer spoils the name: one with public and private addresses is probing. Live events go unencrypted
     // nowhere but to the operator's own receivers.
     const isPlain = request.mode === "live" && url.protocol === "http:" && verdicts.has("open")
     if (verdicts.has("refused") || isPlain) return yield* Effect.fail("refused_address" as const)

@@ -96,7 +96,7 @@ describe("a server that offers TLS", () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  effect.live("is spoken to in secret where nothing else is said, whoever has signed its certificate", () =>
+  effect.live("is spoken to in secret where nothing else is said, no matter who has signed its certificate", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* seen(url("127.0.0.1")), { encrypted: true, warned: false })
       assert.deepStrictEqual(yield* seen(url("127.0.0.1", "?sslmode=prefer")), { encrypted: true, warned: false })

@@ -76,7 +76,7 @@ export interface Chains {
   readonly contentOf: (kind: Kind, row: object) => string
   /**
    * Adds links. The last that a transaction does, and once in it: it locks the heads, always in one order, so that
-   * whoever waits for one holds nothing that its holder still needs.
+   * what waits for one holds nothing that its holder still needs.
    */
   readonly append: (entries: ReadonlyArray<Entry>) => Effect.Effect<void, SqlError.SqlError>
   /** Whether the last link of a locked row is of what the row holds. Otherwise no change of it may become a link. */

@@ -117,7 +117,7 @@ const connections = (database: Database["Service"], sessions: Sessions): Verbs =
       "ConnectionStore.remove",
       Effect.gen(function* () {
         const own = sql`id = ${id} and ${select(organizationId)}`
-        // Whoever binds a key to him either has done so before the next statement, or finds him gone.
+        // What binds a key to the cashier either has done so before the next statement, or finds the cashier gone.
         const found = yield* sql`select c.id from ${tables.connections} c where ${own} ${dialect.lockRows("c")}`
         if (found.length === 0) return "absent" as const
         const remove = sql`

@@ -52,7 +52,7 @@ export const make = (
   })
 
   // A run whose invoice has ended without money is looked at: perhaps it is issued again. Whoever looks at it right now
-  // has not seen this, so that what he writes must fail. The subscription is locked before its runs, as everywhere.
+  // has not seen this, so that what it writes must fail. The subscription is locked before its runs, as everywhere.
   const wakeRuns = Effect.fnUntraced(function* (ended: ReadonlyArray<Told>) {
     const locked = yield* statements.lockSubscriptions(ended)
     if (locked.length === 0) return

@@ -53,7 +53,7 @@ const organizations = (database: Database["Service"]) => {
     return found === undefined || found.id === owner.id || found.owned > 0 ? null : found.id
   })
 
-  /** The organization that this key has opened for the partner; nobody else opens one for him meanwhile. */
+  /** The organization that this key has opened for the partner; no one else opens one for it meanwhile. */
   const earlier = Effect.fnUntraced(function* (partnerId: string, key: string) {
     yield* dialect.lockName(`clients ${partnerId}`)
     const [row] = yield* sql<OrganizationRow>`
@@ -182,7 +182,7 @@ const keys = (database: Database["Service"]) => {
   const useSource = dialect.source("s", { id: "text", at: "bigint" })
   const digestSource = dialect.source("s", { digest: "text" })
 
-  // Whoever removes a cashier waits for those who bind keys to him, and the other way round.
+  // What removes a cashier waits for what binds keys to that cashier, and the other way round.
   const hold = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
     if (connectionId === null) return
     const found = yield* sql`

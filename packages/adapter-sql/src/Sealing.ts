@@ -81,7 +81,7 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]) => {
     (rows) => rows.length > 0
   )
 
-  /** What is still to begin. A record that somebody has changed begins nothing. */
+  /** What is still to begin. A record that was changed begins nothing. */
   const toBegin = Effect.map(sql<SealingRow>`select * from ${tables.sealing} where state = 'upgraded'`, (rows) =>
     rows.filter((row) => sealer.judge(textOfRecord(row), row.seal) === "right").map(({ id }) => id)
   )

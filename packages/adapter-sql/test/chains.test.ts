@@ -231,7 +231,7 @@ describe("the beginning of chains", () => {
             yield* sql`update tolem_tariff_orders set months = 12 where id = 'trf_1'`
             assert.deepStrictEqual(yield* begin, { sealed: 0, chained: 0, begun: false })
             assert.deepStrictEqual(yield* chains, { found: ["records_are_chained trf_1"], notices: [] })
-            // Nor does it begin again because somebody says that it has not begun.
+            // Nor does it begin again because a row says that it has not begun.
             yield* sql`update tolem_sealing set state = 'upgraded'`
             assert.deepStrictEqual(yield* begin, { sealed: 0, chained: 0, begun: false })
           })

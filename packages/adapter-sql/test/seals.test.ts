@@ -64,7 +64,7 @@ describe("the seal of an invoice", () => {
     )
   )
 
-  it.effect("is not made right by a change that comes after somebody else's", () =>
+  it.effect("is not made right by a change that comes after another's", () =>
     onOneDatabase(
       withKeys(
         [oldKey],

@@ -92,7 +92,7 @@ export const PartnerKey = Schema.Struct({
   apiKey: Schema.String
 }).annotate({ identifier: "PartnerKey" })
 
-/** A cashier to add; without a name he gets the organization's. */
+/** A cashier to add; without a name they get the organization's. */
 export const ConnectionCreate = Schema.Struct({ name: optionalText }).annotate({ identifier: "ConnectionCreate" })
 
 /** A login that has begun. */
@@ -123,7 +123,7 @@ const earnings = {
   paidOut: amount
 }
 
-/** What the partner's owner earns by the merchants whom they have brought, and by the partner's clients. */
+/** What the partner's owner earns by the merchants that they have brought, and by the partner's clients. */
 export const Earnings = Schema.Struct(earnings).annotate({ identifier: "Earnings" })
 
 /** What a person earns by referrals. */

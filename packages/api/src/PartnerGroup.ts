@@ -40,7 +40,7 @@ export const partner = HttpApiGroup.make("partner")
       .annotate(OpenApi.Summary, "Open a client: an organization in the sandbox, with a trial of 7 days")
       .annotate(
         OpenApi.Description,
-        "The owner's account is made where his phone is new; the partner's owner becomes a developer of the client. " +
+        "The owner's account is made if their phone is new; the partner's owner becomes a developer of the client. " +
           "`apiKey` is the client's first sandbox key, shown this once: 200 answers the client that the same " +
           "idempotency key has opened before, without it."
       ),

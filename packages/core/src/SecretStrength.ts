@@ -1,4 +1,4 @@
-/** Whether a text can be a key: one that somebody has made up is tried sooner or later. Pure. */
+/** Whether a text can be a key: one that a person has made up is tried sooner or later. Pure. */
 
 /** Fewer characters are fewer than 128 random bits, whatever the alphabet. */
 const minLength = 32

@@ -1,6 +1,6 @@
 /**
  * Places that tenants share, each for one job under way. A tenant takes no more than it leaves: one alone half of all,
- * two a third each. So whoever comes finds a place, however much others have under way. Plain bookkeeping.
+ * two a third each. So a newcomer finds a place, however much others have under way. Plain bookkeeping.
  */
 import { type Among, type Tenant, tenantKey } from "./Tenant.ts"
 

@@ -2,7 +2,7 @@
 import type { Effect } from "effect"
 import type { Mode } from "./Mode.ts"
 
-/** Whom something belongs to. */
+/** What something belongs to. */
 export interface Tenant {
   readonly organizationId: string
   readonly mode: Mode
@@ -15,7 +15,7 @@ export const tenantKey = ({ organizationId, mode }: Tenant): string => `${mode} 
 export interface Among {
   readonly tenants: ReadonlyArray<Tenant>
   readonly each: number
-  /** Keys of those that have as much under way as they may, whoever else asks for theirs. */
+  /** Keys of those that have as much under way as they may, no matter who asks for theirs. */
   readonly busy?: ReadonlySet<string>
 }
 

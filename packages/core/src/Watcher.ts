@@ -27,7 +27,7 @@ export interface Options<Job, E, R> {
   readonly graceMs: number
   readonly claim: (now: number, until: number, limit: number, among?: Among) => Effect.Effect<ReadonlyArray<Job>, E, R>
   /**
-   * How tenants share: by whom a job is, and a look at who has something due. As long as claims take all that is due,
+   * How tenants share: whose a job is, and a look at who has something due. As long as claims take all that is due,
    * the oldest goes first; once there is more, the tenants are served in turn until nothing waits.
    */
   readonly fair?: {
@@ -55,7 +55,7 @@ export const run = <Job, E, R>(options: Options<Job, E, R>): Effect.Effect<void,
     /** More is due than a claim takes, or one has more than its share; where the next look at who waits begins. */
     let crowded = false
     let after = ""
-    /** Somebody waits for a place. */
+    /** A job waits for a place. */
     let blocked = false
     const log = (what: string) => (cause: Cause.Cause<unknown>) =>
       Effect.logError(`${options.name}: ${what} failed`, cause)

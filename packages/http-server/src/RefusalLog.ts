@@ -17,7 +17,7 @@ export interface Answered {
   readonly state: RequestState
 }
 
-/** Codes of other statuses than 401, 403 and 429 that tell of somebody who was not let in. */
+/** Codes of other statuses than 401, 403 and 429 that tell of a caller who was not let in. */
 const told: ReadonlySet<Code> = new Set<Code>([
   "invalid_api_key",
   "organization_inactive",

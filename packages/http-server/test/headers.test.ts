@@ -1,4 +1,4 @@
-/** The headers that every answer carries, whoever made it. */
+/** The headers that every answer carries, no matter what made it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "./support/calls.ts"
 import { type Key, type Service, start } from "./support/service.ts"

@@ -238,7 +238,7 @@ describe("a customer at a payment link", () => {
     for (const amount of [1, 20.26, "20.25", []]) expect(await codeOf(pay(fixed, { amount }))).toBe("invalid_amount")
   })
 
-  it("sets nothing but the amount and himself", async () => {
+  it("sets nothing but the amount and who they are", async () => {
     const link = await made()
     const body = { amount: 5, kind: "phone", metadata: { a: 1 }, idempotencyKey: "k", successUrl: "https://evil.kz" }
     const first = await pay(link.body["slug"], body)
@@ -328,7 +328,7 @@ describe("a customer at a payment link", () => {
     expect(await invoice(paid, own)).toMatchObject({ createdAt: "2026-01-10T08:00:01.000Z" })
   })
 
-  it("is limited by his address, whatever he asks for", async () => {
+  it("is limited by their address, whatever they ask for", async () => {
     const limited = await start({ now, settings: { pagesPerMinute: 3 } })
     try {
       const statuses: Array<number> = []

@@ -98,7 +98,7 @@ describe("a person's sessions", () => {
     expect((await newest.panel.sessions.list()).sessions).toHaveLength(10)
   })
 
-  it("end where the same browser logs in anew, whoever does", async () => {
+  it("end where the same browser logs in anew, no matter who does", async () => {
     const first = await logIn()
     const cookie = { cookie: `tolem_session=${first.token}`, origin: service.settings.baseUrl }
     const second = await logIn(undefined, cookie)

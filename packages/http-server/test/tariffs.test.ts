@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A merchant of a tariff with a cashier who works, and his keys. */
+/** A merchant of a tariff with a cashier who works, and their keys. */
 const merchant = async (tariff: string, referralCode?: string) => {
   const { id, ownerId } = await service.organization({ tariff, ...(referralCode !== undefined && { referralCode }) })
   const { connections } = await service.run(Engine)
@@ -240,7 +240,7 @@ describe("a tariff that is bought", () => {
     return known
   }
 
-  it("starts when its invoice is paid, is prolonged by the next, and gives the referrer his share once", async () => {
+  it("starts when its invoice is paid, is prolonged by the next, and gives the referrer their share once", async () => {
     await operatorKey()
     const { ownerId: referrerId } = await service.organization()
     const { directory } = await service.run(Engine)

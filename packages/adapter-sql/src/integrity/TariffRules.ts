@@ -1,7 +1,7 @@
 /** Rules about orders of tariffs, the tariffs that they brought, and what referrers earn by them. */
 import { flaws, isNoMode, isNone, neverMs, type Parts, type Rule, rule, skewMs } from "./Rule.ts"
 
-/** How long a paid order may wait for somebody to let it take effect. */
+/** How long a paid order may wait to take effect. */
 const servedWithinMs = 3_600_000
 
 /** The rules. */
@@ -50,7 +50,7 @@ export const tariffRules = (parts: Parts): ReadonlyArray<Rule> => {
         "of an order that is not in force": "o.applied_at is null",
         "another organization than its order": "e.organization_id <> o.organization_id",
         "for nobody": "a.id is null",
-        "for somebody who has not brought the organization": "b.referred_by is distinct from e.account_id",
+        "for one who has not brought the organization": "b.referred_by is distinct from e.account_id",
         "no amount": "e.amount <= 0",
         "more than was paid": "e.amount > o.amount",
         "at another time than its order": "e.created_at <> o.applied_at",

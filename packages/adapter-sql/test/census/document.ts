@@ -23,7 +23,7 @@ export const documentOf = (found: ReadonlyArray<Found>): string => {
     "<!-- Generated: `npx vitest run packages/adapter-sql/test/census.test.ts -u`. Change the test, not this file. -->",
     "# What `tolem verify` finds",
     "",
-    "What somebody may do who can write to the database and has no secret key. Each line was planted with SQL into a",
+    "What a writer to the database may do who has no secret key. Each line was planted with SQL into a",
     "database that holds everything in many states, and the rules are those that found it. Where no stored data can",
     "show a damage, the line says why.",
     "",

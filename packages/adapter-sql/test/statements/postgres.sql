@@ -3694,7 +3694,7 @@ select subject, detail from (select e.id as subject, case when o.id is null then
 when o.applied_at is null then 'of an order that is not in force'
 when e.organization_id <> o.organization_id then 'another organization than its order'
 when a.id is null then 'for nobody'
-when b.referred_by is distinct from e.account_id then 'for somebody who has not brought the organization'
+when b.referred_by is distinct from e.account_id then 'for one who has not brought the organization'
 when e.amount <= 0 then 'no amount'
 when e.amount > o.amount then 'more than was paid'
 when e.created_at <> o.applied_at then 'at another time than its order'

@@ -6,7 +6,7 @@ import type { Session } from "../provider/PaymentProvider.ts"
 /** `pending`: never logged in. `expired`: the provider has ended the session; the cashier must log in again. */
 export type ConnectionStatus = "pending" | "active" | "expired" | "disabled"
 
-/** A cashier as he is kept. Instants are epoch milliseconds. */
+/** A cashier as they are kept. Instants are epoch milliseconds. */
 export interface Connection {
   readonly id: string
   readonly organizationId: string

@@ -31,7 +31,7 @@ export class ConnectionStore extends Context.Service<
     readonly login: (connectionId: string, id: string) => Effect.Effect<Option.Option<Login>, StorageError>
     /** Notes whose phone the code was sent to. */
     readonly notePhone: (id: string, phone: string) => Effect.Effect<void, StorageError>
-    /** Counts a try and answers its number: each is given once, whoever else tries at the same moment. */
+    /** Counts a try and answers its number: each is given once, no matter who tries at the same moment. */
     readonly countTry: (id: string) => Effect.Effect<number, StorageError>
     /** Ends a login with the right code. False where it has ended before. */
     readonly endLogin: (id: string, now: number) => Effect.Effect<boolean, StorageError>

@@ -34,7 +34,7 @@ const otpForm = /^[0-9A-Za-z]{1,32}$/
 export class Connections extends Context.Service<
   Connections,
   {
-    /** Adds a cashier; with a session he is logged in already. The first active one becomes the default. */
+    /** Adds a cashier; with a session they are logged in already. The first active one becomes the default. */
     readonly create: (
       organizationId: string,
       request: { readonly name: unknown; readonly session?: Session | undefined }
@@ -58,7 +58,7 @@ export class Connections extends Context.Service<
       id: string,
       request: { readonly processId: string; readonly otp: Redacted.Redacted<string> }
     ) => Effect.Effect<Connection, ConnectionNotFound | LoginRefused | StorageError>
-    /** Disables or enables a cashier, or makes him the default. */
+    /** Disables or enables a cashier, or makes them the default. */
     readonly change: (
       organizationId: string,
       id: string,
@@ -69,7 +69,7 @@ export class Connections extends Context.Service<
       id: string
     ) => Effect.Effect<void, ConnectionNotFound | ConnectionHasKeys | StorageError>
     /**
-     * The cashier through whom something new is begun at the provider: the one that the key is bound to, or the default
+     * The cashier by which something new is begun at the provider: the one that the key is bound to, or the default
      * one. `NotLive` while the organization works in its sandbox: every way to the provider begins here.
      */
     readonly forCreate: (
@@ -79,7 +79,7 @@ export class Connections extends Context.Service<
       UsableConnection,
       NotLive | ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired | StorageError
     >
-    /** The cashier of an invoice, for watching and refunding it; he may be disabled by now. */
+    /** The cashier of an invoice, for watching and refunding it; they may be disabled by now. */
     readonly ofInvoice: (
       organizationId: string,
       connectionId: string | null
@@ -275,8 +275,8 @@ const actionOf = {
   MadeDefault: "connection.made_default"
 } as const satisfies Record<Transition["_tag"], Action | null>
 
-// The default may have gone, or been chosen before his first login: then another who works takes his place. One whose
-// session has expired is not passed over, since somebody has to log him in again.
+// The default may have gone, or been chosen before their first login: then another who works takes the place. One whose
+// session has expired is not passed over: they have to log in again.
 const defaultOf = (all: ReadonlyArray<Connection>): Connection | undefined =>
   all.find(({ isDefault, status }) => isDefault && (status === "active" || status === "expired")) ??
   all.find(({ status }) => status === "active")

@@ -32,7 +32,7 @@ export type Kind = typeof Kind.Type
 /** Who caused a change. */
 export type Source = "api" | "cabinet" | "provider" | "schedule" | "system"
 
-/** The customer as the merchant described him. */
+/** The customer as the merchant described them. */
 export interface Customer {
   readonly name: string | null
   readonly phone: string | null

@@ -160,7 +160,7 @@ export const make = Effect.gen(function* () {
       if (current.status !== "new") return current
       const asked = yield* Effect.result(payments.resume(current))
       if (Result.isFailure(asked) && asked.failure._tag !== "InvoiceChanged") return yield* Effect.fail(asked.failure)
-      // Somebody else asks at the moment: their answer is this one's as well.
+      // Another request asks at the moment: its answer is this one's as well.
       current = Result.isSuccess(asked) ? asked.success : yield* reload(current)
     }
     return current.status === "new" ? yield* new ProviderError({ invoiceId: invoice.id }) : current

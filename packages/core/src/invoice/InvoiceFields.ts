@@ -34,7 +34,7 @@ export const checkTiyn = (tiyn: Tiyn, kind: Kind, settings: Settings): Result.Re
   return tiyn > max ? Result.fail("amount_too_large") : Result.succeed(tiyn)
 }
 
-/** A customer; kind phone needs his phone. */
+/** A customer; kind phone needs their phone. */
 export const checkCustomer = (value: unknown, kind: Kind): Result.Result<Customer, CustomerCode> =>
   Result.gen(function* () {
     if (isGiven(value) && !isObject(value)) return yield* Result.fail("invalid_customer" as const)

@@ -122,7 +122,7 @@ export class InvoiceStore extends Context.Service<
       idempotencyKey: string
     ) => Effect.Effect<Option.Option<Invoice>, StorageError>
     /**
-     * The invoices with these ids and all that is kept about them, whoever owns them, in the order of `ids`: all as
+     * The invoices with these ids and all that is kept about them, no matter whose, in the order of `ids`: all as
      * they were at one moment.
      */
     readonly details: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Option.Option<Detail>>, StorageError>

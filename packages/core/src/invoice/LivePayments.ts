@@ -47,7 +47,7 @@ export class CancelFailed extends Data.TaggedError("CancelFailed") {
   readonly code = "cancel_failed"
 }
 
-/** Why nobody can be asked: there is no such cashier any more, or he has to log in again. */
+/** Why nobody can be asked: there is no such cashier any more, or they have to log in again. */
 export type NoUsableCashier = NoProvider | ProviderSessionExpired
 
 /** Why a refund of a live invoice fails. */

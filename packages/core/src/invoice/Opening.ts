@@ -71,7 +71,7 @@ const make = Effect.gen(function* () {
     return yield* payments.offerWaiting(invoice, cashier, quota)
   })
 
-  /** Somebody else was faster, or the provider has said something: what is stored tells. */
+  /** Another was faster, or the provider has said something: what is stored tells. */
   const reload = (invoice: Invoice) =>
     Effect.map(
       store.find(invoice.id),

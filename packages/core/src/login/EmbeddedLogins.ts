@@ -49,7 +49,7 @@ export const loginsOf = ({ logins, directory }: Uses, run: Run) => {
   const shown = (holder: SessionHolder) =>
     Effect.map(directory.parts(holder.account.id), (parts) => sessionJson(holder, parts))
   return {
-    /** Has a code sent. `address` is that of the visitor; the same answer whether his phone is known or not. */
+    /** Has a code sent. `address` is that of the visitor; the same answer whether their phone is known or not. */
     begin: (request: CodeRequest, address: string | null = null) => run(logins.begin(request, address)),
     /** Opens a session with the right code. Its `token`, kept nowhere, belongs in a cookie that scripts cannot read. */
     finish: async (request: FinishRequest, client: Client = { address: null, userAgent: null }) => {

@@ -16,7 +16,7 @@ export interface Entry {
   readonly session: Omit<Session, "accountId">
   /** Live sessions that the account may have with this one: beyond that the oldest ends. */
   readonly maxSessions: number
-  /** Digest of the session that the same device had until now, whoever's it is; it ends. Null: none. */
+  /** Digest of the session that the same device had until now, of any account; it ends. Null: none. */
   readonly replaces: string | null
   /** What the audit log says, by the account as it is stored. */
   readonly audits?: { readonly entered: AuditRecord; readonly blocked: AuditRecord }
@@ -57,7 +57,7 @@ export class LoginStore extends Context.Service<
     /** The challenge with this id; none also where its key cannot be read any more. */
     readonly findChallenge: (id: string) => Effect.Effect<Option.Option<Challenge>, StorageError>
     /**
-     * Counts a try and answers its number: each is given once, whoever else tries at the same moment. The record of one
+     * Counts a try and answers its number: each is given once, to rivals at the same moment too. The record of one
      * that fails is written with it, but not beyond the `max` tries that a challenge bears.
      */
     readonly countTry: (

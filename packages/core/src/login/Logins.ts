@@ -126,7 +126,7 @@ const make = Effect.gen(function* () {
     return { challengeId: id, expiresAt, retryAfterSeconds, channels: channels.map(({ name }) => name) }
   }, Effect.provideContext(crypto))
 
-  /** A record of somebody who is not known yet. */
+  /** A record of a person who is not known yet. */
   const told = (address: string | null, action: Action, subject: string, detail: string | null = null) =>
     Effect.provideService(recordOf(ids, { action, organizationId: null, subject, detail }), CurrentActor, {
       kind: "account",

@@ -1,6 +1,6 @@
 /**
- * Port: how far the clocks of sandboxes are ahead. A merchant may move his sandbox's clock forward, to see a year of
- * subscriptions in seconds; everything of his sandbox then happens at the moved time.
+ * Port: how far the clocks of sandboxes are ahead. A merchant may move their sandbox's clock forward, to see a year of
+ * subscriptions in seconds; everything of that sandbox then happens at the moved time.
  */
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../StorageError.ts"

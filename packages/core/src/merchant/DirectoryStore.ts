@@ -48,7 +48,7 @@ export class DirectoryStore extends Context.Service<
     readonly parts: (accountId: string) => Effect.Effect<ReadonlyArray<Part>, StorageError>
     /** Members of an organization, oldest first. */
     readonly members: (organizationId: string) => Effect.Effect<ReadonlyArray<Member>, StorageError>
-    /** Makes an account a member, or gives it another role. The owner keeps his: then false. */
+    /** Makes an account a member, or gives it another role. The owner keeps theirs: then false. */
     readonly setMember: (membership: Membership, audit: AuditRecord) => Effect.Effect<boolean, StorageError>
     /** Ends a membership. False where there is none, or for the owner. */
     readonly removeMember: (

@@ -20,7 +20,7 @@ export class Members extends Context.Service<
       accountId: string,
       organizationId: string
     ) => Effect.Effect<Member["role"], Forbidden | OrganizationInactive | AccountBlocked | StorageError>
-    /** Makes the person with this phone a member, or gives him another role; the owner keeps his. */
+    /** Makes the person with this phone a member, or gives them another role; the owner keeps theirs. */
     readonly add: (
       organizationId: string,
       wanted: { readonly phone: unknown; readonly role: Exclude<Role, "owner"> }

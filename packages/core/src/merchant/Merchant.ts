@@ -8,7 +8,7 @@ export interface Account {
   readonly phone: string
   readonly name: string | null
   readonly status: "active" | "blocked"
-  /** By which merchants whom this person has brought name him. Unique. */
+  /** The code by which merchants name the person who has brought them. Unique. */
   readonly referralCode: string
   readonly createdAt: number
 }

@@ -205,7 +205,7 @@ const make = Effect.gen(function* () {
     const developers = [patron.ownerId]
     const audits = [...opening.audits, yield* keyDeed(made.key)]
     const { key, text } = made
-    // Whom a partner brings its owner has brought.
+    // Those that come through a partner were brought by its owner.
     const whole = { ...opening, referrer: { id: patron.ownerId }, developers, key, idempotencyKey, audits }
     const opened = yield* Effect.catchTag(
       store.addOrganization(organization, owner, whole),

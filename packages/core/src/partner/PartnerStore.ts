@@ -1,4 +1,4 @@
-/** Port: what a partner sees of the organizations that it has opened, and a referrer of those that he has brought. */
+/** Port: what a partner sees of the organizations that it has opened, and a referrer of those they have brought. */
 import { Context, type Effect, type Option } from "effect"
 import type { Connection } from "../connection/Connection.ts"
 import type { Status } from "../invoice/Invoice.ts"
@@ -32,7 +32,7 @@ export interface Client {
   readonly connections: ReadonlyArray<Connection>
 }
 
-/** What somebody earns by those whom they have brought, oldest first. */
+/** What a person earns by those that they have brought, oldest first. */
 export interface Earned {
   readonly referralCode: string
   readonly referred: ReadonlyArray<Referred>
@@ -51,7 +51,7 @@ export class PartnerStore extends Context.Service<
       month: string,
       page: { readonly limit: number; readonly offset: number }
     ) => Effect.Effect<{ readonly total: number; readonly clients: ReadonlyArray<Client> }, StorageError>
-    /** The organization with this id and all its cashiers, whoever is its partner: the caller decides what is seen. */
+    /** The organization with this id and all its cashiers, of any partner: the caller decides what is seen. */
     readonly client: (
       id: string,
       month: string

@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
 
   const fingerprint = (body: JsonObject, draft: Draft): Effect.Effect<string | null> => {
     if (draft.idempotencyKey === null) return Effect.succeed(null)
-    // Without a date of his own the merchant's request is the same a moment later.
+    // Without a date of its own the merchant's request is the same a moment later.
     const { anchorAt, ...rest } = draft
     const asked = isGiven(body["startAt"]) ? { ...rest, anchorAt } : rest
     return digest.digestHex(Digest.sha256, new TextEncoder().encode(JSON.stringify(asked)))
@@ -214,7 +214,7 @@ const make = Effect.gen(function* () {
 
   const run = Effect.fn("Subscriptions.run")(function* (caller: Caller, id: string) {
     const attempt = Effect.flatMap(get(caller, id), (subscription) => runs.runNow(subscription, caller.source))
-    // The provider is asked afterwards: nobody waits for him but who has called.
+    // The provider is asked afterwards: only the caller waits for it.
     return yield* Effect.flatten(Effect.retry(turnOf(caller, id)(attempt), { while: isChanged })).pipe(
       Effect.catchTag("SubscriptionChanged", (error) => Effect.die(error))
     )

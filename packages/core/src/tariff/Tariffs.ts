@@ -24,7 +24,7 @@ import { type Earning, type Standing, TariffStore } from "./TariffStore.ts"
 /** Why an organization may make no live invoice now, whatever its quota. */
 export type QuotaError = TariffInactive | OrganizationInactive | AccountBlocked | StorageError
 
-/** Where an organization stands with its tariff, and through whom it may make live invoices. */
+/** Where an organization stands with its tariff, and through which cashiers it may make live invoices. */
 export interface TariffStanding extends Standing {
   readonly tariff: Tariff
   readonly active: boolean

@@ -86,7 +86,7 @@ export const casesOfStates = subject("the state of a payment", {
     const control = yield* ProviderControl
     const first = yield* givenQr
     yield* control.act(first.reference, "refuse")
-    expectEqual((yield* stateOf(first.session, first.payment)).signal._tag, "RefusedByPayer", "he said no")
+    expectEqual((yield* stateOf(first.session, first.payment)).signal._tag, "RefusedByPayer", "the payer said no")
     const second = yield* givenQr
     yield* control.act(second.reference, "fail")
     expectEqual((yield* stateOf(second.session, second.payment)).signal._tag, "Failed", "it could not be taken")

@@ -203,7 +203,7 @@ export const casesOfDeliveries = subject("webhook deliveries", {
       "and no attempt was counted"
     )
     yield* store.release(jobs, startAt)
-    expectEqual(yield* claim({ now: later + 8 }), [], "who has lost his lease gives nothing back")
+    expectEqual(yield* claim({ now: later + 8 }), [], "what has lost its lease gives nothing back")
   },
 
   *"are listed newest first, by status, in pages"() {

@@ -42,7 +42,7 @@ export const casesOfPeople = subject("people", {
     expectEqual(
       parts.map(({ role }) => role),
       ["owner", "developer"],
-      "each sees what he is a member of"
+      "each sees what they are a member of"
     )
     expectEqual((yield* MerchantStore.use((merchants) => merchants.keys("org_new"))).length, 1, "the key is there")
   },
@@ -57,9 +57,13 @@ export const casesOfPeople = subject("people", {
       role: "developer",
       createdAt: startAt
     } as const
-    expectEqual(yield* store.setMember(membership, auditOf()), true, "he becomes one")
+    expectEqual(yield* store.setMember(membership, auditOf()), true, "they become one")
     expectEqual(yield* store.setMember({ ...membership, role: "operator" }, auditOf()), true, "with another role")
-    expectEqual(yield* store.setMember({ ...membership, accountId: owner.id }, auditOf()), false, "the owner keeps his")
+    expectEqual(
+      yield* store.setMember({ ...membership, accountId: owner.id }, auditOf()),
+      false,
+      "the owner keeps theirs"
+    )
     expectEqual(
       (yield* store.members(organization.id)).map(({ role }) => role),
       ["owner", "operator"],
@@ -114,7 +118,7 @@ export const casesOfPartners = subject("partners", {
       1,
       "all are told of it"
     )
-    expectEqual((yield* open("org_q", "key")).replayed, false, "another partner has keys of his own")
+    expectEqual((yield* open("org_q", "key")).replayed, false, "another partner has keys of its own")
     yield* open("org_p", null)
     yield* open("org_p", null)
     const store = yield* PartnerStore

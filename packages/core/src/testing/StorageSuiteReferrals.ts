@@ -1,4 +1,4 @@
-/** Promises about who has brought whom, and what that earns. */
+/** Promises about who was brought by which referrer, and what that earns. */
 import { Effect, Option } from "effect"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import { PartnerStore } from "../partner/PartnerStore.ts"
@@ -18,7 +18,7 @@ export const casesOfReferrals = subject("referrers", {
     const second = yield* opened(merchant, {}, { referrer: { code: referralCode } })
     expectEqual(second.organization.referredBy, null, "the second does not")
     const own = yield* opened(referrer, {}, { referrer: { code: referralCode } })
-    expectEqual(own.organization.referredBy, null, "nobody brings himself")
+    expectEqual(own.organization.referredBy, null, "no one brings themselves")
     const stranger = accountOf()
     const strange = yield* Effect.flip(opened(stranger, {}, { referrer: { code: "nobody" } }))
     expectEqual(strange._tag, "InvalidReferralCode", "an unknown code is refused")
@@ -34,7 +34,7 @@ export const casesOfReferrals = subject("referrers", {
     )
   },
 
-  *"bring somebody once, also when he opens two organizations at once"() {
+  *"bring a person once, also when they open two organizations at once"() {
     const { owner: referrer } = yield* opened()
     const merchant = accountOf()
     const all = yield* Effect.forEach(
@@ -46,7 +46,7 @@ export const casesOfReferrals = subject("referrers", {
     expectEqual(brought.length, 1, "one of them is the first")
   },
 
-  *"are told their code and whom it has brought"() {
+  *"are told their code and those that it has brought"() {
     const { owner: referrer } = yield* opened()
     const { referralCode } = referrer
     const { organization } = yield* opened(accountOf(), {}, { referrer: { code: referralCode } })
@@ -57,7 +57,7 @@ export const casesOfReferrals = subject("referrers", {
     expectEqual(yield* store.earned("acc_none", null), { referralCode: "", referred: [] }, "nobody has none")
   },
 
-  *"have brought whom their partner organization opens, and see all that it has opened"() {
+  *"have brought those that their partner organization opens, and see all that it has opened"() {
     const { owner: patron } = yield* opened(accountOf(), { id: "org_patron" })
     const opening = { referrer: { id: patron.id } }
     const client = accountOf()
@@ -65,7 +65,7 @@ export const casesOfReferrals = subject("referrers", {
     const second = yield* opened(client, { partnerId: "org_patron" }, opening)
     const own = yield* opened(patron, { partnerId: "org_patron" }, opening)
     const attached = [first, second, own].map(({ organization }) => organization.referredBy)
-    expectEqual(attached, [patron.id, null, null], "the first organization of somebody else")
+    expectEqual(attached, [patron.id, null, null], "the first organization of another")
     const store = yield* PartnerStore
     const idsOf = (partnerId: string | null) =>
       Effect.map(store.earned(patron.id, partnerId), ({ referred }) =>

@@ -120,7 +120,7 @@ export const casesOfSessions = subject("sessions", {
     yield* entered(phone, { createdAt: startAt + 3 }, { replaces: "unknown" })
     const { id } = first.account
     expectEqual((yield* store.sessions(id, startAt)).length, 3, "one was replaced")
-    expectEqual((yield* store.sessions(other.account.id, startAt)).length, 0, "somebody else's on the same device too")
+    expectEqual((yield* store.sessions(other.account.id, startAt)).length, 0, "another's on the same device too")
     const ended = (subject: string) => auditOf({ action: "session.ended", subject })
     const foreign = { accountId: other.account.id, id: last.session.id }
     expectEqual(yield* store.revoke(foreign, startAt, ended("foreign")), 0, "no other account ends it")
@@ -155,7 +155,7 @@ export const casesOfSessions = subject("sessions", {
     expectEqual(yield* heard("two"), [`login.failed ${account.id}`], "also of one who is blocked, once")
   },
 
-  *"never outlive a block, whoever is faster"() {
+  *"never outlive a block, no matter which is faster"() {
     const store = yield* LoginStore
     const merchants = yield* MerchantStore
     for (let round = 0; round < 5; round++) {

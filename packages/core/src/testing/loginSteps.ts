@@ -55,7 +55,7 @@ export const given = Effect.fnUntraced(function* (members: Partial<Challenge> = 
   return challenge
 })
 
-/** Somebody who has logged in. */
+/** A person who has logged in. */
 export const entered = Effect.fnUntraced(function* (
   phone?: string,
   members: Partial<Session> = {},

@@ -39,7 +39,7 @@ interface Lane {
 /** See the file's head. */
 export interface Lanes {
   readonly running: () => number
-  /** What to claim for of these endpoints. Whoever has least goes first, then whoever was served longest ago. */
+  /** What to claim for of these endpoints. Those that have least go first, then those that were served longest ago. */
   readonly choose: (due: ReadonlyArray<DueEndpoint>, now: number) => Choice
   /** Until when the endpoint rests, as far as this process has seen it; null where it does not. */
   readonly pausedUntil: (endpointId: string, now: number) => number | null

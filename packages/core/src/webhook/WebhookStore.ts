@@ -167,7 +167,7 @@ export class WebhookStore extends Context.Service<
     readonly release: (jobs: ReadonlyArray<Job>, dueAt: number) => Effect.Effect<void, StorageError>
     /**
      * Takes the right to probe an endpoint whose pause ended at `pausedUntil`, by moving the pause to `until`. False
-     * where somebody else has it.
+     * where another has it.
      */
     readonly takeProbe: (endpointId: string, pausedUntil: number, until: number) => Effect.Effect<boolean, StorageError>
   }

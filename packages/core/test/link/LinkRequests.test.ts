@@ -10,7 +10,7 @@ import { paymentLinkOf } from "../../src/testing/fixtures.ts"
 const fixed = paymentLinkOf({ amount: Tiyn(2025), successUrl: "https://shop.kz/yes" })
 
 describe("an invoice of a link", () => {
-  it("has what the link says, and of the customer's only himself", () => {
+  it("has what the link says, and of the customer's only who they are", () => {
     const customer = { name: "Әлия" }
     const request = Result.getOrThrow(invoiceRequest(fixed, { customer, kind: "phone", metadata: { a: 1 } }))
     assert.deepStrictEqual(request, {

@@ -114,7 +114,7 @@ describe("a visitor", () => {
     })
   )
 
-  it("is a network; those whom nobody knows are one, with a limit of their own", () => {
+  it("is a network; unknown ones are one, with a limit of their own", () => {
     const of = (address: string) => visitorOf(Option.some(address), 120, defaults)
     assert.deepStrictEqual(of("2001:db8:1:2:3::4"), of("2001:db8:1:2:ffff::1"))
     assert.deepStrictEqual(of("198.51.100.7"), { subject: "198.51.100.7", limit: 120 })

@@ -1,6 +1,6 @@
 /**
  * The public pages: where a customer pays, what came of it, and the receipt. Whoever knows an invoice's identifier may
- * look; nothing of the customer, and nothing that the merchant keeps for himself, is ever shown.
+ * look; nothing of the customer, and nothing that the merchant keeps to themselves, is ever shown.
  */
 import { toIso } from "@tolem/core/Calendar"
 import { Engine } from "@tolem/core/Engine"

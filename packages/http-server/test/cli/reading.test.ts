@@ -13,7 +13,7 @@ const secretKey = { TOLEM_SECRET_KEY: "rg3lTq0vQm1nZbW8yKx4Hc7dJs2fPa9u" }
 /** Modes do not stop root, so there it is done as a user that owns nothing. */
 const stranger = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** Runs the program as somebody who may not write in `cwd`. */
+/** Runs the program as a user who may not write in `cwd`. */
 const asReader = (cwd: string, args: ReadonlyArray<string>) =>
   new Promise<Ended>((resolve) => {
     const options = { cwd, env: { PATH: process.env["PATH"], ...secretKey }, ...stranger }

@@ -107,7 +107,7 @@ describe("a key", () => {
     expect(await codeOf(organizations.bindKey(organizationId, "key_nobody", "con_nobody"))).toBe("connection_not_found")
   })
 
-  it("sees its own cashier's invoices, and another's once it is bound to him", async () => {
+  it("sees its own cashier's invoices, and another's once it is bound to that one", async () => {
     const { organizationId, cashier, service, create } = world
     const { organizations } = await service.run(Engine)
     const made = await create()

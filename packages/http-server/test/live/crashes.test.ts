@@ -67,7 +67,7 @@ describe("a create whose server dies", () => {
         yield* crash(create)
         const { id, status } = yield* only(own, own.caller)
         assert.strictEqual(status, "new")
-        // Whoever repeats it waits no longer than the first one can have taken, and offers the same one again.
+        // A repetition waits no longer than the first one can have taken, and offers the same one again.
         const repeated = yield* Effect.forkChild(create)
         yield* pass("30 seconds", "1 second")
         const answered = yield* Fiber.join(repeated)

@@ -69,7 +69,7 @@ describe("a live create", () => {
     expect(status(await shop.look({ body: first } as Answer))).toBe("failed")
   })
 
-  it("says that the cashier must log in again, and works when he has", async () => {
+  it("says that the cashier must log in again, and works once they have", async () => {
     shop.bank.control.loseSessions(null)
     expect(code(await shop.create())).toEqual([409, "provider_session_expired"])
     expect(code(await shop.create())).toEqual([409, "provider_session_expired"])

@@ -144,7 +144,7 @@ describe("the default cashier", () => {
     expect(await cashierOf(await shop.create())).toBe(second)
   })
 
-  it("is followed by another who works when he is disabled or deleted", async () => {
+  it("is followed by another who works when they are disabled or deleted", async () => {
     const first = shop.cashier.id
     const { id: second } = await run(shop.connections.create(shop.organizationId, { name: "Second till" }))
     await shop.login(second)
@@ -155,7 +155,7 @@ describe("the default cashier", () => {
     expect(await cashierOf(await shop.create())).toBe(first)
   })
 
-  it("holds up nobody where he is one who cannot work", async () => {
+  it("holds up no one where they cannot work", async () => {
     const { id: idle } = await run(shop.connections.create(shop.organizationId, { name: "Never logged in" }))
     await change(idle, "MadeDefault")
     expect(await cashierOf(await shop.create())).toBe(shop.cashier.id)

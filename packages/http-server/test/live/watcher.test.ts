@@ -63,7 +63,7 @@ describe("the watcher", () => {
     })
   }
 
-  it.effect("forgets nothing while a cashier is logged out, and goes on when he is back", () => {
+  it.effect("forgets nothing while a cashier is logged out, and goes on when they are back", () => {
     const { engine, bank, agents } = world(1_000)
     return Effect.gen(function* () {
       const { caller, logIn, cashier } = yield* merchant("live")
@@ -100,7 +100,7 @@ describe("the watcher", () => {
     }).pipe(Effect.scoped, Effect.provide(engine))
   })
 
-  it.effect("lets one cashier's many invoices, and his trouble, hold up nobody else's", () => {
+  it.effect("lets one cashier's many invoices, and their trouble, hold up no one else's", () => {
     const { engine, bank, agents } = world(1_000)
     return Effect.gen(function* () {
       const { caller, logIn } = yield* merchant("live")

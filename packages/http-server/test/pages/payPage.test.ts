@@ -56,7 +56,7 @@ describe("the pay page", () => {
     }
   }
 
-  it("is in Kazakh at first, in the visitor's language where he has one, and in the one that he chooses", async () => {
+  it("is in Kazakh at first, in the visitor's language if they have one, and in the one that they choose", async () => {
     const { id } = await site.put(qr)
     expectPage(await site.get(`/pay/${id}`, { "accept-language": "de" }), "kk")
     expectPage(await site.get(`/pay/${id}`, { "accept-language": "ru-KZ,ru;q=0.9" }), "ru")
@@ -75,7 +75,7 @@ describe("the pay page", () => {
     expect(contentOf(contentOf(text, "noscript") + text.split("</noscript>")[1], "time")).toContain("05:03")
   })
 
-  it("sends the customer of a pushed invoice to his app, and has no code", async () => {
+  it("sends the customer of a pushed invoice to their app, and has no code", async () => {
     const page = await site.page({ kind: "phone", expiresAt: startAt + 86_400_000, customer: customer })
     expectPage(page)
     expect(contentOf(page.text, "h1")).toBe("Open the payment app on your phone")
@@ -162,7 +162,7 @@ describe("the pay page", () => {
 const customer = { name: "Secret Name", phone: "77001234567", email: "secret@customer.kz" }
 
 describe("what is nobody's business", () => {
-  it("appears nowhere: customer, metadata, and what the merchant keeps for himself", async () => {
+  it("appears nowhere: customer, metadata, and what the merchant keeps to themselves", async () => {
     const members = {
       customer,
       metadata: '{"note":"secret-metadata"}',

@@ -131,7 +131,7 @@ describe("a visitor who comes too often", () => {
     })
   })
 
-  it("shares a limit with all others whom nobody knows", async () => {
+  it("shares a limit with all other unknown ones", async () => {
     const visitors = { ...defaults.visitors, unknownPerMinute: 3 }
     const { pages, services } = pagesOf({ settings: { pagesPerMinute: 1, visitors } })
     const web = HttpRouter.toWebHandler(pages.pipe(Layer.provide(services), Layer.provide(HttpServer.layerServices)), {

@@ -101,7 +101,7 @@ export const merchant = Effect.fnUntraced(function* (mode: Mode) {
     tariff: "scale"
   })
   const cashier = yield* connections.create(organization.id, { name: "Till" })
-  // Before there is a cashier who works, as one who has lost his session.
+  // Before there is a cashier who works, as one whose session was lost.
   yield* (yield* MerchantStore).setMode(organization.id, mode)
   const logIn = Effect.gen(function* () {
     const { id: processId } = yield* connections.initLogin(organization.id, cashier.id)

@@ -68,10 +68,10 @@ export const crashes = ({ world, servers }: Cluster, settings: Settings): Effect
   return Effect.repeat(turn, { until: () => world.calmed })
 }
 
-/** How often a cashier looks after his login long after the last trouble. */
+/** How often a cashier looks after their login long after the last trouble. */
 const calmMs = 24 * 3_600_000
 
-/** A cashier logs in as soon as his session has ended. */
+/** A cashier logs in as soon as their session has ended. */
 export const cashier = (cluster: Cluster, organizationId: string, id: string): Effect.Effect<void> => {
   const { world } = cluster
   const { simulation, parts } = world

@@ -37,7 +37,10 @@ const add = Command.make(
   {
     ...common,
     phone,
-    role: Flag.Literals("role", roles).pipe(Flag.withDescription("What he may do there"), Flag.withDefault("developer"))
+    role: Flag.Literals("role", roles).pipe(
+      Flag.withDescription("What they may do there"),
+      Flag.withDefault("developer")
+    )
   },
   ({ database, organization, phone, role }) =>
     Effect.gen(function* () {
@@ -50,7 +53,7 @@ const add = Command.make(
         text: `${account.phone} is ${role} of ${organization}.`
       })
     }).pipe(Effect.provide(Assembly.layer(database)))
-).pipe(Command.withDescription("Make a person with an account a member, or give him another role"))
+).pipe(Command.withDescription("Make a person with an account a member, or give them another role"))
 
 const remove = Command.make("remove", { ...common, phone }, ({ database, organization, phone }) =>
   Effect.gen(function* () {
