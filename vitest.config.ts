@@ -11,24 +11,28 @@ class LongestFirst extends BaseSequencer {
 }
 
 const longest = [
-  "simulation",
-  "kill9",
-  "cluster/faults",
-  "cli/commands",
-  "cli/operator",
-  "cli/usage",
-  "cli/live",
-  "migrating",
-  "takeover",
-  "manyServers",
-  "lifecycle",
   "chaos",
-  "blocked",
-  "adapter-postgres/test/storage",
+  "simulation",
+  "cluster/faults",
+  "takeover",
   "adapter-postgres/test/damages",
   "adapter-sql/test/census",
-  "cli/clock",
-  "pack"
+  "kill9",
+  "manyServers",
+  "deadly",
+  "lifecycle",
+  "memory",
+  "adapter-postgres/test/storage",
+  "pack",
+  "adapter-postgres/test/poisoned",
+  "adapter-sqlite/test/storage",
+  "migrating",
+  "reading",
+  "quotas",
+  "deployment",
+  "providerSandbox",
+  "blocked",
+  "ready"
 ]
 
 const rank = ({ moduleId }: TestSpecification): number => {

@@ -266,10 +266,8 @@ describe("the page on operations", () => {
   it("names commands, metrics and files that exist", async () => {
     const commands = new Set([...page.matchAll(/`tolem ([a-z-]+)/g)].map(([, name]) => name ?? ""))
     expect(commands).toContain("migrate")
-    for (const command of commands) {
-      const { stdout } = await run(process.execPath, [main, command, "--help"], { cwd: app })
-      expect(stdout, command).toContain(`tolem ${command}`)
-    }
+    const { stdout } = await run(process.execPath, [main, "--help"], { cwd: app })
+    for (const command of commands) expect(stdout).toMatch(new RegExp(`^ +${command} `, "m"))
     // Metrics by their whole name, tables without the prefix.
     for (const [, name = ""] of page.matchAll(/`tolem_([a-z_]+)`/g)) {
       const found = source.includes(`"tolem_${name}"`) || source.includes(`"${name}"`)
