@@ -86,7 +86,7 @@ const host = { process: undefined as ChildProcess | undefined, isBusy: false }
 
 /** The process that runs commands one after another. It ends with the process of the tests. */
 const hostProcess = (): ChildProcess => {
-  const child = host.process ?? fork(hostProgram, { env: environment({}) })
+  const child = host.process ?? fork(hostProgram, { env: environment({}), execArgv: [] })
   if (host.process === undefined) {
     child.once("exit", () => (host.process = undefined))
     child.unref()

@@ -12,7 +12,7 @@ import type { World } from "./World.ts"
 const outageChance = 0.08
 
 /** That a delivery ends its servers. */
-const fatalChance = 0.04
+const fatalChance = 0.1
 
 /** How often each of them may, by what the service promises. */
 const maxEnded = 3
