@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { circles, wrongArrows } from "./lib/Arrows.ts"
 import { type Finding, render } from "./lib/Finding.ts"
+import { wrongFloors } from "./lib/Floors.ts"
 import { wrongLock, wrongManifests } from "./lib/Manifests.ts"
 import { tidy } from "./lib/Tidy.ts"
 import { documents, root, rootManifest, typescript, workspaces } from "./lib/Workspace.ts"
@@ -43,9 +44,10 @@ const checks: ReadonlyArray<Check> = [
   findings("tidy", () => [...typescript(), ...documents()].flatMap(tidy)),
   findings("package arrows", () => {
     const sources = typescript().filter(({ path }) => path.startsWith("packages/"))
-    return [...wrongArrows(sources), ...circles(sources)]
+    return [...wrongArrows(sources), ...circles(sources), ...wrongFloors(sources)]
   }),
   program("unused exports and files", bin("knip/bin/knip.js"), "--no-progress", "--no-config-hints"),
+  program("exports", "scripts/exports.ts", "--check"),
   program("generated files", "scripts/generate.ts", "--check"),
   findings("packages", () => {
     const repository = { root: rootManifest(), workspaces: workspaces(), sources: typescript() }

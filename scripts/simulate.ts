@@ -3,8 +3,8 @@
  * `npm run simulate -- --seed SEED`: replays one, line by line.
  */
 import { parseArgs } from "node:util"
-import { type Outcome, run } from "@tolem/core/testing/simulation/History"
-import { parts } from "./simulation/parts.ts"
+import { type Outcome, run } from "@tolem/testing-simulation/History"
+import { parts } from "@tolem/testing-simulation/SqliteParts"
 
 const { values } = parseArgs({
   options: {

@@ -31,6 +31,7 @@ export const arrows: Readonly<Record<string, Rule>> = {
       "@tolem/provider-sandbox"
     ]
   },
+  testing: { anywhere: ["@tolem/core", "effect"] },
   cabinet: { anywhere: ["@tolem/api", "effect"] }
 }
 

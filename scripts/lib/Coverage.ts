@@ -1,7 +1,7 @@
 /** Which test exercises which endpoint, error code and limit of the interface. Read from the code. */
 import { Api } from "@tolem/api/Api"
 import { PanelApi } from "@tolem/api/PanelApi"
-import { catalog } from "@tolem/core/ErrorCatalog"
+import { catalog } from "@tolem/core/error/ErrorCatalog"
 import { HttpApi } from "effect/http-api"
 import { limits } from "./Limits.ts"
 import type { TestCase } from "./TestCases.ts"

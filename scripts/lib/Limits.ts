@@ -1,7 +1,7 @@
 /** The limits of the interface with the values that the code has, and the tests that hold it to them. */
 import { toleranceMs } from "@tolem/api/WebhookVerifier"
-import { toTenge } from "@tolem/core/Money"
-import { defaults } from "@tolem/core/Settings"
+import { defaults } from "@tolem/core/engine/Settings"
+import { toTenge } from "@tolem/core/value/Money"
 
 /** A limit, as it reads, and the tests that show it. */
 export interface Limit {

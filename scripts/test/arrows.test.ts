@@ -7,21 +7,21 @@ const wrong = (path: string, specifier: string) =>
 
 describe("arrows between packages", () => {
   it.each([
-    ["packages/core/src/Money.ts", "node:crypto"],
-    ["packages/core/src/Money.ts", "@tolem/adapter-sql/Store"],
-    ["packages/core/src/Money.ts", "vitest"],
-    ["packages/core/src/testing/suite.ts", "@effect/vitest"],
+    ["packages/core/src/value/Money.ts", "node:crypto"],
+    ["packages/core/src/value/Money.ts", "@tolem/adapter-sql/Store"],
+    ["packages/core/src/value/Money.ts", "vitest"],
+    ["packages/testing/src/suite.ts", "@effect/vitest"],
     ["packages/api/src/Api.ts", "@tolem/http-server"],
     ["packages/api/src/Api.ts", "node:crypto"],
     ["packages/adapter-sql/src/Sql.ts", "@tolem/adapter-sqlite"],
     ["packages/adapter-sqlite/src/Sqlite.ts", "@tolem/api"],
     ["packages/http-server/src/Server.ts", "@tolem/adapter-sqlite/Sqlite"],
-    ["packages/core/src/Money.ts", "../../api/src/Api.ts"],
+    ["packages/core/src/value/Money.ts", "../../api/src/Api.ts"],
     ["packages/unheard-of/src/a.ts", "effect"]
   ])("%s may not import %s", (path, specifier) => expect(wrong(path, specifier)).toHaveLength(1))
 
   it.each([
-    ["packages/core/src/Money.ts", "effect/http"],
+    ["packages/core/src/value/Money.ts", "effect/http"],
     ["packages/core/src/invoice/Invoice.ts", "../Money.ts"],
     ["packages/api/src/Api.ts", "@tolem/core/ErrorCatalog"],
     ["packages/adapter-sqlite/src/Sqlite.ts", "node:sqlite"],
@@ -32,7 +32,7 @@ describe("arrows between packages", () => {
   ])("%s may import %s", (path, specifier) => expect(wrong(path, specifier)).toEqual([]))
 
   it("name what the package may import instead", () =>
-    expect(wrong("packages/core/src/Money.ts", "node:fs")).toEqual([
+    expect(wrong("packages/core/src/value/Money.ts", "node:fs")).toEqual([
       "core may not import `node:fs`. It may import effect"
     ]))
 })

@@ -81,7 +81,7 @@ describe("the image", () => {
 
   it("holds neither tests nor secrets nor what only development needs", () => {
     for (const path of [
-      "packages/core/test/Batcher.test.ts",
+      "packages/core/test/work/Batcher.test.ts",
       ".env",
       ".git/config",
       "bench/src/main.ts",

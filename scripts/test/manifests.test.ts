@@ -47,7 +47,7 @@ describe("a package.json", () => {
       { folder: "packages/core", manifest: fine },
       { folder: "packages/api", manifest: api }
     ]
-    const sources = [usesEffect, { path: "packages/api/src/a.ts", text: 'import { a } from "@tolem/core/Money"' }]
+    const sources = [usesEffect, { path: "packages/api/src/a.ts", text: 'import { a } from "@tolem/core/value/Money"' }]
     expect(wrongManifests({ root, workspaces, sources })).toEqual([
       { path: "packages/api/package.json", line: 0, message: "@tolem/core is 0.0.9; the workspace has 0.1.0" }
     ])

@@ -1,12 +1,12 @@
 /** Seeded histories of the whole engine: `npm run simulate` runs as many as one likes, and replays each. */
 
-import { run } from "@tolem/core/testing/simulation/History"
-import type { MakeParts } from "@tolem/core/testing/simulation/Parts"
 import type { Job } from "@tolem/core/webhook/Webhook"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { run } from "@tolem/testing-simulation/History"
+import type { MakeParts } from "@tolem/testing-simulation/Parts"
+import { parts } from "@tolem/testing-simulation/SqliteParts"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { parts } from "../simulation/parts.ts"
 
 const seeds = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
 

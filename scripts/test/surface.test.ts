@@ -7,6 +7,7 @@ import * as api from "@tolem/api"
 import * as core from "@tolem/core"
 import * as httpServer from "@tolem/http-server"
 import * as providerSandbox from "@tolem/provider-sandbox"
+import * as testing from "@tolem/testing"
 import { expect, it } from "vitest"
 import { published } from "../lib/Workspace.ts"
 
@@ -19,7 +20,8 @@ const names: Readonly<Record<string, ReadonlyArray<string>>> = {
   api: Object.keys(api),
   core: Object.keys(core),
   "http-server": Object.keys(httpServer),
-  "provider-sandbox": Object.keys(providerSandbox)
+  "provider-sandbox": Object.keys(providerSandbox),
+  testing: Object.keys(testing)
 }
 
 it("shows the public names of every package, so that no change of them goes unseen", async () => {

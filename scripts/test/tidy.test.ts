@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { bans, tidy } from "../lib/Tidy.ts"
 import { documents, typescript } from "../lib/Workspace.ts"
 
-const inCore = "packages/core/src/Money.ts"
+const inCore = "packages/core/src/value/Money.ts"
 const messages = (text: string, path = inCore) => tidy({ path, text }).map(({ message }) => message)
 const bannedIn = (text: string, path = inCore) =>
   messages(text, path).flatMap((message) => (/ is banned/.test(message) ? [message.split(" is banned")[0]] : []))
@@ -96,7 +96,7 @@ describe("each ban", () => {
     expect(bannedIn("afterEach(stop)", "packages/core/test/Money.test.ts")).toEqual([])
     expect(bannedIn("process.env.A; console.log(1)", "packages/http-server/src/main.ts")).toEqual([])
     expect(bannedIn("process.env.A", "packages/http-server/src/Server.ts")).toEqual(["process.env"])
-    expect(bannedIn("setTimeout(f, 1)", "packages/http-server/src/NodeServer.ts")).toEqual([])
+    expect(bannedIn("setTimeout(f, 1)", "packages/http-server/src/http/NodeServer.ts")).toEqual([])
     expect(bannedIn("getRandomValues(a)", "packages/adapter-node/src/Random.ts")).toEqual([])
     expect(bannedIn("console.log(new Date())", "scripts/check.ts")).toEqual([])
   })
@@ -151,7 +151,7 @@ describe("imports", () => {
   it.each([
     'import { a } from "../index.ts"',
     'import { a } from "@tolem/core"',
-    'export * from "@tolem/core/Money"',
+    'export * from "@tolem/core/value/Money"',
     'import { a } from "./Money.js"',
     'import { a } from "./Money"'
   ])("%j are found", (text) => expect(found(text)).toHaveLength(1))

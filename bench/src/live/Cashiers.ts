@@ -1,8 +1,8 @@
 /** Merchants of the live benchmark: an organization with a logged-in cashier and a live key each. */
 import { nodePlatform } from "@tolem/adapter-node"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
-import { Engine } from "@tolem/core/Engine"
-import * as SecretBox from "@tolem/core/SecretBox"
+import { Engine } from "@tolem/core/engine/Engine"
+import * as SecretBox from "@tolem/core/secret/SecretBox"
 import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
 import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { Effect, Layer, Redacted } from "effect"

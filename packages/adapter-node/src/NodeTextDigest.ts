@@ -1,6 +1,6 @@
 /** Digests of texts by OpenSSL, in one call each. */
 import * as crypto from "node:crypto"
-import { TextDigest } from "@tolem/core/RowSeals"
+import { TextDigest } from "@tolem/core/secret/RowSeals"
 import { Layer } from "effect"
 
 // Older versions of Node have no digest in one call.

@@ -8,14 +8,14 @@
  * where it leads to the very same addresses; where it was closed meanwhile, a new one takes its place.
  */
 import * as Undici from "@effect/platform-node/Undici"
-import { Settings } from "@tolem/core/Settings"
-import { AddressPolicy, isListed, rulesOf } from "@tolem/core/webhook/AddressPolicy"
+import { Settings } from "@tolem/core/engine/Settings"
+import { AddressPolicy, isListed, rulesOf } from "@tolem/core/webhook/sending/AddressPolicy"
 import {
   SendFailure,
   type SendFailureReason,
   type WebhookRequest,
   WebhookSender
-} from "@tolem/core/webhook/WebhookSender"
+} from "@tolem/core/webhook/sending/WebhookSender"
 import { Clock, Duration, Effect, Exit, Layer } from "effect"
 import { Dns, NetAddress } from "effect/net"
 import { connectionTo } from "./NodeConnection.ts"

@@ -2,7 +2,7 @@
  * Finds the addresses of receivers. The system's own look-up is not for names that strangers choose: Node runs it on a
  * few threads, and as many names whose servers never answer would hold up every other one. DNS queries need no thread.
  */
-import { addressOf } from "@tolem/core/webhook/AddressPolicy"
+import { addressOf } from "@tolem/core/webhook/sending/AddressPolicy"
 import { Duration, Effect, Option } from "effect"
 import type { Dns, NetAddress } from "effect/net"
 

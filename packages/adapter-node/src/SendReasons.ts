@@ -1,5 +1,5 @@
 /** What Node and Undici say of a failed request, as one of the few reasons that the log of deliveries knows. */
-import type { SendFailureReason } from "@tolem/core/webhook/WebhookSender"
+import type { SendFailureReason } from "@tolem/core/webhook/sending/WebhookSender"
 
 /** The reason, by the names and codes along the error's chain of causes. */
 export const reasonOf = (error: unknown): SendFailureReason => {

@@ -1,7 +1,7 @@
 /** Node implementations of the platform ports: cryptography and the sender of webhooks. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeDns from "@effect/platform-node/NodeDns"
-import type { EmbeddedPlatform } from "@tolem/core/Promise"
+import type { EmbeddedPlatform } from "@tolem/core/embedded/createEngine"
 import { Layer } from "effect"
 import * as NodeTextDigest from "./NodeTextDigest.ts"
 import * as NodeWebhookSender from "./NodeWebhookSender.ts"

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net"
 import { describe, it } from "@effect/vitest"
-import type { SendFailureReason } from "@tolem/core/webhook/WebhookSender"
+import type { SendFailureReason } from "@tolem/core/webhook/sending/WebhookSender"
 import { Effect, Fiber, Layer } from "effect"
 import { assert } from "vitest"
 import { everywhere, http, pour, raw, send, sender } from "./receivers.ts"

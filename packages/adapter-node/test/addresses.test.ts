@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
-import { defaults, Settings } from "@tolem/core/Settings"
-import { type Policy, standard } from "@tolem/core/webhook/AddressPolicy"
+import { defaults, Settings } from "@tolem/core/engine/Settings"
+import { type Policy, standard } from "@tolem/core/webhook/sending/AddressPolicy"
 import { Effect, Layer } from "effect"
 import { Dns, NetAddress } from "effect/net"
 import { assert } from "vitest"

@@ -2,14 +2,14 @@
 import { once } from "node:events"
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
-import type { Mode } from "@tolem/core/Mode"
-import { AddressPolicy, type Policy, standard } from "@tolem/core/webhook/AddressPolicy"
+import type { Mode } from "@tolem/core/value/Mode"
+import { AddressPolicy, type Policy, standard } from "@tolem/core/webhook/sending/AddressPolicy"
 import {
   type SendFailure,
   type WebhookRequest,
   type WebhookResponse,
   WebhookSender
-} from "@tolem/core/webhook/WebhookSender"
+} from "@tolem/core/webhook/sending/WebhookSender"
 import { Effect, Layer, Result, type Scope } from "effect"
 import { Dns, type NetAddress } from "effect/net"
 import * as NodeWebhookSender from "../src/NodeWebhookSender.ts"

@@ -1,6 +1,6 @@
 /** Hints between servers through LISTEN and NOTIFY. They may be lost; the agents' polls are the guarantee. */
 import { PgClient } from "@effect/sql-pg"
-import { HintRelay } from "@tolem/core/Hints"
+import { HintRelay } from "@tolem/core/work/Hints"
 import { Duration, Effect, Layer, Queue, Random, Schedule, Stream } from "effect"
 
 /** NOTIFY takes a lock that all commits share, so a busy server tells the others ten times a second at most. */

@@ -1,15 +1,15 @@
 /** Tölem's storage on PostgreSQL: any number of servers on one database. */
-import * as Migrations from "@tolem/adapter-sql/Migrations"
-import * as SecretCheck from "@tolem/adapter-sql/SecretCheck"
-import { processes } from "@tolem/adapter-sql/Shards"
+import * as Migrations from "@tolem/adapter-sql/base/Migrations"
+import * as SecretCheck from "@tolem/adapter-sql/base/SecretCheck"
+import { processes } from "@tolem/adapter-sql/base/Shards"
 import * as Stores from "@tolem/adapter-sql/Stores"
-import type { SecretBox, SecretUnreadable } from "@tolem/core/SecretBox"
+import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
 import { Effect, Layer, Random } from "effect"
 import type { Migrator, SqlError } from "effect/sql"
 import * as Connection from "./Connection.ts"
-import type { Migrated } from "./Migrating.ts"
-import * as Migrating from "./Migrating.ts"
 import * as NotifyRelay from "./NotifyRelay.ts"
+import type { Migrated } from "./SchemaUpdate.ts"
+import * as Migrating from "./SchemaUpdate.ts"
 
 /** Settings of the storage. */
 export interface Options extends Connection.Options {

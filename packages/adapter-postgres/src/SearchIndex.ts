@@ -1,5 +1,5 @@
 /** The index for searches by a part of a text, which needs an extension that not every database has. */
-import { index, type Naming, qualifiedIndex, tables } from "@tolem/adapter-sql/Tables"
+import { index, type Naming, qualifiedIndex, tables } from "@tolem/adapter-sql/base/Tables"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 

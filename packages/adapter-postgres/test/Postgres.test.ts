@@ -1,9 +1,9 @@
 /** The storage on a real PostgreSQL: its schema, its waits, its hints. */
 import { describe, it } from "@effect/vitest"
-import { HintRelay } from "@tolem/core/Hints"
 import { Command } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { changeOf, creationOf, queryOf, startAt } from "@tolem/core/testing/fixtures"
+import { HintRelay } from "@tolem/core/work/Hints"
+import { changeOf, creationOf, queryOf, startAt } from "@tolem/testing/fixtures"
 import { type Client, connect } from "@tolem/testing-postgres/Client"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { Context, Effect, Fiber, Layer, Option, Queue, Redacted, Result, Stream } from "effect"

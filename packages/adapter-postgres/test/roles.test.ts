@@ -1,8 +1,8 @@
 /** What a server may not do to its own database. The storage suite shows that what it may do is enough. */
 import { it } from "@effect/vitest"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
-import { startAt } from "@tolem/core/testing/fixtures"
-import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
+import { startAt } from "@tolem/testing/fixtures"
+import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { connect } from "@tolem/testing-postgres/Client"
 import { Effect, Layer, Redacted } from "effect"
 import { assert, describe } from "vitest"

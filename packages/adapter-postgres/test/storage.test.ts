@@ -1,6 +1,6 @@
 /** The storage suite of the core, on a real PostgreSQL. */
 import { it } from "@effect/vitest"
-import { storageSuite } from "@tolem/core/testing/StorageSuite"
+import { storageSuite } from "@tolem/testing/storage/StorageSuite"
 import { describe } from "vitest"
 import { ownDatabase, withFreshStores } from "./support/stores.ts"
 

@@ -1,9 +1,9 @@
 /** What people who look into the database themselves are promised, and what its search costs among many invoices. */
 import { describe, it } from "@effect/vitest"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { PaymentLinkStore } from "@tolem/core/link/PaymentLinkStore"
-import { Tiyn } from "@tolem/core/Money"
-import { creationOf, paymentLinkOf, queryOf } from "@tolem/core/testing/fixtures"
+import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
+import { Tiyn } from "@tolem/core/value/Money"
+import { creationOf, paymentLinkOf, queryOf } from "@tolem/testing/fixtures"
 import { type Client, connect } from "@tolem/testing-postgres/Client"
 import { Effect, Layer, Redacted } from "effect"
 import { assert } from "vitest"

@@ -1,10 +1,10 @@
 /** What the checks find of whatever may be done to the data with SQL alone, and the document that says so. */
 import { describe, it } from "@effect/vitest"
-import { Integrity } from "@tolem/core/Integrity"
+import { Integrity } from "@tolem/core/engine/Integrity"
 import { Effect, Layer } from "effect"
 import { assert, expect } from "vitest"
-import { Database } from "../src/Database.ts"
-import * as Checks from "../src/Integrity.ts"
+import { Database } from "../src/base/Database.ts"
+import * as Checks from "../src/integrity/Integrity.ts"
 import { keyed, taken, wrong } from "./census/Census.ts"
 import { documentOf } from "./census/document.ts"
 import { populate } from "./support/population.ts"

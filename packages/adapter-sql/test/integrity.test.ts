@@ -1,8 +1,8 @@
 /** What the checks say, how much of it, and of what they say nothing. Planted damages are in `damages.test.ts`. */
 import { describe, it } from "@effect/vitest"
-import { Integrity } from "@tolem/core/Integrity"
+import { Integrity } from "@tolem/core/engine/Integrity"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { creationOf, startAt } from "@tolem/core/testing/fixtures"
+import { creationOf, startAt } from "@tolem/testing/fixtures"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"

@@ -1,11 +1,11 @@
 /** Keys can be replaced for good: whatever an old one has sealed is sealed with the new one. */
 import { describe, it } from "@effect/vitest"
 import * as SqliteClient from "@tolem/adapter-sqlite/SqliteClient"
-import { SealedTexts } from "@tolem/core/SealedTexts"
+import { SealedTexts } from "@tolem/core/engine/SealedTexts"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
-import * as Migrations from "../src/Migrations.ts"
+import * as Migrations from "../src/base/Migrations.ts"
 import * as Stores from "../src/Stores.ts"
 import { sealedColumns, sealOneOfEach } from "./support/sealed.ts"
 import { box } from "./support/sqlite.ts"

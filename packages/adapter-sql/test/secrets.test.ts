@@ -1,14 +1,14 @@
 /** Secrets of endpoints are sealed in the database, and one that cannot be opened stops nothing else. */
 import { describe, it } from "@effect/vitest"
 import * as SqliteClient from "@tolem/adapter-sqlite/SqliteClient"
-import { claimDue } from "@tolem/core/testing/claims"
-import { endpointOf, startAt, testDeliveryOf } from "@tolem/core/testing/fixtures"
 import type { Job } from "@tolem/core/webhook/Webhook"
 import { type Owner, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { claimDue } from "@tolem/testing/claims"
+import { endpointOf, startAt, testDeliveryOf } from "@tolem/testing/fixtures"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
-import * as Migrations from "../src/Migrations.ts"
+import * as Migrations from "../src/base/Migrations.ts"
 import * as Stores from "../src/Stores.ts"
 import { box } from "./support/sqlite.ts"
 

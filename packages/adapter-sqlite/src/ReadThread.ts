@@ -4,8 +4,8 @@
  * It sees what was committed before it begins.
  */
 import { Worker } from "node:worker_threads"
-import type { LongReads } from "@tolem/adapter-sql/LongReads"
-import * as Batcher from "@tolem/core/Batcher"
+import type { LongReads } from "@tolem/adapter-sql/base/LongReads"
+import * as Batcher from "@tolem/core/work/Batcher"
 import { Effect, Exit, type Scope } from "effect"
 import { SqlError, type Statement } from "effect/sql"
 import { bindable, sqlError } from "./SqliteClient.ts"

@@ -1,8 +1,8 @@
 /** Tölem's storage on one SQLite file: the client, the migrations, the stores. */
-import { LongReads } from "@tolem/adapter-sql/LongReads"
-import * as Migrations from "@tolem/adapter-sql/Migrations"
+import { LongReads } from "@tolem/adapter-sql/base/LongReads"
+import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import * as Stores from "@tolem/adapter-sql/Stores"
-import type { SecretBox, SecretUnreadable } from "@tolem/core/SecretBox"
+import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
 import { Effect, Layer } from "effect"
 import { type Migrator, type SqlClient, SqlError } from "effect/sql"
 import * as FileModes from "./FileModes.ts"

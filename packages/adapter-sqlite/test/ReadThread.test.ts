@@ -1,7 +1,7 @@
 /** Long reads do not hold up what everybody waits for. */
 import { describe, it } from "@effect/vitest"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { creationOf, queryOf } from "@tolem/core/testing/fixtures"
+import { creationOf, queryOf } from "@tolem/testing/fixtures"
 import { Effect, Fiber, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { assert } from "vitest"

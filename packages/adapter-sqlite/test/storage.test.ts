@@ -1,6 +1,6 @@
 /** The storage suite of the core, on SQLite. */
 import { it } from "@effect/vitest"
-import { storageSuite } from "@tolem/core/testing/StorageSuite"
+import { storageSuite } from "@tolem/testing/storage/StorageSuite"
 import { Effect, Layer } from "effect"
 import { Statement } from "effect/sql"
 import { describe } from "vitest"

@@ -1,5 +1,5 @@
 /** What a key's organization is and may still do, as the wire carries it. */
-import { Mode } from "@tolem/core/Mode"
+import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
 import { DateTime, text } from "./Members.ts"
 

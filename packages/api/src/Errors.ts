@@ -2,7 +2,7 @@
  * Errors as the wire carries them: `{ error, message }` with the status of the catalogue. `error` is the stable code
  * that clients branch on; `message` is Kazakh text for people and may change at any time.
  */
-import { type Code, entry } from "@tolem/core/ErrorCatalog"
+import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 

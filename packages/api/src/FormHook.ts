@@ -1,6 +1,6 @@
 /** Wire schemas of form hooks. */
-import { HookStatus } from "@tolem/core/hook/FormHook"
-import { Mode } from "@tolem/core/Mode"
+import { HookStatus } from "@tolem/core/formhook/FormHook"
+import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
 import { DateTime, optionalText, text } from "./Members.ts"
 

@@ -1,6 +1,6 @@
 /** Invoices as the wire carries them (interface specification, Resources). */
 import { Kind, Status } from "@tolem/core/invoice/Invoice"
-import { Mode } from "@tolem/core/Mode"
+import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { amount, customer, customerInput, DateTime, metadata, optionalText, text } from "./Members.ts"

@@ -1,6 +1,7 @@
 /** What the cabinet's calls carry. */
-import { Mode } from "@tolem/core/Mode"
+
 import { KeyScope, Role } from "@tolem/core/merchant/Merchant"
+import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { OrganizationStatus } from "./Account.ts"

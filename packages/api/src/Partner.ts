@@ -1,6 +1,7 @@
 /** Organizations that partners open, and what referrals earn, as the wire carries them. */
-import { Mode } from "@tolem/core/Mode"
+
 import { KeyScope } from "@tolem/core/merchant/Merchant"
+import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
 import { Connection, OrganizationStatus } from "./Account.ts"
 import { amount, DateTime, optionalText, text } from "./Members.ts"

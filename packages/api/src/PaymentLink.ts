@@ -1,6 +1,6 @@
 /** Wire schemas of payment links. */
-import { LinkStatus } from "@tolem/core/link/PaymentLink"
-import { Mode } from "@tolem/core/Mode"
+import { LinkStatus } from "@tolem/core/paymentlink/PaymentLink"
+import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
 import { amount, DateTime, optionalText, text } from "./Members.ts"
 

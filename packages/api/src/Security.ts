@@ -1,5 +1,5 @@
 /** Who may call: the key in either header, the scopes an endpoint asks for, and the caller that handlers get to see. */
-import type { Principal } from "@tolem/core/merchant/Access"
+import type { Principal } from "@tolem/core/access/Access"
 import type { KeyScope } from "@tolem/core/merchant/Merchant"
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"

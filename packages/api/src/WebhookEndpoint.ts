@@ -1,5 +1,5 @@
 /** Webhook endpoints, their deliveries, and what receivers get, as the wire carries them. */
-import { Mode } from "@tolem/core/Mode"
+import { Mode } from "@tolem/core/value/Mode"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Schema } from "effect"
 import { DateTime } from "./Invoice.ts"

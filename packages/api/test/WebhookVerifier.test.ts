@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
-import { verifyAt, verifyPromise, WebhookRejected } from "@tolem/api/WebhookVerifier"
 import { Effect, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
+import { verifyAt, verifyPromise, WebhookRejected } from "../src/WebhookVerifier.ts"
 
 const secret = "whsec_bXkgc2VjcmV0IGtleSBvZiAzMiByYW5kb20gYnl0ZXM="
 const now = Date.UTC(2026, 0, 2, 3, 4, 5)

@@ -1,9 +1,9 @@
-import { Api } from "@tolem/api/Api"
-import { RequiredScopes } from "@tolem/api/Security"
-import { type Code, entry } from "@tolem/core/ErrorCatalog"
+import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
 import { Context } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { describe, expect, it } from "vitest"
+import { Api } from "../src/Api.ts"
+import { RequiredScopes } from "../src/Security.ts"
 
 const document = OpenApi.fromApi(Api)
 const methods = ["get", "post", "patch", "delete"] as const

@@ -1,6 +1,7 @@
 /** Tölem's engine: invoices and webhooks over ports that the application chooses. */
-export { Engine, type Platform, type Stores, type UseCases } from "./Engine.ts"
-export * as ErrorCatalog from "./ErrorCatalog.ts"
-export { createEngine, type EmbeddedEngine, type EngineOptions, TolemError } from "./Promise.ts"
-export * as SecretBox from "./SecretBox.ts"
-export { defaults, Settings } from "./Settings.ts"
+
+export { createEngine, type EmbeddedEngine, type EngineOptions, TolemError } from "./embedded/createEngine.ts"
+export { Engine, type Platform, type Stores, type UseCases } from "./engine/Engine.ts"
+export { defaults, Settings } from "./engine/Settings.ts"
+export * as ErrorCatalog from "./error/ErrorCatalog.ts"
+export * as SecretBox from "./secret/SecretBox.ts"

@@ -2,16 +2,16 @@
 import type { Server } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import { Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, type HttpServer, type HttpServerError } from "effect/http"
 import type { IpNetwork } from "effect/net"
-import { Draining } from "./Health.ts"
-import { routerConfig } from "./KnownRoutes.ts"
-import * as NodeServer from "./NodeServer.ts"
-import { OnSent } from "./Room.ts"
+import { routerConfig } from "./http/KnownRoutes.ts"
+import * as NodeServer from "./http/NodeServer.ts"
+import { OnSent } from "./http/Room.ts"
+import { securityHeaders } from "./http/SecurityHeaders.ts"
+import { Draining } from "./operations/Health.ts"
 import * as Routes from "./Routes.ts"
-import { securityHeaders } from "./SecurityHeaders.ts"
 
 /** Where to listen, and how to stop. Durations are milliseconds. */
 export interface Options {

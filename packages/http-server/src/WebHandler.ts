@@ -1,9 +1,9 @@
 /** The whole service as one web-standard function, for mounting in any framework or runtime. */
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
-import { Draining } from "./Health.ts"
-import { routerConfig } from "./KnownRoutes.ts"
-import { OnSent } from "./Room.ts"
+import { routerConfig } from "./http/KnownRoutes.ts"
+import { OnSent } from "./http/Room.ts"
+import { Draining } from "./operations/Health.ts"
 import * as Routes from "./Routes.ts"
 
 /** What only the framework around the service knows of the client that sent a request. */

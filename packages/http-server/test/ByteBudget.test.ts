@@ -1,8 +1,8 @@
 import { it } from "@effect/vitest"
-import * as ByteBudget from "@tolem/http-server/ByteBudget"
 import { Effect, Fiber, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { assert, describe } from "vitest"
+import * as ByteBudget from "../src/http/ByteBudget.ts"
 
 const limits: ByteBudget.Limits = { bytes: 100, waitMs: 5000, maxWaiting: 3 }
 

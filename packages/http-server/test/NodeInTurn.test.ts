@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http"
 import { connect, type Socket } from "node:net"
-import { InTurnServer, type Limits } from "@tolem/http-server/NodeInTurn"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { InTurnServer, type Limits } from "../src/http/NodeInTurn.ts"
 
 const limits: Limits = {
   aheadBytesOfConnection: 1_000_000,

@@ -1,4 +1,4 @@
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import { type KeyScope, KeyScope as KeyScopes } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

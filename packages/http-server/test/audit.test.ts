@@ -1,6 +1,6 @@
 /** The audit log: who did what, when, and from where; one record of each deed, and none of what was not done. */
 import type { AuditRecord } from "@tolem/core/audit/Audit"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "./support/calls.ts"
 import { type Service, start } from "./support/service.ts"

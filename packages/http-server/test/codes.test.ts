@@ -1,7 +1,7 @@
 /** Every 4xx code that a client can provoke, each provoked. */
 
-import { Engine } from "@tolem/core/Engine"
-import { type Code, entry } from "@tolem/core/ErrorCatalog"
+import { Engine } from "@tolem/core/engine/Engine"
+import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

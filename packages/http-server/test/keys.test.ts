@@ -1,6 +1,6 @@
 /** Keys: how many there may be, who sees them, when they were used, and what those know that are bound to a cashier. */
 import * as Client from "@tolem/api/Client"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import { KeyUses } from "@tolem/core/merchant/KeyUses"
 import { Effect, Result } from "effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"

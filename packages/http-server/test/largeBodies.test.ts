@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { maxBulkBytes, readJson } from "../src/Bodies.ts"
+import { maxBulkBytes, readJson } from "../src/http/Bodies.ts"
 
 afterEach(() => void vi.restoreAllMocks())
 

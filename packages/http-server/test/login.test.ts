@@ -1,8 +1,8 @@
 /** Login by code over HTTP: the codes of every refusal, the limits, the cookie, and what other sites may not do. */
 
+import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import type { CodeChannel } from "@tolem/core/login/CodeChannel"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
-import { defaults, type Settings } from "@tolem/core/Settings"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, call, type Sent } from "./support/calls.ts"

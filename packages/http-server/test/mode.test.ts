@@ -1,5 +1,5 @@
 /** An organization is in one mode: while it is the sandbox, nothing new is begun at the provider. */
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { type Live, live } from "./live/cashier.ts"
 import { call } from "./support/calls.ts"

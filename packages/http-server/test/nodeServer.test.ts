@@ -1,8 +1,8 @@
 /** The Node server by itself, before anybody has put routes on it. */
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
-import * as NodeServer from "@tolem/http-server/NodeServer"
 import { afterEach, beforeEach, expect, it } from "vitest"
+import * as NodeServer from "../src/http/NodeServer.ts"
 import { expectRefusal } from "./support/calls.ts"
 
 const server = NodeServer.make(NodeServer.defaults)

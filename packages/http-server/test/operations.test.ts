@@ -1,7 +1,7 @@
 /** What operators see: health, metrics, logs, the answers while the storage is away, and an orderly stop. */
 
 import { connect } from "node:net"
-import { StorageError } from "@tolem/core/StorageError"
+import { StorageError } from "@tolem/core/error/StorageError"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "./support/calls.ts"

@@ -1,6 +1,6 @@
 /** What members do for their organizations in the cabinet. */
 import * as Client from "@tolem/api/Client"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "./support/calls.ts"
 import { type Service, start } from "./support/service.ts"

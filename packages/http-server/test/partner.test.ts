@@ -1,8 +1,8 @@
 /** The partner API: ten endpoints, through the typed client, and never a sight of what is not one's own. */
 import * as Client from "@tolem/api/Client"
-import { Engine } from "@tolem/core/Engine"
-import { inRealTime } from "@tolem/core/merchant/SandboxClocks"
+import { Engine } from "@tolem/core/engine/Engine"
 import { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
+import { inRealTime } from "@tolem/core/time/SandboxClocks"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
 import { Effect, Layer } from "effect"

@@ -1,5 +1,5 @@
 /** Payment links over HTTP: merchants manage them, and anybody has invoices made at them. */
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net"
-import { defaults } from "@tolem/core/Settings"
+import { defaults } from "@tolem/core/engine/Settings"
 import { IpNetwork } from "effect/net"
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import { call } from "./support/calls.ts"

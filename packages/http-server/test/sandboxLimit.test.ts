@@ -1,5 +1,5 @@
 /** The sandbox is free, not boundless: so many invoices a day, however they are asked for. */
-import { defaults } from "@tolem/core/Settings"
+import { defaults } from "@tolem/core/engine/Settings"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "./support/calls.ts"
 import { type Key, type Service, start } from "./support/service.ts"

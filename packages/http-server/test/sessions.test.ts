@@ -1,7 +1,7 @@
 /** Sessions of the cabinet: how many there are, who sees and ends them, and what the audit log says of logins. */
 import * as Client from "@tolem/api/Client"
 import type { AuditRecord } from "@tolem/core/audit/Audit"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, call } from "./support/calls.ts"

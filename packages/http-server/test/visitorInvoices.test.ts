@@ -1,5 +1,5 @@
 /** Invoices that strangers make at links and hooks: so many for each of them, and so many at one link. */
-import { defaults } from "@tolem/core/Settings"
+import { defaults } from "@tolem/core/engine/Settings"
 import { IpNetwork } from "effect/net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "./support/calls.ts"

@@ -1,11 +1,11 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
-import { Engine } from "@tolem/core/Engine"
-import * as SecretBox from "@tolem/core/SecretBox"
-import * as WebHandler from "@tolem/http-server/WebHandler"
+import { Engine } from "@tolem/core/engine/Engine"
+import * as SecretBox from "@tolem/core/secret/SecretBox"
 import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as WebHandler from "../src/WebHandler.ts"
 import { expectRefusal } from "./support/calls.ts"
 
 const services = Engine.layer().pipe(

@@ -1,5 +1,5 @@
 /** The back door of the sandbox over HTTP: what steers it while it runs. */
-import { Tiyn } from "@tolem/core/Money"
+import { Tiyn } from "@tolem/core/value/Money"
 import { Clock, Effect, Schema } from "effect"
 import { BadRequest, bodyOf, json, parameter, refusal, route } from "./Answering.ts"
 import { type Action, type Life, shown } from "./Life.ts"

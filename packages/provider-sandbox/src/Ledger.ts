@@ -1,7 +1,8 @@
 /** The payments of the simulated bank and what its counter does with them, when nothing goes wrong. */
-import { isWholeTenge, type Tiyn } from "@tolem/core/Money"
+
 import { Answer, refused } from "@tolem/core/provider/Answer"
 import type { MadeRefund, Payment } from "@tolem/core/provider/Payment"
+import { isWholeTenge, type Tiyn } from "@tolem/core/value/Money"
 import { type Action, act, advance, begin, type Life, refundOf, shown } from "./Life.ts"
 import type { Scenario } from "./Scenario.ts"
 

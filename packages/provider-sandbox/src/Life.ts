@@ -1,6 +1,7 @@
 /** The life of a payment at the simulated bank: what is done to it, and what it does by itself as time passes. Pure. */
-import { subtract, Tiyn, zero } from "@tolem/core/Money"
+
 import { type MadeRefund, type Payment, Signal } from "@tolem/core/provider/Payment"
+import { subtract, Tiyn, zero } from "@tolem/core/value/Money"
 import type { Step } from "./Scenario.ts"
 
 /** A payment as the bank keeps it. Instants are milliseconds. */

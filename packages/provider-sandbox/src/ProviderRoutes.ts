@@ -1,6 +1,7 @@
 /** The counter of the sandbox over HTTP: what an adapter calls. A session goes into `Authorization: Bearer`. */
-import { Tiyn } from "@tolem/core/Money"
+
 import type { Payment } from "@tolem/core/provider/Payment"
+import { Tiyn } from "@tolem/core/value/Money"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { bodyOf, give, parameter, route } from "./Answering.ts"

@@ -1,8 +1,9 @@
 /** The bank's own receipts, for customers: a small page each, in which nothing can run. */
-import { toIso } from "@tolem/core/Calendar"
-import { type Html, html } from "@tolem/core/Html"
-import { money } from "@tolem/core/MoneyText"
+
 import type { Receipt } from "@tolem/core/provider/Payment"
+import { toIso } from "@tolem/core/value/Calendar"
+import { type Html, html } from "@tolem/core/value/Html"
+import { money } from "@tolem/core/value/MoneyText"
 import { Clock, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { parameter, refusal, route } from "./Answering.ts"

@@ -1,5 +1,5 @@
 /** The sandbox provider: a payment system that moves no money. */
-import { Provider } from "@tolem/core/provider/Provider"
+import { Provider } from "@tolem/core/provider/SandboxLinks"
 import { Layer } from "effect"
 
 /** How the sandbox provider presents itself. */

@@ -1,5 +1,5 @@
 /** Which scenario a payment or a login follows. */
-import { isWholeTenge, type Tiyn } from "@tolem/core/Money"
+import { isWholeTenge, type Tiyn } from "@tolem/core/value/Money"
 import type { Scenario, Script } from "./Scenario.ts"
 import { phoneOf, scenarios, tengeOf } from "./Scenarios.ts"
 

@@ -1,6 +1,6 @@
 /** The simulated bank itself: its time, its order, and what it keeps apart. */
 import { assert, describe, it } from "@effect/vitest"
-import { Tiyn } from "@tolem/core/Money"
+import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { act, advance, begin, type Life, remainder } from "../src/Life.ts"

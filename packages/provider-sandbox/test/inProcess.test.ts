@@ -1,7 +1,7 @@
 /** The provider suite of the core, on the sandbox in this process. */
 import { it } from "@effect/vitest"
-import { ProviderControl } from "@tolem/core/testing/ProviderCase"
-import { providerSuite } from "@tolem/core/testing/ProviderSuite"
+import { ProviderControl } from "@tolem/testing/provider/ProviderCase"
+import { providerSuite } from "@tolem/testing/provider/ProviderSuite"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"

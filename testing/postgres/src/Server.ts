@@ -1,4 +1,4 @@
-/** A real PostgreSQL for tests and benchmarks: in a folder of its own, on a free port of this machine, gone afterwards. */
+/** A real PostgreSQL for tests and benchmarks: in a folder of its own, on a free port, gone afterwards. */
 import { readFileSync } from "node:fs"
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"

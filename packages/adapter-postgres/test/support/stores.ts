@@ -1,8 +1,8 @@
 /** Stores on databases and schemas of their own. */
 import { readFileSync } from "node:fs"
 import { NodeCrypto } from "@effect/platform-node"
-import type { Stores } from "@tolem/core/Engine"
-import * as SecretBox from "@tolem/core/SecretBox"
+import type { Stores } from "@tolem/core/engine/Engine"
+import * as SecretBox from "@tolem/core/secret/SecretBox"
 import { createDatabase, type TestDatabase } from "@tolem/testing-postgres/Databases"
 import { Effect, Layer, Redacted } from "effect"
 import { afterAll, beforeAll } from "vitest"

@@ -1,9 +1,9 @@
 /** Rules about chains. All but that of the heads' seals need no key. */
-import type { RowSealer } from "@tolem/core/RowSeals"
+import type { RowSealer } from "@tolem/core/secret/RowSeals"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import * as Chains from "../Chains.ts"
-import type { Database } from "../Database.ts"
+import type { Database } from "../base/Database.ts"
+import * as Chains from "../seal/Chains.ts"
 import { type Breach, maxBreaches, type Parts, type Rule, rule } from "./Rule.ts"
 
 /** Rows of a page. One has some hundred bytes. */

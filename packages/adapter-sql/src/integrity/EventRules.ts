@@ -1,6 +1,6 @@
 /** Rules about the events of an invoice: each follows from the one before, and the last one is the invoice's state. */
 import { EventKind } from "@tolem/core/webhook/Webhook"
-import { deliveryId } from "../InvoiceCommit.ts"
+import { deliveryId } from "../invoice/InvoiceCommit.ts"
 import { flaws, isNoFlag, isNone, type Parts, type Rule, rule, skewMs, unique } from "./Rule.ts"
 
 const sources = ["api", "cabinet", "provider", "schedule", "system"]

@@ -1,7 +1,7 @@
 /** What a rule of the stored data is, and the forms that most of them have. */
 import type { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
-import type { Database } from "../Database.ts"
+import type { Database } from "../base/Database.ts"
 
 /** A rule: its name, and what breaks it, at most `maxBreaches`. */
 export interface Rule {

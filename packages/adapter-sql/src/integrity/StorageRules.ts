@@ -1,5 +1,5 @@
 /** Rules about the database itself: its pages, its references, and the triggers that close the audit log. */
-import type { Finding } from "@tolem/core/Integrity"
+import type { Finding } from "@tolem/core/engine/Integrity"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import { type Breach, maxBreaches, type Parts, type Rule, rule } from "./Rule.ts"

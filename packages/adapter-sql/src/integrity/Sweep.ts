@@ -1,7 +1,7 @@
 /** A passage through a table in pages, so that memory does not grow with the data. */
 import { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
-import { Unreadable } from "../Reading.ts"
+import { Unreadable } from "../base/ReadableRows.ts"
 import { type Breach, maxBreaches, type Parts } from "./Rule.ts"
 
 /** Rows of a page. An invoice is some kilobytes at most, 16 of them metadata. */

@@ -1,8 +1,8 @@
 /** The first schema. Columns are TEXT and BIGINT: money in tiyn, instants in epoch milliseconds, booleans 0 and 1. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../Dialect.ts"
-import { index, type Naming, tables } from "../Tables.ts"
+import type { Dialect } from "../base/Dialect.ts"
+import { index, type Naming, tables } from "../base/Tables.ts"
 
 /** Creates every table and index. */
 export const createTables = (

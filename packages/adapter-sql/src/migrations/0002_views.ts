@@ -1,7 +1,7 @@
 /** Views for people who query by hand: tenge, real timestamps, JSON. PostgreSQL only, and nothing here reads them. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { type Naming, tables, view } from "../Tables.ts"
+import { type Naming, tables, view } from "../base/Tables.ts"
 
 /** Creates every view, where the database is PostgreSQL. */
 export const createViews = (sql: SqlClient.SqlClient, naming: Naming): Effect.Effect<void, SqlError.SqlError> => {

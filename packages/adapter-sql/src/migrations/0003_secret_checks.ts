@@ -1,8 +1,8 @@
 /** Where a database keeps the text that tells whether a server has its keys. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../Dialect.ts"
-import { type Naming, tables } from "../Tables.ts"
+import type { Dialect } from "../base/Dialect.ts"
+import { type Naming, tables } from "../base/Tables.ts"
 
 /** Creates the table. */
 export const createSecretChecks = (

@@ -1,8 +1,8 @@
 /** Cashiers and their logins at the provider. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../Dialect.ts"
-import { index, type Naming, tables } from "../Tables.ts"
+import type { Dialect } from "../base/Dialect.ts"
+import { index, type Naming, tables } from "../base/Tables.ts"
 
 /** Creates the tables. */
 export const createConnections = (

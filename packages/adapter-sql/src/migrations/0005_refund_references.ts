@@ -1,8 +1,8 @@
 /** The provider's own references of refunds, by which those made outside of us are told from ours. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../Dialect.ts"
-import { type Naming, tables } from "../Tables.ts"
+import type { Dialect } from "../base/Dialect.ts"
+import { type Naming, tables } from "../base/Tables.ts"
 
 /** Adds the column. */
 export const addRefundReferences = (

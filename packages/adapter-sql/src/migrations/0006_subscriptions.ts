@@ -1,8 +1,8 @@
 /** Subscriptions with their runs and events, letters to customers, and sandbox clocks that are ahead. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../Dialect.ts"
-import { index, type Naming, tables, view } from "../Tables.ts"
+import type { Dialect } from "../base/Dialect.ts"
+import { index, type Naming, tables, view } from "../base/Tables.ts"
 
 /** Creates the tables, and the views of them where the database is PostgreSQL. */
 export const createSubscriptions = (

@@ -1,8 +1,8 @@
 /** Modes, members, tariffs with what was used of them, referrals, and the audit log. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../Dialect.ts"
-import { index, type Naming, qualifiedIndex, tables, view } from "../Tables.ts"
+import type { Dialect } from "../base/Dialect.ts"
+import { index, type Naming, qualifiedIndex, tables, view } from "../base/Tables.ts"
 
 /** Adds the columns and tables, fills them from what is there, and closes the audit log to changes. */
 export const createMerchants = (

@@ -1,8 +1,8 @@
 /** People who log in by code: challenges on their way, and sessions. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../Dialect.ts"
-import { index, type Naming, tables } from "../Tables.ts"
+import type { Dialect } from "../base/Dialect.ts"
+import { index, type Naming, tables } from "../base/Tables.ts"
 
 /** Creates the tables. There are no views of them: they are of no use to people who query by hand. */
 export const createLogins = (

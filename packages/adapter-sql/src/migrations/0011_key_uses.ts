@@ -1,8 +1,8 @@
 /** When keys were used last, and the cashiers that endpoints belong to. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../Dialect.ts"
-import { type Naming, tables } from "../Tables.ts"
+import type { Dialect } from "../base/Dialect.ts"
+import { type Naming, tables } from "../base/Tables.ts"
 
 /** Adds the columns. There are no views of these tables. */
 export const addKeyUses = (

@@ -1,8 +1,8 @@
 /** What an invoice was made for, how far it has come at the provider, until when it waits, and where it counts. */
 import { Clock, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../Dialect.ts"
-import { index, type Naming, tables, view } from "../Tables.ts"
+import type { Dialect } from "../base/Dialect.ts"
+import { index, type Naming, tables, view } from "../base/Tables.ts"
 
 const dayMs = 86_400_000
 

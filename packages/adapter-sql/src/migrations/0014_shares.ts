@@ -1,7 +1,7 @@
 /** What lets tenants be served in turn, and what a sandbox has forgotten be removed: indexes, no new data. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { index, type Naming, tables } from "../Tables.ts"
+import { index, type Naming, tables } from "../base/Tables.ts"
 
 /** Adds the indexes. */
 export const indexShares = (sql: SqlClient.SqlClient, naming: Naming): Effect.Effect<void, SqlError.SqlError> => {

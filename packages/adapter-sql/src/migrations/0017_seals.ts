@@ -1,8 +1,8 @@
 /** Seals of invoices, and since when every one has to have one. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../Dialect.ts"
-import { type Naming, tables } from "../Tables.ts"
+import type { Dialect } from "../base/Dialect.ts"
+import { type Naming, tables } from "../base/Tables.ts"
 
 /** Adds the column and the table. Nothing is sealed by it: it has no key. */
 export const addSeals = (

@@ -1,8 +1,8 @@
 /** Chains of the audit log, of orders and of earnings. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../Dialect.ts"
-import { index, type Naming, tables } from "../Tables.ts"
+import type { Dialect } from "../base/Dialect.ts"
+import { index, type Naming, tables } from "../base/Tables.ts"
 
 /** Adds the tables. Nothing is chained by it: it has no key to seal a head with. */
 export const createChains = (

@@ -1,5 +1,5 @@
 /** A census of damages: each is planted with SQL alone, and what is written down are the rules that find it. */
-import { Integrity } from "@tolem/core/Integrity"
+import { Integrity } from "@tolem/core/engine/Integrity"
 import { Effect } from "effect"
 import { assert } from "vitest"
 import { brokenBy } from "../support/damage.ts"

@@ -1,11 +1,12 @@
 /** Every verb that takes many, with as many as asked for. */
+
+import { type Hit, RateStore } from "@tolem/core/access/RateStore"
 import { Command } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
-import { type Hit, RateStore } from "@tolem/core/ratelimit/RateStore"
-import { claimDue } from "@tolem/core/testing/claims"
-import { attemptOf, changeOf, creationOf, endpointOf, refundOf, startAt } from "@tolem/core/testing/fixtures"
 import { Outcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { claimDue } from "@tolem/testing/claims"
+import { attemptOf, changeOf, creationOf, endpointOf, refundOf, startAt } from "@tolem/testing/fixtures"
 import { Effect, Result } from "effect"
 
 /** See the file's head. Each verb also meets items that win and items that lose. */

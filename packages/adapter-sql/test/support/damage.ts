@@ -1,5 +1,5 @@
 /** Damages that are planted into one column each, and what is to be said of them. */
-import { Integrity } from "@tolem/core/Integrity"
+import { Integrity } from "@tolem/core/engine/Integrity"
 import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

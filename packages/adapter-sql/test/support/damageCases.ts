@@ -1,5 +1,5 @@
 /** The cases of planted damages, for each database. */
-import { Integrity } from "@tolem/core/Integrity"
+import { Integrity } from "@tolem/core/engine/Integrity"
 import { Effect } from "effect"
 import { assert } from "vitest"
 import { brokenBy, columns, type Damages } from "./damage.ts"

@@ -1,17 +1,19 @@
 /** One of everything, written through the ports as the use-cases would: every table has rows, and they agree. */
+
+import { RateStore } from "@tolem/core/access/RateStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
-import { FormHookStore } from "@tolem/core/hook/FormHookStore"
+import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
 import { Command, type Invoice, type Write } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { begin, mark } from "@tolem/core/invoice/LiveRefund"
+import { begin, mark } from "@tolem/core/invoice/live/LiveRefund"
 import type { Refund } from "@tolem/core/invoice/Refund"
-import { PaymentLinkStore } from "@tolem/core/link/PaymentLinkStore"
 import { LoginStore } from "@tolem/core/login/LoginStore"
-import { Tiyn } from "@tolem/core/Money"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
-import { RateStore } from "@tolem/core/ratelimit/RateStore"
-import { claimDue } from "@tolem/core/testing/claims"
+import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
+import { Tiyn } from "@tolem/core/value/Money"
+import { Outcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { claimDue } from "@tolem/testing/claims"
 import {
   accountOf,
   apiKeyOf,
@@ -25,10 +27,9 @@ import {
   refundOf,
   startAt,
   testDeliveryOf
-} from "@tolem/core/testing/fixtures"
-import { connectionOf } from "@tolem/core/testing/StorageSuiteConnections"
-import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
-import { Outcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+} from "@tolem/testing/fixtures"
+import { connectionOf } from "@tolem/testing/storage/ConnectionCases"
+import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Redacted, Result } from "effect"
 import { subscriptions, tariffs } from "./populationInTime.ts"
 import { states } from "./populationOfStates.ts"

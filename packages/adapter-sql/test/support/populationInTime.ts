@@ -1,16 +1,17 @@
 /** The part of the population that comes about by itself: runs of a subscription, and tariffs that were paid. */
+
+import { defaults } from "@tolem/core/engine/Settings"
 import { Command } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { Tiyn } from "@tolem/core/Money"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
-import { defaults } from "@tolem/core/Settings"
-import * as Firing from "@tolem/core/subscription/Firing"
+import * as Firing from "@tolem/core/subscription/RunDecisions"
 import { created, type Subscription } from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { TariffStore } from "@tolem/core/tariff/TariffStore"
-import { changeOf, creationOf, startAt } from "@tolem/core/testing/fixtures"
-import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
+import { Tiyn } from "@tolem/core/value/Money"
+import { changeOf, creationOf, startAt } from "@tolem/testing/fixtures"
+import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Result } from "effect"
 
 /** One that begins now. */

@@ -1,14 +1,15 @@
 /** The part of the population that shows what else can become of an invoice, a subscription, an endpoint and people. */
-import { FormHookStore } from "@tolem/core/hook/FormHookStore"
+import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
 import { Command, type Invoice, type Write } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { begin, mark, succeed } from "@tolem/core/invoice/LiveRefund"
-import { PaymentLinkStore } from "@tolem/core/link/PaymentLinkStore"
-import { Tiyn } from "@tolem/core/Money"
+import { begin, mark, succeed } from "@tolem/core/invoice/live/LiveRefund"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
 import * as Subscriptions from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import { Tiyn } from "@tolem/core/value/Money"
+import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import {
   apiKeyOf,
   changeOf,
@@ -18,9 +19,8 @@ import {
   paymentLinkOf,
   refundOf,
   startAt
-} from "@tolem/core/testing/fixtures"
-import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
-import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
+} from "@tolem/testing/fixtures"
+import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Result } from "effect"
 import { subscription } from "./populationInTime.ts"
 

@@ -1,10 +1,10 @@
 import { NodeCrypto } from "@effect/platform-node"
 import * as SqliteClient from "@tolem/adapter-sqlite/SqliteClient"
-import type { Stores as Ports } from "@tolem/core/Engine"
-import * as SecretBox from "@tolem/core/SecretBox"
+import type { Stores as Ports } from "@tolem/core/engine/Engine"
+import * as SecretBox from "@tolem/core/secret/SecretBox"
 import { Effect, Layer, Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
-import * as Migrations from "../../src/Migrations.ts"
+import * as Migrations from "../../src/base/Migrations.ts"
 import * as Stores from "../../src/Stores.ts"
 
 /** A box with these keys, or one of no use anywhere else. */

@@ -1,25 +1,28 @@
 /** Every verb of every store, called with fixed values, so that what they send can be looked at. */
+
+import { RateStore } from "@tolem/core/access/RateStore"
 import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
-import { FormHookStore } from "@tolem/core/hook/FormHookStore"
-import { Integrity } from "@tolem/core/Integrity"
+import { Integrity } from "@tolem/core/engine/Integrity"
+import { SandboxStore } from "@tolem/core/engine/SandboxStore"
+import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
 import { type Change, Command, created, decide, type Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { PaymentLinkStore } from "@tolem/core/link/PaymentLinkStore"
-import { Tiyn } from "@tolem/core/Money"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
-import { ClockStore } from "@tolem/core/merchant/ClockStore"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
-import { SandboxStore } from "@tolem/core/merchant/SandboxStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
-import { RateStore } from "@tolem/core/ratelimit/RateStore"
-import * as Firing from "@tolem/core/subscription/Firing"
+import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
+import * as Firing from "@tolem/core/subscription/RunDecisions"
 import { type Subscription, created as subscribed } from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { sandboxQuota } from "@tolem/core/tariff/Tariff"
 import { type Earning, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
+import { ClockStore } from "@tolem/core/time/ClockStore"
+import { Tiyn } from "@tolem/core/value/Money"
+import type { Job } from "@tolem/core/webhook/Webhook"
+import { Outcome, type Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import {
   accountOf,
   apiKeyOf,
@@ -33,11 +36,9 @@ import {
   queryOf,
   refundOf,
   startAt
-} from "@tolem/core/testing/fixtures"
-import { connectionOf } from "@tolem/core/testing/StorageSuiteConnections"
-import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
-import type { Job } from "@tolem/core/webhook/Webhook"
-import { Outcome, type Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+} from "@tolem/testing/fixtures"
+import { connectionOf } from "@tolem/testing/storage/ConnectionCases"
+import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Redacted, Result } from "effect"
 import { logins } from "./verbsOfLogins.ts"
 

@@ -1,7 +1,7 @@
 /** The verbs about logins and sessions, called with fixed values. */
 import { LoginStore } from "@tolem/core/login/LoginStore"
-import { accountOf, startAt } from "@tolem/core/testing/fixtures"
-import { auditOf } from "@tolem/core/testing/StorageSuiteTariffs"
+import { accountOf, startAt } from "@tolem/testing/fixtures"
+import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Redacted } from "effect"
 
 const owner = accountOf({ id: "acc_1", phone: "77001234567" })

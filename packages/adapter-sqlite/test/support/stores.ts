@@ -1,5 +1,5 @@
 import { NodeCrypto } from "@effect/platform-node"
-import * as SecretBox from "@tolem/core/SecretBox"
+import * as SecretBox from "@tolem/core/secret/SecretBox"
 import { Layer, Redacted } from "effect"
 import * as Sqlite from "../../src/Sqlite.ts"
 

@@ -1,7 +1,7 @@
 /** A process that inserts invoices one after the other and prints the id of each once it is acknowledged. */
 import { writeSync } from "node:fs"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { creationOf } from "@tolem/core/testing/fixtures"
+import { creationOf } from "@tolem/testing/fixtures"
 import { Effect, Layer } from "effect"
 import * as Sqlite from "../../src/Sqlite.ts"
 import { box } from "./stores.ts"

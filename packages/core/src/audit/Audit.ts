@@ -3,8 +3,8 @@
  * what it tells of, and never changed.
  */
 import { Context, Effect } from "effect"
-import type { Ids } from "../Ids.ts"
-import { inRealTime, realNow } from "../merchant/SandboxClocks.ts"
+import { inRealTime, realNow } from "../time/SandboxClocks.ts"
+import type { Ids } from "../value/Ids.ts"
 
 /** What was done. */
 export type Action =

@@ -1,7 +1,8 @@
 /** A cashier of an organization at the provider: through whom live invoices are made, watched and refunded. Pure. */
-import { toIso } from "../Calendar.ts"
-import { masked } from "../Phone.ts"
+
 import type { Session } from "../provider/PaymentProvider.ts"
+import { toIso } from "../value/Calendar.ts"
+import { masked } from "../value/Phone.ts"
 
 /** `pending`: never logged in. `expired`: the provider has ended the session; the cashier must log in again. */
 export type ConnectionStatus = "pending" | "active" | "expired" | "disabled"

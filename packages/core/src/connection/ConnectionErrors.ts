@@ -1,6 +1,6 @@
 /** Why a cashier cannot be used, changed or logged in. */
 import { Data, Effect } from "effect"
-import type { Code } from "../ErrorCatalog.ts"
+import type { Code } from "../error/ErrorCatalog.ts"
 import type { NotAccepted } from "../provider/Answer.ts"
 
 /** The cashier must log in again. */

@@ -1,7 +1,7 @@
 /** Port: where connections and logins are kept. Each verb is one atomic step. */
 import { Context, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
-import type { StorageError } from "../StorageError.ts"
+import type { StorageError } from "../error/StorageError.ts"
 import type { Connection, Login } from "./Connection.ts"
 
 /** See the file's head. Verbs that take an audit record write it with what they do, and only where they do it. */

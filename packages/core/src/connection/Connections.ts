@@ -4,13 +4,13 @@
  */
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { type Action, recordOf } from "../audit/Audit.ts"
-import { optionalLine, optionalPhone } from "../Checks.ts"
-import { Ids } from "../Ids.ts"
+import { FieldRefused, NotLive, ProviderSessionNotConfigured } from "../error/Refusals.ts"
+import type { StorageError } from "../error/StorageError.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { noProvider } from "../provider/NoProvider.ts"
 import { PaymentProvider, type Session } from "../provider/PaymentProvider.ts"
-import { FieldRefused, NotLive, ProviderSessionNotConfigured } from "../Refusals.ts"
-import type { StorageError } from "../StorageError.ts"
+import { optionalLine, optionalPhone } from "../value/Checks.ts"
+import { Ids } from "../value/Ids.ts"
 import { after, type Connection, type Login, type Transition, type UsableConnection } from "./Connection.ts"
 import {
   ConnectionHasKeys,

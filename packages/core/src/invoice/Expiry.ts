@@ -1,6 +1,6 @@
 /** Lets invoices expire that no provider is asked about: those of the sandbox, and those that have waited in vain. */
 import { Clock, Effect, Result } from "effect"
-import { Ids } from "../Ids.ts"
+import { Ids } from "../value/Ids.ts"
 import { Commits } from "./Commits.ts"
 import { Command, decide, type Invoice } from "./Invoice.ts"
 

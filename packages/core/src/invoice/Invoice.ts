@@ -4,9 +4,9 @@
  */
 import { Data, Result, Schema } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
-import type { Mode } from "../Mode.ts"
-import { add, subtract, type Tiyn } from "../Money.ts"
 import type { Mail } from "../mail/Mail.ts"
+import type { Mode } from "../value/Mode.ts"
+import { add, subtract, type Tiyn } from "../value/Money.ts"
 import type { Origin } from "./Origin.ts"
 import type { Refund } from "./Refund.ts"
 

@@ -3,9 +3,9 @@
  * becomes a draft, or the catalogue code of the first rule it breaks. Pure.
  */
 import { Data, Result } from "effect"
-import { isGiven, type JsonObject, optionalNonEmptyText, optionalText, optionalUrl } from "../Checks.ts"
-import type { Tiyn } from "../Money.ts"
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "../engine/Settings.ts"
+import { isGiven, type JsonObject, optionalNonEmptyText, optionalText, optionalUrl } from "../value/Checks.ts"
+import type { Tiyn } from "../value/Money.ts"
 import type { Customer, Kind } from "./Invoice.ts"
 import { type AmountCode, type CustomerCode, checkAmount, checkCustomer, checkMetadata } from "./InvoiceFields.ts"
 

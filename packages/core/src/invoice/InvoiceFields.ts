@@ -1,8 +1,8 @@
 /** Checks of the members that invoices and what makes invoices have in common. Pure. */
 import { Result } from "effect"
-import { isGiven, isObject, optionalEmail, optionalPhone, optionalText, utf8Length } from "../Checks.ts"
-import { fromTenge, isWholeTenge, type Tiyn } from "../Money.ts"
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "../engine/Settings.ts"
+import { isGiven, isObject, optionalEmail, optionalPhone, optionalText, utf8Length } from "../value/Checks.ts"
+import { fromTenge, isWholeTenge, type Tiyn } from "../value/Money.ts"
 import type { Customer, Kind } from "./Invoice.ts"
 
 /** Catalogue codes of an amount that cannot be owed. */

@@ -1,8 +1,9 @@
 /** Invoices, events and refunds as answers show them (interface specification, Resources). Pure. */
-import { toIso } from "../Calendar.ts"
-import { toTenge } from "../Money.ts"
-import { withRawMember } from "../RawJson.ts"
-import type { Settings } from "../Settings.ts"
+
+import type { Settings } from "../engine/Settings.ts"
+import { toIso } from "../value/Calendar.ts"
+import { toTenge } from "../value/Money.ts"
+import { withRawMember } from "../value/RawJson.ts"
 import type { Invoice, InvoiceEvent } from "./Invoice.ts"
 import type { Refund } from "./Refund.ts"
 

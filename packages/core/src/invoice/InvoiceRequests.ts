@@ -1,10 +1,10 @@
 /** Checks of the requests about existing invoices: list, refund, simulate. Pure. */
 import { Result } from "effect"
-import { isGiven, type JsonObject, optionalNonEmptyText, optionalText } from "../Checks.ts"
-import { fromTenge, type Tiyn } from "../Money.ts"
-import { queryInstant, queryInteger, queryText } from "../QueryChecks.ts"
-import { FieldRefused } from "../Refusals.ts"
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "../engine/Settings.ts"
+import { FieldRefused } from "../error/Refusals.ts"
+import { isGiven, type JsonObject, optionalNonEmptyText, optionalText } from "../value/Checks.ts"
+import { fromTenge, type Tiyn } from "../value/Money.ts"
+import { queryInstant, queryInteger, queryText } from "../value/QueryChecks.ts"
 import { InvalidRefundAmount, Status } from "./Invoice.ts"
 import type { ListQuery, Scope } from "./InvoiceStore.ts"
 

@@ -1,9 +1,9 @@
 /** Port: where invoices, their events and refunds are kept. Each verb is one atomic step. */
 import { Context, Data, type Effect, type Option, type Result } from "effect"
-import type { Mode } from "../Mode.ts"
-import type { StorageError } from "../StorageError.ts"
-import type { Among, LookAtWaiting } from "../Tenant.ts"
+import type { StorageError } from "../error/StorageError.ts"
 import type { OverQuota, Quota, QuotaCode } from "../tariff/Tariff.ts"
+import type { Mode } from "../value/Mode.ts"
+import type { Among, LookAtWaiting } from "../value/Tenant.ts"
 import type { Invoice, InvoiceEvent, Status, Write } from "./Invoice.ts"
 import type { Refund } from "./Refund.ts"
 

@@ -1,14 +1,14 @@
 /** Agent: lets invoices expire whose time has passed without one to ask, and looks at live ones when that is due. */
 import { Effect, Layer } from "effect"
-import type { Ids } from "../Ids.ts"
-import { SandboxClocks } from "../merchant/SandboxClocks.ts"
-import { Settings } from "../Settings.ts"
-import * as Watcher from "../Watcher.ts"
+import { Settings } from "../engine/Settings.ts"
+import { SandboxClocks } from "../time/SandboxClocks.ts"
+import type { Ids } from "../value/Ids.ts"
+import * as Watcher from "../work/Watcher.ts"
 import type { Commits } from "./Commits.ts"
 import * as Expiry from "./Expiry.ts"
 import { InvoiceStore } from "./InvoiceStore.ts"
-import { isWaiting } from "./LiveInvoice.ts"
-import { LivePayments } from "./LivePayments.ts"
+import { isWaiting } from "./live/CreationStages.ts"
+import { LivePayments } from "./live/LivePayments.ts"
 
 const stopGraceMs = 3_000
 

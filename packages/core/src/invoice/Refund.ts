@@ -1,7 +1,7 @@
 /** A refund gives back all or part of a payment. */
 import { recordOf } from "../audit/Audit.ts"
-import type { Ids } from "../Ids.ts"
-import { type Tiyn, toTenge } from "../Money.ts"
+import type { Ids } from "../value/Ids.ts"
+import { type Tiyn, toTenge } from "../value/Money.ts"
 
 /** `unknown`: the provider gave no answer, so it may or may not have moved the money. */
 export type RefundStatus = "pending" | "succeeded" | "failed" | "unknown"

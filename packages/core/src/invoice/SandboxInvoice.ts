@@ -1,7 +1,8 @@
 /** Invoices of the sandbox: made here, because the sandbox never calls a provider. Pure. */
-import { zero } from "../Money.ts"
-import type { Links } from "../provider/Provider.ts"
-import type { Settings } from "../Settings.ts"
+
+import type { Settings } from "../engine/Settings.ts"
+import type { Links } from "../provider/SandboxLinks.ts"
+import { zero } from "../value/Money.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { Draft } from "./InvoiceDraft.ts"
 

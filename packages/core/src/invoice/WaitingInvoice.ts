@@ -1,8 +1,8 @@
 /** Invoices whose code is made later: when a customer opens the page, or when a run comes to it. Pure. */
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "../engine/Settings.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { Draft } from "./InvoiceDraft.ts"
-import * as LiveInvoice from "./LiveInvoice.ts"
+import * as LiveInvoice from "./live/CreationStages.ts"
 import type { Origin } from "./Origin.ts"
 import * as SandboxInvoice from "./SandboxInvoice.ts"
 

@@ -1,6 +1,6 @@
 /** Agent: forgets logins and sessions that nobody can use any more. */
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../engine/Settings.ts"
 import { LoginStore } from "./LoginStore.ts"
 
 const everyMs = 60 * 60_000

@@ -1,8 +1,8 @@
 /** Port: where challenges and sessions are kept. Each verb is one atomic step. */
 import { Context, Data, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
+import type { StorageError } from "../error/StorageError.ts"
 import type { Account } from "../merchant/Merchant.ts"
-import type { StorageError } from "../StorageError.ts"
 import type { Challenge, CodeLimits } from "./Challenge.ts"
 import type { Session } from "./Session.ts"
 

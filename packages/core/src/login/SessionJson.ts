@@ -1,8 +1,9 @@
 /** A session as the cabinet is shown it. */
-import { toIso } from "../Calendar.ts"
+
 import type { Part } from "../merchant/DirectoryStore.ts"
 import { membershipJson } from "../merchant/KeyJson.ts"
-import { masked } from "../Phone.ts"
+import { toIso } from "../value/Calendar.ts"
+import { masked } from "../value/Phone.ts"
 import type { SessionHolder } from "./LoginStore.ts"
 import type { Session } from "./Session.ts"
 

@@ -1,5 +1,5 @@
 /** A letter to a customer about an invoice, as a row that falls due. */
-import type { Mode } from "../Mode.ts"
+import type { Mode } from "../value/Mode.ts"
 
 /** `invoice`: here is what to pay. `receipt`: it was paid. */
 export type Kind = "invoice" | "receipt"

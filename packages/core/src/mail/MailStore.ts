@@ -1,7 +1,7 @@
 /** Port: where letters to customers wait and what became of them. They are written with what causes them. */
 import { Context, type Effect } from "effect"
-import type { StorageError } from "../StorageError.ts"
-import type { Among, LookAtWaiting } from "../Tenant.ts"
+import type { StorageError } from "../error/StorageError.ts"
+import type { Among, LookAtWaiting } from "../value/Tenant.ts"
 import type { Mail } from "./Mail.ts"
 
 /** What became of a letter that was to be handed over. */

@@ -1,6 +1,7 @@
 /** Letters before they are handed over. Pure. */
+
+import { defaults, type Settings } from "../engine/Settings.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
-import { defaults, type Settings } from "../Settings.ts"
 import type { Kind, Mail } from "./Mail.ts"
 
 /** The letter about an invoice, due at once or kept; null where the customer has no address. */

@@ -4,7 +4,7 @@
  */
 import { Effect, Redacted } from "effect"
 import { Digest, SecureRandom } from "effect/crypto"
-import type { Mode } from "../Mode.ts"
+import type { Mode } from "../value/Mode.ts"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const form = /^svc_(live|test)_[0-9A-Za-z]{32,200}$/

@@ -1,7 +1,7 @@
 /** Port: who there is. For the operator, and for people who have logged in. */
 import { Context, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
-import type { StorageError } from "../StorageError.ts"
+import type { StorageError } from "../error/StorageError.ts"
 import type { Account, Membership, Organization, OwnedOrganization, Role } from "./Merchant.ts"
 
 /** A page of a list. `search`: part of a name, a phone or an id, as it is written; ASCII letters in any case. */

@@ -1,5 +1,5 @@
 /** Keys and memberships as answers show them. Pure. */
-import { toIso } from "../Calendar.ts"
+import { toIso } from "../value/Calendar.ts"
 import type { Part } from "./DirectoryStore.ts"
 import type { ApiKey } from "./Merchant.ts"
 

@@ -3,8 +3,8 @@
  * them waits for it. What a crash loses is a minute of something that is for people to read.
  */
 import { Context, Effect, Layer, Queue } from "effect"
-import { Settings } from "../Settings.ts"
-import type { StorageError } from "../StorageError.ts"
+import { Settings } from "../engine/Settings.ts"
+import type { StorageError } from "../error/StorageError.ts"
 import type { ApiKey, KeyUse } from "./Merchant.ts"
 import { MerchantStore } from "./MerchantStore.ts"
 

@@ -1,6 +1,6 @@
 /** Merchants: accounts of people, their organizations, and the keys that act for an organization. */
 import { Schema } from "effect"
-import type { Mode } from "../Mode.ts"
+import type { Mode } from "../value/Mode.ts"
 
 /** A person, known by phone (`7XXXXXXXXXX`). */
 export interface Account {

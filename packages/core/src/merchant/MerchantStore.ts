@@ -2,8 +2,8 @@
 import { Context, Data, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
 import type { ConnectionNotFound } from "../connection/ConnectionErrors.ts"
-import type { Mode } from "../Mode.ts"
-import type { StorageError } from "../StorageError.ts"
+import type { StorageError } from "../error/StorageError.ts"
+import type { Mode } from "../value/Mode.ts"
 import type { Account, ApiKey, KeyHolder, KeyUse, Organization, OwnedOrganization } from "./Merchant.ts"
 
 /** No such organization. */

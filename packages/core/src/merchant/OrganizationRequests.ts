@@ -1,8 +1,8 @@
 /** Checks of the requests about organizations and keys. Pure. */
 import { Result } from "effect"
-import { isGiven, optionalLine, optionalNonEmptyText, optionalPhone } from "../Checks.ts"
-import type { Mode } from "../Mode.ts"
-import { FieldRefused } from "../Refusals.ts"
+import { FieldRefused } from "../error/Refusals.ts"
+import { isGiven, optionalLine, optionalNonEmptyText, optionalPhone } from "../value/Checks.ts"
+import type { Mode } from "../value/Mode.ts"
 import { KeyScope } from "./Merchant.ts"
 
 /** What is asked for a new organization. `ownerPhone` has the form 7XXXXXXXXXX. */

@@ -1,11 +1,11 @@
 /** Port: what a partner sees of the organizations that it has opened, and a referrer of those they have brought. */
 import { Context, type Effect, type Option } from "effect"
 import type { Connection } from "../connection/Connection.ts"
+import type { StorageError } from "../error/StorageError.ts"
 import type { Status } from "../invoice/Invoice.ts"
-import type { Mode } from "../Mode.ts"
-import type { TiynSum } from "../Money.ts"
 import type { Organization, OwnedOrganization } from "../merchant/Merchant.ts"
-import type { StorageError } from "../StorageError.ts"
+import type { Mode } from "../value/Mode.ts"
+import type { TiynSum } from "../value/Money.ts"
 
 /** Invoices of one organization, mode and status: in the month that was asked for, and in all. */
 export interface StatusTotal {

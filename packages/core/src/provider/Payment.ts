@@ -1,7 +1,7 @@
 /** What the provider knows of an invoice: values of the port, all facts and no decisions. */
 import { Data } from "effect"
-import type { Tiyn } from "../Money.ts"
-import type { Links } from "./Provider.ts"
+import type { Tiyn } from "../value/Money.ts"
+import type { Links } from "./SandboxLinks.ts"
 
 /** A refund that the provider has made. `at` in milliseconds. */
 export interface MadeRefund {

@@ -7,7 +7,7 @@
  * called; so a call that came to `Unknown` is resolved by asking, or repeated as it was.
  */
 import { Context, type Effect, type Redacted } from "effect"
-import type { Tiyn } from "../Money.ts"
+import type { Tiyn } from "../value/Money.ts"
 import type { Answer } from "./Answer.ts"
 import type { MadeRefund, Payment } from "./Payment.ts"
 

@@ -1,9 +1,10 @@
 /** The invoices that subscriptions make. Pure. */
+
+import type { Settings } from "../engine/Settings.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Draft } from "../invoice/InvoiceDraft.ts"
 import * as WaitingInvoice from "../invoice/WaitingInvoice.ts"
-import { withMembers } from "../RawJson.ts"
-import type { Settings } from "../Settings.ts"
+import { withMembers } from "../value/RawJson.ts"
 import type { Subscription } from "./Subscription.ts"
 
 /** Which invoice of a subscription: the run, and the try of it, 0 for the first. */

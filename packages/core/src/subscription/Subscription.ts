@@ -5,10 +5,10 @@
 import { Data, Result } from "effect"
 import type { Customer, Kind, Source } from "../invoice/Invoice.ts"
 import type { Creation } from "../invoice/InvoiceStore.ts"
-import type { Mode } from "../Mode.ts"
-import type { Tiyn } from "../Money.ts"
 import type { Mail } from "../mail/Mail.ts"
-import { dateOf, dayOfMonthFrom, type Interval, indexAfter, type Rhythm } from "./Schedule.ts"
+import type { Mode } from "../value/Mode.ts"
+import type { Tiyn } from "../value/Money.ts"
+import { dateOf, dayOfMonthFrom, type Interval, indexAfter, type Rhythm } from "../value/Rhythm.ts"
 
 /** `finished`: it has made all its runs. Cancelled and finished ones are closed for good. */
 export type Status = "active" | "paused" | "cancelled" | "finished"

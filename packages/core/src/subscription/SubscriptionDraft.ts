@@ -3,7 +3,7 @@
  * first rule it breaks (interface specification, Subscription). Pure.
  */
 import { Data, Result } from "effect"
-import { instantOf, isGiven, isObject, type JsonObject, optionalNonEmptyText, optionalText } from "../Checks.ts"
+import type { Settings } from "../engine/Settings.ts"
 import type { Customer, Kind } from "../invoice/Invoice.ts"
 import {
   type AmountCode,
@@ -13,9 +13,9 @@ import {
   checkMetadata,
   checkTiyn
 } from "../invoice/InvoiceFields.ts"
-import type { Tiyn } from "../Money.ts"
-import type { Settings } from "../Settings.ts"
-import { dayOfMonthFrom, type Interval } from "./Schedule.ts"
+import { instantOf, isGiven, isObject, type JsonObject, optionalNonEmptyText, optionalText } from "../value/Checks.ts"
+import type { Tiyn } from "../value/Money.ts"
+import { dayOfMonthFrom, type Interval } from "../value/Rhythm.ts"
 import type { Misfire, Patch, Subscription } from "./Subscription.ts"
 
 /** What a merchant asked for, checked. */

@@ -1,7 +1,7 @@
 /** Subscriptions as answers show them (interface specification, Subscription). Pure. */
-import { toIso } from "../Calendar.ts"
-import { toTenge } from "../Money.ts"
-import { withRawMember } from "../RawJson.ts"
+import { toIso } from "../value/Calendar.ts"
+import { toTenge } from "../value/Money.ts"
+import { withRawMember } from "../value/RawJson.ts"
 import type { Subscription } from "./Subscription.ts"
 
 // In the order of the specification, what it does not know at the end.

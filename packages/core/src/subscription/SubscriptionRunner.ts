@@ -1,8 +1,8 @@
 /** Agent: makes the runs of subscriptions that are due, and follows what becomes of their invoices. */
 import { Effect, Layer } from "effect"
-import { SandboxClocks } from "../merchant/SandboxClocks.ts"
-import { Settings } from "../Settings.ts"
-import * as Watcher from "../Watcher.ts"
+import { Settings } from "../engine/Settings.ts"
+import { SandboxClocks } from "../time/SandboxClocks.ts"
+import * as Watcher from "../work/Watcher.ts"
 import { SubscriptionRuns } from "./SubscriptionRuns.ts"
 import { SubscriptionStore } from "./SubscriptionStore.ts"
 

@@ -1,10 +1,10 @@
 /** Port: where subscriptions, their runs and events are kept. Each verb is one atomic step. */
 import { Context, Data, type Effect, type Option, type Result } from "effect"
+import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
-import type { Mode } from "../Mode.ts"
-import type { StorageError } from "../StorageError.ts"
-import type { Among, LookAtWaiting } from "../Tenant.ts"
 import type { OverQuota } from "../tariff/Tariff.ts"
+import type { Mode } from "../value/Mode.ts"
+import type { Among, LookAtWaiting } from "../value/Tenant.ts"
 import type { Change, Run, Status, Subscription, SubscriptionEvent } from "./Subscription.ts"
 
 /** Somebody else changed the subscription since it was read. Nothing was written. */

@@ -1,9 +1,9 @@
 /** Tariffs: what an organization may do in a month, what that costs, and for how long it is paid. Pure. */
 import { Data, Result } from "effect"
-import type { Mode } from "../Mode.ts"
-import { Tiyn } from "../Money.ts"
 import type { Organization } from "../merchant/Merchant.ts"
-import { dateOf } from "../subscription/Schedule.ts"
+import type { Mode } from "../value/Mode.ts"
+import { Tiyn } from "../value/Money.ts"
+import { dateOf } from "../value/Rhythm.ts"
 
 /** One of the settings' catalogue. */
 export interface Tariff {

@@ -2,10 +2,10 @@
 import { Context, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
 import type { Connection } from "../connection/Connection.ts"
-import type { Mode } from "../Mode.ts"
-import type { Tiyn } from "../Money.ts"
+import type { StorageError } from "../error/StorageError.ts"
 import type { Organization } from "../merchant/Merchant.ts"
-import type { StorageError } from "../StorageError.ts"
+import type { Mode } from "../value/Mode.ts"
+import type { Tiyn } from "../value/Money.ts"
 
 /** Live invoices that an organization has made in the Almaty month and day of an instant. */
 export interface Usage {

@@ -1,13 +1,13 @@
 /** Use-cases of tariffs: what an organization may still do, and what the operator gives it. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { recordOf } from "../audit/Audit.ts"
-import { Ids } from "../Ids.ts"
+import { Settings } from "../engine/Settings.ts"
+import { AccountBlocked, OrganizationInactive } from "../error/Refusals.ts"
+import type { StorageError } from "../error/StorageError.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
-import { realNow } from "../merchant/SandboxClocks.ts"
-import { AccountBlocked, OrganizationInactive } from "../Refusals.ts"
-import { Settings } from "../Settings.ts"
-import type { StorageError } from "../StorageError.ts"
-import type { Tenant } from "../Tenant.ts"
+import { realNow } from "../time/SandboxClocks.ts"
+import { Ids } from "../value/Ids.ts"
+import type { Tenant } from "../value/Tenant.ts"
 import {
   endAfter,
   InvalidTariff,

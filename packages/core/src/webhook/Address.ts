@@ -1,7 +1,7 @@
 /** Which addresses a merchant may give to an endpoint (interface specification, Events). Pure: asks no name server. */
 import { Result } from "effect"
-import type { Mode } from "../Mode.ts"
-import { addressOf, isListed, type Rules } from "./AddressPolicy.ts"
+import type { Mode } from "../value/Mode.ts"
+import { addressOf, isListed, type Rules } from "./sending/AddressPolicy.ts"
 
 /** Catalogue codes of refused addresses. */
 export type AddressCode =

@@ -1,6 +1,6 @@
 /** Endpoints, deliveries and attempts as answers show them (decided here: the specification has no shapes). Pure. */
 import { Redacted } from "effect"
-import { toIso } from "../Calendar.ts"
+import { toIso } from "../value/Calendar.ts"
 import type { Attempt, Delivery, Endpoint } from "./Webhook.ts"
 import type { LoggedDelivery } from "./WebhookStore.ts"
 

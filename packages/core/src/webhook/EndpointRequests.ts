@@ -1,11 +1,11 @@
 /** Checks of the requests about endpoints and their deliveries. Pure. */
 import { Result } from "effect"
-import { isGiven, isObject } from "../Checks.ts"
-import type { Mode } from "../Mode.ts"
-import { FieldRefused } from "../Refusals.ts"
-import type { Settings } from "../Settings.ts"
+import type { Settings } from "../engine/Settings.ts"
+import { FieldRefused } from "../error/Refusals.ts"
+import { isGiven, isObject } from "../value/Checks.ts"
+import type { Mode } from "../value/Mode.ts"
 import { check as checkAddress } from "./Address.ts"
-import type { Rules } from "./AddressPolicy.ts"
+import type { Rules } from "./sending/AddressPolicy.ts"
 import { type DeliveryStatus, EventKind } from "./Webhook.ts"
 import type { DeliveryQuery, EndpointPatch } from "./WebhookStore.ts"
 

@@ -1,7 +1,7 @@
 /** Webhook values: what is sent, where to, and what became of it. Instants are epoch milliseconds. */
 import { type Redacted, Schema } from "effect"
 import type { Invoice, InvoiceEvent } from "../invoice/Invoice.ts"
-import type { Mode } from "../Mode.ts"
+import type { Mode } from "../value/Mode.ts"
 
 /** The event kinds of the interface specification. */
 export const EventKind = Schema.Literals([

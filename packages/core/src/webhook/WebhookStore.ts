@@ -4,8 +4,8 @@
  */
 import { Context, Data, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
-import type { Mode } from "../Mode.ts"
-import type { StorageError } from "../StorageError.ts"
+import type { StorageError } from "../error/StorageError.ts"
+import type { Mode } from "../value/Mode.ts"
 import type { Attempt, Delivery, DeliveryStatus, Endpoint, EventKind, Job } from "./Webhook.ts"
 
 /** The organization has as many endpoints in this mode as it may. */

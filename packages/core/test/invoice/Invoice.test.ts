@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { assert } from "vitest"
 import { Command, decide, isLatePayable, isOpen, isRefundable, remainder, Status } from "../../src/invoice/Invoice.ts"
-import { Tiyn, zero } from "../../src/Money.ts"
+import { Tiyn, zero } from "../../src/value/Money.ts"
 import { given, invoice, now, refundOf } from "./given.ts"
 
 describe("an open invoice", () => {

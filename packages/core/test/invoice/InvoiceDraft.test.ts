@@ -1,9 +1,9 @@
 import { describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { assert } from "vitest"
-import type { JsonObject } from "../../src/Checks.ts"
+import { defaults } from "../../src/engine/Settings.ts"
 import { check } from "../../src/invoice/InvoiceDraft.ts"
-import { defaults } from "../../src/Settings.ts"
+import type { JsonObject } from "../../src/value/Checks.ts"
 
 const draftOf = (body: JsonObject) => Result.getOrThrow(check(body, {}, defaults))
 

@@ -1,8 +1,8 @@
 import { describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { assert } from "vitest"
+import { defaults } from "../../src/engine/Settings.ts"
 import { checkList } from "../../src/invoice/InvoiceRequests.ts"
-import { defaults } from "../../src/Settings.ts"
 
 const connectionOf = (mode: "sandbox" | "live") => {
   const scope = { organizationId: "org_1", mode, connectionId: "con_1" }

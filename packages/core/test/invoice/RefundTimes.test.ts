@@ -2,11 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import type { Invoice, Write } from "../../src/invoice/Invoice.ts"
-import { begin, mark, succeed } from "../../src/invoice/LiveRefund.ts"
-import { nextStep, succeeded } from "../../src/invoice/Observation.ts"
+import { begin, mark, succeed } from "../../src/invoice/live/LiveRefund.ts"
+import { nextStep, succeeded } from "../../src/invoice/live/ProviderState.ts"
 import { isUnresolved, type Refund } from "../../src/invoice/Refund.ts"
-import { Tiyn } from "../../src/Money.ts"
 import { type MadeRefund, Signal } from "../../src/provider/Payment.ts"
+import { Tiyn } from "../../src/value/Money.ts"
 import { invoice as invoiceOf, now } from "./given.ts"
 
 /** `ask`, `made`, `failed`, `unknown`: a refund of ours and its answers. `outside`: one in the provider's app. */

@@ -9,7 +9,7 @@ import {
   type Status
 } from "../../src/invoice/Invoice.ts"
 import type { Refund } from "../../src/invoice/Refund.ts"
-import { Tiyn, zero } from "../../src/Money.ts"
+import { Tiyn, zero } from "../../src/value/Money.ts"
 
 export const now = 1_767_225_600_000
 

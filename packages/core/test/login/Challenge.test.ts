@@ -1,7 +1,7 @@
 import { it } from "@effect/vitest"
-import { allowedAt } from "@tolem/core/login/Challenge"
 import { Schema } from "effect"
 import { assert, describe, expect } from "vitest"
+import { allowedAt } from "../../src/login/Challenge.ts"
 
 const limits = { waitMs: 60, perPhone: 3, perAddress: 2, periodMs: 1000 }
 const none: ReadonlyArray<number> = []

@@ -1,10 +1,10 @@
 import { it } from "@effect/vitest"
-import * as LoginCode from "@tolem/core/login/LoginCode"
-import * as SessionToken from "@tolem/core/login/SessionToken"
 import { Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { assert, describe } from "vitest"
-import { cryptoLayer } from "../webhook/crypto.ts"
+import * as LoginCode from "../../src/login/LoginCode.ts"
+import * as SessionToken from "../../src/login/SessionToken.ts"
+import { cryptoLayer } from "../webhook/sending/crypto.ts"
 
 const zeros = Layer.succeed(
   SecureRandom.SecureRandom,

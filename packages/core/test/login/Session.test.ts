@@ -1,7 +1,7 @@
 import { it } from "@effect/vitest"
-import { isLive, type Session, seen } from "@tolem/core/login/Session"
 import { Schema } from "effect"
 import { assert, describe, expect } from "vitest"
+import { isLive, type Session, seen } from "../../src/login/Session.ts"
 
 const limits = { idleMs: 700, maxMs: 3000, touchMs: 10 }
 const session: Session = {

@@ -1,12 +1,12 @@
 /** Uses of keys: remembered by requests, written by an agent. */
 import { describe, it } from "@effect/vitest"
-import { KeyUses } from "@tolem/core/merchant/KeyUses"
-import type { KeyUse } from "@tolem/core/merchant/Merchant"
-import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
-import { apiKeyOf } from "@tolem/core/testing/fixtures"
+import { apiKeyOf } from "@tolem/testing/fixtures"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
+import { KeyUses } from "../../src/merchant/KeyUses.ts"
+import type { KeyUse } from "../../src/merchant/Merchant.ts"
+import { MerchantStore } from "../../src/merchant/MerchantStore.ts"
 
 describe("the agent", () => {
   it.effect("writes a while after a use, once for many of a minute, and not at all without one", () => {

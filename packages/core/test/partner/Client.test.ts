@@ -1,7 +1,7 @@
 /** Sums of a client's invoices on their way to the wire. */
 import { assert, describe, it } from "@effect/vitest"
-import { sumToTenge } from "../../src/Money.ts"
-import { earnedJson } from "../../src/partner/Client.ts"
+import { earnedJson } from "../../src/partner/PartnerClient.ts"
+import { sumToTenge } from "../../src/value/Money.ts"
 
 describe("sums of money", () => {
   it("are the nearest numbers of tenge, however large", () => {

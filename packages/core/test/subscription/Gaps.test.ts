@@ -1,12 +1,12 @@
 import { Result } from "effect"
 import { DateTime } from "luxon"
 import { describe, expect, it } from "vitest"
-import { Tiyn } from "../../src/Money.ts"
-import * as Firing from "../../src/subscription/Firing.ts"
+import * as Firing from "../../src/subscription/RunDecisions.ts"
 import { make } from "../../src/subscription/RunInvoice.ts"
-import { dateOf } from "../../src/subscription/Schedule.ts"
 import { Command, decide, type Patch, type Subscription } from "../../src/subscription/Subscription.ts"
 import { check, checkPatch } from "../../src/subscription/SubscriptionDraft.ts"
+import { Tiyn } from "../../src/value/Money.ts"
+import { dateOf } from "../../src/value/Rhythm.ts"
 import { circumstances, day, now, settings, subscription } from "./given.ts"
 
 const codeOf = (result: Result.Result<unknown, { readonly code: string }>) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { withMembers } from "../../src/RawJson.ts"
+import { withMembers } from "../../src/value/RawJson.ts"
 
 const added = { subscriptionId: "sub_1", run: 3 }
 const end = '"subscriptionId":"sub_1","run":3}'

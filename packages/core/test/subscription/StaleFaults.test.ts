@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Firing from "../../src/subscription/Firing.ts"
+import * as Firing from "../../src/subscription/RunDecisions.ts"
 import { Command, decide, type Subscription } from "../../src/subscription/Subscription.ts"
 import { circumstances, day, now, settings, subscription } from "./given.ts"
 

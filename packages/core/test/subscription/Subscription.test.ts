@@ -1,9 +1,9 @@
-import { Tiyn } from "@tolem/core/Money"
-import { defaults } from "@tolem/core/Settings"
-import { Plan, plan } from "@tolem/core/subscription/Firing"
-import { Command, decide, type Patch, type Subscription } from "@tolem/core/subscription/Subscription"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
+import { defaults } from "../../src/engine/Settings.ts"
+import { Plan, plan } from "../../src/subscription/RunDecisions.ts"
+import { Command, decide, type Patch, type Subscription } from "../../src/subscription/Subscription.ts"
+import { Tiyn } from "../../src/value/Money.ts"
 import { circumstances, day, now, subscription } from "./given.ts"
 
 const made = (given: Subscription, command: Command, at = now) =>

@@ -1,6 +1,6 @@
-import { check, checkPatch } from "@tolem/core/subscription/SubscriptionDraft"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
+import { check, checkPatch } from "../../src/subscription/SubscriptionDraft.ts"
 import { day, now, settings, subscription } from "./given.ts"
 
 const codeOf = (result: Result.Result<unknown, { readonly code: string }>) =>

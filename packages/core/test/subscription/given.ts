@@ -1,7 +1,8 @@
 /** A subscription as tests begin with it. */
-import { Tiyn } from "@tolem/core/Money"
-import { defaults } from "@tolem/core/Settings"
-import type { Subscription } from "@tolem/core/subscription/Subscription"
+
+import { defaults } from "../../src/engine/Settings.ts"
+import type { Subscription } from "../../src/subscription/Subscription.ts"
+import { Tiyn } from "../../src/value/Money.ts"
 
 /** Noon in Almaty on 10 January 2026. */
 export const now = Date.UTC(2026, 0, 10, 7)

@@ -2,10 +2,10 @@ import { describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { NetAddress } from "effect/net"
 import { assert } from "vitest"
-import type { Mode } from "../../src/Mode.ts"
-import { defaults } from "../../src/Settings.ts"
+import { defaults } from "../../src/engine/Settings.ts"
+import type { Mode } from "../../src/value/Mode.ts"
 import { check } from "../../src/webhook/Address.ts"
-import { addressOf, isPublic, rulesOf, standard, type Verdict } from "../../src/webhook/AddressPolicy.ts"
+import { addressOf, isPublic, rulesOf, standard, type Verdict } from "../../src/webhook/sending/AddressPolicy.ts"
 
 const rules = (baseUrl: string, ...privateNetworks: ReadonlyArray<string>) =>
   rulesOf({ baseUrl, webhook: { ...defaults.webhook, privateNetworks } })

@@ -2,10 +2,9 @@ import { describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
-import { Hints } from "../../src/Hints.ts"
-import { Ids } from "../../src/Ids.ts"
-import type { Mode } from "../../src/Mode.ts"
-import { defaults } from "../../src/Settings.ts"
+import { defaults } from "../../src/engine/Settings.ts"
+import { Ids } from "../../src/value/Ids.ts"
+import type { Mode } from "../../src/value/Mode.ts"
 import {
   attemptJson,
   endpointJson,
@@ -14,10 +13,11 @@ import {
 } from "../../src/webhook/EndpointJson.ts"
 import { WebhookStore } from "../../src/webhook/WebhookStore.ts"
 import { Webhooks } from "../../src/webhook/Webhooks.ts"
+import { Hints } from "../../src/work/Hints.ts"
 import { now } from "../invoice/given.ts"
-import { cryptoLayer } from "./crypto.ts"
-import { makeStore } from "./fakes.ts"
-import { delivery, event } from "./given.ts"
+import { cryptoLayer } from "./sending/crypto.ts"
+import { makeStore } from "./sending/fakes.ts"
+import { delivery, event } from "./sending/given.ts"
 
 const shop = { organizationId: "org_1", mode: "sandbox" as const }
 const others = [

@@ -1,5 +1,5 @@
 /** Drawings of the pages. They repeat what words say, so nobody reads them aloud. */
-import { type Html, html, verbatim } from "@tolem/core/Html"
+import { type Html, html, verbatim } from "@tolem/core/value/Html"
 
 const icon = (drawing: Html): Html =>
   html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2"

@@ -1,5 +1,5 @@
 /** What surrounds every page: head, sandbox banner, language switch. Pure. */
-import { type Html, html, verbatim } from "@tolem/core/Html"
+import { type Html, html, verbatim } from "@tolem/core/value/Html"
 import { type Language, languages } from "./Language.ts"
 import { script } from "./Script.ts"
 import { style } from "./Style.ts"

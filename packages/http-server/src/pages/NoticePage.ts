@@ -1,5 +1,5 @@
 /** Pages that say why there is no other one. Pure. */
-import { type Html, html } from "@tolem/core/Html"
+import { type Html, html } from "@tolem/core/value/Html"
 import * as Icons from "./Icons.ts"
 import type { Page } from "./Layout.ts"
 import type { Tone } from "./Parts.ts"

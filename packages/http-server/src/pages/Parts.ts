@@ -1,9 +1,9 @@
 /** Parts that several pages have. Pure. */
 
-import { type Html, html } from "@tolem/core/Html"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
-import type { Tiyn } from "@tolem/core/Money"
-import { money } from "@tolem/core/MoneyText"
+import { type Html, html } from "@tolem/core/value/Html"
+import type { Tiyn } from "@tolem/core/value/Money"
+import { money } from "@tolem/core/value/MoneyText"
 import type { Texts } from "./texts/Texts.ts"
 
 /** What is bad, good or merely so about a state. */

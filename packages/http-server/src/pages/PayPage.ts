@@ -1,10 +1,10 @@
 /** The page that a customer pays at, and that afterwards says how it went. Pure. */
 
-import { toIso } from "@tolem/core/Calendar"
-import { type Html, html } from "@tolem/core/Html"
 import { type Invoice, isLatePayable, isOpen } from "@tolem/core/invoice/Invoice"
-import { money } from "@tolem/core/MoneyText"
-import { instant } from "./Formatting.ts"
+import { toIso } from "@tolem/core/value/Calendar"
+import { type Html, html } from "@tolem/core/value/Html"
+import { money } from "@tolem/core/value/MoneyText"
+import { instant } from "./Formats.ts"
 import * as Icons from "./Icons.ts"
 import type { Language } from "./Language.ts"
 import type { Page, Refresh } from "./Layout.ts"

@@ -2,17 +2,18 @@
  * The public pages: where a customer pays, what came of it, and the receipt. Whoever knows an invoice's identifier may
  * look; nothing of the customer, and nothing that the merchant keeps to themselves, is ever shown.
  */
-import { toIso } from "@tolem/core/Calendar"
-import { Engine } from "@tolem/core/Engine"
-import { entry } from "@tolem/core/ErrorCatalog"
+
+import { Engine } from "@tolem/core/engine/Engine"
+import { entry } from "@tolem/core/error/ErrorCatalog"
+import type { StorageError } from "@tolem/core/error/StorageError"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { payUrl, receiptUrl } from "@tolem/core/invoice/InvoiceJson"
 import { InvoiceStore, type SoldInvoice } from "@tolem/core/invoice/InvoiceStore"
-import type { StorageError } from "@tolem/core/StorageError"
+import { toIso } from "@tolem/core/value/Calendar"
 import { Clock, Effect, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { json, logFailure, refuse, rejected } from "../Answers.ts"
+import { json, logFailure, refuse, rejected } from "../http/Responses.ts"
 import { closedPage, notFoundPage, tooManyPage, unavailablePage } from "./NoticePage.ts"
 import * as PageAnswers from "./PageAnswers.ts"
 import { payPage } from "./PayPage.ts"

@@ -1,6 +1,6 @@
 /** QR codes as SVG, black on white in every theme: scanners want it so. */
 
-import { type Html, html } from "@tolem/core/Html"
+import { type Html, html } from "@tolem/core/value/Html"
 import { Effect } from "effect"
 
 /** Modules that stay white around the code, as its standard asks. */

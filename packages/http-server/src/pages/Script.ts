@@ -3,7 +3,7 @@
  * in
  * the visitor's browser; everything it needs stands in `data-` attributes. Without it the pages refresh by themselves.
  */
-import { type Html, verbatim } from "@tolem/core/Html"
+import { type Html, verbatim } from "@tolem/core/value/Html"
 
 /** See the file's head. */
 export const script: Html = verbatim`(() => {

@@ -1,5 +1,5 @@
 /** The style of the pages, the same for all of them, so that its digest in the Content-Security-Policy is too. */
-import { type Html, verbatim } from "@tolem/core/Html"
+import { type Html, verbatim } from "@tolem/core/value/Html"
 
 /** See the file's head. */
 export const style: Html = verbatim`

@@ -1,8 +1,8 @@
 /** A visitor's request, as far as the pages care. */
 
-import type { Standing } from "@tolem/core/ratelimit/RateWindow"
-import { type Visitors, visitorOf } from "@tolem/core/ratelimit/Visitors"
-import type { Settings } from "@tolem/core/Settings"
+import type { Standing } from "@tolem/core/access/RateWindow"
+import { type Visitors, visitorOf } from "@tolem/core/access/Visitors"
+import type { Settings } from "@tolem/core/engine/Settings"
 import { Clock, Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { choose, type Language } from "./Language.ts"

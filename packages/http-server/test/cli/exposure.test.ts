@@ -1,7 +1,8 @@
 /** What a server lets others reach, and what it says about it. */
-import { hostOf } from "@tolem/http-server/cli/Service"
+
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
+import { hostOf } from "../../src/cli/kit/Service.ts"
 import { folder, run, service } from "./support.ts"
 
 const addressFor = (baseUrl?: string, host?: string) =>

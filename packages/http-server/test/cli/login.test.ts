@@ -1,5 +1,5 @@
 /** Login codes of a server that is run from the command line: none are sent until a channel is named. */
-import { entry } from "@tolem/core/ErrorCatalog"
+import { entry } from "@tolem/core/error/ErrorCatalog"
 import { describe, expect, it, vi } from "vitest"
 import { folder, service } from "./support.ts"
 

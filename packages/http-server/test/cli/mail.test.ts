@@ -1,6 +1,6 @@
-import { parse } from "@tolem/http-server/cli/Mail"
 import { Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
+import { parse } from "../../src/cli/kit/Mail.ts"
 import { folder, run } from "./support.ts"
 
 const from = "Shop <shop@example.kz>"

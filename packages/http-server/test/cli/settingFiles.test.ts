@@ -1,9 +1,9 @@
 /** Variables whose text is in a file, as containers have their secrets. */
 import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { parse } from "@tolem/http-server/cli/Database"
 import { Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
+import { parse } from "../../src/cli/kit/Database.ts"
 import { folder, run } from "./support.ts"
 
 const key = "a-text-for-tests-only-of-no-use-anywhere-else"

@@ -1,6 +1,6 @@
 /** However many calls of the provider one organization has hanging, another's invoices are looked at in time. */
 import { describe, it } from "@effect/vitest"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
 import type { SandboxBank } from "@tolem/provider-sandbox/SandboxBank"
 import { Clock, Effect } from "effect"

@@ -1,6 +1,6 @@
 /** However much one organization writes, another's invoice waits for the write under way and for its own. */
 import { describe, it } from "@effect/vitest"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
 import { type Creation, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { Deferred, Effect, Fiber, Layer, Result } from "effect"

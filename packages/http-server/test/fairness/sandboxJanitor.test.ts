@@ -1,10 +1,10 @@
 /** What nobody has touched in a sandbox for ninety days is gone; live invoices and what was done by hand stay. */
 import { describe, it } from "@effect/vitest"
 import { AuditStore } from "@tolem/core/audit/AuditStore"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
-import { ClockStore } from "@tolem/core/merchant/ClockStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { ClockStore } from "@tolem/core/time/ClockStore"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"

@@ -1,5 +1,5 @@
 /** The service in live mode over a simulated bank, with a cashier who has logged in. */
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
 import type { Fault, FaultRule } from "@tolem/provider-sandbox/Scenario"

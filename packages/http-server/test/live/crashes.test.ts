@@ -1,6 +1,6 @@
 /** Live requests that end in the middle, and questions that are asked again or by many. */
 import { describe, it } from "@effect/vitest"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
 import type { SandboxBank } from "@tolem/provider-sandbox/SandboxBank"
 import type { Fault, FaultRule } from "@tolem/provider-sandbox/Scenario"

@@ -1,5 +1,5 @@
 /** Payment links and form hooks in live mode: the provider is asked when a customer opens the page. */
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { call } from "../support/calls.ts"
 import { type Live, live } from "./cashier.ts"

@@ -1,5 +1,5 @@
 /** A live create that was answered with an error, sent again with the same idempotency key. */
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { type Answer, call } from "../support/calls.ts"
 import { type Live, live } from "./cashier.ts"

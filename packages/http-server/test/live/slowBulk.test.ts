@@ -1,6 +1,6 @@
 /** A bulk request whose elements wait for a slow provider longer than an invoice that nobody has taken is kept. */
 import { describe, it } from "@effect/vitest"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import { Clock, Effect, Fiber, Result } from "effect"
 import { assert } from "vitest"
 import { merchant, pass, world } from "../subscriptions/world.ts"

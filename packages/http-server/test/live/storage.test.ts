@@ -1,5 +1,5 @@
 /** Live requests that lose their storage after they have stored something: the 503 names what it was. */
-import { StorageError } from "@tolem/core/StorageError"
+import { StorageError } from "@tolem/core/error/StorageError"
 import { Effect } from "effect"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { type Live, live } from "./cashier.ts"

@@ -1,6 +1,6 @@
 /** What the watcher learns of live invoices as time passes, whatever the provider does meanwhile. */
 import { describe, it } from "@effect/vitest"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
 import type { SandboxBank } from "@tolem/provider-sandbox/SandboxBank"
 import { Clock, Effect } from "effect"

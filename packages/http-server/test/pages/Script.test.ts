@@ -1,9 +1,9 @@
 import type { Invoice } from "@tolem/core/invoice/Invoice"
-import { invoiceOf, startAt } from "@tolem/core/testing/fixtures"
-import { documentOf } from "@tolem/http-server/pages/Layout"
-import { payPage } from "@tolem/http-server/pages/PayPage"
-import { receiptPage } from "@tolem/http-server/pages/ReceiptPage"
+import { invoiceOf, startAt } from "@tolem/testing/fixtures"
 import { describe, expect, it } from "vitest"
+import { documentOf } from "../../src/pages/Layout.ts"
+import { payPage } from "../../src/pages/PayPage.ts"
+import { receiptPage } from "../../src/pages/ReceiptPage.ts"
 import { open, type Reply } from "./support/browser.ts"
 
 const pageOf = (members: Partial<Invoice> = {}) => {

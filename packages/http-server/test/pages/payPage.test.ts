@@ -1,9 +1,9 @@
 import { type Invoice, Status } from "@tolem/core/invoice/Invoice"
-import { Tiyn } from "@tolem/core/Money"
-import { fullInvoiceOf, startAt } from "@tolem/core/testing/fixtures"
-import { languages } from "@tolem/http-server/pages/Language"
-import { textsOf } from "@tolem/http-server/pages/texts/Translations"
+import { Tiyn } from "@tolem/core/value/Money"
+import { fullInvoiceOf, startAt } from "@tolem/testing/fixtures"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { languages } from "../../src/pages/Language.ts"
+import { textsOf } from "../../src/pages/texts/Translations.ts"
 import { attributeOf, contentOf, expectPage, linksOf, readable, tagsOf } from "./support/markup.ts"
 import { type Site, start } from "./support/site.ts"
 

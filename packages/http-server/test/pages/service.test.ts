@@ -1,4 +1,4 @@
-import { startAt } from "@tolem/core/testing/fixtures"
+import { startAt } from "@tolem/testing/fixtures"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call, expectRefusal } from "../support/calls.ts"
 import { type Key, type Service, start } from "../support/service.ts"

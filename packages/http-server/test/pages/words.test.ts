@@ -1,10 +1,10 @@
-import { Tiyn } from "@tolem/core/Money"
-import { money } from "@tolem/core/MoneyText"
-import { startAt } from "@tolem/core/testing/fixtures"
-import { instant } from "@tolem/http-server/pages/Formatting"
-import { choose } from "@tolem/http-server/pages/Language"
-import { appLink, webLink } from "@tolem/http-server/pages/Links"
+import { Tiyn } from "@tolem/core/value/Money"
+import { money } from "@tolem/core/value/MoneyText"
+import { startAt } from "@tolem/testing/fixtures"
 import { describe, expect, it } from "vitest"
+import { instant } from "../../src/pages/Formats.ts"
+import { choose } from "../../src/pages/Language.ts"
+import { appLink, webLink } from "../../src/pages/Links.ts"
 
 describe("the language", () => {
   it("is Kazakh unless the visitor prefers another that the pages speak", () => {

@@ -1,7 +1,7 @@
 /** The control API of the listening sandbox, and faults that only a network can show. */
 import { assert, describe, it } from "@effect/vitest"
-import { Tiyn } from "@tolem/core/Money"
 import { PaymentProvider, type Session } from "@tolem/core/provider/PaymentProvider"
+import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { accepted, inShort } from "../../../provider-sandbox/test/support/world.ts"

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from "node:http"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Tiyn } from "@tolem/core/Money"
+import { Tiyn } from "@tolem/core/value/Money"
 import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
 import { Effect, Redacted } from "effect"
 import { inShort } from "../../../provider-sandbox/test/support/world.ts"

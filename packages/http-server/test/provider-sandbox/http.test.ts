@@ -1,6 +1,6 @@
 /** The provider suite of the core, on the sandbox behind a listening server. */
 import { it } from "@effect/vitest"
-import { providerSuite } from "@tolem/core/testing/ProviderSuite"
+import { providerSuite } from "@tolem/testing/provider/ProviderSuite"
 import { Effect, Layer } from "effect"
 import { describe } from "vitest"
 import { layer } from "./support/server.ts"

@@ -1,6 +1,6 @@
 /** What subscriptions do as time passes, with the agents of one server or of several. */
 import { describe, it } from "@effect/vitest"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
 import { HandOver } from "@tolem/core/mail/Mailer"

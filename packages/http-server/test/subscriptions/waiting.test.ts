@@ -1,8 +1,8 @@
 /** Invoices that wait for their pages: of subscriptions, links and hooks. Nobody waits for ever. */
 import { describe, it } from "@effect/vitest"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
-import type { Mode } from "@tolem/core/Mode"
+import type { Mode } from "@tolem/core/value/Mode"
 import { Clock, Effect } from "effect"
 import { assert } from "vitest"
 import { merchant, pass, world } from "./world.ts"

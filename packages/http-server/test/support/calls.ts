@@ -1,7 +1,7 @@
 /** Calls of the service, each answer held against what every answer must be. */
 import { Api } from "@tolem/api/Api"
 import { PanelApi } from "@tolem/api/PanelApi"
-import { type Code, entry } from "@tolem/core/ErrorCatalog"
+import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
 import { OpenApi } from "effect/http-api"
 import { expect } from "vitest"
 import type { Key, Service } from "./service.ts"

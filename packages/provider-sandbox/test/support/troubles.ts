@@ -1,5 +1,5 @@
 /** The troubles of the provider suite as faults of the sandbox. */
-import type { Trouble } from "@tolem/core/testing/ProviderCase"
+import type { Trouble } from "@tolem/testing/provider/ProviderCase"
 import type { Fault } from "../../src/Scenario.ts"
 
 export const faultOf: Readonly<Record<Trouble, Fault>> = {

@@ -1,7 +1,8 @@
 /** A bank in this process, its adapter, and a cashier who has logged in. */
-import { Tiyn } from "@tolem/core/Money"
+
 import type { Answer } from "@tolem/core/provider/Answer"
 import type { Payment } from "@tolem/core/provider/Payment"
+import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Redacted } from "effect"
 import { assert } from "vitest"
 import * as InProcess from "../../src/InProcess.ts"

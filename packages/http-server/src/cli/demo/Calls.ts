@@ -1,6 +1,6 @@
 /** Calls of the service as a merchant's own server makes them: `fetch` and JSON. */
 import { Effect, Schema } from "effect"
-import { CommandFailed } from "../Failures.ts"
+import { CommandFailed } from "../kit/Failures.ts"
 
 /** Who calls whom. */
 export interface Caller {

@@ -1,13 +1,14 @@
 /** `tolem operator account …` */
-import { toIso } from "@tolem/core/Calendar"
-import { Engine } from "@tolem/core/Engine"
+
+import { Engine } from "@tolem/core/engine/Engine"
 import type { Account } from "@tolem/core/merchant/Merchant"
+import { toIso } from "@tolem/core/value/Calendar"
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
-import * as Assembly from "../Assembly.ts"
-import { CommandFailed } from "../Failures.ts"
-import * as Flags from "../Flags.ts"
-import { Output } from "../Output.ts"
+import * as Assembly from "../kit/Assembly.ts"
+import { CommandFailed } from "../kit/Failures.ts"
+import * as Flags from "../kit/Flags.ts"
+import { Output } from "../kit/Output.ts"
 import * as Lists from "./Lists.ts"
 
 const accountJson = ({ createdAt, ...account }: Account) => ({ ...account, createdAt: toIso(createdAt) })

@@ -1,12 +1,12 @@
 /** `tolem operator audit` */
 import type { AuditRecord } from "@tolem/core/audit/Audit"
-import { toIso } from "@tolem/core/Calendar"
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
+import { toIso } from "@tolem/core/value/Calendar"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as Assembly from "../Assembly.ts"
-import * as Flags from "../Flags.ts"
-import { Output } from "../Output.ts"
+import * as Assembly from "../kit/Assembly.ts"
+import * as Flags from "../kit/Flags.ts"
+import { Output } from "../kit/Output.ts"
 import * as Lists from "./Lists.ts"
 
 const recordJson = ({ createdAt, ...record }: AuditRecord) => ({ ...record, createdAt: toIso(createdAt) })

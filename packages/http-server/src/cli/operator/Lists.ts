@@ -1,5 +1,5 @@
 /** Flags and texts of the operator's lists. */
-import { FieldRefused } from "@tolem/core/Refusals"
+import { FieldRefused } from "@tolem/core/error/Refusals"
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 

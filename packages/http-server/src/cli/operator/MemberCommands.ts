@@ -1,13 +1,13 @@
 /** `tolem operator member …` */
-import { Engine } from "@tolem/core/Engine"
+import { Engine } from "@tolem/core/engine/Engine"
 import { Role } from "@tolem/core/merchant/Merchant"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as Assembly from "../Assembly.ts"
-import { CommandFailed } from "../Failures.ts"
-import * as Flags from "../Flags.ts"
-import { organizationNotFound } from "../KeyCommands.ts"
-import { Output } from "../Output.ts"
+import { organizationNotFound } from "../commands/KeyCommands.ts"
+import * as Assembly from "../kit/Assembly.ts"
+import { CommandFailed } from "../kit/Failures.ts"
+import * as Flags from "../kit/Flags.ts"
+import { Output } from "../kit/Output.ts"
 import * as Lists from "./Lists.ts"
 
 const roles = Role.literals.filter((role) => role !== "owner")

@@ -1,13 +1,14 @@
 /** `tolem operator org …` */
-import { toIso } from "@tolem/core/Calendar"
-import { Engine } from "@tolem/core/Engine"
+
+import { Engine } from "@tolem/core/engine/Engine"
 import type { Organization, OwnedOrganization } from "@tolem/core/merchant/Merchant"
+import { toIso } from "@tolem/core/value/Calendar"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import * as Assembly from "../Assembly.ts"
-import * as Flags from "../Flags.ts"
-import { organizationNotFound } from "../KeyCommands.ts"
-import { Output } from "../Output.ts"
+import { organizationNotFound } from "../commands/KeyCommands.ts"
+import * as Assembly from "../kit/Assembly.ts"
+import * as Flags from "../kit/Flags.ts"
+import { Output } from "../kit/Output.ts"
 import * as Lists from "./Lists.ts"
 
 const organizationJson = ({ organization, ownerStatus }: OwnedOrganization) => {

@@ -1,16 +1,17 @@
 /** `tolem operator tariff …` and `tolem operator earnings …` */
-import { toIso } from "@tolem/core/Calendar"
-import { Engine } from "@tolem/core/Engine"
-import { toTenge } from "@tolem/core/Money"
-import { defaults } from "@tolem/core/Settings"
+
+import { Engine } from "@tolem/core/engine/Engine"
+import { defaults } from "@tolem/core/engine/Settings"
 import type { Earning } from "@tolem/core/tariff/TariffStore"
+import { toIso } from "@tolem/core/value/Calendar"
+import { toTenge } from "@tolem/core/value/Money"
 import { Effect, Option } from "effect"
 import { CliError, Command, Flag } from "effect/cli"
-import * as Assembly from "../Assembly.ts"
-import { CommandFailed } from "../Failures.ts"
-import * as Flags from "../Flags.ts"
-import { organizationNotFound } from "../KeyCommands.ts"
-import { Output } from "../Output.ts"
+import { organizationNotFound } from "../commands/KeyCommands.ts"
+import * as Assembly from "../kit/Assembly.ts"
+import { CommandFailed } from "../kit/Failures.ts"
+import * as Flags from "../kit/Flags.ts"
+import { Output } from "../kit/Output.ts"
 import * as Lists from "./Lists.ts"
 
 const maxMonths = 120

@@ -1,5 +1,5 @@
 /** A program with an error that nothing catches, which takes a moment to stop in order. */
-import { install } from "../../../src/cli/NodeFaults.ts"
+import { install } from "../../../src/cli/kit/NodeFaults.ts"
 
 const ending = { faulty: false }
 install(ending)

@@ -3,7 +3,7 @@
  * of what a command takes is its start.
  */
 import { Effect } from "effect"
-import * as Stopping from "../../../src/cli/Stopping.ts"
+import * as Stopping from "../../../src/cli/kit/Shutdown.ts"
 import { command } from "../../../src/cli/Tolem.ts"
 
 interface Call {

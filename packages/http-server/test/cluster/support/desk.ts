@@ -2,9 +2,9 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as Postgres from "@tolem/adapter-postgres/Postgres"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
-import { Engine, type Stores } from "@tolem/core/Engine"
+import { Engine, type Stores } from "@tolem/core/engine/Engine"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
-import * as SecretBox from "@tolem/core/SecretBox"
+import * as SecretBox from "@tolem/core/secret/SecretBox"
 import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { Effect, Layer, Redacted } from "effect"
 

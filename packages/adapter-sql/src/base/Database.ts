@@ -1,0 +1,60 @@
+/** What every store of this package works with: the client, its dialect, the names of the tables. */
+
+import type { StorageError } from "@tolem/core/error/StorageError"
+import type { RowSealer } from "@tolem/core/secret/RowSeals"
+import { SecretBox } from "@tolem/core/secret/SecretBox"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, type SqlError, type Statement } from "effect/sql"
+import { type Dialect, make as makeDialect, type RowsOf, type Selects } from "./Dialect.ts"
+import { type Failures, make as makeFailures } from "./Failures.ts"
+import { LongReads } from "./LongReads.ts"
+import { type Naming, type Tables, tables } from "./Tables.ts"
+
+/** Settings of the database. */
+export interface Options extends Naming {
+  /** After which time an answer that has not come is given up for lost. Default: never. */
+  readonly deadlineMs?: number | undefined
+}
+
+/** See the file's head. */
+export class Database extends Context.Service<
+  Database,
+  Failures & {
+    readonly sql: SqlClient.SqlClient
+    readonly dialect: Dialect
+    readonly tables: Tables
+    /** Seals rows. */
+    readonly sealer: RowSealer
+    /**
+     * The rows of several selects, as they were at one moment. Whatever is shown together is read with this, or with
+     * one statement: a change that is written in between would show in one half only.
+     */
+    readonly snapshot: <S extends Selects>(operation: string, selects: S) => Effect.Effect<RowsOf<S>, StorageError>
+    /** One select that may read very many rows of a tenant, whose name is `line`. */
+    readonly longRead: <A extends object>(
+      operation: string,
+      line: string,
+      select: Statement.Statement<A>
+    ) => Effect.Effect<ReadonlyArray<A>, StorageError>
+  }
+>()("@tolem/adapter-sql/Database") {
+  /** The database behind the client. Fails where it cannot be asked for its version. */
+  static readonly layer = (
+    options: Options = {}
+  ): Layer.Layer<Database, SqlError.SqlError, SqlClient.SqlClient | SecretBox> =>
+    Layer.effect(
+      Database,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const failures = makeFailures(sql, options.deadlineMs)
+        const dialect = yield* makeDialect(sql)
+        const snapshot = <S extends Selects>(operation: string, selects: S) =>
+          failures.statement(operation, dialect.together(selects), { writes: false })
+        const longReads = yield* LongReads
+        const longRead = <A extends object>(operation: string, line: string, select: Statement.Statement<A>) =>
+          failures.statement(operation, longReads(line, select), { writes: false })
+        const sealer = (yield* SecretBox).rows
+        return { sql, dialect, tables: tables(sql, options), sealer, snapshot, longRead, ...failures }
+      })
+    )
+}

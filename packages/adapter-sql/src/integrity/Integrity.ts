@@ -1,0 +1,90 @@
+/** The core's `Integrity` in SQL: rules over one state of the data, each a statement or a passage through a table. */
+import { type Finding, Integrity, type Report } from "@tolem/core/engine/Integrity"
+import { SecretBox } from "@tolem/core/secret/SecretBox"
+import { Clock, Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { Database } from "../base/Database.ts"
+import { auditRules } from "./AuditRules.ts"
+import { deliveryRules } from "./DeliveryRules.ts"
+import { eventRules } from "./EventRules.ts"
+import { invoiceRules } from "./InvoiceRules.ts"
+import { merchantRules } from "./MerchantRules.ts"
+import { refundRules } from "./RefundRules.ts"
+import type { Parts, Rule } from "./Rule.ts"
+import { schemaRules } from "./SchemaRules.ts"
+import { sealRules } from "./SealRules.ts"
+import { physicalNotices, storageRules } from "./StorageRules.ts"
+import { subscriptionRules } from "./SubscriptionRules.ts"
+import { sweeps } from "./Sweeps.ts"
+import { tariffRules } from "./TariffRules.ts"
+import { totalRules } from "./TotalRules.ts"
+
+/** The checks over the database. Secrets are tried with the keys of the box. */
+export const layer: Layer.Layer<Integrity, never, Database | SecretBox> = Layer.effect(
+  Integrity,
+  Effect.gen(function* () {
+    const database = yield* Database
+    const box = yield* SecretBox
+    const report = database.statement("Integrity.report", check(database, box), { writes: false, unhurried: true })
+    return { report, findings: Effect.map(report, ({ findings }) => findings) }
+  })
+)
+
+const rulesOf = (parts: Parts, box: SecretBox["Service"]): ReadonlyArray<Rule> => [
+  // First: where pages are broken, what the others say or fail with comes from that.
+  ...storageRules(parts),
+  ...schemaRules(parts),
+  ...refundRules(parts),
+  ...totalRules(parts),
+  ...eventRules(parts),
+  ...invoiceRules(parts),
+  ...deliveryRules(parts),
+  ...subscriptionRules(parts),
+  ...tariffRules(parts),
+  ...merchantRules(parts),
+  ...auditRules(parts),
+  ...sweeps(parts, box)
+]
+
+const check = Effect.fnUntraced(function* (
+  database: Database["Service"],
+  box: SecretBox["Service"]
+): Effect.fn.Return<Report, SqlError.SqlError> {
+  const { sql, dialect, tables } = database
+  const parts: Parts = { sql, dialect, tables, now: yield* Clock.currentTimeMillis }
+  const seals = sealRules(database, parts)
+  const rules = [...rulesOf(parts, box), ...seals.rules]
+  const report = Effect.gen(function* () {
+    const findings: Array<Finding> = []
+    for (const rule of rules) findings.push(...(yield* breachesOf(rule, findings)))
+    return { rows: yield* rowsOf(parts, areBroken(findings)), rules: rules.map(({ name }) => name), findings }
+  })
+  const found = yield* dialect.atOneMoment(report)
+  const physical = yield* physicalNotices(parts)
+  return {
+    ...found,
+    findings: [...found.findings, ...physical.findings],
+    notices: [...seals.notices(), ...physical.notices]
+  }
+})
+
+// A broken page fails whatever reads it, and that is a finding too, beside what the pages themselves have shown.
+const breachesOf = ({ name, breaches }: Rule, before: ReadonlyArray<Finding>) => {
+  const told = Effect.map(breaches, (all) => all.map((breach): Finding => ({ rule: name, ...breach })))
+  return areBroken(before)
+    ? Effect.catch(told, () => Effect.succeed([{ rule: name, subject: "database", detail: "cannot be checked" }]))
+    : told
+}
+
+const areBroken = (findings: ReadonlyArray<Finding>) => findings.some(({ rule }) => rule === "pages_are_whole")
+
+// A table whose pages are broken may not be countable; it is left out.
+const rowsOf = Effect.fnUntraced(function* ({ sql, tables }: Parts, broken: boolean) {
+  const rows: Record<string, number> = {}
+  for (const [name, table] of Object.entries(tables)) {
+    const count = sql<{ readonly n: number }>`select count(*) as n from ${table}`
+    const [counted] = yield* broken ? Effect.catch(count, () => Effect.succeed([])) : count
+    if (counted !== undefined) rows[name] = counted.n
+  }
+  return rows
+})

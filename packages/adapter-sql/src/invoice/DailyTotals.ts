@@ -1,0 +1,101 @@
+/** How many invoices of which sum there are by organization, mode, cashier, status and Almaty day, without counting. */
+
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import { dayOf } from "@tolem/core/value/Calendar"
+import { Effect } from "effect"
+import type { SqlError, Statement } from "effect/sql"
+import type { Database } from "../base/Database.ts"
+
+const columns = {
+  organization_id: "text",
+  mode: "text",
+  connection_id: "text",
+  status: "text",
+  day: "text",
+  shard: "bigint",
+  invoice_count: "bigint",
+  amount: "bigint",
+  refunded: "bigint"
+} as const
+
+/** An invoice that comes (1) to the totals of its status, or leaves (-1) them. */
+export interface Move {
+  readonly invoice: Invoice
+  readonly by: 1 | -1
+}
+
+interface Row {
+  readonly organization_id: string
+  readonly mode: string
+  /** Empty for invoices without cashier: a primary key takes no null. */
+  readonly connection_id: string
+  readonly status: string
+  readonly day: string
+  readonly shard: number
+  invoice_count: number
+  amount: number
+  refunded: number
+}
+
+/**
+ * The statement that moves the totals, to be run with the change that causes it. For `shard` see `Shards`.
+ */
+export const make = ({
+  sql,
+  dialect,
+  tables
+}: Database["Service"]): ((moves: ReadonlyArray<Move>, shard: number) => Effect.Effect<void, SqlError.SqlError>) => {
+  const source = dialect.source("s", columns)
+  return (moves, shard) => {
+    const rows = sums(moves, shard)
+    if (rows.length === 0) return Effect.void
+    return Effect.asVoid(sql`
+      insert into ${tables.daily_totals} as t (${sql.literal(names)})
+      select ${sql.literal(names)} from ${source(rows)} where true ${sql.literal(addedUp)}`)
+  }
+}
+
+const names = Object.keys(columns).join(", ")
+
+const addedUp = `on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+  invoice_count = t.invoice_count + excluded.invoice_count,
+  amount = t.amount + excluded.amount,
+  refunded = t.refunded + excluded.refunded`
+
+/** The part of a statement that counts the rows of `written`, which the same statement inserts into the invoices. */
+export const countWritten = ({ sql, tables }: Database["Service"], shard: number): Statement.Fragment =>
+  sql`insert into ${tables.daily_totals} as t (${sql.literal(names)})
+    select organization_id, mode, coalesce(connection_id, ''), status, day, cast(${shard} as bigint),
+      count(*), cast(sum(amount) as bigint), cast(sum(refunded) as bigint)
+    from written group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 ${sql.literal(addedUp)}`
+
+// Sorted by key: two servers take the locks of the rows in one order, so that they cannot wait for each other.
+const sums = (moves: ReadonlyArray<Move>, shard: number): ReadonlyArray<Row> => {
+  const byKey = new Map<string, Row>()
+  for (const { invoice, by } of moves) {
+    const { organizationId, mode, status } = invoice
+    const connectionId = invoice.connectionId ?? ""
+    const day = dayOf(invoice.createdAt)
+    const key = `${organizationId}\n${mode}\n${connectionId}\n${status}\n${day}`
+    let row = byKey.get(key)
+    if (row === undefined) {
+      row = {
+        organization_id: organizationId,
+        mode,
+        connection_id: connectionId,
+        status,
+        day,
+        shard,
+        invoice_count: 0,
+        amount: 0,
+        refunded: 0
+      }
+      byKey.set(key, row)
+    }
+    row.invoice_count += by
+    row.amount += by * invoice.amount
+    row.refunded += by * invoice.refunded
+  }
+  const moved = Array.from(byKey).filter(([, row]) => row.invoice_count !== 0 || row.amount !== 0 || row.refunded !== 0)
+  return moved.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+}

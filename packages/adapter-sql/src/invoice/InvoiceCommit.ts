@@ -1,0 +1,266 @@
+/** `InvoiceStore.commitMany`: what decisions yield is written, where nobody was faster. */
+import { isHeard } from "@tolem/core/invoice/Announcement"
+import type { Invoice, InvoiceEvent, Write } from "@tolem/core/invoice/Invoice"
+import { InvoiceChanged, type InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import type { Refund } from "@tolem/core/invoice/Refund"
+import { OverQuota } from "@tolem/core/tariff/Tariff"
+import { EventKind } from "@tolem/core/webhook/Webhook"
+import { Effect, Result } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import * as AuditLog from "../audit/AuditLog.ts"
+import type { Database } from "../base/Database.ts"
+import type { Shards } from "../base/Shards.ts"
+import * as MailStore from "../mail/MailStore.ts"
+import * as Resealing from "../seal/Resealer.ts"
+import * as Usage from "../tariff/Usage.ts"
+import type { Move } from "./DailyTotals.ts"
+import * as DailyTotals from "./DailyTotals.ts"
+import * as EventRow from "./EventRow.ts"
+import * as InvoiceRow from "./InvoiceRow.ts"
+import * as RefundRow from "./RefundRow.ts"
+
+const changed = Result.fail(new InvoiceChanged())
+const receiptDigits = 8
+
+/** The verbs over this database. */
+export const make = (
+  database: Database["Service"],
+  shards: Shards
+): Pick<InvoiceStore["Service"], "commitMany" | "recount"> => {
+  const { transaction } = database
+  const usage = Usage.make(database)
+  const statements = makeStatements(database)
+  const moveTotals = DailyTotals.make(database)
+  const insertMails = MailStore.makeInsert(database)
+  const audits = AuditLog.make(database)
+  const beforeChange = Resealing.make(database)
+
+  const numberReceipts = Effect.fnUntraced(function* (winners: ReadonlyArray<Write>) {
+    const counts = new Map<string, number>()
+    for (const { next } of winners) {
+      if (needsReceipt(next)) counts.set(next.organizationId, (counts.get(next.organizationId) ?? 0) + 1)
+    }
+    if (counts.size === 0) return winners.map(({ next }) => next)
+    const rows = yield* statements.countReceipts(counts)
+    const used = new Map(rows.map((row) => [row.organization_id, row.value - counts.get(row.organization_id)!]))
+    return winners.map(({ next }) => {
+      if (!needsReceipt(next)) return next
+      const number = used.get(next.organizationId)! + 1
+      used.set(next.organizationId, number)
+      return { ...next, receiptNumber: String(number).padStart(receiptDigits, "0") }
+    })
+  })
+
+  // A run whose invoice has ended without money is looked at: perhaps it is issued again. Whoever looks at it right now
+  // has not seen this, so that what it writes must fail. The subscription is locked before its runs, as everywhere.
+  const wakeRuns = Effect.fnUntraced(function* (ended: ReadonlyArray<Told>) {
+    const locked = yield* statements.lockSubscriptions(ended)
+    if (locked.length === 0) return
+    yield* statements.touchSubscriptions(locked)
+    yield* statements.wakeRuns(ended)
+  })
+
+  const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Write>, shard: number) {
+    const locked = yield* statements.lock(changes)
+    const won = winnersOf(changes, locked)
+    const winners = changes.filter((_, index) => won[index])
+    if (winners.length === 0) return { won, rows: [] }
+    const winning = new Set(winners.map(({ next }) => next.id))
+    const before = yield* beforeChange(locked.filter(({ id }) => winning.has(id)))
+    const rows = yield* numberReceipts(winners)
+    const told = winners.filter(hasEvent)
+    const announced = told.filter(({ event, next }) => isAnnounced(event.type) && isHeard(event, next))
+    const deliveries = announced.length === 0 ? [] : yield* statements.insertDeliveries(announced)
+    // Counted with the event: whatever becomes of the endpoints, it can be seen that a delivery has gone.
+    const counts = countsOf(deliveries)
+    const sealed = winners.map(({ event, refund, next: { id } }, index) =>
+      Resealing.rowAfter(database, before.get(id)!, {
+        next: rows[index]!,
+        refund,
+        event: Resealing.eventAfter(event, counts)
+      })
+    )
+    yield* statements.updateInvoices(sealed)
+    if (told.length > 0) yield* statements.insertEvents(told, counts)
+    const refunds = winners.flatMap(({ refund }) => (refund === null ? [] : [refund]))
+    if (refunds.length > 0) yield* statements.upsertRefunds(refunds)
+    yield* insertMails(winners.flatMap(({ mail }) => mail ?? []))
+    const ended = told.filter(({ event }) => event.to === "failed" || event.to === "expired")
+    if (ended.length > 0) yield* wakeRuns(ended)
+    yield* moveTotals(
+      winners.flatMap(
+        ({ previous, next }): ReadonlyArray<Move> => [
+          { invoice: previous, by: -1 },
+          { invoice: next, by: 1 }
+        ]
+      ),
+      shard
+    )
+    yield* audits.insert(winners.map(({ audit }) => audit))
+    return { won, rows }
+  })
+
+  const commitMany = Effect.fnUntraced(function* (changes: ReadonlyArray<Write>) {
+    if (changes.length === 0) return []
+    const { won, rows } = yield* shards.use((shard) => transaction("InvoiceStore.commitMany", write(changes, shard)))
+    const written = rows.values()
+    return won.map((wins) => (wins ? Result.succeed(written.next().value!) : changed))
+  })
+
+  const recount: InvoiceStore["Service"]["recount"] = (change, quota) => {
+    const { previous, next } = change
+    const counted = (shard: number) =>
+      Effect.gen(function* () {
+        // Counters first, as where invoices come in: the two never wait for each other.
+        const used = yield* usage.move([previous, next].map((invoice) => ({ invoice, by: 0 })))
+        const { rows } = yield* write([change], shard)
+        const row = rows[0]
+        if (row === undefined) return yield* new InvoiceChanged()
+        const code = Usage.refusalOf({ invoice: next, quota }, used)
+        if (code !== undefined) return yield* new OverQuota({ code })
+        yield* usage.move([
+          { invoice: previous, by: -1 },
+          { invoice: next, by: 1 }
+        ])
+        return row
+      })
+    return shards.use((shard) => transaction("InvoiceStore.recount", counted(shard)))
+  }
+
+  return { commitMany, recount }
+}
+
+/** Identifier of the delivery of one event to one endpoint, in SQL: made of both, so that there is one at most. */
+export const deliveryId = (sql: SqlClient.SqlClient, event: string, endpoint: string): Statement.Fragment =>
+  sql.literal(`'dlv_' || substr(${event}.id, 5) || '_' || substr(${endpoint}.id, 5)`)
+
+const countsOf = (deliveries: ReadonlyArray<{ readonly event_id: string }>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { event_id } of deliveries) counts.set(event_id, (counts.get(event_id) ?? 0) + 1)
+  return counts
+}
+
+type Told = Write & { readonly event: InvoiceEvent }
+
+const hasEvent = (change: Write): change is Told => change.event !== null
+
+const needsReceipt = (invoice: Invoice): boolean => invoice.status === "paid" && invoice.receiptNumber === null
+
+const isAnnounced = (type: string): boolean => EventKind.literals.some((kind) => kind === type)
+
+// Of two changes of one invoice only the first wins, also where the second was made from what the first makes.
+const winnersOf = (
+  changes: ReadonlyArray<Write>,
+  rows: ReadonlyArray<{ readonly id: string; readonly version: number }>
+): ReadonlyArray<boolean> => {
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  return changes.map(({ previous }) => {
+    const wins = versions.get(previous.id) === previous.version
+    if (wins) versions.delete(previous.id)
+    return wins
+  })
+}
+
+type Changing = "id" | (typeof InvoiceRow.changing)[number]
+const changingColumns = Object.fromEntries(
+  (["id", ...InvoiceRow.changing] as const).map((name) => [name, InvoiceRow.columns[name]])
+) as Pick<typeof InvoiceRow.columns, Changing>
+
+const endedRows = (changes: ReadonlyArray<Told>) =>
+  changes.map(({ event }) => ({ invoice_id: event.invoiceId, at: event.createdAt }))
+
+const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
+  const idSource = dialect.source("s", { id: "text" })
+  const invoiceSource = dialect.source("s", changingColumns)
+  const eventSource = dialect.source("s", EventRow.columns)
+  const refundSource = dialect.source("s", RefundRow.columns)
+  const counterSource = dialect.source("s", { organization_id: "text", value: "bigint" })
+  const announcedSource = dialect.source("s", {
+    ...EventRow.columns,
+    mode: "text",
+    connection_id: "text",
+    ready_at: "bigint"
+  })
+  const endedSource = dialect.source("s", { invoice_id: "text", at: "bigint" })
+  const assignments = sql.literal(InvoiceRow.changing.map((name) => `${name} = s.${name}`).join(", "))
+  const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
+  const refundNames = sql.literal(Object.keys(RefundRow.columns).join(", "))
+
+  return {
+    // Locked in one order and read first, so that everything after it is certain to succeed.
+    lock: (changes: ReadonlyArray<Write>) =>
+      sql<InvoiceRow.InvoiceRow>`
+        select i.* from ${idSource(Array.from(new Set(changes.map(({ previous }) => previous.id)), (id) => ({ id })))}
+        join ${tables.invoices} i on i.id = s.id
+        order by i.id ${dialect.lockRows("i")}`,
+
+    countReceipts: (counts: ReadonlyMap<string, number>) => {
+      const rows = Array.from(counts, ([organization_id, value]) => ({ organization_id, value }))
+      rows.sort((a, b) => (a.organization_id < b.organization_id ? -1 : 1))
+      return sql<{ readonly organization_id: string; readonly value: number }>`
+        insert into ${tables.receipt_counters} as t (organization_id, value)
+        select organization_id, value from ${counterSource(rows)} where true
+        on conflict (organization_id) do update set value = t.value + excluded.value
+        returning organization_id, value`
+    },
+
+    updateInvoices: (rows: ReadonlyArray<InvoiceRow.InvoiceRow>) =>
+      sql`update ${tables.invoices} as i set ${assignments}
+        from ${invoiceSource(rows)} where i.id = s.id`,
+
+    insertEvents: (changes: ReadonlyArray<Told>, announced: ReadonlyMap<string, number>) => {
+      const rows = changes.flatMap(({ event }) => Resealing.eventAfter(event, announced) ?? [])
+      return sql`insert into ${tables.events} (${eventNames})
+        select ${eventNames} from ${eventSource(rows)} where true`
+    },
+
+    upsertRefunds: (refunds: ReadonlyArray<Refund>) =>
+      sql`insert into ${tables.refunds} (${refundNames})
+        select ${refundNames} from ${refundSource(refunds.map(RefundRow.toRow))} where true
+        on conflict (id) do update set
+          status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
+          provider_reference = excluded.provider_reference`,
+
+    lockSubscriptions: (changes: ReadonlyArray<Told>) =>
+      sql<{ readonly id: string }>`
+        select d.id from ${tables.subscriptions} d where d.id in (
+          select r.subscription_id from ${endedSource(endedRows(changes))}
+          join ${tables.subscription_runs} r on r.invoice_id = s.invoice_id where r.status <> 'ended'
+        ) order by d.id ${dialect.lockRows("d")}`,
+
+    touchSubscriptions: (rows: ReadonlyArray<{ readonly id: string }>) =>
+      sql`update ${tables.subscriptions} set version = version + 1 where id in ${sql.in(rows.map(({ id }) => id))}`,
+
+    wakeRuns: (changes: ReadonlyArray<Told>) =>
+      sql`update ${tables.subscription_runs} as d set due_at = s.at from ${endedSource(endedRows(changes))}
+        where d.invoice_id = s.invoice_id and d.status <> 'ended'`,
+
+    /**
+     * One delivery per endpoint that wants the event. Its identifier is made of both, so that one event reaches an
+     * endpoint once. The endpoint cannot change meanwhile, or one that is removed could miss the delivery.
+     */
+    insertDeliveries: (changes: ReadonlyArray<Told>) => {
+      const rows = changes.map(({ event, next, aheadMs = 0 }) => ({
+        ...EventRow.toRow(event),
+        mode: next.mode,
+        connection_id: next.connectionId,
+        ready_at: event.createdAt - aheadMs
+      }))
+      return sql<{ readonly event_id: string }>`
+        insert into ${tables.deliveries} (
+          id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence,
+          status, attempt_count, due_at, ready_at, lease, created_at, completed_at
+        )
+        select
+          ${deliveryId(sql, "s", "e")}, e.id, s.organization_id, s.mode, s.type, s.invoice_id,
+          s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
+        from ${announcedSource(rows)}
+        join ${tables.endpoints} e on e.organization_id = s.organization_id and e.mode = s.mode
+        where e.disabled = 0 and e.removed_at is null
+          and (e.connection_id is null or e.connection_id = s.connection_id)
+          and (e.events = '' or ${dialect.position}(e.events, ',' || s.type || ',') > 0)
+        order by e.id ${dialect.shareRows("e")}
+        returning event_id`
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/** `InvoiceStore.insertMany`: invoices come in, each with its first event. */
+
+import type { StorageError } from "@tolem/core/error/StorageError"
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import { type Creation, Insertion } from "@tolem/core/invoice/InvoiceStore"
+import type { QuotaCode } from "@tolem/core/tariff/Tariff"
+import { Effect } from "effect"
+import type { Database } from "../base/Database.ts"
+import type { Shards } from "../base/Shards.ts"
+import { type NewRows, sealed } from "../seal/InvoiceSeal.ts"
+import * as Usage from "../tariff/Usage.ts"
+import type { Move } from "./DailyTotals.ts"
+import * as DailyTotals from "./DailyTotals.ts"
+import * as EventRow from "./EventRow.ts"
+import * as InvoiceRow from "./InvoiceRow.ts"
+
+const operation = "InvoiceStore.insertMany"
+
+const unlessTaken = "on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing"
+
+const keyColumns = { organization_id: "text", mode: "text", idempotency_key: "text" } as const
+
+/** The verb over this database. */
+export const make = (
+  database: Database["Service"],
+  shards: Shards
+): ((creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>) => {
+  const { sql, dialect, tables, statement, transaction } = database
+  const toRows = sealed(database.sealer)
+  const invoiceSource = dialect.source("s", InvoiceRow.columns)
+  const invoiceNames = sql.literal(Object.keys(InvoiceRow.columns).join(", "))
+  const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
+  const { insert: insertInSteps, findByKey } = steps(database)
+
+  const eventsBeside = dialect.source("e", EventRow.columns)
+  const qualifiedEventNames = sql.literal(
+    Object.keys(EventRow.columns)
+      .map((name) => `e.${name}`)
+      .join(", ")
+  )
+
+  // Everything in one statement costs one exchange with the database instead of five.
+  const insertAll = (rows: ReadonlyArray<NewRows>, shard: number) =>
+    sql<{ readonly id: string }>`
+      with written as (
+        insert into ${tables.invoices} (${invoiceNames})
+        select ${invoiceNames} from ${invoiceSource(rows.map(({ invoice }) => invoice))}
+        where true ${sql.literal(unlessTaken)}
+        returning id, organization_id, mode, connection_id, status, day, amount, refunded
+      ), told as (
+        insert into ${tables.events} (${eventNames})
+        select ${qualifiedEventNames} from ${eventsBeside(rows.map(({ event }) => event))}
+        join written on written.id = e.invoice_id
+      ), counted as (${DailyTotals.countWritten(database, shard)})
+      select id from written`
+
+  // Where invoices are counted, that takes a lock before and a number after: never in one statement.
+  const isOneStatement = (creations: ReadonlyArray<Creation>) =>
+    dialect.writesInWith && creations.every(({ invoice, quota }) => invoice.mode === "sandbox" && !quota)
+
+  const insert = (creations: ReadonlyArray<Creation>) =>
+    shards.use((shard) =>
+      isOneStatement(creations)
+        ? Effect.map(
+            statement(operation, insertAll(inOrderOfKeys(creations).map(toRows), shard), { writes: true }),
+            (rows): Written => ({ ids: new Set(rows.map(({ id }) => id)), refused: new Map() })
+          )
+        : transaction(operation, insertInSteps(creations, shard))
+    )
+
+  /** Writes what can be written, and answers what became of each by its key; nothing where a rival lets go of it. */
+  const attempt = Effect.fnUntraced(function* (firsts: ReadonlyArray<Creation>) {
+    const { ids, refused } = yield* insert(firsts)
+    const isLoser = ({ id }: Invoice) => !ids.has(id) && !refused.has(id)
+    const losers = firsts.map(({ invoice }) => invoice).filter(isLoser)
+    const earlier = losers.length === 0 ? [] : yield* statement(operation, findByKey(losers), { writes: false })
+    const outcomes = new Map<string, Insertion>()
+    for (const { invoice } of firsts) {
+      const code = refused.get(invoice.id)
+      if (code !== undefined) outcomes.set(keyOf(invoice), Insertion.OverQuota({ code }))
+      if (ids.has(invoice.id)) outcomes.set(keyOf(invoice), Insertion.Created({ invoice }))
+    }
+    for (const row of earlier) {
+      const invoice = InvoiceRow.fromRow(row)
+      outcomes.set(keyOf(invoice), Insertion.Replayed({ invoice }))
+    }
+    return outcomes
+  })
+
+  return Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
+    const outcomes = new Map<string, Insertion>()
+    let left = firstOfEachKey(creations)
+    // An invoice that was never made may give its key back between the write and the look for who has it.
+    for (let count = 0; left.length > 0 && count < maxAttempts; count++) {
+      for (const [key, outcome] of yield* attempt(left)) outcomes.set(key, outcome)
+      left = left.filter(({ invoice }) => !outcomes.has(keyOf(invoice)))
+    }
+    return creations.map(({ invoice }): Insertion => {
+      const outcome = outcomes.get(keyOf(invoice))
+      if (outcome === undefined) throw new Error("InvoiceStore.insertMany: an invoice was neither written nor found")
+      const isFirst = outcome._tag !== "Created" || outcome.invoice.id === invoice.id
+      return isFirst ? outcome : Insertion.Replayed({ invoice: outcome.invoice })
+    })
+  })
+}
+
+/** How often a key is tried that a rival has, and has no longer when it is looked for. */
+const maxAttempts = 10
+
+/** Ids of the invoices that were written, and those that a quota has refused. */
+interface Written {
+  readonly ids: ReadonlySet<string>
+  readonly refused: ReadonlyMap<string, QuotaCode>
+}
+
+/** The statements that write invoices with what belongs to them, for use in a transaction. */
+export const steps = (database: Database["Service"]) => {
+  const { sql, dialect, tables } = database
+  const toRows = sealed(database.sealer)
+  const keySource = dialect.source("s", keyColumns)
+  const insertInvoices = dialect.insertion(tables.invoices, InvoiceRow.columns, unlessTaken)
+  const insertEvents = dialect.insertion(tables.events, EventRow.columns)
+  const moveTotals = DailyTotals.make(database)
+  const usage = Usage.make(database)
+
+  const replaysOf = Effect.fnUntraced(function* (invoices: ReadonlyArray<Invoice>) {
+    const keyed = invoices.filter(({ idempotencyKey }) => idempotencyKey !== null)
+    if (keyed.length === 0) return new Set<string>()
+    const held = new Set((yield* findByKey(keyed)).map((row) => keyOf(InvoiceRow.fromRow(row))))
+    return new Set(keyed.filter((invoice) => held.has(keyOf(invoice))).map(({ id }) => id))
+  })
+
+  /** Writes those whose idempotency keys are free and that are within their quotas. */
+  const insert = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>, shard: number) {
+    const { admitted, refused } = yield* usage.admit(creations, replaysOf)
+    if (admitted.length === 0) return { ids: new Set<string>(), refused } satisfies Written
+    const rows = inOrderOfKeys(admitted).map(toRows)
+    const ids = yield* insertInvoices(rows.map(({ invoice }) => invoice))
+    const written = admitted.filter(({ invoice }) => ids.has(invoice.id))
+    if (written.length > 0) {
+      yield* insertEvents(rows.flatMap(({ event }) => (ids.has(event.invoice_id) ? [event] : [])))
+      yield* usage.move(written.map((creation) => ({ ...creation, by: 1 })))
+      yield* moveTotals(
+        written.map(({ invoice }): Move => ({ invoice, by: 1 })),
+        shard
+      )
+    }
+    return { ids, refused } satisfies Written
+  })
+
+  // Read after the write: what a rival has committed in between is seen only by a later statement.
+  const findByKey = (invoices: ReadonlyArray<Invoice>) =>
+    sql<InvoiceRow.InvoiceRow>`
+      select i.* from ${keySource(invoices.map(InvoiceRow.toRow))}
+      join ${tables.invoices} i on i.organization_id = s.organization_id and i.mode = s.mode
+        and i.idempotency_key = s.idempotency_key`
+
+  return { insert, findByKey }
+}
+
+// An invoice without idempotency key stands for itself.
+const keyOf = ({ id, organizationId, mode, idempotencyKey }: Invoice): string =>
+  idempotencyKey === null ? id : `${organizationId}\n${mode}\n${idempotencyKey}`
+
+const firstOfEachKey = (creations: ReadonlyArray<Creation>): ReadonlyArray<Creation> => {
+  const firsts = new Map<string, Creation>()
+  for (const creation of creations) {
+    const key = keyOf(creation.invoice)
+    if (!firsts.has(key)) firsts.set(key, creation)
+  }
+  return Array.from(firsts.values())
+}
+
+// Two servers take the locks of the unique index in one order, so that they cannot wait for each other.
+const inOrderOfKeys = (creations: ReadonlyArray<Creation>): ReadonlyArray<Creation> =>
+  creations
+    .map((creation) => [keyOf(creation.invoice), creation] as const)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([, creation]) => creation)

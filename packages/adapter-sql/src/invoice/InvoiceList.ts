@@ -1,0 +1,96 @@
+/** `InvoiceStore.list`: pages of invoices, newest first. */
+
+import type { StorageError } from "@tolem/core/error/StorageError"
+import type { Status } from "@tolem/core/invoice/Invoice"
+import type { ListQuery, Page } from "@tolem/core/invoice/InvoiceStore"
+import { isStorable } from "@tolem/core/value/Checks"
+import { Effect } from "effect"
+import type { Statement } from "effect/sql"
+import type { Database } from "../base/Database.ts"
+import * as InvoiceRow from "./InvoiceRow.ts"
+
+/** The verb over this database. */
+export const make = (database: Database["Service"]): ((query: ListQuery) => Effect.Effect<Page, StorageError>) => {
+  const { sql, tables, statement, longRead } = database
+  const conditions = makeConditions(database)
+
+  const totalOfDays = (query: ListQuery) =>
+    sql<{ readonly total: number }>`
+      select cast(coalesce(sum(invoice_count), 0) as bigint) as total from ${tables.daily_totals} i
+      where ${sql.and([...conditions.ofOwner(query), ...conditions.ofStatuses(query.statuses)])}`
+
+  const totalOfRows = (query: ListQuery) =>
+    sql<{ readonly total: number }>`
+      select count(*) as total from ${tables.invoices} i
+      where ${sql.and([...conditions.ofRows(query), ...conditions.ofStatuses(query.statuses)])}`
+
+  // A page behind the last row is known to be empty without reading all that is in front of it.
+  const isReached = (query: ListQuery) => sql`cast(${query.offset} as bigint) < (select total from counted)`
+
+  // Each status has its own range of the index that is already in order. Asked for several at once, a database
+  // either sorts all their rows or reads the rows of all other statuses too.
+  const newestOf = (query: ListQuery, status: ReadonlyArray<Status>) =>
+    sql`select * from (
+      select i.id, i.created_at from ${tables.invoices} i
+      where ${sql.and([...conditions.ofRows(query), ...conditions.ofStatuses(status), isReached(query)])}
+      order by i.created_at desc, i.id desc limit cast(${query.limit + query.offset} as bigint)
+    ) as newest`
+
+  const page = (query: ListQuery) => {
+    const statuses = query.statuses.length === 0 ? [[]] : query.statuses.map((status) => [status])
+    const branches = statuses.map((status) => newestOf(query, status))
+    return sql`
+      select i.* from (
+        select id from (${sql.join(" union all ", false)(branches)}) as candidates
+        order by created_at desc, id desc
+        limit cast(${query.limit} as bigint) offset cast(${query.offset} as bigint)
+      ) as chosen
+      join ${tables.invoices} i on i.id = chosen.id`
+  }
+
+  return Effect.fnUntraced(function* (asked: ListQuery) {
+    const query = { ...asked, statuses: [...new Set(asked.statuses)] }
+    if (!isStorable(query.externalOrderId ?? "") || !isStorable(query.search ?? "")) return { total: 0, invoices: [] }
+    const counting = isPlain(query) ? totalOfDays(query) : totalOfRows(query)
+    // One statement: the number and the rows are of one moment.
+    const select = sql<InvoiceRow.InvoiceRow & { readonly total: number }>`
+      with counted as (${counting})
+      select page.*, counted.total from counted left join (${page(query)}) as page on true
+      order by page.created_at desc, page.id desc`
+    const operation = "InvoiceStore.list"
+    const rows = yield* isLong(query)
+      ? longRead(operation, `${query.organizationId} ${query.mode}`, select)
+      : statement(operation, select, { writes: false })
+    const [first] = rows
+    const isEmpty = first === undefined || first.id === null
+    return { total: first?.total ?? 0, invoices: isEmpty ? [] : rows.map(InvoiceRow.fromRow) }
+  })
+}
+
+/** Whether only members that the daily totals know do filter. */
+const isPlain = ({ externalOrderId, search, from, to }: ListQuery): boolean =>
+  externalOrderId === null && search === null && from === null && to === null
+
+/** Whether all invoices of a tenant may have to be read, or all of a time. */
+const isLong = ({ externalOrderId, search, from, to }: ListQuery): boolean =>
+  externalOrderId === null && (search !== null || from !== null || to !== null)
+
+type Conditions = ReadonlyArray<Statement.Fragment>
+
+const makeConditions = ({ sql, dialect }: Database["Service"]) => {
+  const ofOwner = (query: ListQuery): Conditions => [
+    sql`i.organization_id = ${query.organizationId}`,
+    sql`i.mode = ${query.mode}`,
+    ...(query.connectionId === null ? [] : [sql`i.connection_id = ${query.connectionId}`])
+  ]
+  const ofStatuses = (statuses: ReadonlyArray<Status>): Conditions =>
+    statuses.length === 0 ? [] : [sql`i.status in ${sql.in(statuses)}`]
+  const ofRows = (query: ListQuery): Conditions => [
+    ...ofOwner(query),
+    ...(query.externalOrderId === null ? [] : [sql`i.external_order_id = ${query.externalOrderId}`]),
+    ...(query.from === null ? [] : [sql`i.created_at >= cast(${query.from} as bigint)`]),
+    ...(query.to === null ? [] : [sql`i.created_at <= cast(${query.to} as bigint)`]),
+    ...(query.search === null ? [] : [dialect.contains(sql.literal("i.search_text"), query.search.toLowerCase())])
+  ]
+  return { ofOwner, ofStatuses, ofRows }
+}

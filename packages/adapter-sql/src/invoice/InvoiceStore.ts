@@ -1,0 +1,149 @@
+/** The core's `InvoiceStore` in SQL. */
+
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import { InvoiceStore, type Look } from "@tolem/core/invoice/InvoiceStore"
+import { isStorable } from "@tolem/core/value/Checks"
+import { Effect, Layer, Option } from "effect"
+import { Database } from "../base/Database.ts"
+import * as DueRows from "../base/DueRows.ts"
+import * as Shards from "../base/Shards.ts"
+import * as EventRow from "./EventRow.ts"
+import * as InvoiceCommit from "./InvoiceCommit.ts"
+import * as InvoiceInsert from "./InvoiceInsert.ts"
+import * as InvoiceList from "./InvoiceList.ts"
+import * as InvoiceRow from "./InvoiceRow.ts"
+import * as RefundRow from "./RefundRow.ts"
+
+/** Settings of the store. */
+export interface Options {
+  /** Number of this process, from 0 to 63: those with different ones do not wait for each other's daily totals. */
+  readonly process?: number | undefined
+}
+
+/** The store over the database. */
+export const layer = (options: Options = {}): Layer.Layer<InvoiceStore, never, Database> =>
+  Layer.effect(
+    InvoiceStore,
+    Effect.map(Database, (database) => make(database, Shards.make(options.process ?? 0)))
+  )
+
+const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStore["Service"] => {
+  const { sql, dialect, tables, statement, snapshot } = database
+
+  const find = (id: string) => {
+    if (!isStorable(id)) return Effect.succeed(Option.none())
+    return Effect.map(statement("InvoiceStore.find", selectOne(id), { writes: false }), ([row]) =>
+      Option.map(Option.fromUndefinedOr(row), InvoiceRow.fromRow)
+    )
+  }
+  const findKey: InvoiceStore["Service"]["findKey"] = ({ organizationId, mode }, idempotencyKey) => {
+    const select = sql<InvoiceRow.InvoiceRow>`
+      select * from ${tables.invoices}
+      where organization_id = ${organizationId} and mode = ${mode} and idempotency_key = ${idempotencyKey}`
+    return Effect.map(statement("InvoiceStore.findKey", select, { writes: false }), ([row]) =>
+      Option.map(Option.fromUndefinedOr(row), InvoiceRow.fromRow)
+    )
+  }
+  const selectOne = (id: string) => sql<InvoiceRow.InvoiceRow>`select * from ${tables.invoices} where id = ${id}`
+
+  const findSold = (id: string) => {
+    if (!isStorable(id)) return Effect.succeed(Option.none())
+    const select = sql<InvoiceRow.InvoiceRow & SellerColumns>`
+      select i.*, o.name as seller_name, o.legal_name as seller_legal_name
+      from ${tables.invoices} i left join ${tables.organizations} o on o.id = i.organization_id
+      where i.id = ${id}`
+    return Effect.map(statement("InvoiceStore.findSold", select, { writes: false }), ([row]) =>
+      Option.map(Option.fromUndefinedOr(row), (found) => ({
+        invoice: InvoiceRow.fromRow(found),
+        seller: { name: found.seller_name, legalName: found.seller_legal_name }
+      }))
+    )
+  }
+
+  const history = Effect.fnUntraced(function* (organizationId: string, invoiceId: string) {
+    const rows = yield* snapshot("InvoiceStore.history", {
+      events: sql<EventRow.EventRow>`
+        select * from ${tables.events}
+        where invoice_id = ${invoiceId} and organization_id = ${organizationId} order by sequence`,
+      refunds: sql<RefundRow.RefundRow>`
+        select * from ${tables.refunds}
+        where invoice_id = ${invoiceId} and organization_id = ${organizationId} order by created_at, id`
+    })
+    return { events: rows.events.map(EventRow.fromRow), refunds: rows.refunds.map(RefundRow.fromRow) }
+  })
+
+  const idSource = dialect.source("s", { id: "text" })
+  const details = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+    const wanted = idSource(Array.from(new Set(ids.filter(isStorable)), (id) => ({ id })))
+    const { invoices, events, refunds } = yield* snapshot("InvoiceStore.details", {
+      invoices: sql<InvoiceRow.InvoiceRow>`
+        select i.* from ${wanted} join ${tables.invoices} i on i.id = s.id`,
+      events: sql<EventRow.EventRow>`
+        select e.* from ${wanted} join ${tables.events} e on e.invoice_id = s.id order by e.invoice_id, e.sequence`,
+      refunds: sql<RefundRow.RefundRow>`
+        select r.* from ${wanted} join ${tables.refunds} r on r.invoice_id = s.id order by r.created_at, r.id`
+    })
+    const byId = new Map(invoices.map((row) => [row.id, InvoiceRow.fromRow(row)]))
+    const eventsOf = Map.groupBy(events.map(EventRow.fromRow), ({ invoiceId }) => invoiceId)
+    const refundsOf = Map.groupBy(refunds.map(RefundRow.fromRow), ({ invoiceId }) => invoiceId)
+    return ids.map((id) =>
+      Option.map(Option.fromUndefinedOr(byId.get(id)), (invoice) => ({
+        invoice,
+        events: eventsOf.get(id) ?? [],
+        refunds: refundsOf.get(id) ?? []
+      }))
+    )
+  })
+
+  const due = DueRows.make<InvoiceRow.InvoiceRow>(database, {
+    table: tables.invoices,
+    key: { id: "text" },
+    kind: "invoice",
+    port: "InvoiceStore"
+  })
+  const claim: InvoiceStore["Service"]["claim"] = Effect.fnUntraced(function* (now, until, limit, among) {
+    const rows = yield* due.lease(now, until, limit, among)
+    return (yield* due.readEach(rows, { now, until }, InvoiceRow.read)).toSorted(byAge)
+  })
+
+  const lookSource = dialect.source("s", lookColumns)
+  const rescheduleMany = (looks: ReadonlyArray<Look>) => {
+    if (looks.length === 0) return Effect.void
+    const update = sql`
+      update ${tables.invoices} as i set due_at = s.due_at, provider_status = s.provider_status
+      from ${lookSource(looks.toSorted(byId).map(toLookRow))} where i.id = s.id and i.version = s.version`
+    return Effect.asVoid(statement("InvoiceStore.rescheduleMany", update, { writes: true }))
+  }
+
+  return {
+    insertMany: InvoiceInsert.make(database, shards),
+    ...InvoiceCommit.make(database, shards),
+    find,
+    findSold,
+    findKey,
+    details,
+    history,
+    list: InvoiceList.make(database),
+    claim,
+    waiting: due.waiting,
+    rescheduleMany
+  }
+}
+
+interface SellerColumns {
+  readonly seller_name: string | null
+  readonly seller_legal_name: string | null
+}
+
+const lookColumns = { id: "text", version: "bigint", due_at: "bigint", provider_status: "text" } as const
+
+const toLookRow = ({ id, version, dueAt, providerStatus }: Look) => ({
+  id,
+  version,
+  due_at: dueAt,
+  provider_status: providerStatus
+})
+
+const byId = (a: Look, b: Look): number => (a.id < b.id ? -1 : 1)
+
+const byAge = (a: Invoice, b: Invoice): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)

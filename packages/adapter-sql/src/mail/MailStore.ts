@@ -1,0 +1,88 @@
+/** The core's `MailStore` in SQL. */
+import type { Mail } from "@tolem/core/mail/Mail"
+import { MailStore, oneTooMany } from "@tolem/core/mail/MailStore"
+import { Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { Database } from "../base/Database.ts"
+import * as DueRows from "../base/DueRows.ts"
+import { lettersPeriod } from "../tariff/Usage.ts"
+import * as MailRow from "./MailRow.ts"
+
+/** The store over the database. */
+export const layer: Layer.Layer<MailStore, never, Database> = Layer.effect(MailStore, Effect.map(Database, make))
+
+/** The statement that writes letters with what causes them; one of a kind for an invoice. */
+export const makeInsert = ({
+  sql,
+  dialect,
+  tables
+}: Database["Service"]): ((mails: ReadonlyArray<Mail>) => Effect.Effect<unknown, SqlError.SqlError>) => {
+  const source = dialect.source("s", MailRow.columns)
+  const names = sql.literal(Object.keys(MailRow.columns).join(", "))
+  return (mails) =>
+    mails.length === 0
+      ? Effect.void
+      : sql`insert into ${tables.mails} (${names})
+          select ${names} from ${source(mails.map(MailRow.toRow))} where true on conflict (invoice_id, kind) do nothing`
+}
+
+function make(database: Database["Service"]): MailStore["Service"] {
+  const { sql, tables, statement, transaction } = database
+  const due = DueRows.make<MailRow.MailRow>(database, {
+    table: tables.mails,
+    key: { id: "text" },
+    kind: "mail",
+    port: "MailStore"
+  })
+  const claim: MailStore["Service"]["claim"] = Effect.fnUntraced(function* (now, until, limit, among) {
+    const rows = yield* due.lease(now, until, limit, among)
+    const read = yield* due.readEach(rows, { now, until }, MailRow.read)
+    return read.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+  })
+
+  /** Counts a letter, unless there are as many as there may be. */
+  const isCounted = ({ organizationId, mode }: Mail, now: number, perDay: number) =>
+    Effect.map(
+      sql`insert into ${tables.usage} as t (organization_id, period, used)
+        values (${organizationId}, ${lettersPeriod(mode, now)}, 1)
+        on conflict (organization_id, period) do update set used = t.used + 1
+          where t.used < cast(${perDay} as bigint)
+        returning used`,
+      (rows) => rows.length > 0
+    )
+
+  const begin = (mail: Mail, now: number, perDay: number | null) => {
+    const { id, dueAt, attempts } = mail
+    const write = Effect.gen(function* () {
+      const rows = yield* sql`
+        update ${tables.mails} set status = 'sending', attempts = attempts + 1
+        where id = ${id} and status = 'pending' and due_at = cast(${dueAt} as bigint)
+        returning id`
+      if (rows.length === 0) return "Changed"
+      if (perDay === null || attempts > 0 || (yield* isCounted(mail, now, perDay))) return "Begun"
+      yield* sql`
+        update ${tables.mails} set status = 'kept', attempts = 0, reason = ${oneTooMany}, due_at = null,
+          completed_at = cast(${now} as bigint)
+        where id = ${id}`
+      return "Kept"
+    })
+    return transaction("MailStore.begin", write)
+  }
+
+  const settle = ({ id, status, reason, dueAt, completedAt }: Mail) => {
+    const update = sql`
+      update ${tables.mails} set status = ${status}, reason = ${reason}, due_at = cast(${dueAt} as bigint),
+        completed_at = cast(${completedAt} as bigint)
+      where id = ${id} and status in ('pending', 'sending')`
+    return Effect.asVoid(statement("MailStore.settle", update, { writes: true }))
+  }
+
+  const list = (organizationId: string, invoiceId: string) => {
+    const rows = sql<MailRow.MailRow>`
+      select * from ${tables.mails} where invoice_id = ${invoiceId} and organization_id = ${organizationId}
+      order by created_at, id`
+    return Effect.map(statement("MailStore.list", rows, { writes: false }), (found) => found.map(MailRow.fromRow))
+  }
+
+  return { claim, waiting: due.waiting, begin, settle, list }
+}

@@ -1,0 +1,128 @@
+/** The core's `DirectoryStore` in SQL. */
+
+import { type DirectoryQuery, DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
+import type { Account, Role } from "@tolem/core/merchant/Merchant"
+import { Effect, Layer, Option } from "effect"
+import type { Statement } from "effect/sql"
+import * as AuditLog from "../audit/AuditLog.ts"
+import { Database } from "../base/Database.ts"
+import * as Chains from "../seal/Chains.ts"
+import { type AccountRow, type OrganizationRow, toAccount, toOrganization } from "./MerchantRows.ts"
+
+/** The store over the database. */
+export const layer: Layer.Layer<DirectoryStore, never, Database> = Layer.effect(
+  DirectoryStore,
+  Effect.map(Database, (database) => ({ ...lists(database), ...members(database) }))
+)
+
+type Lists = Pick<DirectoryStore["Service"], "accounts" | "organizations" | "account" | "addAccount">
+type Members = Pick<DirectoryStore["Service"], "parts" | "members" | "setMember" | "removeMember">
+
+const lists = (database: Database["Service"]): Lists => {
+  const { sql, dialect, tables, statement, snapshot } = database
+  const { following } = Chains.make(database)
+  const { chaining } = AuditLog.make(database)
+  const matching = ({ search }: DirectoryQuery, ...texts: ReadonlyArray<string>): Statement.Fragment =>
+    search === null
+      ? sql.literal("true")
+      : sql.or(
+          // The databases know the lower case of ASCII only: other letters are found as they are written.
+          texts.flatMap((text) => [
+            sql`${dialect.position}(${sql.literal(`coalesce(${text}, '')`)}, ${search}) > 0`,
+            sql`${dialect.position}(${sql.literal(`lower(coalesce(${text}, ''))`)}, ${search.toLowerCase()}) > 0`
+          ])
+        )
+  const page = ({ limit, offset }: DirectoryQuery) =>
+    sql`limit cast(${limit} as bigint) offset cast(${offset} as bigint)`
+  const count = (from: Statement.Fragment) => sql<{ readonly total: number }>`select count(*) as total from ${from}`
+
+  const accounts: Lists["accounts"] = Effect.fnUntraced(function* (query) {
+    const from = sql`${tables.accounts} a where ${matching(query, "a.phone", "a.name", "a.id")}`
+    const { counted, rows } = yield* snapshot("DirectoryStore.accounts", {
+      counted: count(from),
+      rows: sql<AccountRow>`select a.* from ${from} order by a.created_at desc, a.id desc ${page(query)}`
+    })
+    return { total: counted[0]?.total ?? 0, accounts: rows.map(toAccount) }
+  })
+
+  const organizations: Lists["organizations"] = Effect.fnUntraced(function* (query) {
+    const found = matching(query, "o.name", "o.legal_name", "o.idn", "o.id", "a.phone")
+    const from = sql`${tables.organizations} o join ${tables.accounts} a on a.id = o.owner_id where ${found}`
+    const { counted, rows } = yield* snapshot("DirectoryStore.organizations", {
+      counted: count(from),
+      rows: sql<OrganizationRow & { readonly owner_status: Account["status"] }>`
+        select o.*, a.status as owner_status from ${from} order by o.created_at desc, o.id desc ${page(query)}`
+    })
+    return {
+      total: counted[0]?.total ?? 0,
+      organizations: rows.map((row) => ({ organization: toOrganization(row), ownerStatus: row.owner_status }))
+    }
+  })
+
+  const account: Lists["account"] = (wanted) => {
+    const condition = "id" in wanted ? sql`id = ${wanted.id}` : sql`phone = ${wanted.phone}`
+    const select = sql<AccountRow>`select * from ${tables.accounts} where ${condition}`
+    return Effect.map(statement("DirectoryStore.account", select, { writes: false }), ([row]) =>
+      Option.map(Option.fromUndefinedOr(row), toAccount)
+    )
+  }
+
+  const addAccount: Lists["addAccount"] = ({ id, phone, name, status, referralCode, createdAt }) => {
+    const insert = sql<AccountRow>`
+      insert into ${tables.accounts} (id, phone, name, status, referral_code, created_at)
+      values (${id}, ${phone}, ${name}, ${status}, ${referralCode}, ${createdAt})
+      on conflict (phone) do update set phone = excluded.phone returning *`
+    const write = following("accounts", sql`phone = ${phone}`, insert)
+    return Effect.map(chaining("DirectoryStore.addAccount", write), ([row]) => toAccount(row!))
+  }
+
+  return { accounts, organizations, account, addAccount }
+}
+
+const members = (database: Database["Service"]): Members => {
+  const { sql, tables, statement } = database
+  const { following, removing } = Chains.make(database)
+  const { chaining } = AuditLog.make(database)
+
+  const parts: Members["parts"] = (accountId) => {
+    const select = sql<OrganizationRow & { readonly role: Role }>`
+      select o.*, m.role from ${tables.memberships} m join ${tables.organizations} o on o.id = m.organization_id
+      where m.account_id = ${accountId} order by m.created_at, o.id`
+    return Effect.map(statement("DirectoryStore.parts", select, { writes: false }), (rows) =>
+      rows.map((row) => ({ organization: toOrganization(row), role: row.role }))
+    )
+  }
+
+  const membersOf: Members["members"] = (organizationId) => {
+    const select = sql<AccountRow & { readonly role: Role }>`
+      select a.*, m.role from ${tables.memberships} m join ${tables.accounts} a on a.id = m.account_id
+      where m.organization_id = ${organizationId} order by m.created_at, a.id`
+    return Effect.map(statement("DirectoryStore.members", select, { writes: false }), (rows) =>
+      rows.map((row) => ({ account: toAccount(row), role: row.role }))
+    )
+  }
+
+  const membership = (organizationId: string, accountId: string) =>
+    sql`organization_id = ${organizationId} and account_id = ${accountId}`
+
+  const setMember: Members["setMember"] = ({ organizationId, accountId, role, createdAt }, audit) => {
+    const upsert = sql`
+      insert into ${tables.memberships} as m (organization_id, account_id, role, created_at)
+      values (${organizationId}, ${accountId}, ${role}, ${createdAt})
+      on conflict (organization_id, account_id) do update set role = excluded.role where m.role <> 'owner'
+      returning *`
+    const write = following("memberships", membership(organizationId, accountId), upsert)
+    return Effect.map(chaining("DirectoryStore.setMember", write, audit), (rows) => rows.length > 0)
+  }
+
+  const removeMember: Members["removeMember"] = (organizationId, accountId, audit) => {
+    const remove = sql`
+      delete from ${tables.memberships}
+      where ${membership(organizationId, accountId)} and role <> 'owner'
+      returning *`
+    const write = removing("memberships", membership(organizationId, accountId), remove)
+    return Effect.map(chaining("DirectoryStore.removeMember", write, audit), (rows) => rows.length > 0)
+  }
+
+  return { parts, members: membersOf, setMember, removeMember }
+}

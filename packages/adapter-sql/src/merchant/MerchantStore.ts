@@ -1,0 +1,283 @@
+/** The core's `MerchantStore` in SQL. */
+import { ConnectionNotFound } from "@tolem/core/connection/ConnectionErrors"
+import type { Account, ApiKey, Organization } from "@tolem/core/merchant/Merchant"
+import {
+  InvalidReferralCode,
+  MerchantStore,
+  type Opening,
+  OrganizationNotFound,
+  TooManyKeys
+} from "@tolem/core/merchant/MerchantStore"
+import { Effect, Layer, Option } from "effect"
+import * as AuditLog from "../audit/AuditLog.ts"
+import { Database } from "../base/Database.ts"
+import * as Chains from "../seal/Chains.ts"
+import {
+  type AccountRow,
+  type ApiKeyRow,
+  type OrganizationRow,
+  toAccount,
+  toApiKey,
+  toOrganization
+} from "./MerchantRows.ts"
+
+/** The store over the database. */
+export const layer: Layer.Layer<MerchantStore, never, Database> = Layer.effect(
+  MerchantStore,
+  Effect.map(Database, (database) => make(database))
+)
+
+const make = (database: Database["Service"]): MerchantStore["Service"] => ({
+  ...organizations(database),
+  ...keys(database)
+})
+
+const organizations = (database: Database["Service"]) => {
+  const { sql, dialect, tables, statement, transaction } = database
+  const audits = AuditLog.make(database)
+  const { following } = Chains.make(database)
+
+  // Locks the account, so that only one of two organizations that open at once is its first.
+  const insertOwner = ({ id, phone, name, status, referralCode, createdAt }: Account) => sql<AccountRow>`
+    insert into ${tables.accounts} (id, phone, name, status, referral_code, created_at)
+    values (${id}, ${phone}, ${name}, ${status}, ${referralCode}, ${createdAt})
+    on conflict (phone) do update set phone = excluded.phone returning *`
+
+  const referrerOf = Effect.fnUntraced(function* (owner: Account, referrer: Opening["referrer"]) {
+    if (!referrer) return null
+    const whose = "code" in referrer ? sql`a.referral_code = ${referrer.code}` : sql`a.id = ${referrer.id}`
+    const [found] = yield* sql<{ readonly id: string; readonly owned: number }>`
+      select a.id, (select count(*) from ${tables.organizations} o where o.owner_id = ${owner.id}) as owned
+      from ${tables.accounts} a where ${whose} and a.referral_code <> ''`
+    if (found === undefined && "code" in referrer) return yield* new InvalidReferralCode()
+    return found === undefined || found.id === owner.id || found.owned > 0 ? null : found.id
+  })
+
+  /** The organization that this key has opened for the partner; no one else opens one for it meanwhile. */
+  const earlier = Effect.fnUntraced(function* (partnerId: string, key: string) {
+    yield* dialect.lockName(`clients ${partnerId}`)
+    const [row] = yield* sql<OrganizationRow>`
+      select * from ${tables.organizations} where partner_id = ${partnerId} and idempotency_key = ${key}`
+    if (row === undefined) return undefined
+    const [owner] = yield* sql<AccountRow>`select * from ${tables.accounts} where id = ${row.owner_id}`
+    return { organization: toOrganization(row), owner: toAccount(owner!), replayed: true }
+  })
+
+  const insertOrganization = (organization: Organization, key: string | null) => {
+    const { id, name, legalName, idn, mode, tariff, tariffUntil, status, ownerId, referredBy, partnerId, createdAt } =
+      organization
+    return sql`insert into ${tables.organizations}
+      (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id,
+        idempotency_key, created_at)
+      values (${id}, ${name}, ${legalName}, ${idn}, ${mode}, ${tariff}, ${tariffUntil}, ${status}, ${ownerId},
+        ${referredBy}, ${partnerId}, ${key}, ${createdAt}) returning *`
+  }
+
+  const addOrganization = (draft: Organization, owner: Account, opening: Opening = {}) => {
+    const { referrer, developers = [], key, idempotencyKey = null, audits: records = [] } = opening
+    const { partnerId } = draft
+    const write = Effect.gen(function* () {
+      const known = partnerId && idempotencyKey ? yield* earlier(partnerId, idempotencyKey) : undefined
+      if (known !== undefined) return known
+      const opened = yield* following("accounts", sql`phone = ${owner.phone}`, insertOwner(owner))
+      const account = toAccount(opened.rows[0]!)
+      const referredBy = (yield* referrerOf(account, referrer)) ?? draft.referredBy
+      const organization = { ...draft, ownerId: account.id, referredBy }
+      const entries = [...opened.entries]
+      const chain = (kind: Chains.Kind, rows: ReadonlyArray<object>) =>
+        entries.push(...rows.map((row) => ({ kind, row })))
+      chain("organizations", yield* insertOrganization(organization, idempotencyKey))
+      const others = [...new Set(developers)].filter((id) => id !== account.id)
+      const members = [[account.id, "owner"], ...others.map((id) => [id, "developer"])]
+      for (const [id, role] of members) {
+        const member = sql`insert into ${tables.memberships} (organization_id, account_id, role, created_at)
+          values (${organization.id}, ${id}, ${role}, ${organization.createdAt}) returning *`
+        chain("memberships", yield* member)
+      }
+      if (key !== undefined) chain("api_keys", yield* insertKey(database, key))
+      yield* audits.insert(records, entries)
+      return { organization, owner: account, replayed: false }
+    })
+    return transaction("MerchantStore.addOrganization", write)
+  }
+
+  const organization = (id: string) => {
+    const select = sql<OrganizationRow>`select * from ${tables.organizations} where id = ${id}`
+    return Effect.map(statement("MerchantStore.organization", select, { writes: false }), ([row]) =>
+      Option.map(Option.fromUndefinedOr(row), toOrganization)
+    )
+  }
+
+  const owned = (id: string) => {
+    const select = sql<OrganizationRow & { readonly owner_status: Account["status"] }>`
+      select o.*, a.status as owner_status from ${tables.organizations} o
+      join ${tables.accounts} a on a.id = o.owner_id where o.id = ${id}`
+    return Effect.map(statement("MerchantStore.owned", select, { writes: false }), ([row]) =>
+      Option.map(Option.fromUndefinedOr(row), (found) => ({
+        organization: toOrganization(found),
+        ownerStatus: found.owner_status
+      }))
+    )
+  }
+
+  const organizationCount = Effect.map(
+    statement(
+      "MerchantStore.organizationCount",
+      sql<{ readonly count: number }>`select count(*) as count from ${tables.organizations}`,
+      { writes: false }
+    ),
+    ([row]) => row?.count ?? 0
+  )
+
+  const setStatus: MerchantStore["Service"]["setStatus"] = (subject, now, audit) => {
+    const [kind, id] =
+      "account" in subject
+        ? (["accounts", subject.account] as const)
+        : (["organizations", subject.organization] as const)
+    const update = following(
+      kind,
+      sql`id = ${id}`,
+      sql`update ${tables[kind]} set status = ${subject.status} where id = ${id} returning *`
+    )
+    if (kind !== "accounts" || subject.status !== "blocked") {
+      return Effect.map(audits.chaining("MerchantStore.setStatus", update, audit), (rows) => rows.length > 0)
+    }
+    // The account first: who logs in at this moment holds it, and has the session written by then.
+    const write = Effect.gen(function* () {
+      const { rows, entries } = yield* update
+      yield* sql`update ${tables.sessions} set revoked_at = cast(${now} as bigint)
+        where account_id = ${id} and revoked_at is null`
+      if (rows.length > 0) yield* audits.insert(audit, entries)
+      return rows.length > 0
+    })
+    return transaction("MerchantStore.setStatus", write)
+  }
+
+  const setMode: MerchantStore["Service"]["setMode"] = (id, mode, audit) => {
+    const update = sql`
+      update ${tables.organizations} set mode = ${mode} where id = ${id} and mode <> ${mode} returning *`
+    const write = following("organizations", sql`id = ${id}`, update)
+    return Effect.map(audits.chaining("MerchantStore.setMode", write, audit), (rows) => rows.length > 0)
+  }
+
+  return { addOrganization, organization, owned, organizationCount, setStatus, setMode }
+}
+
+/** Answers a row where the organization exists. */
+const insertKey = ({ sql, tables }: Database["Service"], key: ApiKey) => {
+  const { id, organizationId, mode, name, connectionId, digest, lastCharacters, createdAt } = key
+  return sql`
+    insert into ${tables.api_keys}
+      (id, organization_id, mode, name, scopes, connection_id, digest, last_characters, created_at)
+    select ${id}, o.id, ${mode}, ${name}, ${key.scopes.join(" ")}, ${connectionId}, ${digest}, ${lastCharacters},
+      cast(${createdAt} as bigint)
+    from ${tables.organizations} o where o.id = ${organizationId}
+    returning *`
+}
+
+const keys = (database: Database["Service"]) => {
+  const { sql, dialect, tables, statement, transaction } = database
+  const audits = AuditLog.make(database)
+  const { following, removing } = Chains.make(database)
+  const useSource = dialect.source("s", { id: "text", at: "bigint" })
+  const digestSource = dialect.source("s", { digest: "text" })
+
+  // What removes a cashier waits for what binds keys to that cashier, and the other way round.
+  const hold = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
+    if (connectionId === null) return
+    const found = yield* sql`
+      select c.id from ${tables.connections} c
+      where c.id = ${connectionId} and c.organization_id = ${organizationId} ${dialect.shareRows("c")}`
+    if (found.length === 0) return yield* new ConnectionNotFound()
+  })
+
+  const addKey: MerchantStore["Service"]["addKey"] = (key, limit, audit) =>
+    transaction(
+      "MerchantStore.addKey",
+      Effect.gen(function* () {
+        // Otherwise two servers could each count the same keys, and each add the last one.
+        yield* dialect.lockName(`keys ${key.organizationId} ${key.mode}`)
+        const [counted] = yield* sql<{ readonly count: number }>`
+          select count(*) as count from ${tables.api_keys}
+          where organization_id = ${key.organizationId} and mode = ${key.mode}`
+        if ((counted?.count ?? 0) >= limit) return yield* new TooManyKeys()
+        yield* hold(key.organizationId, key.connectionId)
+        const rows = yield* insertKey(database, key)
+        if (rows.length === 0) return yield* new OrganizationNotFound()
+        yield* audits.insert(
+          audit,
+          rows.map((row) => ({ kind: "api_keys", row }))
+        )
+      })
+    )
+
+  const findKeys = Effect.fnUntraced(function* (digests: ReadonlyArray<string>) {
+    if (digests.length === 0) return []
+    const wanted = Array.from(new Set(digests), (digest) => ({ digest }))
+    const select = sql<ApiKeyRow & Statuses>`
+      select k.*, o.status as organization_status, a.status as owner_status
+      from ${digestSource(wanted)}
+      join ${tables.api_keys} k on k.digest = s.digest
+      join ${tables.organizations} o on o.id = k.organization_id
+      join ${tables.accounts} a on a.id = o.owner_id`
+    const rows = yield* statement("MerchantStore.findKeys", select, { writes: false })
+    return rows.map((row) => ({
+      key: toApiKey(row),
+      organizationStatus: row.organization_status,
+      ownerStatus: row.owner_status
+    }))
+  })
+
+  const keys = (organizationId: string) => {
+    const select = sql<ApiKeyRow>`
+      select * from ${tables.api_keys} where organization_id = ${organizationId} order by created_at, id`
+    return Effect.map(statement("MerchantStore.keys", select, { writes: false }), (rows) => rows.map(toApiKey))
+  }
+
+  const noteUses: MerchantStore["Service"]["noteUses"] = (uses) => {
+    if (uses.length === 0) return Effect.void
+    // In one order, as several servers do it at once.
+    const rows = uses.map(({ keyId, usedAt }) => ({ id: keyId, at: usedAt })).sort((a, b) => (a.id < b.id ? -1 : 1))
+    const update = sql`
+      update ${tables.api_keys} as k set last_used_at = s.at from ${useSource(rows)}
+      where k.id = s.id and (k.last_used_at is null or k.last_used_at < s.at)`
+    return Effect.asVoid(statement("MerchantStore.noteUses", update, { writes: true }))
+  }
+
+  const bindKey: MerchantStore["Service"]["bindKey"] = (organizationId, id, connectionId, audit) => {
+    const update = sql`
+      update ${tables.api_keys} set connection_id = ${connectionId}
+      where id = ${id} and organization_id = ${organizationId} returning *`
+    return transaction(
+      "MerchantStore.bindKey",
+      Effect.gen(function* () {
+        yield* hold(organizationId, connectionId)
+        const { rows, entries } = yield* following("api_keys", sql`id = ${id}`, update)
+        if (rows.length > 0) yield* audits.insert(audit, entries)
+        return rows.length > 0
+      })
+    )
+  }
+
+  const removeKey: MerchantStore["Service"]["removeKey"] = (id, audit) => {
+    const remove = sql<{ readonly organization_id: string }>`
+      delete from ${tables.api_keys} where id = ${id} returning *`
+    return transaction(
+      "MerchantStore.removeKey",
+      Effect.gen(function* () {
+        const { rows, entries } = yield* removing("api_keys", sql`id = ${id}`, remove)
+        const [row] = rows
+        const record = row && audit && { ...audit, organizationId: row.organization_id }
+        yield* audits.insert(record, entries)
+        return row !== undefined
+      })
+    )
+  }
+
+  return { addKey, findKeys, keys, noteUses, bindKey, removeKey }
+}
+
+interface Statuses {
+  readonly organization_status: Organization["status"]
+  readonly owner_status: Account["status"]
+}

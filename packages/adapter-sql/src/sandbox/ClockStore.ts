@@ -1,0 +1,43 @@
+/** The core's `ClockStore` in SQL. */
+import { ClockStore } from "@tolem/core/time/ClockStore"
+import { Effect, Layer } from "effect"
+import { Database } from "../base/Database.ts"
+
+/** The store over the database. */
+export const layer: Layer.Layer<ClockStore, never, Database> = Layer.effect(ClockStore, Effect.map(Database, make))
+
+function make({ sql, tables, statement }: Database["Service"]): ClockStore["Service"] {
+  const all = sql<{ readonly id: string; readonly clock_ahead_ms: number }>`
+    select id, clock_ahead_ms from ${tables.organizations} where clock_ahead_ms > 0`
+  const ahead = Effect.map(
+    statement("ClockStore.ahead", all, { writes: false }),
+    (rows) => new Map(rows.map((row) => [row.id, row.clock_ahead_ms]))
+  )
+
+  const advance = Effect.fnUntraced(function* (organizationId: string, aheadMs: number) {
+    const update = sql`
+      update ${tables.organizations} set clock_ahead_ms = cast(${aheadMs} as bigint)
+      where id = ${organizationId} and clock_ahead_ms < cast(${aheadMs} as bigint)`
+    yield* statement("ClockStore.advance", update, { writes: true })
+    const rows = sql<{ readonly clock_ahead_ms: number }>`
+      select clock_ahead_ms from ${tables.organizations} where id = ${organizationId}`
+    const [row] = yield* statement("ClockStore.advance", rows, { writes: false })
+    return row?.clock_ahead_ms ?? 0
+  })
+
+  const nextDueAt = (organizationId: string) => {
+    const rows = sql<{ readonly due_at: number | null }>`
+      select min(due_at) as due_at from (
+        select min(due_at) as due_at from ${tables.invoices}
+        where organization_id = ${organizationId} and mode = 'sandbox' and status in ('new', 'pending')
+        union all
+        select min(due_at) from ${tables.subscriptions} where organization_id = ${organizationId} and mode = 'sandbox'
+        union all
+        select min(due_at) from ${tables.subscription_runs}
+        where organization_id = ${organizationId} and mode = 'sandbox' and due_at is not null
+      ) as dates`
+    return Effect.map(statement("ClockStore.nextDueAt", rows, { writes: false }), ([row]) => row?.due_at ?? null)
+  }
+
+  return { ahead, advance, nextDueAt }
+}

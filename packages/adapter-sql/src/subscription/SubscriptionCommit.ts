@@ -1,0 +1,138 @@
+/** `SubscriptionStore.commitMany`: what decisions yield is written with the invoices that runs make. */
+import type { StorageError } from "@tolem/core/error/StorageError"
+import type { Change, Run, Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
+import { type Committed, SubscriptionChanged } from "@tolem/core/subscription/SubscriptionStore"
+import { OverQuota } from "@tolem/core/tariff/Tariff"
+import { Effect, Result } from "effect"
+import type { Database } from "../base/Database.ts"
+import type { Shards } from "../base/Shards.ts"
+import * as InvoiceInsert from "../invoice/InvoiceInsert.ts"
+import * as MailStore from "../mail/MailStore.ts"
+import * as Chains from "../seal/Chains.ts"
+import * as RunRow from "./RunRow.ts"
+import * as SubscriptionRow from "./SubscriptionRow.ts"
+
+type Outcome = Result.Result<Committed, SubscriptionChanged | OverQuota>
+
+const changed: Outcome = Result.fail(new SubscriptionChanged())
+
+/** The verb over this database. */
+export const make = (
+  database: Database["Service"],
+  shards: Shards
+): ((changes: ReadonlyArray<Change>) => Effect.Effect<ReadonlyArray<Outcome>, StorageError>) => {
+  const statements = makeStatements(database)
+  const invoices = InvoiceInsert.steps(database)
+  const insertMails = MailStore.makeInsert(database)
+  const chains = Chains.make(database)
+
+  /** Answers for each invoice that could not be written why. */
+  const insertInvoices = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, shard: number) {
+    const creations = changes.flatMap(({ creation }) => (creation === null ? [] : [creation]))
+    const unwritten = new Map<string, OverQuota>()
+    if (creations.length === 0) return unwritten
+    const { refused } = yield* invoices.insert(creations, shard)
+    for (const [id, code] of refused) unwritten.set(id, new OverQuota({ code }))
+    return unwritten
+  })
+
+  const follow = (changes: ReadonlyArray<Change>) => {
+    const { sql, tables } = database
+    const which = () => sql`id in ${sql.in(changes.map(({ next }) => next.id))}`
+    const update = Effect.andThen(
+      statements.update(changes),
+      sql`select * from ${tables.subscriptions} where ${which()}`
+    )
+    return chains.following("subscriptions", which(), update)
+  }
+
+  const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, shard: number) {
+    const won = winnersOf(changes, yield* statements.lock(changes))
+    const unwritten = yield* insertInvoices(
+      changes.filter((_, index) => won[index]),
+      shard
+    )
+    const failureOf = ({ creation }: Change) => (creation === null ? undefined : unwritten.get(creation.invoice.id))
+    const written = changes.filter((change, index) => won[index] && failureOf(change) === undefined)
+    if (written.length > 0) {
+      // What a merchant has changed is chained; where a subscription stands is not, so that runs chain nothing.
+      const altered = written.filter(alters)
+      const standing = written.filter((change) => !alters(change))
+      if (standing.length > 0) yield* statements.update(standing)
+      const entries = altered.length === 0 ? [] : (yield* follow(altered)).entries
+      yield* statements.insertEvents(written.flatMap(({ events }) => events))
+      yield* statements.upsertRuns(written)
+      yield* insertMails(written.flatMap(({ mail }) => (mail === null ? [] : [mail])))
+      yield* chains.append(entries)
+    }
+    return changes.map((change, index): Outcome => {
+      if (!won[index]) return changed
+      const failure = failureOf(change)
+      return failure === undefined
+        ? Result.succeed({ subscription: change.next, invoice: change.creation?.invoice ?? null })
+        : Result.fail(failure)
+    })
+  })
+
+  return (changes) =>
+    changes.length === 0
+      ? Effect.succeed([])
+      : shards.use((shard) => database.transaction("SubscriptionStore.commitMany", write(changes, shard)))
+}
+
+const alters = ({ events }: Change) => events.some(({ type }) => type === "subscription.changed")
+
+// Of two changes of one subscription only the first wins, also where the second was made from what the first makes.
+const winnersOf = (
+  changes: ReadonlyArray<Change>,
+  rows: ReadonlyArray<{ readonly id: string; readonly version: number }>
+): ReadonlyArray<boolean> => {
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  return changes.map(({ previous }) => {
+    const wins = versions.get(previous.id) === previous.version
+    if (wins) versions.delete(previous.id)
+    return wins
+  })
+}
+
+const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
+  const idSource = dialect.source("s", { id: "text" })
+  const source = dialect.source("s", SubscriptionRow.columns)
+  const eventSource = dialect.source("s", RunRow.eventColumns)
+  const runSource = dialect.source("s", RunRow.columns)
+  const assignments = sql.literal(SubscriptionRow.changing.map((name) => `${name} = s.${name}`).join(", "))
+  const eventNames = sql.literal(Object.keys(RunRow.eventColumns).join(", "))
+  const runNames = sql.literal(Object.keys(RunRow.columns).join(", "))
+
+  return {
+    // Locked in one order and read first, so that of what is written after it all or nothing is.
+    lock: (changes: ReadonlyArray<Change>) =>
+      sql<{ readonly id: string; readonly version: number }>`
+        select d.id, d.version from ${idSource(changes.map(({ previous: { id } }) => ({ id })))}
+        join ${tables.subscriptions} d on d.id = s.id
+        order by d.id ${dialect.lockRows("d")}`,
+
+    update: (changes: ReadonlyArray<Change>) =>
+      sql`update ${tables.subscriptions} as d set ${assignments}
+        from ${source(changes.map(({ next }) => SubscriptionRow.toRow(next)))} where d.id = s.id`,
+
+    insertEvents: (events: ReadonlyArray<SubscriptionEvent>) =>
+      events.length === 0
+        ? Effect.void
+        : sql`insert into ${tables.subscription_events} (${eventNames})
+            select ${eventNames} from ${eventSource(events.map(RunRow.toEventRow))} where true`,
+
+    upsertRuns: (changes: ReadonlyArray<Change>) => {
+      const rows = changes.flatMap(({ run, next }) => (run === null ? [] : [rowOf(run, next)]))
+      return rows.length === 0
+        ? Effect.void
+        : sql`insert into ${tables.subscription_runs} (${runNames})
+            select ${runNames} from ${runSource(rows)} where true
+            on conflict (subscription_id, run) do update set
+              invoice_id = excluded.invoice_id, invoice_ids = excluded.invoice_ids, status = excluded.status,
+              faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at`
+    }
+  }
+}
+
+const rowOf = (run: Run, { mode }: Subscription) => RunRow.toRow(run, mode)

@@ -1,0 +1,123 @@
+/**
+ * Invoices counted and refused where a quota is used up: live ones by organization, Almaty month and Almaty day;
+ * sandbox ones by the day, where that is limited.
+ */
+
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import type { Creation } from "@tolem/core/invoice/InvoiceStore"
+import { overQuota, type QuotaCode } from "@tolem/core/tariff/Tariff"
+import { dayOf } from "@tolem/core/value/Calendar"
+import type { Mode } from "@tolem/core/value/Mode"
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql"
+import type { Database } from "../base/Database.ts"
+
+/** What may be written, and why the rest may not, by invoice. */
+export interface Admission {
+  readonly admitted: ReadonlyArray<Creation>
+  readonly refused: ReadonlyMap<string, QuotaCode>
+}
+
+/** An invoice and the quota that it needs a place in. */
+export type Place = Pick<Creation, "invoice" | "quota">
+
+/** A place that is taken (1) or given back (-1); 0 locks its counters. */
+export interface Step extends Place {
+  readonly by: 1 | 0 | -1
+}
+
+/** Counters by `keyOf`. */
+type Used = ReadonlyMap<string, number>
+
+/** The statements, for use in the transaction that writes the invoices. Counters are locked before any invoice is. */
+export interface Usage {
+  /**
+   * Locks the counters and answers which of these new invoices are within their quotas, in their order.
+   * `replaysOf` is asked after the lock: what repeats an earlier request is admitted, whatever the quota.
+   */
+  readonly admit: <E>(
+    creations: ReadonlyArray<Creation>,
+    replaysOf: (invoices: ReadonlyArray<Invoice>) => Effect.Effect<ReadonlySet<string>, E>
+  ) => Effect.Effect<Admission, E | SqlError.SqlError>
+  /** Moves the counters; an invoice that does not count moves none. Answers what they are then. */
+  readonly move: (steps: ReadonlyArray<Step>) => Effect.Effect<Used, SqlError.SqlError>
+}
+
+/** The period of sandbox invoices made at an instant. With its slash it is no count of rows, and may be forgotten. */
+const sandboxPeriod = (at: number): string => `sandbox/${dayOf(at)}`
+
+/** The same of letters that are sent. */
+export const lettersPeriod = (mode: Mode, at: number): string => `letters/${mode}/${dayOf(at)}`
+
+/** The periods that an invoice counts in, the day last: month and day of Almaty, or a sandbox's day. */
+const periodsOf = ({ invoice, quota }: Place): ReadonlyArray<string> => {
+  const { mode, createdAt, countedOn } = invoice
+  if (mode === "sandbox") return quota ? [sandboxPeriod(quota.countedAt ?? createdAt)] : []
+  return countedOn === null ? [] : [countedOn.slice(0, 7), countedOn]
+}
+
+const isCounted = (place: Place): boolean => periodsOf(place).length > 0
+
+const keyOf = (organizationId: string, period: string): string => `${organizationId}\n${period}`
+
+/** Why one more invoice like this one would be over its quota, counters as they are; undefined where it would not. */
+export const refusalOf = (place: Place, used: Used): QuotaCode | undefined => {
+  const { invoice, quota } = place
+  const [ofMonth = 0, ofDay = ofMonth] = periodsOf(place).map(
+    (period) => used.get(keyOf(invoice.organizationId, period)) ?? 0
+  )
+  return quota && isCounted(place) ? overQuota(quota, { month: ofMonth, day: ofDay }, invoice.mode) : undefined
+}
+
+/** The statements over this database. */
+export const make = ({ sql, dialect, tables }: Database["Service"]): Usage => {
+  const source = dialect.source("s", { organization_id: "text", period: "text", used: "bigint" })
+
+  // Their rows are locked in one order.
+  const move: Usage["move"] = Effect.fnUntraced(function* (steps) {
+    const counts = new Map<string, { organization_id: string; period: string; used: number }>()
+    for (const step of steps) {
+      const { organizationId } = step.invoice
+      for (const period of periodsOf(step)) {
+        const key = keyOf(organizationId, period)
+        const row = counts.get(key) ?? { organization_id: organizationId, period, used: 0 }
+        counts.set(key, { ...row, used: row.used + step.by })
+      }
+    }
+    if (counts.size === 0) return new Map()
+    const rows = Array.from(counts)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, row]) => row)
+    const moved = yield* sql<{ readonly organization_id: string; readonly period: string; readonly used: number }>`
+      insert into ${tables.usage} as t (organization_id, period, used)
+      select organization_id, period, used from ${source(rows)} where true
+      on conflict (organization_id, period) do update set used = t.used + excluded.used
+      returning organization_id, period, used`
+    return new Map(moved.map((row) => [keyOf(row.organization_id, row.period), row.used]))
+  })
+
+  const admit: Usage["admit"] = Effect.fnUntraced(function* (creations, replaysOf) {
+    const counted = creations.filter(isCounted)
+    if (!counted.some(({ quota }) => quota)) return { admitted: creations, refused: new Map() }
+    const used = new Map(yield* move(counted.map((creation) => ({ ...creation, by: 0 }))))
+    // Read after the lock: what a rival has committed before is seen, and none can commit until we are done.
+    const replays = yield* replaysOf(counted.map(({ invoice }) => invoice))
+    const admitted: Array<Creation> = []
+    const refused = new Map<string, QuotaCode>()
+    for (const creation of creations) {
+      const { invoice } = creation
+      const isReplay = replays.has(invoice.id)
+      const code = isReplay ? undefined : refusalOf(creation, used)
+      if (code !== undefined) {
+        refused.set(invoice.id, code)
+        continue
+      }
+      const keys = isReplay ? [] : periodsOf(creation).map((period) => keyOf(invoice.organizationId, period))
+      for (const key of keys) used.set(key, (used.get(key) ?? 0) + 1)
+      admitted.push(creation)
+    }
+    return { admitted, refused }
+  })
+
+  return { admit, move }
+}

@@ -1,0 +1,54 @@
+/** `WebhookStore`'s verbs about the delivery log. */
+import type { Delivery } from "@tolem/core/webhook/Webhook"
+import type { DeliveryQuery, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { Effect, Option } from "effect"
+import type { Database } from "../base/Database.ts"
+import * as Row from "./DeliveryRow.ts"
+
+type Verbs = Pick<WebhookStore["Service"], "addDelivery" | "deliveries" | "delivery">
+
+/** The verbs over this database. */
+export const make = ({ sql, dialect, tables, statement, snapshot }: Database["Service"]): Verbs => {
+  const source = dialect.source("s", Row.columns)
+  const names = sql.literal(Object.keys(Row.columns).join(", "))
+
+  const addDelivery = (delivery: Delivery) => {
+    // The invoice is held until the delivery is written: what removes it would miss a delivery that is not there yet.
+    const insert = sql`
+      insert into ${tables.deliveries} (${names}) select ${names} from ${source([Row.toRow(delivery)])}
+      where s.kind = 'webhook.test' or exists (
+        select 1 from ${tables.events} e join ${tables.invoices} i on i.id = e.invoice_id
+        where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id ${dialect.shareRows("i")})
+      returning id`
+    const added = statement("WebhookStore.addDelivery", insert, { writes: true })
+    return Effect.map(added, (rows) => rows.length > 0)
+  }
+
+  const deliveries = Effect.fnUntraced(function* (query: DeliveryQuery) {
+    const ofEndpoint = sql`endpoint_id = ${query.endpointId}`
+    const matching = query.status === null ? ofEndpoint : sql`${ofEndpoint} and status = ${query.status}`
+    const { counted, page } = yield* snapshot("WebhookStore.deliveries", {
+      counted: sql<{ readonly total: number }>`
+        select count(*) as total from ${tables.deliveries} where ${matching}`,
+      page: sql<Row.DeliveryRow>`
+        select * from ${tables.deliveries} where ${matching} order by created_at desc, id desc
+        limit cast(${query.limit} as bigint) offset cast(${query.offset} as bigint)`
+    })
+    return { total: counted[0]?.total ?? 0, deliveries: page.map(Row.fromRow) }
+  })
+
+  const delivery = Effect.fnUntraced(function* (endpointId: string, id: string) {
+    const { deliveries, attempts } = yield* snapshot("WebhookStore.delivery", {
+      deliveries: sql<Row.DeliveryRow>`
+        select * from ${tables.deliveries} where id = ${id} and endpoint_id = ${endpointId}`,
+      attempts: sql<Row.AttemptRow>`
+        select * from ${tables.attempts} where delivery_id = ${id} order by number`
+    })
+    return Option.map(Option.fromUndefinedOr(deliveries[0]), (row) => ({
+      delivery: Row.fromRow(row),
+      attempts: attempts.map(Row.fromAttemptRow)
+    }))
+  })
+
+  return { addDelivery, deliveries, delivery }
+}

@@ -1,0 +1,63 @@
+/** Secrets of endpoints: sealed in the database, opened on the way out, the opened ones kept at hand. */
+import { SecretBox, type SecretUnreadable } from "@tolem/core/secret/SecretBox"
+import type { Endpoint } from "@tolem/core/webhook/Webhook"
+import { Effect, type Redacted } from "effect"
+import type { EndpointRow, SealedSecrets } from "./EndpointRow.ts"
+import * as Row from "./EndpointRow.ts"
+
+/** Seals and opens the secrets of one endpoint. */
+export interface WebhookSecrets {
+  readonly seal: (endpointId: string, secret: Redacted.Redacted) => Effect.Effect<string>
+  readonly sealAll: (endpoint: Endpoint) => Effect.Effect<SealedSecrets>
+  /** The endpoint of a row. Fails where its secret was sealed with a key that is not configured. */
+  readonly open: (row: EndpointRow) => Effect.Effect<Endpoint, SecretUnreadable>
+}
+
+// Enough for every endpoint of a busy server; an entry is some 300 bytes.
+const maxOpened = 10_000
+
+/** The secrets over the box. */
+export const make: Effect.Effect<WebhookSecrets, never, SecretBox> = Effect.gen(function* () {
+  const box = yield* SecretBox
+  const opened = new Map<string, Redacted.Redacted>()
+
+  const remember = (key: string, secret: Redacted.Redacted) => {
+    const oldest = opened.size >= maxOpened ? opened.keys().next().value : undefined
+    if (oldest !== undefined) opened.delete(oldest)
+    opened.set(key, secret)
+  }
+
+  const seal = (endpointId: string, secret: Redacted.Redacted) =>
+    Effect.tap(box.seal(secret, endpointId), (sealed) =>
+      Effect.sync(() => remember(cacheKey(endpointId, sealed), secret))
+    )
+
+  const openOne = (endpointId: string, sealed: string) =>
+    Effect.suspend(() => {
+      const known = opened.get(cacheKey(endpointId, sealed))
+      if (known !== undefined) return Effect.succeed(known)
+      return Effect.tap(box.open(sealed, endpointId), (secret) =>
+        Effect.sync(() => remember(cacheKey(endpointId, sealed), secret))
+      )
+    })
+
+  const sealAll = Effect.fnUntraced(function* ({ id, secret, previousSecret }: Endpoint) {
+    return {
+      secret: yield* seal(id, secret),
+      previousSecret: previousSecret === null ? null : yield* seal(id, previousSecret.secret)
+    }
+  })
+
+  const open = Effect.fnUntraced(function* (row: EndpointRow) {
+    const secret = yield* openOne(row.id, row.secret)
+    const { previous_secret: previous, previous_secret_until: until } = row
+    const previousSecret =
+      previous === null || until === null ? null : { secret: yield* openOne(row.id, previous), until }
+    return Row.fromRow(row, { secret, previousSecret })
+  })
+
+  return { seal, sealAll, open }
+})
+
+// The sealed text alone is not enough: it opens for its own endpoint only, and must not be found for another.
+const cacheKey = (endpointId: string, sealed: string): string => `${endpointId} ${sealed}`

@@ -1,0 +1,166 @@
+/** `WebhookStore`'s verbs about what became of attempts, and about the pauses of endpoints. */
+import type { StorageError } from "@tolem/core/error/StorageError"
+import type { Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { Effect } from "effect"
+import type { Database } from "../base/Database.ts"
+import * as DeliveryRow from "./DeliveryRow.ts"
+
+type Verbs = Pick<WebhookStore["Service"], "settleMany" | "takeProbe">
+
+/** What attempts change of an endpoint. */
+interface Health {
+  readonly failure_count: number
+  readonly pause_count: number
+  readonly paused_until: number | null
+}
+
+const healthy: Health = { failure_count: 0, pause_count: 0, paused_until: null }
+
+/** The verbs over this database. */
+export const make = (database: Database["Service"]): Verbs => {
+  const { statement, transaction } = database
+  const statements = makeStatements(database)
+
+  const write = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>, now: number) {
+    // Endpoints before deliveries, each in one order: whoever locks both does it so, and nobody waits in a circle.
+    const before = new Map((yield* statements.lockEndpoints(settlements)).map((row) => [row.id, row]))
+    const held = heldLeases(settlements, yield* statements.lockDeliveries(settlements))
+    const winners = settlements.filter((_, index) => held[index])
+    if (winners.length === 0) return held
+    const after = healthAfter(winners, before)
+    yield* statements.insertAttempts(winners)
+    yield* statements.updateDeliveries(winners, now)
+    const changed = Array.from(after).filter(([id, health]) => isOther(before.get(id), health))
+    if (changed.length > 0) yield* statements.updateEndpoints(changed)
+    return held
+  })
+
+  const settleMany = (
+    settlements: ReadonlyArray<Settlement>,
+    now: number
+  ): Effect.Effect<ReadonlyArray<boolean>, StorageError> =>
+    settlements.length === 0 ? Effect.succeed([]) : transaction("WebhookStore.settleMany", write(settlements, now))
+
+  const takeProbe = (endpointId: string, pausedUntil: number, until: number) =>
+    Effect.map(
+      statement("WebhookStore.takeProbe", statements.takeProbe(endpointId, pausedUntil, until), { writes: true }),
+      (taken) => taken.length > 0
+    )
+
+  return { settleMany, takeProbe }
+}
+
+// Of two settlements of one delivery the first wins: it ends the lease.
+const heldLeases = (
+  settlements: ReadonlyArray<Settlement>,
+  rows: ReadonlyArray<{ readonly id: string; readonly lease: string }>
+): ReadonlyArray<boolean> => {
+  const leases = new Map(rows.map(({ id, lease }) => [id, lease]))
+  return settlements.map(({ job }) => {
+    const holds = leases.get(job.delivery.id) === job.lease
+    if (holds) leases.delete(job.delivery.id)
+    return holds
+  })
+}
+
+const healthAfter = (
+  settlements: ReadonlyArray<Settlement>,
+  before: ReadonlyMap<string, Health>
+): ReadonlyMap<string, Health> => {
+  const after = new Map<string, Health>()
+  for (const settlement of settlements) {
+    const { id } = settlement.job.endpoint
+    after.set(id, afterAttempt(settlement, after.get(id) ?? before.get(id) ?? healthy))
+  }
+  return after
+}
+
+const afterAttempt = ({ job, outcome }: Settlement, health: Health): Health => {
+  if (outcome._tag === "Delivered") return healthy
+  const failure_count = health.failure_count + 1
+  // Whoever began before the newest pause decides about a state that is no more: two servers pause an endpoint once.
+  const isCurrent = job.endpoint.pauseCount === health.pause_count
+  if (outcome.pauseUntil === null || !isCurrent) return { ...health, failure_count }
+  return {
+    failure_count,
+    pause_count: health.pause_count + 1,
+    paused_until: Math.max(outcome.pauseUntil, health.paused_until ?? 0)
+  }
+}
+
+const isOther = (a: Health | undefined, b: Health): boolean =>
+  a === undefined ||
+  a.failure_count !== b.failure_count ||
+  a.pause_count !== b.pause_count ||
+  a.paused_until !== b.paused_until
+
+const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
+  const idSource = dialect.source("s", { id: "text" })
+  const leaseSource = dialect.source("s", { id: "text", lease: "text" })
+  const attemptSource = dialect.source("s", DeliveryRow.attemptColumns)
+  const attemptNames = sql.literal(Object.keys(DeliveryRow.attemptColumns).join(", "))
+  const outcomeSource = dialect.source("s", {
+    id: "text",
+    status: "text",
+    attempt_count: "bigint",
+    due_at: "bigint",
+    completed_at: "bigint"
+  })
+  const healthSource = dialect.source("s", {
+    id: "text",
+    failure_count: "bigint",
+    pause_count: "bigint",
+    paused_until: "bigint"
+  })
+
+  return {
+    lockEndpoints: (settlements: ReadonlyArray<Settlement>) => {
+      const ids = new Set(settlements.map(({ job }) => job.endpoint.id))
+      return sql<Health & { readonly id: string }>`
+        select e.id, e.failure_count, e.pause_count, e.paused_until from ${idSource(Array.from(ids, (id) => ({ id })))}
+        join ${tables.endpoints} e on e.id = s.id
+        order by e.id ${dialect.lockRows("e")}`
+    },
+
+    lockDeliveries: (settlements: ReadonlyArray<Settlement>) =>
+      sql<{ readonly id: string; readonly lease: string }>`
+        select d.id, d.lease
+        from ${leaseSource(settlements.map(({ job: { delivery, lease } }) => ({ id: delivery.id, lease })))}
+        join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+        order by d.id ${dialect.lockRows("d")}`,
+
+    insertAttempts: (settlements: ReadonlyArray<Settlement>) => {
+      const rows = settlements.map(({ job, attempt }) => DeliveryRow.toAttemptRow(job.delivery.id, attempt))
+      return sql`insert into ${tables.attempts} (${attemptNames})
+        select ${attemptNames} from ${attemptSource(rows)} where true`
+    },
+
+    updateDeliveries: (settlements: ReadonlyArray<Settlement>, now: number) =>
+      sql`
+        update ${tables.deliveries} as d set
+          status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
+          due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
+        from ${outcomeSource(settlements.map((settlement) => outcomeRow(settlement, now)))}
+        where d.id = s.id`,
+
+    updateEndpoints: (changed: ReadonlyArray<readonly [id: string, health: Health]>) =>
+      sql`
+        update ${tables.endpoints} as e set
+          failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
+        from ${healthSource(changed.map(([id, health]) => ({ id, ...health })))}
+        where e.id = s.id`,
+
+    takeProbe: (endpointId: string, pausedUntil: number, until: number) =>
+      sql`
+        update ${tables.endpoints} set paused_until = cast(${until} as bigint)
+        where id = ${endpointId} and paused_until = cast(${pausedUntil} as bigint) and removed_at is null
+        returning id`
+  }
+}
+
+const outcomeRow = ({ job, attempt, outcome }: Settlement, now: number) => {
+  const common = { id: job.delivery.id, attempt_count: attempt.number }
+  if (outcome._tag === "Retry") return { ...common, status: "pending", due_at: outcome.dueAt, completed_at: null }
+  const status = outcome._tag === "Delivered" ? "delivered" : "failed"
+  return { ...common, status, due_at: null, completed_at: now }
+}

@@ -1,0 +1,126 @@
+/** Who is calling, and may they: keys, the state of their organization, request rates, scopes, in the decided order. */
+import { Clock, Context, Data, Effect, Exit, Layer, type Redacted } from "effect"
+import { Digest } from "effect/crypto"
+import { Settings } from "../engine/Settings.ts"
+import { AccountBlocked, OrganizationInactive } from "../error/Refusals.ts"
+import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
+import type { Scope } from "../invoice/InvoiceStore.ts"
+import * as ApiKeyText from "../merchant/ApiKeyText.ts"
+import { KeyUses } from "../merchant/KeyUses.ts"
+import type { ApiKey, KeyHolder, KeyScope } from "../merchant/Merchant.ts"
+import { MerchantStore } from "../merchant/MerchantStore.ts"
+import * as Batcher from "../work/Batcher.ts"
+import { type Hit, RateStore } from "./RateStore.ts"
+import { type RequestKind, type Standing, standing, startOf } from "./RateWindow.ts"
+
+/** A caller who was let in. */
+export interface Principal extends Scope {
+  readonly keyId: string
+  readonly scopes: ReadonlyArray<KeyScope>
+  /** Where the key stands in its request window, this request included. */
+  readonly standing: Standing
+}
+
+/** The key is missing, unknown or deleted. */
+export class Unauthorized extends Data.TaggedError("Unauthorized") {
+  readonly code = "unauthorized"
+}
+
+/** What was sent as key does not have the form of one. */
+export class InvalidApiKey extends Data.TaggedError("InvalidApiKey") {
+  readonly code = "invalid_api_key"
+}
+
+/** The key has used up its requests of this minute. */
+export class RequestRateLimited extends Data.TaggedError("RequestRateLimited")<{
+  readonly standing: Standing
+  readonly keyId: string
+}> {
+  readonly code = "request_rate_limited"
+}
+
+/** Why nobody was let in. Only the last of these has consumed a request. */
+export type Denial = Unauthorized | InvalidApiKey | AccountBlocked | OrganizationInactive | RequestRateLimited
+
+/** See the file's head. */
+export class Access extends Context.Service<
+  Access,
+  {
+    /** Lets the holder of a key in and counts the request, or says why not. */
+    readonly enter: (key: Redacted.Redacted, kind: RequestKind) => Effect.Effect<Principal, Denial | StorageError>
+  }
+>()("@tolem/core/Access") {
+  /** Concurrent requests share statements. Nothing is cached: a deleted key is refused at once. */
+  static readonly layer: Layer.Layer<Access, never, MerchantStore | RateStore | KeyUses | Digest.Digest> = Layer.effect(
+    Access,
+    Effect.suspend(() => make)
+  )
+}
+
+interface Arrival {
+  readonly digest: string
+  readonly kind: RequestKind
+  readonly now: number
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* MerchantStore
+  const rates = yield* RateStore
+  const uses = yield* KeyUses
+  const digest = yield* Digest.Digest
+  const settings = yield* Settings
+
+  /** Looks up all keys in one step, then counts those that may act in another. */
+  const admitAll = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Arrival>) {
+    const holders = yield* store.findKeys([...new Set(arrivals.map(({ digest }) => digest))])
+    const byDigest = new Map<string, KeyHolder>(holders.map((holder) => [holder.key.digest, holder]))
+    const admissions = arrivals.map((arrival) => ({ arrival, ...admission(byDigest.get(arrival.digest)) }))
+    const hits = admissions.flatMap(
+      ({ arrival, key }): ReadonlyArray<Hit> =>
+        key === null ? [] : [{ subject: key.id, kind: arrival.kind, windowAt: startOf(arrival.now) }]
+    )
+    const counts = (yield* rates.hitMany(hits)).values()
+    return admissions.map(({ arrival, key, denial }): Exit.Exit<Principal, Denial> => {
+      if (key === null) return Exit.fail(denial)
+      const limit = arrival.kind === "read" ? settings.readsPerMinute : settings.writesPerMinute
+      const stands = standing(counts.next().value ?? limit + 1, limit, arrival.now)
+      if (!stands.allowed) return Exit.fail(new RequestRateLimited({ standing: stands, keyId: key.id }))
+      uses.note(key, arrival.now)
+      const { id, organizationId, mode, connectionId, scopes } = key
+      return Exit.succeed({ organizationId, mode, connectionId, keyId: id, scopes, standing: stands })
+    })
+  })
+  const admit = yield* Batcher.make({
+    ...settings.batch,
+    runAll: (
+      arrivals: ReadonlyArray<Arrival>
+    ): Effect.Effect<ReadonlyArray<Exit.Exit<Principal, Denial | StorageError>>, Denial | StorageError> =>
+      admitAll(arrivals),
+    // Before a key is known to be one, it is all that is known of its holder.
+    lineOf: ({ digest }) => digest,
+    full: () => overfull("MerchantStore.findKeys"),
+    isolate: (error) => error._tag === "StorageError" && isOneItemsFault(error)
+  })
+
+  const enter = Effect.fnUntraced(
+    function* (text: Redacted.Redacted, kind: RequestKind) {
+      if (!(yield* ApiKeyText.isWellFormed(text))) return yield* new InvalidApiKey()
+      const digest = yield* ApiKeyText.digestOf(text)
+      const now = yield* Clock.currentTimeMillis
+      return yield* admit({ digest, kind, now })
+    },
+    Effect.provideService(Digest.Digest, digest)
+  )
+
+  return { enter }
+})
+
+/** The key that may act, or why it may not. */
+const admission = (
+  holder: KeyHolder | undefined
+): { readonly key: ApiKey; readonly denial: null } | { readonly key: null; readonly denial: Denial } => {
+  if (holder === undefined) return { key: null, denial: new Unauthorized() }
+  if (holder.ownerStatus === "blocked") return { key: null, denial: new AccountBlocked() }
+  if (holder.organizationStatus === "archived") return { key: null, denial: new OrganizationInactive() }
+  return { key: holder.key, denial: null }
+}

@@ -1,0 +1,27 @@
+/** Port: counters of request windows, shared by all servers. */
+import { Context, type Effect } from "effect"
+import type { StorageError } from "../error/StorageError.ts"
+
+/** One request to be counted. */
+export interface Hit {
+  /** Whose requests are counted: the id of a key, a network of visitors. */
+  readonly subject: string
+  /** Requests of different kinds are counted apart. */
+  readonly kind: string
+  /** Start of the window, milliseconds. */
+  readonly windowAt: number
+}
+
+/** See the file's head. */
+export class RateStore extends Context.Service<
+  RateStore,
+  {
+    /**
+     * Counts each request. Answers, in order, the counter's value with this request in it: no two requests of one
+     * window get the same value, over all servers.
+     */
+    readonly hitMany: (hits: ReadonlyArray<Hit>) => Effect.Effect<ReadonlyArray<number>, StorageError>
+    /** Forgets windows that began before `before`. */
+    readonly forget: (before: number) => Effect.Effect<void, StorageError>
+  }
+>()("@tolem/core/RateStore") {}

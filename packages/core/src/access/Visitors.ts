@@ -1,0 +1,105 @@
+/**
+ * How often strangers may do something: visitors of pages by their addresses, what they make by links and hooks.
+ * Counted in fixed windows of one UTC minute over all servers of the database.
+ */
+import { Clock, Context, Duration, Effect, Exit, Layer, Option } from "effect"
+import { Settings } from "../engine/Settings.ts"
+import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
+import * as Batcher from "../work/Batcher.ts"
+import * as LocalCounts from "./LocalCounts.ts"
+import { networkOf } from "./Network.ts"
+import { type Hit, RateStore } from "./RateStore.ts"
+import { type Standing, standing, startOf } from "./RateWindow.ts"
+
+/** Something that a stranger did. Acts of different kinds are counted apart. */
+export interface Act {
+  /** A short name of what is counted, as `page`. */
+  readonly kind: string
+  /** Whose acts are counted: a network of visitors (see `visitorOf`), or the id of a link or hook. */
+  readonly subject: string
+  /** How many are allowed in a minute. */
+  readonly limit: number
+}
+
+/** See the file's head. */
+export class Visitors extends Context.Service<
+  Visitors,
+  {
+    /**
+     * Counts an act and answers where its subject stands, this act included. Never fails: while the storage does not
+     * answer, each server counts for itself, so that a limit is neither lifted nor closes the door. Acts of a subject
+     * that has used up its minute reach no storage.
+     */
+    readonly count: (act: Act) => Effect.Effect<Standing>
+    /** The same, counted by this server alone: for what is asked often and costs little. */
+    readonly countHere: (act: Act) => Effect.Effect<Standing>
+  }
+>()("@tolem/core/Visitors") {
+  /** Concurrent acts share statements. Memory and rows are bounded. */
+  static readonly layer: Layer.Layer<Visitors, never, RateStore> = Layer.effect(
+    Visitors,
+    Effect.suspend(() => make)
+  )
+}
+
+/** Who counts as one visitor; those whose addresses nobody knows count as one together, with a limit of their own. */
+export const visitorOf = (
+  address: Option.Option<string>,
+  limit: number,
+  { visitors }: Settings
+): Pick<Act, "subject" | "limit"> =>
+  Option.match(address, {
+    onNone: () => ({ subject: "unknown", limit: Math.max(limit, visitors.unknownPerMinute) }),
+    onSome: (address) => ({ subject: networkOf(address), limit })
+  })
+
+const make = Effect.gen(function* () {
+  const store = yield* RateStore
+  const settings = yield* Settings
+  const { maxCounted, waitMs } = settings.visitors
+  const counts = LocalCounts.make(maxCounted)
+  let toldAt = Number.NEGATIVE_INFINITY
+
+  const hit = yield* Batcher.make({
+    ...settings.batch,
+    runAll: (hits: ReadonlyArray<Hit>): Effect.Effect<ReadonlyArray<Exit.Exit<number, StorageError>>, StorageError> =>
+      Effect.map(store.hitMany(hits), (all) => all.map((count) => Exit.succeed(count))),
+    lineOf: ({ subject }) => subject,
+    full: () => overfull("RateStore.hitMany"),
+    isolate: isOneItemsFault
+  })
+
+  /** Once in a window: every visitor would be a line otherwise. */
+  const tellOnce = (windowAt: number, reason: unknown) =>
+    Effect.suspend(() => {
+      if (toldAt === windowAt) return Effect.void
+      toldAt = windowAt
+      return Effect.logWarning("Visitors: counted by this server alone", reason)
+    })
+
+  const countAt = (act: Act, here: number, now: number) =>
+    hit({ subject: act.subject, kind: act.kind, windowAt: startOf(now) }).pipe(
+      Effect.timeoutOption(Duration.millis(waitMs)),
+      Effect.catch((error) => Effect.as(tellOnce(startOf(now), error), Option.none<number>())),
+      Effect.map((shared) => {
+        const count = Math.max(
+          here,
+          Option.getOrElse(shared, () => here)
+        )
+        counts.raise(act, now, count)
+        return standing(count, act.limit, now)
+      })
+    )
+
+  return {
+    countHere: (act: Act) =>
+      Effect.map(Clock.currentTimeMillis, (now) => standing(counts.next(act, now), act.limit, now)),
+    count: (act: Act) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const here = counts.next(act, now)
+        // Who is over the limit stays so until the minute ends. Of more subjects than we keep, rows would have no end.
+        const isSettled = here > act.limit || counts.isCrowded(now)
+        return isSettled ? Effect.succeed(standing(here, act.limit, now)) : countAt(act, here, now)
+      })
+  }
+})

@@ -1,0 +1,112 @@
+/** How organizations pay for tariffs: with ordinary invoices of the operator's own organization. */
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { CurrentActor, recordOf } from "../audit/Audit.ts"
+import { Settings } from "../engine/Settings.ts"
+import type { StorageError } from "../error/StorageError.ts"
+import type { Invoice } from "../invoice/Invoice.ts"
+import type { CreateError } from "../invoice/InvoiceCreation.ts"
+import { Invoices } from "../invoice/Invoices.ts"
+import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
+import { endAfter, InvalidTariff, shareOf } from "../tariff/Tariff.ts"
+import { type Earning, invoiceKeyOf, type TariffOrder, TariffStore } from "../tariff/TariffStore.ts"
+import { Ids } from "../value/Ids.ts"
+import { toTenge } from "../value/Money.ts"
+
+/** A tariff that was ordered, and the invoice that pays for it. */
+export interface Sale {
+  readonly order: TariffOrder
+  readonly invoice: Invoice
+}
+
+/** See the file's head. */
+export class TariffSales extends Context.Service<
+  TariffSales,
+  {
+    /** Orders a month of a tariff. It starts, or is prolonged, when the invoice is paid. */
+    readonly buy: (
+      organizationId: string,
+      tariff: string
+    ) => Effect.Effect<Sale, OrganizationNotFound | InvalidTariff | CreateError>
+    /** Lets a paid order take effect, once: the tariff, and the referrer's share. */
+    readonly fulfil: (order: TariffOrder) => Effect.Effect<void, StorageError>
+  }
+>()("@tolem/core/TariffSales") {
+  /** The use-cases over the stores. */
+  static readonly layer: Layer.Layer<TariffSales, never, Invoices | MerchantStore | TariffStore | Ids> = Layer.effect(
+    TariffSales,
+    Effect.suspend(() => make)
+  )
+}
+
+/** A month at a time. */
+const months = 1
+
+const make = Effect.gen(function* () {
+  const invoices = yield* Invoices
+  const merchants = yield* MerchantStore
+  const store = yield* TariffStore
+  const ids = yield* Ids
+  const { catalogue, seller, referralPercent } = (yield* Settings).tariffs
+
+  const buy = Effect.fn("TariffSales.buy")(function* (organizationId: string, tariff: string) {
+    const wanted = catalogue.find(({ code }) => code === tariff)
+    if (seller === null || wanted === undefined || wanted.price === null) return yield* new InvalidTariff()
+    const buyer = yield* merchants.organization(organizationId)
+    if (Option.isNone(buyer)) return yield* new OrganizationNotFound()
+    const order: TariffOrder = {
+      id: yield* ids.next("trf"),
+      organizationId,
+      tariff,
+      months,
+      amount: wanted.price,
+      sellerId: seller.organizationId,
+      sellerMode: seller.mode,
+      createdAt: yield* Clock.currentTimeMillis
+    }
+    // Stored before its invoice, which names it by the idempotency key: whoever pays has paid for something.
+    yield* store.addOrder(order)
+    const body = {
+      amount: toTenge(order.amount),
+      description: `Tölem: ${wanted.name}`,
+      metadata: { tariffOrderId: order.id, organizationId, tariff }
+    }
+    const caller = { ...seller, connectionId: null, source: "system" } as const
+    const { invoice } = yield* invoices.create(caller, { body, headerKey: invoiceKeyOf(order) })
+    return { order, invoice }
+  })
+
+  const fulfil = Effect.fn("TariffSales.fulfil")(function* (order: TariffOrder) {
+    const organization = Option.getOrUndefined(yield* merchants.organization(order.organizationId))
+    if (organization === undefined) return
+    const now = yield* Clock.currentTimeMillis
+    const { referredBy } = organization
+    const amount = shareOf(order.amount, referralPercent)
+    const earning: Earning | null =
+      referredBy === null || amount === 0
+        ? null
+        : {
+            id: yield* ids.next("ern"),
+            accountId: referredBy,
+            organizationId: organization.id,
+            orderId: order.id,
+            amount,
+            state: "accrued",
+            createdAt: now,
+            paidOutAt: null
+          }
+    const after = { tariff: order.tariff, tariffUntil: endAfter(organization, order, now) }
+    const deed = {
+      action: "tariff.paid",
+      organizationId: organization.id,
+      subject: order.id,
+      detail: JSON.stringify({ ...after, ...(earning !== null && { earning: earning.id, earned: earning.amount }) })
+    } as const
+    const audit = yield* Effect.provideService(recordOf(ids, deed), CurrentActor, keeper)
+    // Where it is not written somebody else was faster, and it is looked at again.
+    yield* store.fulfil({ order, before: organization, after, earning, now, audit })
+  })
+
+  return { buy, fulfil }
+})
+
+const keeper = { kind: "application", id: "tariff-keeper", origin: null } as const

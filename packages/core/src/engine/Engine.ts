@@ -1,0 +1,214 @@
+/**
+ * The engine: all use-cases over ports that the application chooses, and the agents that make due things happen.
+ *
+ * ```text
+ * Engine.layer    use-cases     needs Stores, Platform, Provider
+ * Engine.agents   background    needs the same use-cases, and a WebhookSender
+ * ```
+ * A command-line tool takes the use-cases only; a server takes both. Any number of servers may run on one database.
+ */
+import { Context, Effect, Layer } from "effect"
+import type { Digest, Mac, SecureRandom } from "effect/crypto"
+import { Access } from "../access/Access.ts"
+import * as RateJanitor from "../access/RateJanitor.ts"
+import type { RateStore } from "../access/RateStore.ts"
+import { Visitors } from "../access/Visitors.ts"
+import { AuditStore } from "../audit/AuditStore.ts"
+import * as TariffKeeper from "../billing/TariffKeeper.ts"
+import { TariffSales } from "../billing/TariffSales.ts"
+import type { ConnectionStore } from "../connection/ConnectionStore.ts"
+import { Connections } from "../connection/Connections.ts"
+import type { FormHookStore } from "../formhook/FormHookStore.ts"
+import { FormHooks } from "../formhook/FormHooks.ts"
+import { Commits } from "../invoice/Commits.ts"
+import type { InvoiceStore } from "../invoice/InvoiceStore.ts"
+import { Invoices } from "../invoice/Invoices.ts"
+import * as InvoiceWatcher from "../invoice/InvoiceWatcher.ts"
+import { LivePayments } from "../invoice/live/LivePayments.ts"
+import { Opening } from "../invoice/live/OfferOnOpen.ts"
+import * as MailDispatcher from "../letters/MailDispatcher.ts"
+import * as LoginJanitor from "../login/LoginJanitor.ts"
+import type { LoginStore } from "../login/LoginStore.ts"
+import { Logins } from "../login/Logins.ts"
+import type { MailStore } from "../mail/MailStore.ts"
+import { DirectoryStore } from "../merchant/DirectoryStore.ts"
+import { KeyUses } from "../merchant/KeyUses.ts"
+import { Members } from "../merchant/Members.ts"
+import type { MerchantStore } from "../merchant/MerchantStore.ts"
+import { Organizations } from "../merchant/Organizations.ts"
+import type { PartnerStore } from "../partner/PartnerStore.ts"
+import { Partners } from "../partner/Partners.ts"
+import type { PaymentLinkStore } from "../paymentlink/PaymentLinkStore.ts"
+import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
+import type { Provider } from "../provider/SandboxLinks.ts"
+import * as SubscriptionRunner from "../subscription/SubscriptionRunner.ts"
+import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
+import type { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
+import { Subscriptions } from "../subscription/Subscriptions.ts"
+import type { TariffStore } from "../tariff/TariffStore.ts"
+import { Tariffs } from "../tariff/Tariffs.ts"
+import type { ClockStore } from "../time/ClockStore.ts"
+import { SandboxClocks } from "../time/SandboxClocks.ts"
+import { Ids } from "../value/Ids.ts"
+import * as WebhookDispatcher from "../webhook/sending/WebhookDispatcher.ts"
+import type { WebhookSender } from "../webhook/sending/WebhookSender.ts"
+import type { WebhookStore } from "../webhook/WebhookStore.ts"
+import { Webhooks } from "../webhook/Webhooks.ts"
+import { Hints } from "../work/Hints.ts"
+import { Integrity } from "./Integrity.ts"
+import * as SandboxJanitor from "./SandboxJanitor.ts"
+import type { SandboxStore } from "./SandboxStore.ts"
+import { SandboxTime } from "./SandboxTime.ts"
+import type { SealedTexts } from "./SealedTexts.ts"
+import { Settings } from "./Settings.ts"
+
+/** Everything that a storage adapter provides. */
+export type Stores =
+  | InvoiceStore
+  | SubscriptionStore
+  | ConnectionStore
+  | WebhookStore
+  | PaymentLinkStore
+  | FormHookStore
+  | MerchantStore
+  | DirectoryStore
+  | TariffStore
+  | PartnerStore
+  | AuditStore
+  | ClockStore
+  | SandboxStore
+  | MailStore
+  | LoginStore
+  | RateStore
+  | Integrity
+  | SealedTexts
+
+/** Everything that the platform provides. */
+export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom
+
+/** The use-cases, each also a service of its own. */
+export type UseCases =
+  | Subscriptions
+  | SubscriptionRuns
+  | SandboxClocks
+  | SandboxTime
+  | Opening
+  | Invoices
+  | Webhooks
+  | PaymentLinks
+  | FormHooks
+  | Organizations
+  | Tariffs
+  | TariffSales
+  | Partners
+  | Members
+  | Access
+  | KeyUses
+  | Visitors
+  | Logins
+  | Connections
+  | LivePayments
+  | Commits
+
+/** The use-cases in one place, for applications that embed the engine. */
+export class Engine extends Context.Service<
+  Engine,
+  {
+    readonly invoices: Invoices["Service"]
+    readonly subscriptions: Subscriptions["Service"]
+    readonly webhooks: Webhooks["Service"]
+    readonly paymentLinks: PaymentLinks["Service"]
+    readonly formHooks: FormHooks["Service"]
+    readonly organizations: Organizations["Service"]
+    readonly tariffs: Tariffs["Service"]
+    readonly tariffSales: TariffSales["Service"]
+    readonly partners: Partners["Service"]
+    readonly directory: DirectoryStore["Service"]
+    readonly members: Members["Service"]
+    readonly audit: AuditStore["Service"]
+    readonly connections: Connections["Service"]
+    readonly access: Access["Service"]
+    readonly visitors: Visitors["Service"]
+    readonly logins: Logins["Service"]
+    readonly opening: Opening["Service"]
+    readonly clocks: SandboxClocks["Service"]
+    readonly sandboxTime: SandboxTime["Service"]
+    readonly integrity: Integrity["Service"]
+    readonly settings: Settings
+  }
+>()("@tolem/core/Engine") {
+  /** The use-cases over the ports. `settings` replaces the defaults where given. Starts nothing. */
+  static readonly layer = (
+    settings?: Settings
+  ): Layer.Layer<Engine | UseCases | Ids | Hints, never, Stores | Platform | Provider> => {
+    const useCases = Layer.mergeAll(
+      Subscriptions.layer,
+      SandboxTime.layer,
+      Invoices.layer,
+      Webhooks.layer,
+      Partners.layer,
+      Members.layer,
+      Access.layer,
+      Logins.layer
+    )
+    const all = engine.pipe(
+      Layer.provideMerge(TariffSales.layer),
+      Layer.provideMerge(Layer.merge(PaymentLinks.layer, FormHooks.layer)),
+      Layer.provideMerge(useCases),
+      Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, Opening.layer, Organizations.layer)),
+      Layer.provideMerge(LivePayments.layer),
+      Layer.provideMerge(
+        Layer.mergeAll(Commits.layer, Connections.layer, KeyUses.layer, SandboxClocks.layer, Tariffs.layer)
+      ),
+      Layer.provideMerge(Layer.mergeAll(Ids.layer, Hints.layer, Visitors.layer))
+    )
+    return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
+  }
+
+  /** Runs the agents for as long as the layer is open; closing it lets running work finish (bounded). */
+  static readonly agents = (
+    settings?: Settings
+  ): Layer.Layer<never, never, Stores | Platform | UseCases | Ids | Hints | WebhookSender> => {
+    const all = Layer.mergeAll(
+      InvoiceWatcher.layer,
+      SubscriptionRunner.layer,
+      TariffKeeper.layer,
+      WebhookDispatcher.layer,
+      MailDispatcher.layer,
+      RateJanitor.layer,
+      KeyUses.agent,
+      LoginJanitor.layer,
+      SandboxJanitor.layer
+    )
+    return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
+  }
+}
+
+const engine = Layer.effect(
+  Engine,
+  Effect.gen(function* () {
+    return {
+      invoices: yield* Invoices,
+      subscriptions: yield* Subscriptions,
+      webhooks: yield* Webhooks,
+      paymentLinks: yield* PaymentLinks,
+      formHooks: yield* FormHooks,
+      organizations: yield* Organizations,
+      tariffs: yield* Tariffs,
+      tariffSales: yield* TariffSales,
+      partners: yield* Partners,
+      directory: yield* DirectoryStore,
+      members: yield* Members,
+      audit: yield* AuditStore,
+      connections: yield* Connections,
+      access: yield* Access,
+      visitors: yield* Visitors,
+      logins: yield* Logins,
+      opening: yield* Opening,
+      clocks: yield* SandboxClocks,
+      sandboxTime: yield* SandboxTime,
+      integrity: yield* Integrity,
+      settings: yield* Settings
+    }
+  })
+)

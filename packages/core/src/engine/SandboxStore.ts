@@ -1,0 +1,48 @@
+/** Port: what sandboxes hold, and the removal of what nobody has touched for long. Live rows are out of its reach. */
+import { Context, type Effect } from "effect"
+import type { StorageError } from "../error/StorageError.ts"
+
+/** Where a sweep of a sandbox stands: behind the invoice with this age and id. */
+export interface Place {
+  readonly createdAt: number
+  readonly id: string
+}
+
+/** What to remove: of this sandbox, what has not changed since `before`, at most `limit` invoices, behind `after`. */
+export interface Forgetting {
+  readonly organizationId: string
+  readonly before: number
+  readonly limit: number
+  readonly after: Place | null
+}
+
+/** What was removed, and where to go on; null: there is no more. */
+export interface Forgotten {
+  readonly invoices: number
+  readonly next: Place | null
+}
+
+/** See the file's head. */
+export class SandboxStore extends Context.Service<
+  SandboxStore,
+  {
+    /** Organizations in the order of their ids, behind `after`. */
+    readonly organizations: (after: string, limit: number) => Effect.Effect<ReadonlyArray<string>, StorageError>
+    /**
+     * Removes invoices of a sandbox with their events, refunds, deliveries, attempts and letters, and takes them out of
+     * the daily totals, in one step. Their idempotency keys are free again. Those of subscriptions stay with these, and
+     * those that pay for tariffs stay.
+     */
+    readonly forgetInvoices: (forgetting: Forgetting) => Effect.Effect<Forgotten, StorageError>
+    /**
+     * The same for subscriptions of which neither row nor invoice has changed, with their runs, events and invoices.
+     * Answers how many were removed: as many as `limit`, and there may be more.
+     */
+    readonly forgetSubscriptions: (forgetting: Omit<Forgetting, "after">) => Effect.Effect<number, StorageError>
+    /**
+     * Forgets test deliveries, and counts of limits, of days before. Both go by real time, and so does `before`.
+     * Answers how many deliveries, as above.
+     */
+    readonly forgetTraces: (forgetting: Omit<Forgetting, "after">) => Effect.Effect<number, StorageError>
+  }
+>()("@tolem/core/SandboxStore") {}

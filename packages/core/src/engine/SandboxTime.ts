@@ -1,0 +1,102 @@
+/** Moves the clock of a sandbox ahead, and makes everything happen that falls due on the way, in order. */
+import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
+import { FieldRefused } from "../error/Refusals.ts"
+import type { StorageError } from "../error/StorageError.ts"
+import type { Commits } from "../invoice/Commits.ts"
+import * as Expiry from "../invoice/Expiry.ts"
+import { InvoiceStore } from "../invoice/InvoiceStore.ts"
+import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
+import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
+import { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
+import { ClockStore } from "../time/ClockStore.ts"
+import { ahead, sandboxOf } from "../time/SandboxClocks.ts"
+import type { Ids } from "../value/Ids.ts"
+
+/** What was made to happen on the way. Instants are milliseconds. */
+export interface Advanced {
+  /** What the sandbox's clock shows now. */
+  readonly now: number
+  /** How far that is ahead of the real clock. */
+  readonly aheadMs: number
+  /** Things that fell due. */
+  readonly happened: number
+}
+
+/** See the file's head. */
+export class SandboxTime extends Context.Service<
+  SandboxTime,
+  {
+    /**
+     * Moves the organization's sandbox clock by `byMs`: runs, expiries and tries happen at their own times, one after
+     * the other, and their webhooks are sent for real. Live invoices always have the real clock. May be called again
+     * after a crash: what has happened stays, and the clock is where it was then.
+     */
+    readonly advance: (
+      organizationId: string,
+      byMs: number
+    ) => Effect.Effect<Advanced, OrganizationNotFound | FieldRefused | StorageError>
+  }
+>()("@tolem/core/SandboxTime") {
+  /** The verb over the stores. */
+  static readonly layer: Layer.Layer<
+    SandboxTime,
+    never,
+    ClockStore | MerchantStore | InvoiceStore | SubscriptionStore | SubscriptionRuns | Commits | Ids
+  > = Layer.effect(
+    SandboxTime,
+    Effect.suspend(() => make)
+  )
+}
+
+/** No clock is moved further at once: years of a daily subscription take minutes. */
+const maxByMs = 10 * 366 * 86_400_000
+
+const leaseMs = 20_000
+const atOnce = 256
+/** How long to wait for what another server is doing at the moment. */
+const busyMs = 50
+
+const make = Effect.gen(function* () {
+  const clocks = yield* ClockStore
+  const merchants = yield* MerchantStore
+  const invoices = yield* InvoiceStore
+  const subscriptions = yield* SubscriptionStore
+  const runs = yield* SubscriptionRuns
+  const expire = yield* Expiry.make
+
+  /** Does what is due at the fiber's time, and answers how much that was. */
+  const happen = Effect.fnUntraced(function* (organizationId: string) {
+    const now = yield* Clock.currentTimeMillis
+    const claim = [now, now + leaseMs, atOnce, sandboxOf(organizationId, atOnce)] as const
+    const expired = yield* invoices.claim(...claim)
+    yield* Effect.forEach(expired, expire, { discard: true })
+    const followed = yield* subscriptions.claimRuns(...claim)
+    yield* Effect.forEach(followed, runs.follow, { discard: true })
+    const fired = yield* subscriptions.claim(...claim)
+    yield* Effect.forEach(fired, runs.fire, { discard: true })
+    return expired.length + followed.length + fired.length
+  })
+
+  const advance = Effect.fn("SandboxTime.advance")(function* (organizationId: string, byMs: number) {
+    if (!Number.isSafeInteger(byMs) || byMs <= 0 || byMs > maxByMs) {
+      return yield* new FieldRefused({ code: "invalid_duration" })
+    }
+    if (Option.isNone(yield* merchants.organization(organizationId))) return yield* new OrganizationNotFound()
+    let aheadMs = (yield* clocks.ahead).get(organizationId) ?? 0
+    const target = (yield* Clock.currentTimeMillis) + aheadMs + byMs
+    let happened = 0
+    for (;;) {
+      const due = yield* clocks.nextDueAt(organizationId)
+      if (due === null || due > target) break
+      const now = yield* Clock.currentTimeMillis
+      aheadMs = yield* clocks.advance(organizationId, Math.max(aheadMs, due - now))
+      const count = yield* ahead(aheadMs)(happen(organizationId))
+      happened += count
+      if (count === 0) yield* Effect.sleep(Duration.millis(busyMs))
+    }
+    aheadMs = yield* clocks.advance(organizationId, Math.max(aheadMs, target - (yield* Clock.currentTimeMillis)))
+    return { now: (yield* Clock.currentTimeMillis) + aheadMs, aheadMs, happened }
+  })
+
+  return { advance }
+})

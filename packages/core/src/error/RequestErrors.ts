@@ -1,0 +1,182 @@
+/** Errors of any request: its form, its key, its rate. */
+import { type Entry, final, temporary } from "./CatalogEntry.ts"
+
+/** See the file's head. */
+export const requests = {
+  unauthorized: final(
+    401,
+    "API кілті немесе кіру сеансы жоқ, жарамсыз немесе жойылған.",
+    "Ключ API или сеанс входа отсутствует, недействителен или удалён.",
+    "The API key or the session is missing, invalid or deleted."
+  ),
+  cross_site_request: final(
+    403,
+    "Сұрау басқа сайттан жіберілген немесе Origin тақырыбы жоқ.",
+    "Запрос отправлен с другого сайта или без заголовка Origin.",
+    "The request comes from another site, or lacks the header Origin."
+  ),
+  invalid_api_key: final(422, "API кілтінің пішімі қате.", "Неверный формат ключа API.", "The API key is malformed."),
+  insufficient_scope: final(
+    403,
+    "Кілттің бұл әрекетке құқығы жетпейді.",
+    "У ключа нет права на это действие.",
+    "The key lacks the scope for this action."
+  ),
+  forbidden: final(
+    403,
+    "Бұл ресурс басқа ұйымға немесе кассирге тиесілі.",
+    "Ресурс принадлежит другой организации или кассиру.",
+    "The resource belongs to another organization or cashier."
+  ),
+  account_blocked: final(403, "Аккаунт бұғатталған.", "Аккаунт заблокирован.", "The account is blocked."),
+  organization_inactive: final(
+    410,
+    "Ұйым мұрағатталған немесе жойылған.",
+    "Организация в архиве или удалена.",
+    "The organization is archived or removed."
+  ),
+  not_sandbox: final(
+    403,
+    "Бұл әрекет тек тест режимінде қолжетімді.",
+    "Действие доступно только в песочнице.",
+    "The action is allowed in the sandbox only."
+  ),
+  not_live: final(
+    403,
+    "Ұйым тест режимінде жұмыс істейді: нақты төлемдерді бастау үшін режимді ауыстырыңыз.",
+    "Организация работает в песочнице: чтобы начинать настоящие платежи, переключите режим.",
+    "The organization works in the sandbox; switch its mode to begin live payments."
+  ),
+  request_rate_limited: temporary(
+    429,
+    "Сұраулар тым жиі. Retry-After тақырыбындағы уақыттан кейін қайталаңыз.",
+    "Слишком много запросов. Повторите через время из заголовка Retry-After.",
+    "Too many requests. Repeat after the time in Retry-After."
+  ),
+  rate_limited: temporary(
+    429,
+    "Код тым жиі сұралды. Кейінірек қайталаңыз.",
+    "Код запрошен слишком часто. Повторите позже.",
+    "The code was requested too often. Try again later."
+  ),
+  too_many_attempts: final(
+    429,
+    "Код тым көп рет қате енгізілді. Жаңа код сұраңыз.",
+    "Слишком много неверных кодов. Запросите новый.",
+    "Too many wrong codes. Request a new one."
+  ),
+  invalid_json: final(
+    400,
+    "Сұрау денесі JSON нысаны емес.",
+    "Тело запроса не является объектом JSON.",
+    "The request body is not a JSON object."
+  ),
+  payload_too_large: final(
+    413,
+    "Сұрау денесі тым үлкен.",
+    "Тело запроса слишком большое.",
+    "The request body is too large."
+  ),
+  unsupported_media_type: final(
+    415,
+    "Content-Type: application/json қажет.",
+    "Требуется Content-Type: application/json.",
+    "Content-Type: application/json is required."
+  ),
+  form_required: final(
+    415,
+    "Content-Type: application/x-www-form-urlencoded немесе multipart/form-data қажет.",
+    "Требуется Content-Type: application/x-www-form-urlencoded или multipart/form-data.",
+    "Content-Type: application/x-www-form-urlencoded or multipart/form-data is required."
+  ),
+  route_not_found: final(404, "Мұндай мекенжай жоқ.", "Такого адреса нет.", "There is no such address."),
+  method_not_allowed: final(
+    405,
+    "Бұл мекенжай мұндай әдісті қабылдамайды.",
+    "Метод не поддерживается по этому адресу.",
+    "The method is not allowed here."
+  ),
+  invalid_request: final(400, "HTTP сұрауы жарамсыз.", "Некорректный запрос HTTP.", "The HTTP request is malformed."),
+  headers_too_large: final(
+    431,
+    "Сұрау тақырыптары тым үлкен.",
+    "Слишком большие заголовки запроса.",
+    "The request headers are too large."
+  ),
+  request_timeout: temporary(
+    408,
+    "Сұрау белгіленген уақытта аяқталмады.",
+    "Запрос не был завершён вовремя.",
+    "The request was not completed in time."
+  ),
+  internal_error: temporary(
+    500,
+    "Ішкі қате орын алды. Кейінірек қайталаңыз.",
+    "Внутренняя ошибка. Повторите позже.",
+    "Internal error. Try again later."
+  ),
+  service_unavailable: temporary(
+    503,
+    "Қызмет уақытша қолжетімсіз. Кейінірек қайталаңыз.",
+    "Сервис временно недоступен. Повторите позже.",
+    "The service is temporarily unavailable. Try again later."
+  ),
+  invalid_idempotency_key: final(
+    422,
+    "Қайталанбау кілті 1–255 таңба болуы керек.",
+    "Ключ идемпотентности должен содержать от 1 до 255 символов.",
+    "The idempotency key must have 1 to 255 characters."
+  ),
+  invalid_status: final(422, "Күй мәні жарамсыз.", "Недопустимое значение статуса.", "The status is invalid."),
+  invalid_limit: final(
+    422,
+    "limit бүтін сан болуы керек.",
+    "limit должен быть целым числом.",
+    "limit must be an integer."
+  ),
+  invalid_offset: final(
+    422,
+    "offset бүтін сан болуы керек.",
+    "offset должен быть целым числом.",
+    "offset must be an integer."
+  ),
+  invalid_duration: final(
+    422,
+    "Ұзақтық дұрыс емес.",
+    "Некорректная длительность.",
+    "The duration is not a positive number of milliseconds within ten years."
+  ),
+  invalid_from: final(
+    422,
+    "from күні немесе уақыты жарамсыз.",
+    "Неверная дата или дата и время в from.",
+    "from is not a valid date or date-time."
+  ),
+  invalid_to: final(
+    422,
+    "to күні немесе уақыты жарамсыз.",
+    "Неверная дата или дата и время в to.",
+    "to is not a valid date or date-time."
+  ),
+  invalid_search: final(
+    422,
+    "search бір ғана мәтін болуы керек.",
+    "search должно быть одним текстом.",
+    "search must be one text."
+  ),
+  invalid_live: final(
+    422,
+    "live бір рет қана беріледі: live=1.",
+    "live указывается один раз: live=1.",
+    "live is given once: live=1."
+  ),
+  invalid_mode: final(
+    422,
+    "Режим sandbox немесе live болуы керек.",
+    "Режим должен быть sandbox или live.",
+    "The mode must be sandbox or live."
+  ),
+  invalid_name: final(422, "Атау жарамсыз.", "Недопустимое имя.", "The name is invalid."),
+  invalid_idn: final(422, "БСН немесе ЖСН жарамсыз.", "Неверный БИН или ИИН.", "The identification number is invalid."),
+  invalid_scopes: final(422, "Құқықтар тізімі жарамсыз.", "Недопустимый список прав.", "The list of scopes is invalid.")
+} satisfies Record<string, Entry>

@@ -1,0 +1,41 @@
+/**
+ * What a customer typed into a form, as the create request that it means: people write amounts and phones in many ways.
+ * What cannot be understood is passed on as it is, and refused by the checks that every invoice passes. Pure.
+ */
+import type { JsonObject } from "../value/Checks.ts"
+import type { FormHook } from "./FormHook.ts"
+
+/** Fields of a form by name, in order; a name may come more than once. */
+export type FormFields = ReadonlyArray<readonly [name: string, text: string]>
+
+/** The create request that the fields are. Of several fields with one name the first that is filled in counts. */
+export const invoiceRequest = (hook: FormHook, fields: FormFields): JsonObject => {
+  const of = (...names: ReadonlyArray<string>): string | undefined =>
+    names
+      .flatMap((name) => fields.filter(([each]) => each === name))
+      .map(([, text]) => text.trim())
+      .find((text) => text !== "")
+  const phone = of("phone")
+  return {
+    kind: "qr",
+    amount: amountOf(of("amount", "sum", "price")),
+    description: of("comment"),
+    customer: { name: of("name"), phone: phone === undefined ? undefined : phoneOf(phone), email: of("email") },
+    successUrl: hook.successUrl,
+    failUrl: hook.failUrl,
+    metadata: { formHookId: hook.id }
+  }
+}
+
+// Three decimals are none: whoever writes 1,500 may mean fifteen hundred.
+const amountForm = /^[+-]?[0-9]+([.,][0-9]{1,2})?$/
+
+const amountOf = (text: string | undefined): number | string | undefined =>
+  text !== undefined && amountForm.test(text) ? Number(text.replace(",", ".")) : text
+
+const phoneForm = /^(?:\+?7|8)([0-9]{10})$/
+
+const phoneOf = (text: string): string => {
+  const digits = phoneForm.exec(text.replace(/[\s()-]/g, ""))?.[1]
+  return digits === undefined ? text : `7${digits}`
+}

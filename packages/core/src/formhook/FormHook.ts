@@ -1,0 +1,32 @@
+/** Form hooks: addresses that HTML forms of merchants' own sites post to. Instants are epoch milliseconds. */
+import { Schema } from "effect"
+import type { Mode } from "../value/Mode.ts"
+
+/** `paused`: forms are refused for now. */
+export const HookStatus = Schema.Literals(["active", "paused"])
+/** See the schema of the same name. */
+export type HookStatus = typeof HookStatus.Type
+
+/** A form hook of an organization. */
+export interface FormHook {
+  /** Also the end of its public address. */
+  readonly id: string
+  readonly organizationId: string
+  readonly mode: Mode
+  /** The cashier that its live invoices go through; null: the organization's default one. */
+  readonly connectionId: string | null
+  /** For the merchant to know it by. */
+  readonly name: string
+  readonly successUrl: string | null
+  readonly failUrl: string | null
+  readonly status: HookStatus
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly version: number
+}
+
+/** Identifiers as the `Ids` service makes them. Others never reach the storage. */
+const idForm = /^hok_[0-9a-hjkmnp-tv-z]{26}$/
+
+/** Whether the text could be the id of a hook. */
+export const isHookId = (text: string): boolean => idForm.test(text)

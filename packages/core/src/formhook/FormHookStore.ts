@@ -1,0 +1,30 @@
+/** Port: where form hooks are kept. Each verb is one atomic step. */
+import { Context, Data, type Effect, type Option } from "effect"
+import type { StorageError } from "../error/StorageError.ts"
+import type { Scope } from "../invoice/InvoiceStore.ts"
+import type { FormHook } from "./FormHook.ts"
+
+/** The organization has as many hooks in this mode as it may. */
+export class TooManyHooks extends Data.TaggedError("TooManyHooks") {
+  readonly code = "too_many_hooks"
+}
+
+/** Somebody else changed or removed the hook since it was read. Nothing was written. */
+export class HookChanged extends Data.TaggedError("HookChanged") {}
+
+/** See the file's head. Removed hooks are kept, but no verb finds them. */
+export class FormHookStore extends Context.Service<
+  FormHookStore,
+  {
+    /** Adds a hook where its organization has fewer than `limit` in its mode; exact under concurrency. */
+    readonly add: (hook: FormHook, limit: number) => Effect.Effect<void, TooManyHooks | StorageError>
+    /** The hook with this id, whoever owns it: the caller decides what may be seen. */
+    readonly find: (id: string) => Effect.Effect<Option.Option<FormHook>, StorageError>
+    /** Hooks of the organization in its mode, and of one cashier where the scope has one, oldest first. */
+    readonly list: (scope: Scope) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
+    /** Writes the hook where the stored one has the version before. */
+    readonly replace: (hook: FormHook) => Effect.Effect<void, HookChanged | StorageError>
+    /** Removes a hook of this organization. False where there is none. */
+    readonly remove: (organizationId: string, id: string, now: number) => Effect.Effect<boolean, StorageError>
+  }
+>()("@tolem/core/FormHookStore") {}

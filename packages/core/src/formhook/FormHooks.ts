@@ -1,0 +1,149 @@
+/** Use-cases of form hooks: merchants manage them, forms have invoices made at them. */
+import { Clock, Context, Data, Effect, Layer, Option } from "effect"
+import { Settings } from "../engine/Settings.ts"
+import { type FieldRefused, Forbidden } from "../error/Refusals.ts"
+import type { StorageError } from "../error/StorageError.ts"
+import type { Invoice } from "../invoice/Invoice.ts"
+import type { CreateError } from "../invoice/InvoiceCreation.ts"
+import type { Scope } from "../invoice/InvoiceStore.ts"
+import { Invoices } from "../invoice/Invoices.ts"
+import { isInForce } from "../merchant/Merchant.ts"
+import { MerchantStore } from "../merchant/MerchantStore.ts"
+import { SandboxClocks } from "../time/SandboxClocks.ts"
+import { isStorable } from "../value/Checks.ts"
+import { Ids } from "../value/Ids.ts"
+import * as Turns from "../work/KeyedLock.ts"
+import { type FormFields, invoiceRequest } from "./FormFields.ts"
+import { type FormHook, isHookId } from "./FormHook.ts"
+import { FormHookStore, type HookChanged, type TooManyHooks } from "./FormHookStore.ts"
+import { checkCreate, checkPatch } from "./HookRequests.ts"
+
+/**
+ * No such hook, or one that the caller must not know of: of the other mode, or of another cashier. For forms also one
+ * whose merchant is not in force.
+ */
+export class HookNotFound extends Data.TaggedError("HookNotFound") {
+  readonly code = "hook_not_found"
+}
+
+/** The merchant takes no forms at this address for now. */
+export class HookPaused extends Data.TaggedError("HookPaused") {
+  readonly code = "hook_paused"
+}
+
+/** Why a hook cannot be shown to its merchant. */
+export type HookFindError = HookNotFound | Forbidden | StorageError
+
+/** See the file's head. Bodies are of unknown content and checked here. */
+export class FormHooks extends Context.Service<
+  FormHooks,
+  {
+    /** Adds a hook: `{ name, successUrl?, failUrl?, status? }`. */
+    readonly create: (
+      scope: Scope,
+      body: unknown
+    ) => Effect.Effect<FormHook, FieldRefused | TooManyHooks | StorageError>
+    /** The hooks that the scope sees, oldest first. */
+    readonly list: (scope: Scope) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
+    readonly get: (scope: Scope, id: string) => Effect.Effect<FormHook, HookFindError>
+    /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
+    readonly patch: (scope: Scope, id: string, body: unknown) => Effect.Effect<FormHook, HookFindError | FieldRefused>
+    /** Removes a hook. Its invoices stay, and stay payable. */
+    readonly remove: (scope: Scope, id: string) => Effect.Effect<void, HookFindError>
+    /**
+     * Makes an invoice of what a form has sent, a new one each time. Its code is made when its page is opened; until
+     * then it is `new`.
+     */
+    readonly submit: (id: string, fields: FormFields) => Effect.Effect<Invoice, HookNotFound | HookPaused | CreateError>
+  }
+>()("@tolem/core/FormHooks") {
+  /** The use-cases over the store. */
+  static readonly layer: Layer.Layer<FormHooks, never, FormHookStore | MerchantStore | Invoices | SandboxClocks | Ids> =
+    Layer.effect(
+      FormHooks,
+      Effect.suspend(() => make)
+    )
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* FormHookStore
+  const merchants = yield* MerchantStore
+  const invoices = yield* Invoices
+  const { entering } = yield* SandboxClocks
+  const ids = yield* Ids
+  const settings = yield* Settings
+  const turns = yield* Turns.make
+
+  const create = Effect.fn("FormHooks.create")(function* (scope: Scope, body: unknown) {
+    const draft = yield* Effect.fromResult(checkCreate(body))
+    const { organizationId, mode } = scope
+    const now = yield* Clock.currentTimeMillis
+    const hook: FormHook = {
+      ...draft,
+      id: yield* ids.next("hok"),
+      organizationId,
+      mode,
+      connectionId: mode === "live" ? scope.connectionId : null,
+      createdAt: now,
+      updatedAt: now,
+      version: 1
+    }
+    yield* store.add(hook, settings.maxFormHooks)
+    return hook
+  })
+
+  const get = Effect.fnUntraced(function* (scope: Scope, id: string) {
+    const hook = isStorable(id) ? Option.getOrUndefined(yield* store.find(id)) : undefined
+    if (hook === undefined) return yield* new HookNotFound()
+    if (hook.organizationId !== scope.organizationId) return yield* new Forbidden()
+    const { mode, connectionId } = scope
+    const visible =
+      hook.mode === mode && (connectionId === null || mode === "sandbox" || hook.connectionId === connectionId)
+    return visible ? hook : yield* new HookNotFound()
+  })
+
+  const list = (scope: Scope) => store.list(scope.mode === "sandbox" ? { ...scope, connectionId: null } : scope)
+
+  const patch = Effect.fn("FormHooks.patch")(function* (scope: Scope, id: string, body: unknown) {
+    const attempt = Effect.gen(function* () {
+      const hook = yield* get(scope, id)
+      const changes = yield* Effect.fromResult(checkPatch(body))
+      if (Object.keys(changes).length === 0) return hook
+      const next = { ...hook, ...changes, updatedAt: yield* Clock.currentTimeMillis, version: hook.version + 1 }
+      yield* store.replace(next)
+      return next
+    })
+    // Only another server can have been faster. Then its change was made: so this one comes through in the end.
+    return yield* Effect.retry(turns(`${scope.organizationId} ${id}`)(attempt), { while: isChanged })
+  })
+
+  const remove = Effect.fn("FormHooks.remove")(function* (scope: Scope, id: string) {
+    const { organizationId } = yield* get(scope, id)
+    const removed = yield* store.remove(organizationId, id, yield* Clock.currentTimeMillis)
+    if (!removed) return yield* new HookNotFound()
+  })
+
+  const submit = Effect.fn("FormHooks.submit")(function* (id: string, fields: FormFields) {
+    const found = isHookId(id) ? yield* store.find(id) : Option.none()
+    if (Option.isNone(found)) return yield* new HookNotFound()
+    const hook = found.value
+    const { organizationId, mode, connectionId } = hook
+    const seller = Option.filter(yield* merchants.owned(organizationId), isInForce)
+    if (Option.isNone(seller)) return yield* new HookNotFound()
+    if (hook.status === "paused") return yield* new HookPaused()
+    const caller = { organizationId, mode, connectionId, source: "system" } as const
+    const origin = { kind: "form-hook", id: hook.id } as const
+    return yield* invoices.createWaiting(caller, { body: invoiceRequest(hook, fields) }, origin)
+  })
+
+  return {
+    create: entering(create),
+    list,
+    get,
+    patch: entering(patch),
+    remove: entering(remove),
+    submit
+  } satisfies FormHooks["Service"]
+})
+
+const isChanged = (error: { readonly _tag: string }): error is HookChanged => error._tag === "HookChanged"

@@ -1,0 +1,21 @@
+/** Form hooks as answers show them (decided here: the specification has no shapes). Pure. */
+
+import type { Settings } from "../engine/Settings.ts"
+import { toIso } from "../value/Calendar.ts"
+import type { FormHook } from "./FormHook.ts"
+
+// Forms post there.
+const hookUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/f/${id}`
+
+/** A hook as its merchant sees it. */
+export const hookJson = (hook: FormHook, settings: Settings) => ({
+  id: hook.id,
+  mode: hook.mode,
+  status: hook.status,
+  url: hookUrl(hook.id, settings),
+  name: hook.name,
+  successUrl: hook.successUrl,
+  failUrl: hook.failUrl,
+  createdAt: toIso(hook.createdAt),
+  updatedAt: toIso(hook.updatedAt)
+})

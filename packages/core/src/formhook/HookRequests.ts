@@ -1,0 +1,45 @@
+/** Checks of the requests about form hooks. Pure. */
+import { Result } from "effect"
+import { FieldRefused } from "../error/Refusals.ts"
+import { isGiven, isObject, optionalLine, optionalUrl } from "../value/Checks.ts"
+import { type FormHook, HookStatus } from "./FormHook.ts"
+
+/** What a merchant asked for, checked. */
+export type HookDraft = Pick<FormHook, "name" | "successUrl" | "failUrl" | "status">
+
+const maxName = 100
+
+/** The hook that `body` asks for. */
+export const checkCreate = (body: unknown): Result.Result<HookDraft, FieldRefused> =>
+  Result.gen(function* () {
+    if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
+    return {
+      name: yield* checkName(body["name"]),
+      successUrl: yield* optionalUrl(body["successUrl"]),
+      failUrl: yield* optionalUrl(body["failUrl"]),
+      status: isGiven(body["status"]) ? yield* checkStatus(body["status"]) : "active"
+    }
+  }).pipe(Result.mapError((code) => new FieldRefused({ code })))
+
+/** The changes that `body` asks for; absent members stay, and null empties those that may be empty. */
+export const checkPatch = (body: unknown): Result.Result<Partial<HookDraft>, FieldRefused> =>
+  Result.gen(function* () {
+    if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
+    const { name, successUrl, failUrl, status } = body
+    return {
+      ...(name !== undefined && { name: yield* checkName(name) }),
+      ...(successUrl !== undefined && { successUrl: yield* optionalUrl(successUrl) }),
+      ...(failUrl !== undefined && { failUrl: yield* optionalUrl(failUrl) }),
+      ...(status !== undefined && { status: yield* checkStatus(status) })
+    }
+  }).pipe(Result.mapError((code) => new FieldRefused({ code })))
+
+const checkName = (value: unknown): Result.Result<string, "invalid_name"> =>
+  Result.flatMap(optionalLine(value, maxName, "invalid_name"), (name) =>
+    name === null || name.trim() === "" ? Result.fail("invalid_name") : Result.succeed(name)
+  )
+
+const checkStatus = (value: unknown): Result.Result<HookStatus, "invalid_status"> => {
+  const status = HookStatus.literals.find((each) => each === value)
+  return status === undefined ? Result.fail("invalid_status") : Result.succeed(status)
+}

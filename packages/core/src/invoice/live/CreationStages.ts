@@ -1,0 +1,83 @@
+/** Live invoices before the provider knows of them. Pure. */
+
+import { defaultTimeoutMs } from "../../provider/Deadline.ts"
+import { dayOf } from "../../value/Calendar.ts"
+import { zero } from "../../value/Money.ts"
+import type { Invoice } from "../Invoice.ts"
+import type { Draft } from "../InvoiceDraft.ts"
+
+/** When somebody else looks at a create that has not ended: its own call has ended long before. */
+export const firstLookMs = defaultTimeoutMs + 2_000
+
+/** Whether it waits to be made: for a customer who opens its page, or for a subscription's run. */
+export const isWaiting = ({ status, making }: Invoice): boolean => status === "new" && making === "waits"
+
+/** Whether a call that has it made may be under way at `now`, here or on another server. */
+export const isUnderWay = ({ status, making, updatedAt }: Invoice, now: number): boolean =>
+  status === "new" && making === "asked" && now < updatedAt + firstLookMs
+
+/** Whether a call that has it made may reach the provider yet, though it has never heard of it at `now`. */
+export const mayBeTaken = ({ status, making, updatedAt }: Invoice, now: number, neverTakenMs: number): boolean =>
+  status === "new" && making !== "waits" && now < updatedAt + neverTakenMs
+
+/** The invoice before its provider is asked to make it: what is stored is found after a crash, and looked into. */
+export const asked = (invoice: Invoice, now: number): Invoice => ({
+  ...invoice,
+  making: "asked",
+  updatedAt: now,
+  dueAt: now + firstLookMs,
+  version: invoice.version + 1
+})
+
+/** The invoice waits again: the provider has not taken it. What strangers make is counted again when it is made. */
+export const waitingAgain = (invoice: Invoice, now: number): Invoice => ({
+  ...invoice,
+  making: "waits",
+  countedOn: isCountedWhenMade(invoice) ? null : invoice.countedOn,
+  updatedAt: now,
+  dueAt: invoice.validUntil,
+  version: invoice.version + 1
+})
+
+/** Whether it counts in the quota when its code is made, and not before: strangers may make any number of these. */
+export const isCountedWhenMade = ({ origin }: Invoice): boolean =>
+  origin?.kind === "payment-link" || origin?.kind === "form-hook"
+
+/** The invoice as it is stored before the provider is asked: new, with nothing to pay at yet. */
+export const make = (
+  draft: Draft,
+  facts: {
+    readonly id: string
+    readonly organizationId: string
+    readonly connectionId: string
+    readonly now: number
+    readonly fingerprint: string | null
+  }
+): Invoice => {
+  const { now, ...identity } = facts
+  return {
+    ...draft,
+    ...identity,
+    mode: "live",
+    origin: null,
+    status: "new",
+    making: "asked",
+    validUntil: null,
+    countedOn: dayOf(now),
+    refunded: zero,
+    providerReference: null,
+    providerStatus: null,
+    providerReceiptUrl: null,
+    receiptNumber: null,
+    qrUrl: null,
+    deepLink: null,
+    expiresAt: null,
+    paidAt: null,
+    createdAt: now,
+    updatedAt: now,
+    late: false,
+    dueAt: now + firstLookMs,
+    sequence: 1,
+    version: 1
+  }
+}

@@ -1,0 +1,258 @@
+/** Everything that a live invoice asks of the provider: its creation, its state, its cancellation, its refunds. */
+import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
+import type { UsableConnection } from "../../connection/Connection.ts"
+import { type ConnectionNotActive, type NoProvider, ProviderSessionExpired } from "../../connection/ConnectionErrors.ts"
+import { Connections } from "../../connection/Connections.ts"
+import { Settings } from "../../engine/Settings.ts"
+import type { NotLive, ProviderSessionNotConfigured } from "../../error/Refusals.ts"
+import { StorageError } from "../../error/StorageError.ts"
+import type { Answer, NotAccepted } from "../../provider/Answer.ts"
+import { noProvider } from "../../provider/NoProvider.ts"
+import type { MadeRefund, Payment } from "../../provider/Payment.ts"
+import { PaymentProvider } from "../../provider/PaymentProvider.ts"
+import type { OverQuota, Quota } from "../../tariff/Tariff.ts"
+import { Ids } from "../../value/Ids.ts"
+import { Commits } from "../Commits.ts"
+import {
+  Command,
+  decide,
+  type InvalidRefundAmount,
+  type Invoice,
+  InvoiceNotOpen,
+  type InvoiceNotRefundable,
+  isOpen,
+  type Source
+} from "../Invoice.ts"
+import { type InvoiceChanged, InvoiceStore } from "../InvoiceStore.ts"
+import { askedFor, holderOf, type Refund } from "../Refund.ts"
+import * as CallBudget from "./CallBudget.ts"
+import * as LiveInvoice from "./CreationStages.ts"
+import * as LiveOffers from "./LiveOffers.ts"
+import { type OfferError, ProviderError } from "./LiveOffers.ts"
+import {
+  type Asked,
+  begin,
+  RefundFailed,
+  type Refunding,
+  type RefundPendingUnknown,
+  RefundStateConflict,
+  RefundUnknown
+} from "./LiveRefund.ts"
+import { nextLookAt } from "./LiveSchedule.ts"
+import type { Looked } from "./StatusChecks.ts"
+import * as LiveLooks from "./StatusChecks.ts"
+
+/** The provider did not withdraw the invoice from the customer's app. It is as open as before. */
+export class CancelFailed extends Data.TaggedError("CancelFailed") {
+  readonly code = "cancel_failed"
+}
+
+/** Why nobody can be asked: there is no such cashier any more, or they have to log in again. */
+export type NoUsableCashier = NoProvider | ProviderSessionExpired
+
+/** Why a refund of a live invoice fails. */
+export type RefundError =
+  | NoUsableCashier
+  | RefundPendingUnknown
+  | InvoiceNotRefundable
+  | InvalidRefundAmount
+  | InvoiceChanged
+  | RefundFailed
+  | RefundUnknown
+  | RefundStateConflict
+  | StorageError
+
+/** See the file's head. */
+export class LivePayments extends Context.Service<
+  LivePayments,
+  {
+    /**
+     * Has a stored new invoice made at the provider. A refusal is stored; silence leaves the invoice new. Fails with
+     * `InvoiceChanged`, and asks for nothing, where it has waited for its turn too long and others have seen to it.
+     */
+    readonly offer: (invoice: Invoice, cashier: UsableConnection) => Effect.Effect<Invoice, OfferError | InvoiceChanged>
+    /**
+     * The same for an invoice that has waited: unless the provider takes it, or refuses it for good, it waits again.
+     * One that counts when it is made needs the quota that it counts in.
+     */
+    readonly offerWaiting: (
+      invoice: Invoice,
+      cashier: UsableConnection,
+      quota: Quota | null
+    ) => Effect.Effect<Invoice, OfferError | InvoiceChanged | OverQuota>
+    /**
+     * The same for one whose call has ended without an answer: the provider is asked what it knows, and where it knows
+     * nothing, it is offered the same reference again. Fails with `InvoiceChanged` where another server does so now.
+     */
+    readonly resume: (
+      invoice: Invoice
+    ) => Effect.Effect<
+      Invoice,
+      OfferError | InvoiceChanged | NotLive | ProviderSessionNotConfigured | ConnectionNotActive
+    >
+    /** Asks now, in spite of any budget. Answers the invoice as stored where the provider says nothing. */
+    readonly look: (invoice: Invoice) => Effect.Effect<Looked, StorageError>
+    /** Asks when the budget allows it; otherwise the look is put off. */
+    readonly lookInTurn: (invoice: Invoice) => Effect.Effect<void, StorageError>
+    /** Withdraws a push at the provider and closes the invoice. */
+    readonly withdraw: (
+      invoice: Invoice,
+      source: Source
+    ) => Effect.Effect<Invoice, InvoiceNotOpen | InvoiceChanged | CancelFailed | NoUsableCashier | StorageError>
+    /**
+     * Gives money back through the provider. The same idempotency key on the same invoice refunds once; one that came
+     * to nothing may be used again.
+     */
+    readonly refund: (invoice: Invoice, asked: Asked, source: Source) => Effect.Effect<Refunding, RefundError>
+    /** Calls under way. */
+    readonly running: () => number
+  }
+>()("@tolem/core/LivePayments") {
+  /** The verbs over the provider; without one nothing live exists, and nobody is asked. */
+  static readonly layer: Layer.Layer<LivePayments, never, InvoiceStore | Commits | Connections | Ids> = Layer.effect(
+    LivePayments,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const commits = yield* Commits
+  const store = yield* InvoiceStore
+  const connections = yield* Connections
+  const ids = yield* Ids
+  const settings = yield* Settings
+  const { live } = settings
+  const provider = Option.getOrElse(yield* Effect.serviceOption(PaymentProvider), () => noProvider)
+  const budget = CallBudget.make(live.calls)
+  const { look, settleRefund, follow } = yield* LiveLooks.make(provider, budget)
+
+  /** A call that cannot wait for its turn. */
+  const called = <A, E>(cashier: CallBudget.Cashier, call: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.ensuring(call, Effect.sync(budget.force(cashier, now))))
+
+  const circumstances = Effect.fnUntraced(function* (source: Source) {
+    return { now: yield* Clock.currentTimeMillis, eventId: yield* ids.next("evt"), source }
+  })
+
+  /** Writes a change with the time of the next look. */
+  const close = Effect.fnUntraced(function* (invoice: Invoice, command: Command, source: Source) {
+    const given = yield* circumstances(source)
+    const decided = decide(invoice, command, given)
+    if (Result.isFailure(decided)) return yield* new InvoiceNotOpen({ status: invoice.status })
+    const { next } = decided.success
+    const dueAt = nextLookAt({ invoice: next, refunds: [], now: given.now }, settings)
+    return yield* commits.commit({ ...decided.success, next: { ...next, dueAt } })
+  })
+
+  const lost = Effect.fnUntraced(function* (cashier: UsableConnection, answer: NotAccepted) {
+    const now = yield* Clock.currentTimeMillis
+    if (answer._tag === "Throttled") budget.pause(cashier.id, now + answer.retryAfterMs)
+    if (answer._tag === "SessionLost") yield* connections.sessionLost(cashier)
+  })
+
+  const create = (invoice: Invoice, cashier: UsableConnection): Effect.Effect<Answer<Payment>> => {
+    const { id: ours, amount, description } = invoice
+    const order = { session: cashier.session, ours, amount, description }
+    const { phone } = invoice.customer
+    const isPush = invoice.kind === "phone" && phone !== null
+    return called(cashier, isPush ? provider.createPush({ ...order, phone }) : provider.createQr(order))
+  }
+  const fail = (invoice: Invoice) => close(invoice, Command.Fail(), "provider")
+  const { offer, offerWaiting, offerAgain } = LiveOffers.make({ commits, settings, create, lost, follow, fail })
+
+  const lookNow = (invoice: Invoice) => {
+    const { connectionId: id, organizationId } = invoice
+    if (id === null || invoice.making === "waits") return Effect.succeed<Looked>({ invoice, answered: false })
+    return called({ id, organizationId }, look(invoice))
+  }
+
+  const resume = Effect.fn("LivePayments.resume")(function* (invoice: Invoice) {
+    const looked = yield* lookNow(invoice)
+    if (looked.invoice.status !== "new") return looked.invoice
+    if (!looked.answered) return yield* new ProviderError({ invoiceId: invoice.id })
+    const cashier = yield* connections.forCreate(invoice.organizationId, invoice.connectionId)
+    return yield* offerAgain(looked.invoice, cashier)
+  })
+
+  const lookInTurn = Effect.fnUntraced(function* (invoice: Invoice) {
+    const { id, version, connectionId, organizationId, providerStatus } = invoice
+    if (connectionId === null) return
+    const now = yield* Clock.currentTimeMillis
+    const turn = budget.begin({ id: connectionId, organizationId }, now)
+    if (typeof turn === "object") {
+      return yield* commits.reschedule({ id, version, dueAt: now + turn.waitMs, providerStatus })
+    }
+    yield* Effect.ensuring(look(invoice), Effect.sync(turn))
+  })
+
+  const withdraw: LivePayments["Service"]["withdraw"] = Effect.fn("LivePayments.withdraw")(function* (invoice, source) {
+    const { providerReference: reference } = invoice
+    if (invoice.kind === "qr" || LiveInvoice.isWaiting(invoice)) return yield* close(invoice, Command.Cancel(), source)
+    if (!isOpen(invoice.status)) return yield* new InvoiceNotOpen({ status: invoice.status })
+    const cashier = yield* connections.ofInvoice(invoice.organizationId, invoice.connectionId)
+    if (reference === null) {
+      // The customer may have it all the same, or get it yet.
+      const { invoice: found, answered } = yield* lookNow(invoice)
+      if (found.providerReference !== null) return yield* withdraw(found, source)
+      const now = yield* Clock.currentTimeMillis
+      if (!answered || LiveInvoice.mayBeTaken(found, now, live.neverTakenMs)) return yield* new CancelFailed()
+      return yield* close(found, Command.Cancel(), source)
+    }
+    const answer = yield* called(cashier, provider.cancel({ session: cashier.session, reference }))
+    if (answer._tag === "Accepted") return yield* close(invoice, Command.Cancel(), source)
+    yield* lost(cashier, answer)
+    if (answer._tag === "SessionLost") return yield* new ProviderSessionExpired()
+    if (answer._tag !== "Refused" || answer.code !== "not_open") return yield* new CancelFailed()
+    const { invoice: found } = yield* lookNow(invoice)
+    return yield* isOpen(found.status) ? new CancelFailed() : new InvoiceNotOpen({ status: found.status })
+  })
+
+  const refund = Effect.fn("LivePayments.refund")(function* (invoice: Invoice, asked: Asked, source: Source) {
+    const { refunds } = yield* store.history(invoice.organizationId, invoice.id)
+    const known = holderOf(asked.idempotencyKey, refunds)
+    if (known?.status === "succeeded") return { invoice, record: known, replayed: true }
+    const now = yield* Clock.currentTimeMillis
+    const { write, record } = yield* Effect.fromResult(begin(invoice, refunds, asked, now))
+    const cashier = yield* connections.ofInvoice(invoice.organizationId, invoice.connectionId)
+    const { providerReference: reference } = invoice
+    if (reference === null) return yield* new RefundFailed({ refundId: null })
+    const dueAt = nextLookAt({ invoice: write.next, refunds: [...refunds, record], now }, settings)
+    const begun = yield* commits.commit({
+      ...write,
+      next: { ...write.next, dueAt },
+      audit: yield* askedFor(ids, record)
+    })
+    const order = { session: cashier.session, reference, ours: record.id, amount: record.amount }
+    const settled = Effect.flatMap(called(cashier, provider.refund(order)), (answer) =>
+      settle(begun, record, cashier, answer, source)
+    )
+    const named = Effect.mapError(settled, (error) =>
+      error instanceof StorageError ? error.about({ refundId: record.id }) : error
+    )
+    return { invoice: yield* named, record, replayed: false } satisfies Refunding
+  })
+
+  const settle = Effect.fnUntraced(function* (
+    invoice: Invoice,
+    record: Refund,
+    cashier: UsableConnection,
+    answer: Answer<MadeRefund>,
+    source: Source
+  ) {
+    if (answer._tag === "Accepted") return yield* settleRefund(invoice, record, answer.value, source)
+    yield* lost(cashier, answer)
+    if (answer._tag === "Unknown") {
+      yield* settleRefund(invoice, record, "unknown", source)
+      return yield* new RefundUnknown({ refundId: record.id })
+    }
+    const failed = yield* settleRefund(invoice, record, "failed", source)
+    if (answer._tag === "SessionLost") return yield* new ProviderSessionExpired()
+    if (answer._tag === "Refused" && answer.code === "not_refundable") {
+      const looked = yield* lookNow(failed)
+      if (looked.invoice.refunded !== failed.refunded) return yield* new RefundStateConflict()
+    }
+    return yield* new RefundFailed({ refundId: record.id })
+  })
+
+  return { offer, offerWaiting, resume, look: lookNow, lookInTurn, withdraw, refund, running: budget.running }
+})

@@ -1,0 +1,112 @@
+/** A refund of a live invoice, from its record to what became of it. Pure. */
+import { Data, Result } from "effect"
+import { subtract, type Tiyn } from "../../value/Money.ts"
+import {
+  type Change,
+  type Circumstances,
+  Command,
+  decide,
+  InvalidRefundAmount,
+  type Invoice,
+  InvoiceNotRefundable,
+  isRefundable,
+  type Refusal,
+  remainder,
+  type Write
+} from "../Invoice.ts"
+import { isUnresolved, type Refund } from "../Refund.ts"
+
+/** The provider refused the refund. No money has moved. */
+export class RefundFailed extends Data.TaggedError("RefundFailed")<{ readonly refundId: string | null }> {
+  readonly code = "refund_failed"
+}
+
+/** The provider gave no answer: the money may or may not be on its way back. */
+export class RefundUnknown extends Data.TaggedError("RefundUnknown")<{ readonly refundId: string }> {
+  readonly code = "refund_unknown"
+}
+
+/** The provider holds refunds that we did not know of. They are known now. */
+export class RefundStateConflict extends Data.TaggedError("RefundStateConflict") {
+  readonly code = "refund_state_conflict"
+}
+
+/** What became of an earlier refund of this invoice is not known yet, so none may follow. */
+export class RefundPendingUnknown extends Data.TaggedError("RefundPendingUnknown") {
+  readonly code = "refund_pending_unknown"
+}
+
+/** What a refund request answers. */
+export interface Refunding {
+  readonly invoice: Invoice
+  readonly record: Refund
+  /** An earlier request with the same idempotency key has made it. */
+  readonly replayed: boolean
+}
+
+/** A refund to be begun. */
+export interface Asked {
+  readonly id: string
+  /** Null: all that is left. */
+  readonly amount: Tiyn | null
+  readonly reason: string | null
+  readonly idempotencyKey: string | null
+  readonly fingerprint: string | null
+}
+
+/**
+ * The record to be written before the provider is called. The invoice's version grows, so that of two refunds that
+ * begin at once one is refused, and no third begins while this one is unresolved.
+ */
+export const begin = (
+  invoice: Invoice,
+  refunds: ReadonlyArray<Refund>,
+  asked: Asked,
+  now: number
+): Result.Result<
+  { readonly write: Write; readonly record: Refund },
+  RefundPendingUnknown | InvoiceNotRefundable | InvalidRefundAmount
+> => {
+  if (refunds.some(isUnresolved)) return Result.fail(new RefundPendingUnknown())
+  if (!isRefundable(invoice.status)) return Result.fail(new InvoiceNotRefundable({ status: invoice.status }))
+  const amount = asked.amount ?? remainder(invoice)
+  if (amount <= 0 || subtract(remainder(invoice), amount) < 0) return Result.fail(new InvalidRefundAmount())
+  const record: Refund = {
+    id: asked.id,
+    invoiceId: invoice.id,
+    organizationId: invoice.organizationId,
+    amount,
+    status: "pending",
+    reason: asked.reason,
+    idempotencyKey: asked.idempotencyKey,
+    fingerprint: asked.fingerprint,
+    providerReference: null,
+    createdAt: now,
+    completedAt: null
+  }
+  return Result.succeed({ record, write: recordOnly(invoice, record, now) })
+}
+
+/** The provider has made it. */
+export const succeed = (
+  invoice: Invoice,
+  record: Refund,
+  circumstances: Circumstances
+): Result.Result<Change, Refusal> => decide(invoice, Command.Refund({ refund: record }), circumstances)
+
+/** The provider has not made it, or nobody knows: the money stays where it is, as far as we can tell. */
+export const mark = (invoice: Invoice, record: Refund, status: "failed" | "unknown", now: number): Write =>
+  // Another server's clock may be ahead of this one's.
+  recordOnly(
+    invoice,
+    { ...record, status, completedAt: status === "failed" ? Math.max(now, record.createdAt) : null },
+    now
+  )
+
+// No status changes, so there is no event; only the version tells that something has.
+const recordOnly = (previous: Invoice, refund: Refund, now: number): Write => ({
+  previous,
+  next: { ...previous, updatedAt: now, version: previous.version + 1 },
+  event: null,
+  refund
+})

@@ -1,0 +1,109 @@
+/** Has a code made for an invoice that waits until its page is opened: one of a subscription, say. */
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { Connections } from "../../connection/Connections.ts"
+import { Settings } from "../../engine/Settings.ts"
+import type { StorageError } from "../../error/StorageError.ts"
+import { Provider } from "../../provider/SandboxLinks.ts"
+import type { OverQuota } from "../../tariff/Tariff.ts"
+import { type QuotaError, Tariffs } from "../../tariff/Tariffs.ts"
+import { SandboxClocks } from "../../time/SandboxClocks.ts"
+import { Ids } from "../../value/Ids.ts"
+import { Commits } from "../Commits.ts"
+import { Command, decide, type Invoice } from "../Invoice.ts"
+import { payUrl } from "../InvoiceJson.ts"
+import { InvoiceStore } from "../InvoiceStore.ts"
+import { isCountedWhenMade, isWaiting } from "./CreationStages.ts"
+import { LivePayments } from "./LivePayments.ts"
+
+/** Why a code is not made: nobody's live invoices are, or no more of them. The invoice waits as before. */
+export type OpenError = QuotaError | OverQuota
+
+/** See the file's head. */
+export class Opening extends Context.Service<
+  Opening,
+  {
+    /**
+     * The invoice with its code, where it can be made now; otherwise as it is. Whoever opens the page again tries
+     * again, and many at once make one code. What strangers have made counts in the quota with its code.
+     */
+    readonly open: (invoice: Invoice) => Effect.Effect<Invoice, OpenError>
+    /** The same for an invoice of the sandbox, where nothing is in the way. */
+    readonly openSandbox: (invoice: Invoice) => Effect.Effect<Invoice, StorageError>
+  }
+>()("@tolem/core/Opening") {
+  /** The verb over the provider of the invoice's mode. */
+  static readonly layer: Layer.Layer<
+    Opening,
+    never,
+    InvoiceStore | Commits | LivePayments | Connections | Tariffs | SandboxClocks | Provider | Ids
+  > = Layer.effect(
+    Opening,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* InvoiceStore
+  const commits = yield* Commits
+  const payments = yield* LivePayments
+  const connections = yield* Connections
+  const { entering } = yield* SandboxClocks
+  const tariffs = yield* Tariffs
+  const provider = yield* Provider
+  const ids = yield* Ids
+  const settings = yield* Settings
+
+  const inSandbox = Effect.fnUntraced(function* (invoice: Invoice) {
+    const now = yield* Clock.currentTimeMillis
+    const expiresAt = now + settings.qrWindowMs
+    const links = provider.sandboxLinks({ id: invoice.id, payUrl: payUrl(invoice.id, settings) })
+    const command = Command.Offer({ offer: { reference: null, ...links, expiresAt } })
+    const eventId = yield* ids.next("evt")
+    const decided = decide(invoice, command, { now, eventId, source: "system" })
+    if (Result.isFailure(decided)) return invoice
+    const { next } = decided.success
+    return yield* commits.commit({ ...decided.success, next: { ...next, dueAt: expiresAt } })
+  })
+
+  const atProvider = Effect.fnUntraced(function* (invoice: Invoice) {
+    const quota = isCountedWhenMade(invoice) ? yield* tariffs.quota(invoice) : null
+    const cashier = yield* connections.forCreate(invoice.organizationId, invoice.connectionId)
+    return yield* payments.offerWaiting(invoice, cashier, quota)
+  })
+
+  /** Another was faster, or the provider has said something: what is stored tells. */
+  const reload = (invoice: Invoice) =>
+    Effect.map(
+      store.find(invoice.id),
+      Option.getOrElse(() => invoice)
+    )
+
+  const openSandbox = (invoice: Invoice) =>
+    isOpened(invoice)
+      ? Effect.succeed(invoice)
+      : Effect.catchTag(inSandbox(invoice), "InvoiceChanged", () => reload(invoice))
+
+  const openLive = (invoice: Invoice) =>
+    isOpened(invoice)
+      ? Effect.succeed(invoice)
+      : Effect.catchTag(atProvider(invoice), [...unmade], () => reload(invoice))
+
+  const open = Effect.fn("Opening.open")(
+    (invoice: Invoice): Effect.Effect<Invoice, OpenError> =>
+      invoice.mode === "live" ? openLive(invoice) : openSandbox(invoice)
+  )
+
+  return { open: entering(open), openSandbox: entering(openSandbox) }
+})
+
+const isOpened = (invoice: Invoice): boolean => !isWaiting(invoice) || invoice.kind !== "qr"
+
+const unmade = [
+  "InvoiceChanged",
+  "InvoiceCreateFailed",
+  "ProviderError",
+  "NotLive",
+  "ProviderSessionNotConfigured",
+  "ConnectionNotActive",
+  "ProviderSessionExpired"
+] as const

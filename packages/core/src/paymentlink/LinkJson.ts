@@ -1,0 +1,36 @@
+/** Payment links as answers show them (decided here: the specification has no shapes). Pure. */
+
+import type { Settings } from "../engine/Settings.ts"
+import { toIso } from "../value/Calendar.ts"
+import { toTenge } from "../value/Money.ts"
+import type { PaymentLink } from "./PaymentLink.ts"
+import type { LinkOffer } from "./PaymentLinks.ts"
+
+// Customers reach the link there.
+const linkUrl = (slug: string, settings: Settings): string => `${settings.baseUrl}/l/${slug}`
+
+/** A link as its merchant sees it. `amount` is null where the customer types it. */
+export const linkJson = (link: PaymentLink, settings: Settings) => ({
+  id: link.id,
+  mode: link.mode,
+  status: link.status,
+  slug: link.slug,
+  url: linkUrl(link.slug, settings),
+  title: link.title,
+  description: link.description,
+  amount: link.amount === null ? null : toTenge(link.amount),
+  currency: "KZT" as const,
+  successUrl: link.successUrl,
+  failUrl: link.failUrl,
+  createdAt: toIso(link.createdAt),
+  updatedAt: toIso(link.updatedAt)
+})
+
+/** A link as anybody sees it. */
+export const offerJson = ({ link, sellerName }: LinkOffer) => ({
+  title: link.title,
+  description: link.description,
+  amount: link.amount === null ? null : toTenge(link.amount),
+  currency: "KZT" as const,
+  sellerName
+})

@@ -1,0 +1,37 @@
+/** Port: where payment links are kept. Each verb is one atomic step. */
+import { Context, Data, type Effect, type Option } from "effect"
+import type { StorageError } from "../error/StorageError.ts"
+import type { Scope } from "../invoice/InvoiceStore.ts"
+import type { PaymentLink } from "./PaymentLink.ts"
+
+/** The organization has as many links in this mode as it may. */
+export class TooManyLinks extends Data.TaggedError("TooManyLinks") {
+  readonly code = "too_many_links"
+}
+
+/** Another link of the service has this slug. Nothing was written. */
+export class SlugTaken extends Data.TaggedError("SlugTaken") {
+  readonly code = "slug_taken"
+}
+
+/** Somebody else changed or removed the link since it was read. Nothing was written. */
+export class LinkChanged extends Data.TaggedError("LinkChanged") {}
+
+/** See the file's head. Removed links are kept, but no verb finds them, and their slugs are free. */
+export class PaymentLinkStore extends Context.Service<
+  PaymentLinkStore,
+  {
+    /** Adds a link where its organization has fewer than `limit` in its mode; exact under concurrency. */
+    readonly add: (link: PaymentLink, limit: number) => Effect.Effect<void, TooManyLinks | SlugTaken | StorageError>
+    /** The link with this id, whoever owns it: the caller decides what may be seen. */
+    readonly find: (id: string) => Effect.Effect<Option.Option<PaymentLink>, StorageError>
+    /** The link with this slug. */
+    readonly findSlug: (slug: string) => Effect.Effect<Option.Option<PaymentLink>, StorageError>
+    /** Links of the organization in its mode, and of one cashier where the scope has one, oldest first. */
+    readonly list: (scope: Scope) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageError>
+    /** Writes the link where the stored one has the version before. */
+    readonly replace: (link: PaymentLink) => Effect.Effect<void, LinkChanged | SlugTaken | StorageError>
+    /** Removes a link of this organization. False where there is none. */
+    readonly remove: (organizationId: string, id: string, now: number) => Effect.Effect<boolean, StorageError>
+  }
+>()("@tolem/core/PaymentLinkStore") {}

@@ -1,0 +1,185 @@
+/** Use-cases of payment links: merchants manage them, customers have invoices made at them. */
+import { Clock, Context, Data, Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Settings } from "../engine/Settings.ts"
+import { type FieldRefused, Forbidden } from "../error/Refusals.ts"
+import type { StorageError } from "../error/StorageError.ts"
+import type { Invoice } from "../invoice/Invoice.ts"
+import type { CreateError } from "../invoice/InvoiceCreation.ts"
+import type { Scope } from "../invoice/InvoiceStore.ts"
+import { Invoices } from "../invoice/Invoices.ts"
+import { isInForce } from "../merchant/Merchant.ts"
+import { MerchantStore } from "../merchant/MerchantStore.ts"
+import { SandboxClocks } from "../time/SandboxClocks.ts"
+import { isStorable } from "../value/Checks.ts"
+import { Ids } from "../value/Ids.ts"
+import * as Turns from "../work/KeyedLock.ts"
+import { checkCreate, checkPatch, invoiceRequest } from "./LinkRequests.ts"
+import { isSlug, type PaymentLink, slugBytes, slugOf } from "./PaymentLink.ts"
+import { type LinkChanged, PaymentLinkStore, type SlugTaken, type TooManyLinks } from "./PaymentLinkStore.ts"
+
+/** No such link, or one that the caller must not know of: of the other mode, or of another cashier. */
+export class LinkNotFound extends Data.TaggedError("LinkNotFound") {
+  readonly code = "link_not_found"
+}
+
+/** Nobody can pay at this address: there is no such link, or its merchant is not in force. */
+export class LinkInvalid extends Data.TaggedError("LinkInvalid") {
+  readonly code = "link_invalid"
+}
+
+/** The merchant lets nobody pay at this address for now. */
+export class LinkPaused extends Data.TaggedError("LinkPaused") {
+  readonly code = "link_paused"
+}
+
+/** A link that can be paid, and the name of who is paid. */
+export interface LinkOffer {
+  readonly link: PaymentLink
+  readonly sellerName: string
+}
+
+/** Why a link cannot be shown to its merchant. */
+export type LinkFindError = LinkNotFound | Forbidden | StorageError
+
+/** Why a link cannot be shown to a customer. */
+export type LinkOpenError = LinkInvalid | LinkPaused | StorageError
+
+/** See the file's head. Bodies are of unknown content and checked here. */
+export class PaymentLinks extends Context.Service<
+  PaymentLinks,
+  {
+    /** Adds a link: `{ title, slug?, description?, amount?, successUrl?, failUrl?, status? }`. */
+    readonly create: (
+      scope: Scope,
+      body: unknown
+    ) => Effect.Effect<PaymentLink, FieldRefused | TooManyLinks | SlugTaken | StorageError>
+    /** The links that the scope sees, oldest first. */
+    readonly list: (scope: Scope) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageError>
+    readonly get: (scope: Scope, id: string) => Effect.Effect<PaymentLink, LinkFindError>
+    /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
+    readonly patch: (
+      scope: Scope,
+      id: string,
+      body: unknown
+    ) => Effect.Effect<PaymentLink, LinkFindError | FieldRefused | SlugTaken>
+    /** Removes a link. Its invoices stay, and stay payable. */
+    readonly remove: (scope: Scope, id: string) => Effect.Effect<void, LinkFindError>
+    /** What anybody may know of a link that can be paid. */
+    readonly show: (slug: string) => Effect.Effect<LinkOffer, LinkOpenError>
+    /**
+     * Makes an invoice of `{ amount?, customer? }`, a new one each time. Its code is made when its page is opened;
+     * until then it is `new`.
+     */
+    readonly pay: (slug: string, body: unknown) => Effect.Effect<Invoice, LinkOpenError | FieldRefused | CreateError>
+  }
+>()("@tolem/core/PaymentLinks") {
+  /** The use-cases over the store. */
+  static readonly layer: Layer.Layer<
+    PaymentLinks,
+    never,
+    PaymentLinkStore | MerchantStore | Invoices | SandboxClocks | Ids | SecureRandom.SecureRandom
+  > = Layer.effect(
+    PaymentLinks,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* PaymentLinkStore
+  const merchants = yield* MerchantStore
+  const invoices = yield* Invoices
+  const { entering } = yield* SandboxClocks
+  const ids = yield* Ids
+  const random = yield* SecureRandom.SecureRandom
+  const settings = yield* Settings
+  const turns = yield* Turns.make
+
+  const create = Effect.fn("PaymentLinks.create")(function* (scope: Scope, body: unknown) {
+    const draft = yield* Effect.fromResult(checkCreate(body, settings))
+    const { organizationId, mode } = scope
+    const now = yield* Clock.currentTimeMillis
+    const id = yield* ids.next("lnk")
+    const attempt = Effect.gen(function* () {
+      const link: PaymentLink = {
+        ...draft,
+        id,
+        organizationId,
+        mode,
+        connectionId: mode === "live" ? scope.connectionId : null,
+        slug: draft.slug ?? slugOf(yield* random.randomBytes(slugBytes)),
+        createdAt: now,
+        updatedAt: now,
+        version: 1
+      }
+      yield* store.add(link, settings.maxPaymentLinks)
+      return link
+    })
+    const isMadeUp = draft.slug === null
+    return yield* Effect.retry(attempt, { times: maxSlugs, while: ({ _tag }) => isMadeUp && _tag === "SlugTaken" })
+  })
+
+  const get = Effect.fnUntraced(function* (scope: Scope, id: string) {
+    const link = isStorable(id) ? Option.getOrUndefined(yield* store.find(id)) : undefined
+    if (link === undefined) return yield* new LinkNotFound()
+    if (link.organizationId !== scope.organizationId) return yield* new Forbidden()
+    const { mode, connectionId } = scope
+    const visible =
+      link.mode === mode && (connectionId === null || mode === "sandbox" || link.connectionId === connectionId)
+    return visible ? link : yield* new LinkNotFound()
+  })
+
+  const list = (scope: Scope) => store.list(scope.mode === "sandbox" ? { ...scope, connectionId: null } : scope)
+
+  const patch = Effect.fn("PaymentLinks.patch")(function* (scope: Scope, id: string, body: unknown) {
+    const attempt = Effect.gen(function* () {
+      const link = yield* get(scope, id)
+      const changes = yield* Effect.fromResult(checkPatch(body, settings))
+      if (Object.keys(changes).length === 0) return link
+      const next = { ...link, ...changes, updatedAt: yield* Clock.currentTimeMillis, version: link.version + 1 }
+      yield* store.replace(next)
+      return next
+    })
+    // Only another server can have been faster. Then its change was made: so this one comes through in the end.
+    return yield* Effect.retry(turns(`${scope.organizationId} ${id}`)(attempt), { while: isChanged })
+  })
+
+  const remove = Effect.fn("PaymentLinks.remove")(function* (scope: Scope, id: string) {
+    const { organizationId } = yield* get(scope, id)
+    const removed = yield* store.remove(organizationId, id, yield* Clock.currentTimeMillis)
+    if (!removed) return yield* new LinkNotFound()
+  })
+
+  const show = Effect.fnUntraced(function* (slug: string) {
+    const found = isSlug(slug) ? yield* store.findSlug(slug) : Option.none()
+    if (Option.isNone(found)) return yield* new LinkInvalid()
+    const link = found.value
+    const seller = Option.filter(yield* merchants.owned(link.organizationId), isInForce)
+    if (Option.isNone(seller)) return yield* new LinkInvalid()
+    if (link.status === "paused") return yield* new LinkPaused()
+    return { link, sellerName: seller.value.organization.name }
+  })
+
+  const pay = Effect.fn("PaymentLinks.pay")(function* (slug: string, body: unknown) {
+    const { link } = yield* show(slug)
+    const request = yield* Effect.fromResult(invoiceRequest(link, body))
+    const { organizationId, mode, connectionId } = link
+    const caller = { organizationId, mode, connectionId, source: "system" } as const
+    return yield* invoices.createWaiting(caller, { body: request }, { kind: "payment-link", id: link.id })
+  })
+
+  return {
+    create: entering(create),
+    list,
+    get,
+    patch: entering(patch),
+    remove: entering(remove),
+    show,
+    pay
+  } satisfies PaymentLinks["Service"]
+})
+
+/** Times that another slug is made up: one of 80 random bits is hardly ever taken. */
+const maxSlugs = 3
+
+const isChanged = (error: { readonly _tag: string }): error is LinkChanged => error._tag === "LinkChanged"

@@ -1,0 +1,31 @@
+/** What the dispatcher tells operators: log lines without addresses and secrets, and metrics. */
+import { Effect, Metric } from "effect"
+import type { Attempt, Job } from "../Webhook.ts"
+import type { Outcome } from "../WebhookStore.ts"
+import { factsOf } from "./Attempts.ts"
+
+/** Logs what became of an attempt: loudly where a merchant will want to know. */
+export const report = (job: Job, attempt: Attempt, outcome: Outcome) => {
+  const facts = { ...factsOf(job), attempt: attempt.number, status: attempt.status, error: attempt.error }
+  const pauseUntil = outcome._tag === "Delivered" ? null : outcome.pauseUntil
+  const line = (message: string) => Effect.logWarning(`WebhookDispatcher: ${message}`)
+  return Effect.all([
+    outcome._tag === "Failed" ? line("delivery given up") : Effect.logDebug(`WebhookDispatcher: ${outcome._tag}`),
+    pauseUntil === null ? Effect.void : line("endpoint paused after failures in a row")
+  ]).pipe(Effect.annotateLogs(facts))
+}
+
+const attempts = (outcome: string) =>
+  Metric.counter("tolem_webhook_attempts_total", {
+    description: "Attempts to deliver an event, by what became of them",
+    incremental: true,
+    attributes: { outcome }
+  })
+const counters = { Delivered: attempts("delivered"), Retry: attempts("retry"), Failed: attempts("failed") }
+const runningAttempts = Metric.gauge("tolem_webhook_attempts_running", { description: "Attempts under way" })
+
+/** Counts an attempt that has ended. */
+export const count = (outcome: Outcome): Effect.Effect<void> => Metric.update(counters[outcome._tag], 1)
+
+/** Shows how many attempts are under way. */
+export const gauge = (running: number): Effect.Effect<void> => Metric.update(runningAttempts, running)

@@ -1,0 +1,53 @@
+/** What an attempt means for its delivery and its endpoint: the ladder of retries, and the pauses. Pure. */
+import type { Settings } from "../../engine/Settings.ts"
+import type { Endpoint } from "../Webhook.ts"
+import { Outcome } from "../WebhookStore.ts"
+
+/** How an endpoint has fared lately. */
+export type Health = Pick<Endpoint, "failureCount" | "pauseCount" | "pausedUntil">
+
+/** The numbers of the ladder and the pauses. */
+export type Policy = Pick<Settings["webhook"], "retryWaitsMs" | "failuresToPause" | "pausesMs">
+
+/** An attempt that has ended. `number` is 1 for the first one; `endedAt` in milliseconds. */
+export interface Ended {
+  readonly number: number
+  readonly delivered: boolean
+  readonly endedAt: number
+}
+
+/**
+ * The outcome of an attempt at an endpoint whose health was `health` before. As many failures in a row as the policy
+ * names pause the endpoint; after a pause one more is enough, and the next pause is longer. Nothing is claimed for an
+ * endpoint while it pauses, which so delays the next attempt and uses none up.
+ */
+export const outcomeOf = ({ number, delivered, endedAt }: Ended, health: Health, policy: Policy): Outcome => {
+  if (delivered) return Outcome.Delivered()
+  const pauseUntil = pauseOf(health, endedAt, policy)
+  const waitMs = policy.retryWaitsMs[number - 1]
+  if (waitMs === undefined) return Outcome.Failed({ pauseUntil })
+  return Outcome.Retry({ dueAt: endedAt + waitMs, pauseUntil })
+}
+
+/** The endpoint's health after an outcome, as the storage counts it too. */
+export const healthAfter = (outcome: Outcome, health: Health): Health => {
+  if (outcome._tag === "Delivered") return healthy
+  const failureCount = health.failureCount + 1
+  return outcome.pauseUntil === null
+    ? { ...health, failureCount }
+    : { failureCount, pauseCount: health.pauseCount + 1, pausedUntil: outcome.pauseUntil }
+}
+
+/** Whether the endpoint rests at `now`. */
+export const isPaused = (health: Health, now: number): boolean =>
+  health.pausedUntil !== null && health.pausedUntil > now
+
+const healthy: Health = { failureCount: 0, pauseCount: 0, pausedUntil: null }
+
+const pauseOf = (health: Health, now: number, policy: Policy): number | null => {
+  // An attempt that began before the pause says nothing new: only what comes after it may make the next one longer.
+  if (isPaused(health, now)) return null
+  if (health.pauseCount === 0 && health.failureCount + 1 < policy.failuresToPause) return null
+  const lengthMs = policy.pausesMs[health.pauseCount] ?? policy.pausesMs.at(-1)
+  return lengthMs === undefined ? null : now + lengthMs
+}

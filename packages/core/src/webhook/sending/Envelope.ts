@@ -1,0 +1,82 @@
+/** Bodies of attempts: `{ event, invoice, sentAt, id, sequence, late? }` (interface specification, Events). Pure. */
+
+import type { Settings } from "../../engine/Settings.ts"
+import type { Invoice, InvoiceEvent, Status } from "../../invoice/Invoice.ts"
+import { render as renderInvoice } from "../../invoice/InvoiceJson.ts"
+import { toIso } from "../../value/Calendar.ts"
+import { Tiyn, zero } from "../../value/Money.ts"
+import { withRawMember } from "../../value/RawJson.ts"
+import type { Delivery, Job } from "../Webhook.ts"
+
+/** The invoice that test deliveries tell of. It exists nowhere. */
+export const testInvoiceId = "inv_test"
+
+/**
+ * JSON text that tells the job's fact. `invoice` is the invoice as of the event: a retry says what the first attempt
+ * said, whatever has happened since. Its metadata is the text that the merchant sent. `sentAt` in milliseconds.
+ */
+export const render = (job: Pick<Job, "delivery" | "fact">, sentAt: number, settings: Settings): string => {
+  const { delivery, fact } = job
+  const invoice = fact === null ? testInvoice(delivery) : asOf(fact.invoice, fact.event)
+  return withRawMember({ event: delivery.kind }, "invoice", renderInvoice(invoice, settings), {
+    sentAt: toIso(sentAt),
+    id: delivery.eventId,
+    sequence: delivery.sequence,
+    ...(fact?.event.late === true && { late: true })
+  })
+}
+
+/** The invoice as it was when the event happened, as far as receivers are told of it. */
+const asOf = (invoice: Invoice, event: InvoiceEvent): Invoice => {
+  const paid = isPaid(event.to)
+  return {
+    ...invoice,
+    status: event.to,
+    refunded: event.refunded,
+    updatedAt: event.createdAt,
+    sequence: event.sequence,
+    paidAt: paid ? invoice.paidAt : null,
+    receiptNumber: paid ? invoice.receiptNumber : null,
+    providerReceiptUrl: paid ? invoice.providerReceiptUrl : null
+  }
+}
+
+const isPaid = (status: Status): boolean =>
+  status === "paid" || status === "refunded" || status === "partially_refunded"
+
+const testInvoice = ({ organizationId, mode, createdAt }: Delivery): Invoice => ({
+  id: testInvoiceId,
+  organizationId,
+  mode,
+  connectionId: null,
+  kind: "qr",
+  status: "new",
+  amount: Tiyn(100_000),
+  refunded: zero,
+  description: "Test",
+  externalOrderId: null,
+  customer: { name: null, phone: null, email: null },
+  successUrl: null,
+  failUrl: null,
+  metadata: null,
+  idempotencyKey: null,
+  origin: null,
+  making: "made",
+  validUntil: null,
+  countedOn: null,
+  fingerprint: null,
+  providerReference: null,
+  providerStatus: null,
+  providerReceiptUrl: null,
+  receiptNumber: null,
+  qrUrl: null,
+  deepLink: null,
+  expiresAt: null,
+  paidAt: null,
+  createdAt,
+  updatedAt: createdAt,
+  late: false,
+  dueAt: null,
+  sequence: 1,
+  version: 1
+})

@@ -1,0 +1,206 @@
+/**
+ * What this process has under way: a lane per endpoint with the jobs that run and the claimed ones that wait for their
+ * turn. A lane knows how its endpoint fares right now, which the storage learns a moment later. Plain bookkeeping: no
+ * effect, no clock.
+ */
+
+import type { Job } from "../Webhook.ts"
+import type { DueEndpoint, Outcome } from "../WebhookStore.ts"
+import { type Health, healthAfter, isPaused, outcomeOf, type Policy } from "./EndpointHealth.ts"
+import * as Places from "./Places.ts"
+
+/** A job that is ours until its claim ends. */
+export interface Claimed {
+  readonly job: Job
+  readonly until: number
+}
+
+/** How much may run at once. */
+export interface Limits extends Places.Shares {
+  readonly perEndpoint: number
+}
+
+/** Endpoints to claim for: each may begin one job at least, with all that the others begin. */
+export interface Choice {
+  /** More than one of each may be claimed, and wait for the endpoint's next place. */
+  readonly roomy: ReadonlyArray<string>
+  /** Others have to wait for a place, of the same party or with none at all, so that these get no more than one. */
+  readonly pressed: ReadonlyArray<string>
+  /** Jobs of theirs that were to wait for their endpoint's next place, and now do not. */
+  readonly dropped: ReadonlyArray<Claimed>
+}
+
+interface Lane {
+  readonly party: Places.Party
+  running: number
+  waiting: Array<Claimed>
+  health: Health
+}
+
+/** See the file's head. */
+export interface Lanes {
+  readonly running: () => number
+  /** What to claim for of these endpoints. Those that have least go first, then those that were served longest ago. */
+  readonly choose: (due: ReadonlyArray<DueEndpoint>, now: number) => Choice
+  /** Until when the endpoint rests, as far as this process has seen it; null where it does not. */
+  readonly pausedUntil: (endpointId: string, now: number) => number | null
+  /** Takes in jobs. Answers those that begin; the others wait for a place, or for their endpoint. */
+  readonly enter: (jobs: ReadonlyArray<Claimed>) => ReadonlyArray<Claimed>
+  /** The outcome of an attempt. Attempts at the same endpoint that end later take it into account. */
+  readonly judge: (job: Job, delivered: boolean, endedAt: number, policy: Policy) => Outcome
+  /** A job has ended. Answers those that begin in its place: of parties that have least. */
+  readonly leave: (job: Job) => ReadonlyArray<Claimed>
+  /** Takes out those of the waiting jobs that `which` names. */
+  readonly takeWaiting: (which: (claimed: Claimed) => boolean) => ReadonlyArray<Claimed>
+}
+
+/** No lane is open yet. */
+export const make = (limits: Limits): Lanes => {
+  const lanes = new Map<string, Lane>()
+  const places = Places.make(limits)
+  const served = makeServed()
+
+  const laneOf = ({ endpoint }: Job): Lane => {
+    const { failureCount, pauseCount, pausedUntil, organizationId, mode } = endpoint
+    const lane = lanes.get(endpoint.id) ?? {
+      party: { organizationId, mode },
+      running: 0,
+      waiting: [],
+      health: { failureCount, pauseCount, pausedUntil }
+    }
+    lanes.set(endpoint.id, lane)
+    return lane
+  }
+
+  const begin = (endpointId: string, lane: Lane) => {
+    lane.running++
+    places.take(lane.party)
+    served.note(endpointId)
+    served.note(Places.keyOf(lane.party))
+  }
+
+  const mayBegin = (lane: Lane) => lane.running < limits.perEndpoint && places.has(lane.party)
+
+  // An endpoint without anything under way is known by the storage only, which other processes write too.
+  const closeIfEmpty = (endpointId: string, lane: Lane) => {
+    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(endpointId)
+  }
+
+  // One place that comes free may let several parties have one more.
+  const beginWaiting = (): ReadonlyArray<Claimed> => {
+    const begun: Array<Claimed> = []
+    const waiting = [...lanes.values()].filter((lane) => lane.waiting.length > 0)
+    for (;;) {
+      const ready = waiting.filter((lane) => lane.waiting.length > 0 && mayBegin(lane))
+      if (ready.length === 0) return begun
+      const share = (lane: Lane) => places.takenBy(lane.party) * (limits.perEndpoint + 1) + lane.running
+      const lane = ready.reduce((least, each) => (share(each) < share(least) ? each : least))
+      const next = lane.waiting.shift()!
+      begin(next.job.endpoint.id, lane)
+      begun.push(next)
+    }
+  }
+
+  const pausedUntil = (endpointId: string, now: number) => {
+    const health = lanes.get(endpointId)?.health
+    return health !== undefined && isPaused(health, now) ? health.pausedUntil : null
+  }
+
+  const hasRoom = ({ id }: DueEndpoint, now: number) => {
+    const lane = lanes.get(id)
+    return (
+      lane === undefined ||
+      (lane.waiting.length === 0 && lane.running < limits.perEndpoint && pausedUntil(id, now) === null)
+    )
+  }
+
+  const takeWaiting: Lanes["takeWaiting"] = (which) =>
+    [...lanes].flatMap(([endpointId, lane]) => {
+      const taken = lane.waiting.filter(which)
+      if (taken.length > 0) lane.waiting = lane.waiting.filter((claimed) => !taken.includes(claimed))
+      closeIfEmpty(endpointId, lane)
+      return taken
+    })
+
+  const choose = (due: ReadonlyArray<DueEndpoint>, now: number): Choice => {
+    const running = (each: DueEndpoint) => lanes.get(each.id)?.running ?? 0
+    const servedOf = (each: DueEndpoint) => served.at(Places.keyOf(each))
+    const would = places.copy()
+    const open = due
+      .filter((each) => hasRoom(each, now))
+      .toSorted((a, b) => running(a) - running(b) || served.at(a.id) - served.at(b.id) || a.dueAt - b.dueAt)
+    // One endpoint of each party, then a second one of each, for as long as there are places.
+    const turns = [...Map.groupBy(open, Places.keyOf).values()]
+      .flatMap((own) => own.map((each, turn) => ({ each, turn: turn + would.takenBy(each) })))
+      .toSorted((a, b) => a.turn - b.turn || servedOf(a.each) - servedOf(b.each) || a.each.dueAt - b.each.dueAt)
+    const chosen: Array<DueEndpoint> = []
+    const pressed = new Set<string>()
+    for (const { each } of turns) {
+      if (would.has(each)) {
+        would.take(each)
+        chosen.push(each)
+        continue
+      }
+      pressed.add(Places.keyOf(each))
+      // A party that has no place at all comes before anything that could follow in another one's.
+      if (would.takenBy(each) === 0) pressed.add(each.mode)
+    }
+    const isPressed = (party: Places.Party) =>
+      [Places.keyOf(party), party.mode, "live"].some((name) => pressed.has(name))
+    return {
+      roomy: chosen.filter((each) => !isPressed(each)).map(({ id }) => id),
+      pressed: chosen.filter(isPressed).map(({ id }) => id),
+      dropped: takeWaiting(({ job }) => isPressed(job.endpoint))
+    }
+  }
+
+  return {
+    running: places.taken,
+    choose,
+    pausedUntil,
+    enter: (jobs) =>
+      jobs.filter((claimed) => {
+        const lane = laneOf(claimed.job)
+        if (lane.waiting.length > 0 || !mayBegin(lane)) {
+          lane.waiting.push(claimed)
+          return false
+        }
+        begin(claimed.job.endpoint.id, lane)
+        return true
+      }),
+    judge: (job, delivered, endedAt, policy) => {
+      const lane = laneOf(job)
+      const outcome = outcomeOf({ number: job.delivery.attemptCount + 1, delivered, endedAt }, lane.health, policy)
+      lane.health = healthAfter(outcome, lane.health)
+      return outcome
+    },
+    leave: ({ endpoint }) => {
+      const lane = lanes.get(endpoint.id)
+      if (lane === undefined) return []
+      lane.running--
+      places.giveBack(lane.party)
+      const next = beginWaiting()
+      closeIfEmpty(endpoint.id, lane)
+      return next
+    },
+    takeWaiting
+  }
+}
+
+/** More parties and endpoints than a server has under way; what is forgotten counts as never served. */
+const maxServed = 10_000
+
+/** In which order endpoints and parties were served last: an old backlog is no reason to go first again. */
+const makeServed = () => {
+  const turns = new Map<string, number>()
+  let turn = 0
+  return {
+    at: (name: string): number => turns.get(name) ?? 0,
+    note: (name: string): void => {
+      turns.delete(name)
+      turns.set(name, ++turn)
+      const oldest = turns.size > maxServed ? turns.keys().next().value : undefined
+      if (oldest !== undefined) turns.delete(oldest)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Who may have a place for an attempt, so that nobody can take all of them. Pure bookkeeping.
+ *
+ * A party is an organization in one mode. It may begin another attempt only while there are `freePerPlace` free places
+ * for each one that it has. So of parties that want everything each gets the same share, what they leave free is there
+ * for newcomers at once, and the last places are only ever given to parties that have none. Sandboxes, which cost
+ * nothing to open, together never have more than `ofSandbox`: live events wait for no sandbox.
+ */
+import type { Mode } from "../../value/Mode.ts"
+
+/** Whose place it is. */
+export interface Party {
+  readonly organizationId: string
+  readonly mode: Mode
+}
+
+/** How many places there are, and how they are shared. */
+export interface Shares {
+  readonly total: number
+  readonly ofSandbox: number
+  readonly freePerPlace: number
+}
+
+/** See the file's head. */
+export interface Places {
+  readonly taken: () => number
+  readonly takenBy: (party: Party) => number
+  /** Whether the party may have one more. */
+  readonly has: (party: Party) => boolean
+  readonly take: (party: Party) => void
+  readonly giveBack: (party: Party) => void
+  /** The same places, for trying what would be. */
+  readonly copy: () => Places
+}
+
+/** All places are free. */
+export const make = (shares: Shares): Places => over(shares, new Map(), { all: 0, sandbox: 0 })
+
+const over = (shares: Shares, byParty: Map<string, number>, taken: { all: number; sandbox: number }): Places => {
+  const takenBy = (party: Party) => byParty.get(keyOf(party)) ?? 0
+
+  const freeFor = ({ mode }: Party) => {
+    const free = shares.total - taken.all
+    return mode === "sandbox" ? Math.min(free, shares.ofSandbox - taken.sandbox) : free
+  }
+
+  const add = (party: Party, count: 1 | -1) => {
+    const mine = takenBy(party) + count
+    if (mine === 0) byParty.delete(keyOf(party))
+    else byParty.set(keyOf(party), mine)
+    taken.all += count
+    if (party.mode === "sandbox") taken.sandbox += count
+  }
+
+  return {
+    taken: () => taken.all,
+    takenBy,
+    has: (party) => freeFor(party) > shares.freePerPlace * takenBy(party),
+    take: (party) => add(party, 1),
+    giveBack: (party) => add(party, -1),
+    copy: () => over(shares, new Map(byParty), { ...taken })
+  }
+}
+
+/** The name of a party. */
+export const keyOf = ({ organizationId, mode }: Party): string => `${mode} ${organizationId}`

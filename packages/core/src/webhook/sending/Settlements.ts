@@ -1,0 +1,34 @@
+/** Writes what became of attempts: concurrent ones share a write, and a storage that is away is asked again. */
+import { Clock, Duration, Effect, Exit, Schedule } from "effect"
+import { Settings } from "../../engine/Settings.ts"
+import { isOneItemsFault, overfull, type StorageError } from "../../error/StorageError.ts"
+import { tenantKey } from "../../value/Tenant.ts"
+import * as Batcher from "../../work/Batcher.ts"
+import { type Settlement, WebhookStore } from "../WebhookStore.ts"
+
+/** Wait before a settlement is tried again. */
+const againMs = 500
+
+/**
+ * A function that writes a settlement whose claim holds until `until`, and answers whether it still did. While it holds
+ * nobody else sends the delivery, so that trying again is worth the time. Closing the scope writes what waits.
+ */
+export const make = Effect.gen(function* () {
+  const store = yield* WebhookStore
+  const { batch } = yield* Settings
+  const write = yield* Batcher.make({
+    ...batch,
+    runAll: Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>) {
+      const held = yield* store.settleMany(settlements, yield* Clock.currentTimeMillis)
+      return held.map((each) => Exit.succeed(each))
+    }),
+    lineOf: ({ job }: Settlement) => tenantKey(job.endpoint),
+    full: () => overfull("WebhookStore.settleMany"),
+    isolate: isOneItemsFault
+  })
+  return (settlement: Settlement, until: number): Effect.Effect<boolean, StorageError> =>
+    Effect.retry(write(settlement), {
+      schedule: Schedule.spaced(Duration.millis(againMs)),
+      while: (error) => Effect.map(Clock.currentTimeMillis, (now) => error.retryable && now + againMs < until)
+    })
+})

@@ -1,0 +1,219 @@
+/**
+ * Agent: sends deliveries that are due, for as long as its layer is open. Any number of servers may run it on one
+ * database.
+ *
+ * There are no rounds that wait for their slowest job: one loop claims whenever an attempt may begin, each job runs by
+ * itself, and settlements of concurrent jobs share a write. Nothing ends the loop early: failures and defects of the
+ * store and the sender are logged. A claim counts as a start until its attempt ends: what ends servers again and again
+ * is given up. Closing the layer finishes what runs (bounded) and gives back what has not begun.
+ */
+import { type Cause, Clock, Duration, Effect, Fiber, FiberSet, Layer, Queue, Random } from "effect"
+import type { Mac } from "effect/crypto"
+import { Settings } from "../../engine/Settings.ts"
+import { Ids } from "../../value/Ids.ts"
+import { Hints } from "../../work/Hints.ts"
+import { Ending } from "../../work/ProcessEnd.ts"
+import type { Job } from "../Webhook.ts"
+import { Outcome, WebhookStore } from "../WebhookStore.ts"
+import { attemptAt, factsOf } from "./Attempts.ts"
+import { count, gauge, report } from "./DispatchReports.ts"
+import { isPaused } from "./EndpointHealth.ts"
+import type { Claimed } from "./Lanes.ts"
+import * as Lanes from "./Lanes.ts"
+import * as Settling from "./Settlements.ts"
+import type { WebhookSender } from "./WebhookSender.ts"
+
+/** How long a closing layer waits for attempts that run; the server has ten seconds in all. */
+const stopGraceMs = 3_000
+
+/** What an attempt may take beyond its deadline: to be settled, while its claim still holds. */
+const marginMs = 2_000
+
+/** Jobs that a claim brings for each place there is: the others wait for their endpoint's next one. */
+const jobsPerPlace = 2
+
+/** Of one endpoint. */
+const maxJobs = 64
+
+/** How long a closing layer waits for claims to be given back. */
+const releaseGraceMs = 1_000
+
+/** See the file's head. */
+export const layer: Layer.Layer<never, never, WebhookStore | WebhookSender | Ids | Hints | Mac.Mac> =
+  Layer.effectDiscard(Effect.suspend(() => start))
+
+const start = Effect.gen(function* () {
+  const store = yield* WebhookStore
+  const ids = yield* Ids
+  const settings = yield* Settings
+  const policy = settings.webhook
+  const attemptMs = policy.timeoutMs + marginMs
+  // Time for two attempts: for the one that begins at once, and for one that waits until that has ended.
+  const leaseMs = Math.max(policy.leaseMs, 2 * attemptMs)
+  const lanes = Lanes.make({
+    total: policy.concurrency,
+    ofSandbox: policy.concurrencyOfSandbox,
+    freePerPlace: policy.freePerPlace,
+    perEndpoint: policy.concurrencyPerEndpoint
+  })
+  const unsettled = new Set<Claimed>()
+  /** Jobs that were started before, until they end. */
+  const restarted = new Set<Job>()
+  const wakes = yield* Queue.sliding<void>(1)
+  const wake = Effect.asVoid(Queue.offer(wakes, undefined))
+  const beganAt = yield* Clock.currentTimeMillis
+  let stopping = false
+  /** The endpoint that the last look has ended with. */
+  let after: string | null = null
+
+  const settle = yield* Settling.make
+  const fibers = yield* FiberSet.make<void>()
+
+  const release = (claimed: ReadonlyArray<Claimed>, dueAt: number) =>
+    Effect.suspend(() => {
+      const jobs = claimed.map(({ job }) => job)
+      for (const job of jobs) restarted.delete(job)
+      return jobs.length === 0 ? Effect.void : Effect.catchCause(store.release(jobs, dueAt), log("release"))
+    })
+
+  const act = Effect.fnUntraced(function* ({ job, until }: Claimed) {
+    const { attempt, delivered } = yield* attemptAt(job)
+    const endedAt = attempt.startedAt + attempt.durationMs
+    const outcome =
+      attempt.error === "unfinished"
+        ? Outcome.Failed({ pauseUntil: null })
+        : lanes.judge(job, delivered, endedAt, policy)
+    yield* count(outcome)
+    yield* report(job, attempt, outcome)
+    const held = yield* settle({ job, attempt, outcome }, until)
+    if (!held) yield* Effect.logWarning("WebhookDispatcher: claim lost").pipe(Effect.annotateLogs(factsOf(job)))
+  })
+
+  const leave = Effect.fnUntraced(function* (claimed: Claimed) {
+    const { job } = claimed
+    unsettled.delete(claimed)
+    restarted.delete(job)
+    const now = yield* Clock.currentTimeMillis
+    const all = stopping || lanes.pausedUntil(job.endpoint.id, now) !== null
+    const late = lanes.takeWaiting(
+      ({ job: { endpoint }, until }) => (all && endpoint.id === job.endpoint.id) || until < now + attemptMs
+    )
+    yield* release(late, now)
+    const next = lanes.leave(job)
+    yield* gauge(lanes.running())
+    yield* Effect.forEach(next, begin, { discard: true })
+    // A place is free, and an event of the same invoice may have waited for this one.
+    yield* wake
+  })
+
+  const begin = (claimed: Claimed): Effect.Effect<void, never, WebhookSender | Mac.Mac> => {
+    unsettled.add(claimed)
+    const job = Effect.andThen(Effect.catchCause(act(claimed), log("job")), leave(claimed))
+    return Effect.andThen(gauge(lanes.running()), Effect.asVoid(FiberSet.run(fibers, job)))
+  }
+
+  const probe = Effect.fnUntraced(function* (group: ReadonlyArray<Claimed>, pausedUntil: number, now: number) {
+    const [first, ...others] = group
+    const won = yield* store.takeProbe(first!.job.endpoint.id, pausedUntil, now + attemptMs)
+    yield* release(won ? others : group, now)
+    // Until it has ended the pause goes on, for this process as for all others.
+    if (won) yield* Effect.forEach(lanes.enter([first!]), begin, { discard: true })
+  })
+
+  const admit = Effect.fnUntraced(function* (group: ReadonlyArray<Claimed>) {
+    const now = yield* Clock.currentTimeMillis
+    const { endpoint } = group[0]!.job
+    if (stopping || isPaused(endpoint, now) || lanes.pausedUntil(endpoint.id, now) !== null) {
+      return yield* release(group, now)
+    }
+    if (endpoint.pausedUntil !== null) return yield* probe(group, endpoint.pausedUntil, now)
+    yield* Effect.forEach(lanes.enter(group), begin, { discard: true })
+  })
+
+  const admitAll = (jobs: ReadonlyArray<Job>, until: number) => {
+    const groups = Map.groupBy(
+      jobs.map((job): Claimed => ({ job, until })),
+      ({ job }) => job.endpoint.id
+    )
+    return Effect.forEach(groups.values(), (group) => Effect.catchCause(admit(group), log("admission")), {
+      discard: true
+    })
+  }
+
+  const term = Effect.fnUntraced(function* () {
+    const now = yield* Clock.currentTimeMillis
+    return { now, until: now + leaseMs, lease: yield* ids.next("att"), asideMs: policy.asideMs }
+  })
+
+  /** Looks at endpoints once, and claims for those that may begin something. Answers whether there are more. */
+  const claim = Effect.fnUntraced(function* () {
+    const request = yield* term()
+    const looked = yield* store.due({ now: request.now, after, limit: policy.endpointsPerLook })
+    after = looked.next
+    const { roomy, pressed, dropped } = lanes.choose(looked.endpoints, request.now)
+    yield* release(dropped, request.now)
+    const ahead = Math.min(maxJobs, Math.ceil((jobsPerPlace * policy.concurrency) / roomy.length))
+    const claimed = [
+      ...(roomy.length === 0 ? [] : yield* store.claim({ ...request, endpoints: roomy, each: ahead })),
+      ...(pressed.length === 0 ? [] : yield* store.claim({ ...request, endpoints: pressed, each: 1 }))
+    ]
+    yield* admitAll(claimed, request.until)
+    return looked.next !== null
+  })
+
+  /** Starts again what was started, here or by another server that has ended before its attempt did. */
+  const restart = Effect.fnUntraced(function* () {
+    const request = yield* term()
+    const under = (starts: number) => [...restarted].filter((job) => job.starts === starts + 1).length
+    const isCalm = request.now >= beganAt + policy.calmMs
+    const limits = policy.restarts.map((limit, index) =>
+      index === 0 || isCalm ? Math.max(0, limit - under(index + 1)) : 0
+    )
+    const jobs = yield* store.reclaim({ ...request, limits })
+    if (jobs.length === 0) return
+    yield* Effect.logWarning("WebhookDispatcher: deliveries are started again").pipe(
+      Effect.annotateLogs({ count: jobs.length })
+    )
+    for (const job of jobs) restarted.add(job)
+    yield* admitAll(jobs, request.until)
+  })
+
+  const turn = Effect.gen(function* () {
+    const more = yield* Effect.catchCause(claim(), (cause) => Effect.as(log("claim")(cause), false))
+    if (more) return yield* Effect.yieldNow
+    // Jitter keeps several servers from asking in step.
+    const share = yield* Random.nextBetween(0.8, 1)
+    yield* Effect.timeoutOption(Queue.take(wakes), Duration.millis(Math.round(policy.pollMs * share)))
+  })
+
+  const restarts = Effect.andThen(
+    Effect.catchCause(restart(), log("restart")),
+    Effect.sleep(Duration.millis(policy.pollMs))
+  )
+  yield* Effect.forkScoped(Effect.repeat(restarts, { until: () => stopping }))
+  yield* Hints.use((hints) => Effect.forever(Effect.andThen(hints.awaitDeliveries, wake))).pipe(Effect.forkScoped)
+  const loop = yield* Effect.forkScoped(Effect.repeat(turn, { until: () => stopping }))
+
+  const stop = Effect.gen(function* () {
+    stopping = true
+    yield* wake
+    yield* Fiber.await(loop)
+    yield* release(
+      lanes.takeWaiting(() => true),
+      yield* Clock.currentTimeMillis
+    )
+    yield* FiberSet.awaitEmpty(fibers)
+  })
+  const cutOff = Effect.gen(function* () {
+    yield* FiberSet.clear(fibers)
+    const now = yield* Clock.currentTimeMillis
+    // What runs while the process fails may be why: its start counts.
+    const given = (yield* Ending).faulty ? [] : [...unsettled]
+    yield* Effect.timeoutOption(release(given, now), Duration.millis(releaseGraceMs))
+  })
+  // Registered after the forks, so it runs before their own interruption.
+  yield* Effect.addFinalizer(() => Effect.andThen(Effect.timeoutOption(stop, Duration.millis(stopGraceMs)), cutOff))
+})
+
+const log = (what: string) => (cause: Cause.Cause<unknown>) =>
+  Effect.logError(`WebhookDispatcher: ${what} failed`, cause)

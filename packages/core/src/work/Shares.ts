@@ -1,0 +1,71 @@
+/**
+ * Places that tenants share, each for one job under way. A tenant takes no more than it leaves: one alone half of all,
+ * two a third each. So a newcomer finds a place, however much others have under way. Plain bookkeeping.
+ */
+import { type Among, type Tenant, tenantKey } from "../value/Tenant.ts"
+
+/** See the file's head. */
+export interface Shares {
+  readonly running: () => number
+  /** Places that may be taken now, so that as many are left. */
+  readonly room: () => number
+  /** Whether a tenant has more than is left. */
+  readonly isTight: () => boolean
+  readonly enter: (tenant: Tenant) => void
+  readonly leave: (tenant: Tenant) => void
+  /**
+   * Whose rows to claim of those that wait, at most `most` in all: nobody's who has its share, and first of those who
+   * were served longest ago. Undefined where nobody may have more.
+   */
+  readonly choose: (waiting: ReadonlyArray<Tenant>, most: number) => Among | undefined
+  /** Forgets who was served when: nothing waits any more. */
+  readonly rest: () => void
+}
+
+/** `total` places, none of them taken. */
+export const make = (total: number): Shares => {
+  const counts = new Map<string, number>()
+  const served = new Map<string, number>()
+  let running = 0
+  let turn = 0
+
+  const countOf = (key: string) => counts.get(key) ?? 0
+  const room = () => Math.ceil((total - running) / 2)
+  /** How many more a tenant may take, as many being left afterwards. */
+  const roomOf = (key: string) => Math.floor((total - running - countOf(key)) / 2)
+
+  return {
+    running: () => running,
+    room,
+    isTight: () => [...counts.values()].some((count) => count > total - running),
+    enter: (tenant) => {
+      const key = tenantKey(tenant)
+      counts.set(key, countOf(key) + 1)
+      running++
+    },
+    leave: (tenant) => {
+      const key = tenantKey(tenant)
+      const left = countOf(key) - 1
+      if (left > 0) counts.set(key, left)
+      else counts.delete(key)
+      running--
+    },
+    choose: (waiting, most) => {
+      const limit = Math.min(most, total - running)
+      const isAllowed = (key: string) => limit > 0 && (countOf(key) === 0 || roomOf(key) > 0)
+      const chosen = waiting
+        .map((tenant) => ({ tenant, key: tenantKey(tenant) }))
+        .filter(({ key }) => isAllowed(key))
+        .sort((a, b) => (served.get(a.key) ?? -1) - (served.get(b.key) ?? -1))
+        .slice(0, limit)
+      if (chosen.length === 0) return undefined
+      turn++
+      for (const { key } of chosen) served.set(key, turn)
+      const share = Math.floor(limit / chosen.length)
+      const each = Math.max(1, Math.min(share, ...chosen.map(({ key }) => roomOf(key))))
+      const busy = new Set([...counts.keys()].filter((key) => !isAllowed(key)))
+      return { tenants: chosen.map(({ tenant }) => tenant), each, busy }
+    },
+    rest: () => served.clear()
+  }
+}

@@ -1,0 +1,62 @@
+/** A refund of a live invoice begins with its record, and one at a time. */
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { begin, mark, succeed } from "../../../src/invoice/live/LiveRefund.ts"
+import type { RefundStatus } from "../../../src/invoice/Refund.ts"
+import { Tiyn } from "../../../src/value/Money.ts"
+import { invoice as invoiceOf, now, refundOf } from "../given.ts"
+
+const paid = invoiceOf({ mode: "live", status: "paid", paidAt: now, version: 3, sequence: 2 })
+const asked = { id: "ref_9", amount: Tiyn(40_000), reason: "cold", idempotencyKey: "k", fingerprint: null }
+const beginning = (members: Partial<typeof asked> = {}, refunds: Parameters<typeof begin>[1] = []) =>
+  begin(paid, refunds, { ...asked, ...members }, now)
+
+describe("a refund", () => {
+  it("is recorded before the provider is asked, without an event, under a new version", () => {
+    const { write, record } = Result.getOrThrow(beginning())
+    const { id, status, amount, reason, completedAt } = record
+    assert.deepStrictEqual([id, status, amount, reason, completedAt], ["ref_9", "pending", 40_000, "cold", null])
+    assert.isNull(write.event)
+    assert.deepStrictEqual(
+      [write.next.version, write.next.sequence, write.next.status, write.next.refunded],
+      [4, 2, "paid", 0]
+    )
+  })
+
+  for (const status of ["pending", "unknown"] satisfies ReadonlyArray<RefundStatus>) {
+    it(`does not begin while another one is ${status}`, () => {
+      const result = beginning({}, [{ ...refundOf(10), status }])
+      assert(Result.isFailure(result))
+      assert.strictEqual(result.failure.code, "refund_pending_unknown")
+    })
+  }
+
+  it("is within what is left of the payment", () => {
+    for (const amount of [0, -1, 100_001]) {
+      const result = beginning({ amount: Tiyn(amount) })
+      assert(Result.isFailure(result))
+      assert.strictEqual(result.failure.code, "invalid_refund_amount")
+    }
+    assert.isTrue(Result.isSuccess(beginning({ amount: Tiyn(100_000) }, [{ ...refundOf(10), status: "failed" }])))
+  })
+
+  it("needs a paid invoice", () => {
+    const result = begin(invoiceOf({ status: "expired" }), [], asked, now)
+    assert(Result.isFailure(result))
+    assert.strictEqual(result.failure.code, "invoice_not_refundable")
+  })
+
+  it("moves the sum only when it has succeeded", () => {
+    const { write, record } = Result.getOrThrow(beginning())
+    const failed = mark(write.next, record, "failed", now + 5)
+    assert.deepStrictEqual([failed.next.refunded, failed.next.status, failed.next.version], [0, "paid", 5])
+    assert.deepInclude(failed.refund, { status: "failed", completedAt: now + 5 })
+    assert.deepInclude(mark(write.next, record, "unknown", now + 5).refund, { status: "unknown", completedAt: null })
+    const done = { ...record, status: "succeeded" as const }
+    const change = Result.getOrThrow(succeed(write.next, done, { now, eventId: "evt_3", source: "api" }))
+    assert.deepStrictEqual(
+      [change.next.refunded, change.next.status, change.next.sequence],
+      [40_000, "partially_refunded", 3]
+    )
+  })
+})

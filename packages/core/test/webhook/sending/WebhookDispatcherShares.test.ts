@@ -1,0 +1,170 @@
+/** Nobody can keep others from being sent to: neither with slow receivers nor with deliveries that end the server. */
+import { describe, it } from "@effect/vitest"
+import { Deferred, Effect, Layer } from "effect"
+import { assert } from "vitest"
+import { Ending } from "../../../src/work/ProcessEnd.ts"
+import { answering } from "./fakes.ts"
+import { begin, pass, scoped, started, stoppable, world } from "./world.ts"
+
+type World = ReturnType<typeof world>
+
+/** An endpoint of an organization of its own or of a named one. */
+const owned = ({ given, change }: World, id: string, organizationId: string, mode: "live" | "sandbox" = "sandbox") => {
+  given(id, answering(200))
+  change(id, { organizationId, mode })
+}
+
+/** Endpoints with a backlog each, whose receivers answer when `answer` is there. */
+const slow = (world: World, count: number, of: (n: number) => string, answer: Deferred.Deferred<void>) => {
+  for (let n = 0; n < count; n++) {
+    const id = `slow${n}`
+    world.given(id, (request) => Effect.andThen(Deferred.await(answer), answering(200)(request)))
+    world.change(id, { organizationId: of(n) })
+    for (let i = 0; i < 20; i++) world.due(id)
+  }
+}
+
+describe("dispatcher: shares", () => {
+  it.effect("sends to others while two organizations' slow receivers hold all that they can get", () =>
+    scoped(
+      Effect.gen(function* () {
+        const here = world()
+        const answer = yield* Deferred.make<void>()
+        slow(here, 20, (n) => `org_greedy${n % 2}`, answer)
+        owned(here, "shop", "org_victim")
+        yield* begin
+        yield* started(here.layer, { timeoutMs: 60_000, concurrency: 64, concurrencyOfSandbox: 32 })
+        yield* pass(5)
+        const held = here.sent.length
+        assert.isAbove(held, 8, "the slow ones have many places")
+        const ids = Array.from({ length: 100 }, () => here.due("shop"))
+        yield* pass(1)
+        assert.isTrue(ids.every((id) => here.delivery(id).status === "delivered"))
+        assert.lengthOf(here.sent, held + 100, "while every one of those is unanswered")
+        yield* Deferred.succeed(answer, undefined)
+      })
+    )
+  )
+
+  it.effect("sends a first one at once beside more greedy organizations than it can send to at a time", () =>
+    scoped(
+      Effect.gen(function* () {
+        const here = world()
+        slow(here, 300, (n) => `org_greedy${n}`, yield* Deferred.make<void>())
+        owned(here, "shop", "org_victim", "live")
+        yield* begin
+        yield* started(here.layer, { timeoutMs: 8_000 })
+        yield* pass(2)
+        assert.lengthOf(here.sent, 128, "sandboxes have no more places than theirs")
+        const id = here.due("shop", { mode: "live" })
+        yield* pass(1)
+        assert.strictEqual(here.delivery(id).status, "delivered", "a live one has its own")
+      })
+    )
+  )
+
+  it.effect("comes to each of many greedy organizations in turn, however old the backlog of the others is", () =>
+    scoped(
+      Effect.gen(function* () {
+        const here = world()
+        const names = Array.from({ length: 30 }, (_, n) => `shop${n}`)
+        for (const name of names) {
+          here.given(name, (request) => Effect.andThen(Effect.sleep("1 second"), answering(200)(request)))
+          here.change(name, { organizationId: `org_${name}` })
+        }
+        for (const name of names.slice(0, 20)) for (let n = 0; n < 50; n++) here.due(name)
+        yield* begin
+        yield* started(here.layer, { concurrency: 8, concurrencyOfSandbox: 8, freePerPlace: 0 })
+        yield* pass(3)
+        for (const name of names.slice(20)) here.due(name)
+        yield* pass(5)
+        for (const name of names) assert.isAbove(here.to(name).length, 0, name)
+      })
+    )
+  )
+})
+
+describe("dispatcher: deliveries that end their server", () => {
+  /** A server that ends whenever it sends to `deadly`: nothing of it runs any more, and nothing is given back. */
+  const fatal = (here: World) =>
+    Effect.gen(function* () {
+      const ended = yield* Deferred.make<void>()
+      here.given("deadly", () => Effect.andThen(Deferred.succeed(ended, undefined), Effect.never))
+      const { stop } = yield* stoppable(Layer.fresh(here.layer).pipe(Layer.provide(faulty)), impatient)
+      yield* pass(25)
+      const died = yield* Deferred.isDone(ended)
+      yield* stop
+      yield* pass(10)
+      return died
+    })
+  const faulty = Layer.succeed(Ending, { faulty: true })
+  const impatient = { timeoutMs: 3_600_000, leaseMs: 20_000, calmMs: 0 }
+
+  it.effect("are given up when that has happened three times, and what comes after them goes on in order", () =>
+    scoped(
+      Effect.gen(function* () {
+        const here = world()
+        here.given("deadly", answering(200))
+        here.given("shop", answering(200))
+        const first = here.due("deadly", { invoiceId: "inv_a", sequence: 2 })
+        const second = here.due("deadly", { invoiceId: "inv_a", sequence: 3 })
+        const others = Array.from({ length: 20 }, () => here.due("shop"))
+        yield* begin
+        for (const starts of [1, 2, 3]) {
+          here.passLease()
+          assert.isTrue(yield* fatal(here), `start ${starts}`)
+          assert.deepInclude(here.delivery(first), { status: "pending", attemptCount: 0 })
+          assert.strictEqual(here.starts(first), starts)
+        }
+        here.passLease()
+        here.given("deadly", answering(200))
+        yield* started(here.layer)
+        yield* pass(10)
+        assert.strictEqual(here.delivery(first).status, "failed")
+        assert.deepInclude(here.attempts(first)[0], { number: 1, status: null, error: "unfinished", requestBody: "" })
+        assert.strictEqual(here.delivery(second).status, "delivered")
+        assert.isTrue(others.every((id) => here.delivery(id).status === "delivered"))
+        assert.isTrue(here.logs.some((line) => line.includes("delivery given up") && line.includes("unfinished")))
+      })
+    )
+  )
+
+  it.effect("are started again a few at a time, and the last time alone", () =>
+    scoped(
+      Effect.gen(function* () {
+        const here = world()
+        const answer = yield* Deferred.make<void>()
+        here.given("shop", (request) => Effect.andThen(Deferred.await(answer), answering(200)(request)))
+        const ids = Array.from({ length: 30 }, () => here.due("shop"))
+        for (const [index, id] of ids.entries()) here.lose(id, index < 20 ? 1 : 2)
+        yield* begin
+        yield* started(here.layer, { concurrencyPerEndpoint: 30, timeoutMs: 60_000, leaseMs: 60_000 })
+        yield* pass(25)
+        assert.strictEqual(here.mostRunning.get("all"), 8, "eight that were started once")
+        yield* pass(10)
+        assert.strictEqual(here.mostRunning.get("all"), 9, "and one that was started twice, when the server has lasted")
+        yield* Deferred.succeed(answer, undefined)
+        yield* pass(30)
+        assert.isTrue(ids.every((id) => here.delivery(id).status === "delivered"))
+      })
+    )
+  )
+
+  it.effect("count no start that a server gives back when it is stopped", () =>
+    scoped(
+      Effect.gen(function* () {
+        const here = world()
+        here.given("dead", () => Effect.never)
+        const id = here.due("dead")
+        yield* begin
+        for (let n = 0; n < 5; n++) {
+          const { stop } = yield* stoppable(Layer.fresh(here.layer))
+          yield* stop
+          yield* pass(5)
+        }
+        assert.strictEqual(here.starts(id), 0)
+        assert.strictEqual(here.delivery(id).status, "pending")
+      })
+    )
+  )
+})

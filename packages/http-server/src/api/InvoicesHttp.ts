@@ -1,0 +1,149 @@
+/** `/api/v1/invoices` over the core's use-cases. */
+import { Api } from "@tolem/api/Api"
+import { CurrentPrincipal } from "@tolem/api/Security"
+import { Engine } from "@tolem/core/engine/Engine"
+import type { Settings } from "@tolem/core/engine/Settings"
+import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
+import { FieldRefused } from "@tolem/core/error/Refusals"
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import type { Caller, CreateError, CreateRequest, Creating } from "@tolem/core/invoice/InvoiceCreation"
+import { eventJson, refundJson, render } from "@tolem/core/invoice/InvoiceJson"
+import type { RefundResult } from "@tolem/core/invoice/Invoices"
+import { toIso } from "@tolem/core/value/Calendar"
+import { isObject } from "@tolem/core/value/Checks"
+import { rawElements, rawMember } from "@tolem/core/value/RawJson"
+import { Effect, Result } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { type JsonBody, maxBulkBytes, readJson, readOptionalJson } from "../http/Bodies.ts"
+import { roomForPage } from "../http/RequestRoom.ts"
+import { answered, json } from "../http/Responses.ts"
+
+// A client that hangs up must not cut a write in two.
+const write = { uninterruptible: true }
+
+const caller = Effect.map(CurrentPrincipal, (principal): Caller => ({ ...principal, source: "api" }))
+
+/** The handlers of the group `invoices`. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "invoices",
+  Effect.fnUntraced(function* (handlers) {
+    const { invoices, settings } = yield* Engine
+
+    const create = Effect.fnUntraced(function* (request: Request) {
+      const body = yield* readJson(request)
+      const made = yield* invoices.create(yield* caller, {
+        body: body.object,
+        rawMetadata: rawMember(body.text, "metadata"),
+        headerKey: request.headers["idempotency-key"]
+      })
+      return created(made, settings)
+    })
+
+    const bulk = Effect.fnUntraced(function* (request: Request) {
+      const requests = yield* Effect.fromResult(elementsOf(yield* readJson(request, maxBulkBytes), settings))
+      const judged = requests.filter((one) => one !== null)
+      const made = judged.length === 0 ? [] : yield* invoices.bulk(yield* caller, judged)
+      return bulkAnswer(requests, made, settings)
+    })
+
+    const list = Effect.fnUntraced(function* () {
+      const query = yield* HttpServerRequest.ParsedSearchParams
+      const status = Array.isArray(query["status"]) ? query["status"].join(",") : query["status"]
+      yield* roomForPage(query["limit"], settings)
+      const page = yield* invoices.list(yield* caller, { ...query, status })
+      const items = page.invoices.map((invoice) => render(invoice, settings)).join(",")
+      return json(`{"total":${page.total},"limit":${page.limit},"offset":${page.offset},"invoices":[${items}]}`)
+    })
+
+    const get = Effect.fnUntraced(function* (id: string) {
+      const { live } = yield* HttpServerRequest.ParsedSearchParams
+      if (Array.isArray(live)) return yield* new FieldRefused({ code: "invalid_live" })
+      const { invoice, events, refunds } = yield* invoices.get(yield* caller, id, { live: live === "1" })
+      return json(render(invoice, settings, { events: events.map(eventJson), refunds: refunds.map(refundJson) }))
+    })
+
+    const cancel = Effect.fnUntraced(function* (request: Request, id: string) {
+      yield* readOptionalJson(request)
+      const invoice = yield* invoices.cancel(yield* caller, id)
+      return json(render(invoice, settings, stillPayable(invoice)))
+    })
+
+    const refund = Effect.fnUntraced(function* (request: Request, id: string) {
+      const body = yield* readOptionalJson(request)
+      const headerKey = request.headers["idempotency-key"]
+      return created(yield* invoices.refund(yield* caller, id, { body: body.object, headerKey }), settings)
+    })
+
+    const simulate = Effect.fnUntraced(function* (request: Request, id: string) {
+      const body = yield* readJson(request)
+      return json(render(yield* invoices.simulate(yield* caller, id, body.object), settings))
+    })
+
+    return handlers
+      .handleRaw("create", ({ request }) => answered(create(request)), write)
+      .handleRaw("bulk", ({ request }) => answered(bulk(request)), write)
+      .handle("list", () => answered(list()))
+      .handle("get", ({ params }) => answered(get(params.id)))
+      .handleRaw("cancel", ({ request, params }) => answered(cancel(request, params.id)), write)
+      .handleRaw("refund", ({ request, params }) => answered(refund(request, params.id)), write)
+      .handleRaw("simulate", ({ request, params }) => answered(simulate(request, params.id)), write)
+  })
+)
+
+type Request = Parameters<typeof readJson>[0]
+
+const created = ({ invoice, replayed, mismatch }: Creating | RefundResult, settings: Settings) =>
+  replayed
+    ? json(
+        render(invoice, settings, { idempotentReplay: true }),
+        200,
+        mismatch ? { "idempotency-mismatch": "true" } : {}
+      )
+    : json(render(invoice, settings), 201)
+
+/**
+ * A qr invoice that was scanned before it was cancelled, which was its last change, can still be paid while its window
+ * is open.
+ */
+const stillPayable = ({ kind, expiresAt, updatedAt }: Invoice) =>
+  kind === "qr" ? { stillPayableUntil: expiresAt !== null && expiresAt > updatedAt ? toIso(expiresAt) : null } : {}
+
+/** The create requests of a bulk body; null for an element that is no object. */
+const elementsOf = (
+  { text, object }: JsonBody,
+  settings: Settings
+): Result.Result<ReadonlyArray<CreateRequest | null>, FieldRefused> => {
+  const elements: unknown = object["invoices"]
+  if (!Array.isArray(elements) || elements.length === 0 || elements.length > settings.maxBulk) {
+    return Result.fail(new FieldRefused({ code: "invalid_invoices" }))
+  }
+  const texts = rawElements(rawMember(text, "invoices") ?? "[]")
+  return Result.succeed(
+    elements.map((body: unknown, index) =>
+      isObject(body) ? { body, rawMetadata: rawMember(texts[index] ?? "{}", "metadata") } : null
+    )
+  )
+}
+
+const bulkAnswer = (
+  requests: ReadonlyArray<CreateRequest | null>,
+  made: ReadonlyArray<Result.Result<Creating, CreateError>>,
+  settings: Settings
+) => {
+  const outcomes = made.values()
+  const refused = (index: number, code: Code) =>
+    JSON.stringify({ index, ok: false, error: code, message: entry(code).kk })
+  let count = 0
+  const results = requests.map((request, index) => {
+    if (request === null) return refused(index, "invalid_invoices")
+    const outcome = outcomes.next().value!
+    if (Result.isFailure(outcome)) return refused(index, outcome.failure.code)
+    const { invoice, replayed } = outcome.success
+    if (!replayed) count++
+    const extras = replayed ? { idempotentReplay: true } : {}
+    return `{"index":${index},"ok":true,"invoice":${render(invoice, settings, extras)}}`
+  })
+  return json(`{"total":${requests.length},"created":${count},"results":[${results.join(",")}]}`, 207)
+}

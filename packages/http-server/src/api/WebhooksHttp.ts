@@ -1,0 +1,84 @@
+/** `/api/v1/webhook-endpoints` over the core's use-cases. */
+import { Api } from "@tolem/api/Api"
+import { CurrentPrincipal } from "@tolem/api/Security"
+import { Engine } from "@tolem/core/engine/Engine"
+import {
+  deliveryJson,
+  endpointJson,
+  endpointWithSecretJson,
+  loggedDeliveryJson
+} from "@tolem/core/webhook/EndpointJson"
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { readJson, readOptionalJson } from "../http/Bodies.ts"
+import { answered, object } from "../http/Responses.ts"
+
+// A client that hangs up must not cut a write in two.
+const write = { uninterruptible: true }
+
+/** The handlers of the group `webhookEndpoints`. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "webhookEndpoints",
+  Effect.fnUntraced(function* (handlers) {
+    const { webhooks } = yield* Engine
+
+    const list = Effect.fnUntraced(function* () {
+      const endpoints = yield* webhooks.list(yield* CurrentPrincipal)
+      return object({ endpoints: endpoints.map(endpointJson) })
+    })
+    const create = Effect.fnUntraced(function* (request: Request) {
+      const body = yield* readJson(request)
+      const { endpoint, secret } = yield* webhooks.create(yield* CurrentPrincipal, body.object)
+      return object(endpointWithSecretJson(endpoint, secret), 201)
+    })
+    const get = Effect.fnUntraced(function* (id: string) {
+      return object(endpointJson(yield* webhooks.get(yield* CurrentPrincipal, id)))
+    })
+    const patch = Effect.fnUntraced(function* (request: Request, id: string) {
+      const body = yield* readJson(request)
+      return object(endpointJson(yield* webhooks.patch(yield* CurrentPrincipal, id, body.object)))
+    })
+    const remove = Effect.fnUntraced(function* (id: string) {
+      yield* webhooks.remove(yield* CurrentPrincipal, id)
+      return HttpServerResponse.empty({ status: 204 })
+    })
+    const rotateSecret = Effect.fnUntraced(function* (request: Request, id: string) {
+      yield* readOptionalJson(request)
+      const { endpoint, secret } = yield* webhooks.rotateSecret(yield* CurrentPrincipal, id)
+      return object(endpointWithSecretJson(endpoint, secret))
+    })
+    const test = Effect.fnUntraced(function* (request: Request, id: string) {
+      yield* readOptionalJson(request)
+      return object(deliveryJson(yield* webhooks.test(yield* CurrentPrincipal, id)), 202)
+    })
+    const deliveries = Effect.fnUntraced(function* (id: string) {
+      const query = yield* HttpServerRequest.ParsedSearchParams
+      const page = yield* webhooks.deliveries(yield* CurrentPrincipal, id, query)
+      return object({ ...page, deliveries: page.deliveries.map(deliveryJson) })
+    })
+    const delivery = Effect.fnUntraced(function* (id: string, deliveryId: string) {
+      const logged = yield* webhooks.delivery(yield* CurrentPrincipal, id, deliveryId)
+      return object(loggedDeliveryJson(logged))
+    })
+    const resend = Effect.fnUntraced(function* (request: Request, id: string, deliveryId: string) {
+      yield* readOptionalJson(request)
+      return object(deliveryJson(yield* webhooks.resend(yield* CurrentPrincipal, id, deliveryId)), 202)
+    })
+
+    return handlers
+      .handle("list", () => answered(list()))
+      .handleRaw("create", ({ request }) => answered(create(request)), write)
+      .handle("get", ({ params }) => answered(get(params.id)))
+      .handleRaw("patch", ({ request, params }) => answered(patch(request, params.id)), write)
+      .handle("remove", ({ params }) => answered(remove(params.id)), write)
+      .handleRaw("rotateSecret", ({ request, params }) => answered(rotateSecret(request, params.id)), write)
+      .handleRaw("test", ({ request, params }) => answered(test(request, params.id)), write)
+      .handle("deliveries", ({ params }) => answered(deliveries(params.id)))
+      .handle("delivery", ({ params }) => answered(delivery(params.id, params.deliveryId)))
+      .handleRaw("resend", ({ request, params }) => answered(resend(request, params.id, params.deliveryId)), write)
+  })
+)
+
+type Request = HttpServerRequest.HttpServerRequest

@@ -1,0 +1,54 @@
+/** `tolem clock …` */
+
+import { Engine } from "@tolem/core/engine/Engine"
+import { toIso } from "@tolem/core/value/Calendar"
+import { Duration, Effect } from "effect"
+import { CliError, Command, Flag } from "effect/cli"
+import * as Assembly from "../kit/Assembly.ts"
+import * as Flags from "../kit/Flags.ts"
+import { Output } from "../kit/Output.ts"
+
+const units = { d: Duration.days, h: Duration.hours, m: Duration.minutes, s: Duration.seconds } as const
+
+/** `40d`, `36h`, `90m`, `45s`, or several of them: `1d12h`. Milliseconds; undefined where it is none. */
+const parse = (text: string): number | undefined => {
+  const parts = Array.from(text.matchAll(/([0-9]{1,9})([dhms])/g))
+  if (parts.length === 0 || parts.map(([part]) => part).join("") !== text) return undefined
+  return parts.reduce(
+    (sum, [, count, unit]) => sum + Duration.toMillis(units[unit as keyof typeof units](Number(count))),
+    0
+  )
+}
+
+const advance = Command.make(
+  "advance",
+  {
+    database: Flags.database,
+    organization: Flags.organization,
+    byMs: Flag.String("by").pipe(
+      Flag.withMetavar("40d"),
+      Flag.withDescription("How far: days, hours, minutes, seconds, as 40d or 1d12h"),
+      Flag.mapEffect((text) => {
+        const byMs = parse(text)
+        return byMs === undefined || byMs === 0
+          ? Effect.fail(new CliError.ValidationError({ message: "--by: write a time as 40d, 36h, 90m or 1d12h" }))
+          : Effect.succeed(byMs)
+      })
+    )
+  },
+  ({ database, organization, byMs }) =>
+    Effect.gen(function* () {
+      const { sandboxTime } = yield* Engine
+      const { now, aheadMs, happened } = yield* sandboxTime.advance(organization, byMs)
+      yield* (yield* Output).print({
+        json: { organization, now: toIso(now), aheadMs, happened },
+        text: `It is ${toIso(now)} in the sandbox of ${organization}; ${happened} things fell due on the way.`
+      })
+    }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("Move the clock of an organization's sandbox ahead; live invoices keep the real one"))
+
+/** Clocks of sandboxes. */
+export const clock = Command.make("clock").pipe(
+  Command.withDescription("Clocks of sandboxes"),
+  Command.withSubcommands([advance])
+)

@@ -1,0 +1,104 @@
+/** `tolem connection …` */
+import { connectionJson } from "@tolem/core/connection/Connection"
+import { Engine } from "@tolem/core/engine/Engine"
+import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { Effect, Option, Redacted } from "effect"
+import { Command, Flag } from "effect/cli"
+import * as Assembly from "../kit/Assembly.ts"
+import { CommandFailed } from "../kit/Failures.ts"
+import * as Flags from "../kit/Flags.ts"
+import { Output } from "../kit/Output.ts"
+import { organizationNotFound } from "./KeyCommands.ts"
+
+const id = Flag.String("id").pipe(Flag.withMetavar("ID"), Flag.withDescription("Id of the connection"))
+
+const common = { database: Flags.database, provider: Flags.provider, organization: Flags.organization }
+
+const create = Command.make(
+  "create",
+  {
+    ...common,
+    name: Flag.String("name").pipe(Flag.withDescription("Label for this cashier")),
+    inactive: Flag.Boolean("inactive").pipe(
+      Flag.withDescription("Do not log in; nobody can pay through it yet"),
+      Flag.withDefault(false)
+    ),
+    phone: Flag.String("phone").pipe(
+      Flag.withMetavar("7XXXXXXXXXX"),
+      Flag.withDescription("The cashier's phone"),
+      Flag.withDefault("77010000000")
+    ),
+    code: Flag.Redacted("code").pipe(
+      Flag.withDescription("The code that the provider sends; the default is that of the provider sandbox"),
+      Flag.withDefault(Redacted.make("111111"))
+    )
+  },
+  ({ database, provider, organization, name, inactive, phone, code }) =>
+    Effect.gen(function* () {
+      const found = yield* MerchantStore.use((store) => store.organization(organization))
+      if (Option.isNone(found)) return yield* organizationNotFound(organization)
+      const { connections } = yield* Engine
+      const made = yield* connections.create(organization, { name })
+      const login = Effect.gen(function* () {
+        const { id: processId } = yield* connections.initLogin(organization, made.id)
+        yield* connections.sendPhone(organization, made.id, { processId, phone })
+        return yield* connections.verifyOtp(organization, made.id, { processId, otp: code })
+      })
+      // A cashier who cannot log in is of no use, so none is left behind.
+      const connection = inactive
+        ? made
+        : yield* Effect.onError(login, () => Effect.ignore(connections.remove(organization, made.id)))
+      yield* (yield* Output).print({
+        json: connectionJson(connection),
+        text: `Connection ${connection.id} (${connection.name}): ${connection.status}.`
+      })
+    }).pipe(Effect.provide(Assembly.layer(database, { provider })))
+).pipe(Command.withDescription("Add a cashier and log in at the provider"))
+
+const list = Command.make("list", common, ({ database, provider, organization }) =>
+  Effect.gen(function* () {
+    const { connections } = yield* Engine
+    const all = (yield* connections.list(organization)).map(connectionJson)
+    const lines = all.map((each) => `${each.id}  ${each.status}${each.isDefault ? "  default" : ""}  ${each.name}`)
+    yield* (yield* Output).print({ json: all, text: lines.length === 0 ? "There are none." : lines.join("\n") })
+  }).pipe(Effect.provide(Assembly.reading(database, { provider })))
+).pipe(Command.withDescription("List the cashiers of an organization"))
+
+const remove = Command.make("delete", { ...common, id }, ({ database, provider, organization, id }) =>
+  Effect.gen(function* () {
+    const { connections } = yield* Engine
+    yield* connections
+      .remove(organization, id)
+      .pipe(
+        Effect.catchTag("ConnectionNotFound", () =>
+          Effect.fail(new CommandFailed({ error: "connection_not_found", message: `There is no connection ${id}.` }))
+        )
+      )
+    yield* (yield* Output).print({ json: { id, deleted: true }, text: `Connection ${id} is deleted.` })
+  }).pipe(Effect.provide(Assembly.layer(database, { provider })))
+).pipe(Command.withDescription("Delete a cashier that no key is bound to"))
+
+const switched = (name: string, transition: "Disabled" | "Enabled" | "MadeDefault", about: string) =>
+  Command.make(name, { ...common, id }, ({ database, provider, organization, id }) =>
+    Effect.gen(function* () {
+      const { connections } = yield* Engine
+      const connection = yield* connections.change(organization, id, { _tag: transition })
+      yield* (yield* Output).print({
+        json: connectionJson(connection),
+        text: `Connection ${id}: ${connection.status}${connection.isDefault ? ", default" : ""}.`
+      })
+    }).pipe(Effect.provide(Assembly.layer(database, { provider })))
+  ).pipe(Command.withDescription(about))
+
+/** Cashiers at the provider. */
+export const connection = Command.make("connection").pipe(
+  Command.withDescription("Cashiers at the provider, for live invoices"),
+  Command.withSubcommands([
+    create,
+    list,
+    switched("default", "MadeDefault", "Use this cashier where a key is bound to none"),
+    switched("disable", "Disabled", "Make no further invoices through this cashier"),
+    switched("enable", "Enabled", "Use a disabled cashier again"),
+    remove
+  ])
+)

@@ -1,0 +1,30 @@
+/** `tolem migrate` */
+import { Effect, Layer } from "effect"
+import { Command } from "effect/cli"
+import * as Assembly from "../kit/Assembly.ts"
+import * as Database from "../kit/Database.ts"
+import * as Flags from "../kit/Flags.ts"
+import { Output } from "../kit/Output.ts"
+
+/** Opening a SQLite file brings its schema up to date. PostgreSQL is migrated by this command only. */
+export const migrate = Command.make("migrate", { database: Flags.database }, ({ database }) =>
+  Effect.gen(function* () {
+    const output = yield* Output
+    if (database.kind === "sqlite") {
+      yield* Effect.scoped(Layer.build(Assembly.layer(database)))
+      return yield* output.print({
+        json: { database: database.url, upToDate: true },
+        text: `The schema of ${database.url} is up to date.`
+      })
+    }
+    const { steps, searchIndex } = yield* Database.migrate(database)
+    const ran = steps.map(([id, name]) => `${String(id).padStart(4, "0")}_${name}`)
+    const index = searchIndex ? "" : "\nSearch has no index: the extension pg_trgm cannot be had here."
+    yield* output.print({
+      json: { database: database.url, upToDate: true, steps: ran, searchIndex },
+      text: `The schema of ${database.url} is up to date${ran.length === 0 ? "" : ` (ran ${ran.join(", ")})`}.${index}`
+    })
+  })
+).pipe(
+  Command.withDescription("Make the database, or bring its schema up to date. Servers on PostgreSQL wait for this")
+)

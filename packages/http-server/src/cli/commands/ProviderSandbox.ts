@@ -1,0 +1,117 @@
+/** `tolem provider-sandbox …` */
+import { createServer } from "node:http"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
+import * as SandboxServer from "@tolem/provider-sandbox/SandboxServer"
+import { scenarios } from "@tolem/provider-sandbox/Scenarios"
+import { Clock, Config, Effect, Layer } from "effect"
+import { Command, Flag } from "effect/cli"
+import { HttpRouter, HttpServer } from "effect/http"
+import { developmentOnly } from "../kit/DevelopmentOnly.ts"
+import { CommandFailed } from "../kit/Failures.ts"
+import * as Flags from "../kit/Flags.ts"
+import { Output } from "../kit/Output.ts"
+import { Stopping } from "../kit/Shutdown.ts"
+
+interface Options {
+  /** 0: any free port. */
+  readonly port: number
+  readonly host: string
+  readonly code: string
+  readonly scenario: string
+}
+
+const flags = {
+  port: Flags.withDefault(
+    {
+      flag: Flag.Int("port"),
+      variable: Config.Int,
+      name: "TOLEM_PROVIDER_SANDBOX_PORT",
+      description: "Port to listen at; 0 takes any free one",
+      wrong: (port) => (port >= 0 && port <= 65_535 ? undefined : `--port must be from 0 to 65535, not ${port}`)
+    },
+    4010
+  ),
+  host: Flags.withDefault(
+    {
+      flag: Flag.String("host").pipe(Flag.withMetavar("ADDRESS")),
+      variable: Config.String,
+      name: "TOLEM_PROVIDER_SANDBOX_HOST",
+      description: "Address to listen at. Nothing is protected: keep it to machines that you trust"
+    },
+    "127.0.0.1"
+  ),
+  code: Flag.String("code").pipe(
+    Flag.withDescription("The code with which every cashier logs in"),
+    Flag.withDefault("111111")
+  ),
+  scenario: Flag.Literals(
+    "scenario",
+    scenarios.map(({ name }) => name)
+  ).pipe(Flag.withDescription("What happens to payments that choose nothing else"), Flag.withDefault("waits"))
+}
+
+/** Calls that are left without an answer on purpose would hold the server open. */
+const graceMs = 500
+
+/** Where it listens, once it does. */
+const listenedAt = Effect.fnUntraced(function* (options: Options) {
+  const { address } = yield* HttpServer.HttpServer
+  const port = "port" in address ? address.port : options.port
+  return { port, url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}` }
+})
+
+const routes = (options: Options) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const { code, scenario } = options
+      const { url } = yield* listenedAt(options)
+      const mark = (yield* Clock.currentTimeMillis).toString(36)
+      return SandboxServer.routes(SandboxBank.make({ code, scenario, mark, url }))
+    })
+  )
+
+const layer = (options: Options) =>
+  HttpRouter.serve(routes(options), { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provideMerge(
+      NodeHttpServer.layer(createServer, {
+        port: options.port,
+        host: options.host,
+        gracefulShutdownTimeout: graceMs
+      })
+    ),
+    Layer.catch((error) => {
+      const reason = error.cause instanceof Error ? error.cause.message : String(error.cause)
+      const message = `Cannot listen at port ${options.port}: ${reason}`
+      return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
+    })
+  )
+
+const announce = Effect.fnUntraced(function* (options: Options) {
+  const { port, url } = yield* listenedAt(options)
+  const { host, scenario } = options
+  yield* (yield* Output).print({
+    json: { status: "ready", port, host, url, scenario },
+    text: `The provider sandbox is ready at ${url}; it is steered at ${url}/control. No money moves.`
+  })
+})
+
+const serve = Command.make("serve", flags, (options) =>
+  Effect.gen(function* () {
+    const stopping = yield* Stopping
+    stopping.orderly = true
+    yield* announce(options)
+    return yield* Effect.never
+  }).pipe(Effect.provide(layer(options)), (served) => Effect.andThen(developmentOnly("provider-sandbox"), served))
+).pipe(
+  Command.withDescription(
+    "Run a simulated payment provider that misbehaves on demand. All that it knows is in memory; SIGTERM stops it"
+  ),
+  Command.withShortDescription("Run the simulated provider")
+)
+
+/** The simulated provider. */
+export const providerSandbox = Command.make("provider-sandbox").pipe(
+  Command.withDescription("A simulated payment provider, for tests and for trying live mode without money"),
+  Command.withSubcommands([serve])
+)

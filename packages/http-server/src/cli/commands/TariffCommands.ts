@@ -1,0 +1,82 @@
+/** `tolem tariff …` */
+import { Engine } from "@tolem/core/engine/Engine"
+import { defaults } from "@tolem/core/engine/Settings"
+import { payUrl } from "@tolem/core/invoice/InvoiceJson"
+import { accountJson } from "@tolem/core/partner/AccountJson"
+import { toTenge } from "@tolem/core/value/Money"
+import { Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import * as Assembly from "../kit/Assembly.ts"
+import * as Flags from "../kit/Flags.ts"
+import { Output } from "../kit/Output.ts"
+import { organizationNotFound } from "./KeyCommands.ts"
+
+const list = Command.make("list", {}, () =>
+  Effect.gen(function* () {
+    const all = defaults.tariffs.catalogue.map(({ price, ...tariff }) => ({
+      ...tariff,
+      price: price === null ? null : toTenge(price)
+    }))
+    const lines = all.map(({ code, monthlyLimit, dailyLimit, price }) => {
+      const cost = price === null ? "not sold" : `${price} KZT a month`
+      return `${code}  ${monthlyLimit} live invoices a month, ${dailyLimit} a day  ${cost}`
+    })
+    yield* (yield* Output).print({ json: all, text: lines.join("\n") })
+  })
+).pipe(Command.withDescription("List the tariffs that there are"))
+
+const show = Command.make(
+  "show",
+  { database: Flags.database, organization: Flags.organization },
+  ({ database, organization }) =>
+    Effect.gen(function* () {
+      const { tariffs } = yield* Engine
+      const standing = yield* tariffs
+        .standing(organization)
+        .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(organizationNotFound(organization))))
+      const { tariff } = accountJson(standing, "live", [])
+      const { code, active, validUntil, monthlyUsed, monthlyLimit, dailyUsed, dailyLimit } = tariff
+      const until = validUntil === null ? "without end" : `until ${validUntil}`
+      const used = `${monthlyUsed} of ${monthlyLimit} used this month, ${dailyUsed} of ${dailyLimit} today`
+      yield* (yield* Output).print({
+        json: tariff,
+        text: `${code}, ${active ? "active" : "not active"}, ${until}; ${used}.`
+      })
+    }).pipe(Effect.provide(Assembly.reading(database)))
+).pipe(Command.withDescription("Show an organization's tariff and what was used of it"))
+
+const buy = Command.make(
+  "buy",
+  {
+    database: Flags.database,
+    provider: Flags.provider,
+    seller: Flags.seller,
+    baseUrl: Flags.baseUrl,
+    organization: Flags.organization,
+    tariff: Flag.Literals("tariff", Flags.tariffs).pipe(Flag.withDescription("Tariff"))
+  },
+  ({ database, provider, seller, baseUrl, organization, tariff }) => {
+    const settings = {
+      ...defaults,
+      baseUrl: Option.getOrElse(baseUrl, () => defaults.baseUrl),
+      tariffs: { ...defaults.tariffs, seller: Option.getOrNull(seller) }
+    }
+    return Effect.gen(function* () {
+      const { tariffSales } = yield* Engine
+      const { order, invoice } = yield* tariffSales
+        .buy(organization, tariff)
+        .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(organizationNotFound(organization))))
+      const address = payUrl(invoice.id, settings)
+      yield* (yield* Output).print({
+        json: { orderId: order.id, invoiceId: invoice.id, amount: toTenge(order.amount), payUrl: address },
+        text: `Pay ${toTenge(order.amount)} KZT at ${address}; a month of ${tariff} starts then.`
+      })
+    }).pipe(Effect.provide(Assembly.layer(database, { settings, provider })))
+  }
+).pipe(Command.withDescription("Order a month of a tariff, paid with an invoice of the operator's organization"))
+
+/** Tariffs, for merchants. */
+export const tariff = Command.make("tariff").pipe(
+  Command.withDescription("Tariffs of organizations: what there is, what was used, and how to buy one"),
+  Command.withSubcommands([list, show, buy])
+)

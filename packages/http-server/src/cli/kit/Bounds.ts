@@ -1,0 +1,78 @@
+/** What a server bounds that costs nothing: sandboxes, and letters. An application that embeds the engine need not. */
+import type { Settings } from "@tolem/core/engine/Settings"
+import { Config, Option } from "effect"
+import { Flag } from "effect/cli"
+import * as Flags from "./Flags.ts"
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Enough for a merchant's own load tests; a program that loops ends there. */
+const invoicesPerDay = 20_000
+/** A season: what a developer has not touched for so long is not missed. */
+const keptDays = 90
+/** An invoice and a receipt for each of the largest tariff's 10,000 live invoices of a day. */
+const lettersPerDay = 20_000
+
+const count = (flag: string, name: string, description: string, value: number) =>
+  Flags.withDefault(
+    {
+      flag: Flag.Int(flag),
+      variable: Config.Int,
+      name,
+      description: `${description}; 0: no bound`,
+      wrong: (given) => (given >= 0 ? undefined : `--${flag} must not be negative`)
+    },
+    value
+  )
+
+/** The flags, as a part of a command's. */
+export const flags = {
+  sandboxInvoicesPerDay: count(
+    "sandbox-invoices-per-day",
+    "TOLEM_SANDBOX_INVOICES_PER_DAY",
+    "Sandbox invoices of an organization in a day of Almaty",
+    invoicesPerDay
+  ),
+  sandboxDays: count(
+    "sandbox-days",
+    "TOLEM_SANDBOX_DAYS",
+    "Days after which sandbox data that has not changed is removed",
+    keptDays
+  ),
+  sandboxMailTo: Flags.optional({
+    flag: Flag.String("sandbox-mail-to").pipe(Flag.withMetavar("ADDRESSES")),
+    variable: Config.String,
+    name: "TOLEM_SANDBOX_MAIL_TO",
+    description: "Where letters of sandboxes may go, commas between, as qa@example.kz,@shop.kz; default nowhere",
+    wrong: (text) => {
+      const wrong = Flags.list(text).find((one) => !/^[^\s@]*@[^\s@]+$/.test(one))
+      return wrong === undefined ? undefined : `--sandbox-mail-to: "${wrong}" is neither an address nor @DOMAIN`
+    }
+  }),
+  lettersPerDay: count(
+    "letters-per-day",
+    "TOLEM_LETTERS_PER_DAY",
+    "Letters of an organization and mode that are sent in a day of Almaty",
+    lettersPerDay
+  )
+}
+
+/** The flags' values. */
+export interface Bounds {
+  readonly sandboxInvoicesPerDay: number
+  readonly sandboxDays: number
+  readonly sandboxMailTo: Option.Option<string>
+  readonly lettersPerDay: number
+}
+
+/** The settings with these bounds. */
+export const settingsOf = (bounds: Bounds, { mail }: Settings): Pick<Settings, "sandbox" | "mail"> => ({
+  sandbox: {
+    invoicesPerDay: bounded(bounds.sandboxInvoicesPerDay),
+    keptMs: bounds.sandboxDays === 0 ? null : bounds.sandboxDays * dayMs,
+    mailTo: Flags.list(Option.getOrElse(bounds.sandboxMailTo, () => ""))
+  },
+  mail: { ...mail, perDay: bounded(bounds.lettersPerDay) }
+})
+
+const bounded = (count: number): number | null => (count === 0 ? null : count)

@@ -1,0 +1,132 @@
+/** Which database a command works on. A further kind of database is a further location here, and nowhere else. */
+import { existsSync } from "node:fs"
+import * as Postgres from "@tolem/adapter-postgres/Postgres"
+import * as PostgresUrl from "@tolem/adapter-postgres/Url"
+import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
+import type { Stores } from "@tolem/core/engine/Engine"
+import type { SecretBox } from "@tolem/core/secret/SecretBox"
+import { Effect, Layer, Redacted, Result } from "effect"
+import type { SqlError } from "effect/sql"
+import { CommandFailed } from "./Failures.ts"
+
+/** A database that a command can work on. */
+export type Location = SqliteLocation | PostgresLocation
+
+interface Common {
+  /** As it may be shown: without user and password. */
+  readonly url: string
+  /** Where the keys of its secrets are kept when nothing else is said; null where they end with the process. */
+  readonly keyFile: string | null
+}
+
+interface SqliteLocation extends Common {
+  readonly kind: "sqlite"
+  /** The file it is kept in; null where it ends with the process. */
+  readonly file: string | null
+}
+
+/** A database that others on the network may work on too. */
+export interface PostgresLocation extends Common {
+  readonly kind: "postgres"
+  readonly options: Postgres.Options
+}
+
+/** The database of whoever names none. */
+export const defaultUrl = "sqlite:.tolem/tolem.db"
+
+/** How addresses are written. */
+export const forms = "sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/DATABASE"
+
+const memory = ":memory:"
+
+/** The database that `url` names, or why it names none. A PostgreSQL address without a password gets the given one. */
+export const parse = (url: string, password?: Redacted.Redacted): Result.Result<Location, string> => {
+  const [, scheme, path] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(url) ?? []
+  // What was given is not repeated: the address of a database may hold a password.
+  if (scheme === undefined || path === undefined) return Result.fail(`no database address; write ${forms}`)
+  if (/^postgres(ql)?$/i.test(scheme)) return Result.map(PostgresUrl.parse(withPassword(url, password)), onPostgres)
+  if (scheme.toLowerCase() !== "sqlite") return Result.fail(`unknown kind of database "${scheme}"; write ${forms}`)
+  if (path === memory) return Result.succeed({ kind: "sqlite", url, file: null, keyFile: null })
+  // What follows two slashes is a host in one tool and a relative path in the next.
+  const isPath = path !== "" && !/^(\/\/|:|file:)/i.test(path) && !path.includes("\0")
+  return isPath
+    ? Result.succeed({ kind: "sqlite", url, file: path, keyFile: `${path}.key` })
+    : Result.fail(`no file is named; write ${forms}`)
+}
+
+const withPassword = (text: string, password?: Redacted.Redacted): string => {
+  const url = password === undefined ? null : URL.parse(text)
+  // An address without a host cannot hold one; it is refused as it is.
+  if (password === undefined || url === null || url.host === "" || url.password !== "") return text
+  url.password = encodeURIComponent(Redacted.value(password))
+  return url.href
+}
+
+const onPostgres = ({ options, shown }: PostgresUrl.Address): Location => {
+  const name = shown.replace(/^\w+:\/\//, "").replace(/[^A-Za-z0-9.-]+/g, "_")
+  return { kind: "postgres", url: shown, options, keyFile: `.tolem/${name}.key` }
+}
+
+/** How a command uses the database. */
+export interface Use {
+  /** Only to read: nothing is made, brought up to date or written. Default false. */
+  readonly readOnly?: boolean
+}
+
+/**
+ * The stores on that database. A SQLite file is brought up to date first, unless it is only read; PostgreSQL is
+ * refused where it is not.
+ */
+export const layer = (
+  location: Location,
+  { readOnly = false }: Use = {}
+): Layer.Layer<Stores, CommandFailed, SecretBox> => {
+  if (readOnly && !isThere(location)) return Layer.effectContext(Effect.fail(notThere(location)))
+  const stores: Layer.Layer<Stores, OpenError, SecretBox> =
+    location.kind === "postgres"
+      ? Postgres.layer({ ...location.options, readOnly })
+      : Sqlite.layer({ filename: location.file ?? memory, readOnly })
+  return stores.pipe(Layer.catch((error) => Layer.effectContext(Effect.fail(cannotOpen(location, error)))))
+}
+
+// PostgreSQL tells by itself that it has no such database; a file would be made.
+const isThere = (location: Location): boolean =>
+  location.kind === "postgres" || (location.file !== null && existsSync(location.file))
+
+const notThere = ({ url }: Location): CommandFailed =>
+  new CommandFailed({ error: "database_not_found", message: `There is no database ${url}.` })
+
+/** Writes of one kind that a server makes at once: SQLite has one writer, PostgreSQL has several. */
+export const writersOf = ({ kind }: Location): number => (kind === "postgres" ? 2 : 1)
+
+/** Makes the database's schema, or brings it up to date; answers the names of the steps that ran. */
+export const migrate = (location: PostgresLocation) =>
+  Effect.mapError(Postgres.migrate(location.options), (error) => cannotOpen(location, error))
+
+/** Whether a server has sealed anything in the database before. */
+export const isSealedPostgres = (location: PostgresLocation) =>
+  Effect.mapError(Postgres.isSealed(location.options), (error) => cannotOpen(location, error))
+
+type OpenError =
+  | Layer.Error<ReturnType<typeof Postgres.layer>>
+  | Layer.Error<ReturnType<typeof Sqlite.layer>>
+  | Effect.Error<ReturnType<typeof Postgres.migrate>>
+
+const cannotOpen = ({ url, kind }: Location, error: OpenError): CommandFailed => {
+  if (error._tag === "SchemaOutdated") {
+    const command = `tolem migrate --database '${url}'`
+    const how = kind === "postgres" ? "Run, with the password added" : "Run, where it can be written"
+    const message = `The schema of ${url} lacks ${error.pending.join(", ")}. ${how}: ${command}`
+    return new CommandFailed({ error: "schema_outdated", message })
+  }
+  if (error._tag === "SecretUnreadable") {
+    const message = `The secrets in ${url} are sealed with other keys than those given here (key ${error.keyId}).`
+    return new CommandFailed({ error: "secret_key_wrong", message })
+  }
+  const reason = error._tag === "SqlError" ? reasonOf(error) : error.message
+  return new CommandFailed({ error: "database_unavailable", message: `Cannot open the database ${url}: ${reason}` })
+}
+
+// What the database itself has said is more than that a statement failed.
+const reasonOf = ({ reason }: SqlError.SqlError): string =>
+  reason.cause instanceof Error && reason.cause.message !== "" ? reason.cause.message : reason.message

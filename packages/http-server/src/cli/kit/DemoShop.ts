@@ -1,0 +1,50 @@
+/** The organization that a first start makes, so that a newcomer has a key to try the service with. */
+
+import { Settings } from "@tolem/core/engine/Settings"
+import { KeyScope, referralCodeOf } from "@tolem/core/merchant/Merchant"
+import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { Organizations } from "@tolem/core/merchant/Organizations"
+import { Clock, Effect, Option, type Redacted } from "effect"
+
+/** Its id is the same everywhere, so that a later start can still name it. */
+export const id = "org_demo"
+
+const name = "Demo shop"
+const phone = "77000000000"
+
+/** What `open` found or made. `key` is there when this call has made the organization. */
+export interface Opened {
+  readonly key: Option.Option<Redacted.Redacted>
+  /** Whether the organization is there at all: an operator's own database has none. */
+  readonly exists: boolean
+}
+
+/** Makes the organization with a sandbox key in a database that has no organization yet. */
+export const open = Effect.gen(function* () {
+  const store = yield* MerchantStore
+  if ((yield* store.organizationCount) > 0) {
+    return { key: Option.none(), exists: Option.isSome(yield* store.organization(id)) } satisfies Opened
+  }
+  const createdAt = yield* Clock.currentTimeMillis
+  const { tariffs } = yield* Settings
+  yield* store.addOrganization(
+    {
+      id,
+      name,
+      legalName: null,
+      idn: null,
+      mode: "sandbox",
+      tariff: "trial",
+      tariffUntil: createdAt + tariffs.trialMs,
+      status: "active",
+      ownerId: "acc_demo",
+      referredBy: null,
+      partnerId: null,
+      createdAt
+    },
+    { id: "acc_demo", phone, name: "Demo owner", status: "active", referralCode: referralCodeOf("acc_demo"), createdAt }
+  )
+  const request = { organizationId: id, mode: "sandbox" as const, name: "first start", scopes: KeyScope.literals }
+  const { text } = yield* Organizations.use((organizations) => organizations.createKey(request))
+  return { key: Option.some(text), exists: true } satisfies Opened
+})

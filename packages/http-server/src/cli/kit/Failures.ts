@@ -1,0 +1,48 @@
+/** How commands fail: what they print, and the exit code. Everything a command can fail with becomes one of the two. */
+import { entry, isCode } from "@tolem/core/error/ErrorCatalog"
+import { Data } from "effect"
+import { CliError } from "effect/cli"
+
+/** The command was called in a way in which it can never work. Exit code 2. */
+export class UsageError extends Data.TaggedError("UsageError")<{ readonly message: string }> {}
+
+/** The command could not do its work. `error` is stable, `message` is for people. Exit code 1. */
+export class CommandFailed extends Data.TaggedError("CommandFailed")<{
+  readonly error: string
+  readonly message: string
+}> {}
+
+/** What is printed of a failure. */
+export interface Failure {
+  readonly exitCode: 1 | 2
+  readonly error: string
+  readonly message: string
+  /** Whether nobody knows what it is, so that the log should have all of it. */
+  readonly unexpected: boolean
+}
+
+/** What a failure means to the person at the terminal. Refusals of the engine are told in the catalogue's English. */
+export const describe = (failure: unknown): Failure => {
+  if (CliError.isCliError(failure)) return usage(messageOf(failure))
+  if (failure instanceof UsageError) return usage(failure.message)
+  if (failure instanceof CommandFailed) return failed(failure.error, failure.message)
+  const code = codeOf(failure)
+  if (code === undefined) return { ...failed("internal_error", entry("internal_error").en), unexpected: true }
+  return { ...failed(code, entry(code).en), unexpected: code === "service_unavailable" }
+}
+
+const usage = (message: string): Failure => ({ exitCode: 2, error: "usage", message, unexpected: false })
+
+const failed = (error: string, message: string): Failure => ({ exitCode: 1, error, message, unexpected: false })
+
+const messageOf = (error: CliError.CliError): string => {
+  if (error._tag !== "ShowHelp") return error.message
+  const path = error.commandPath.join(" ")
+  if (error.errors.length === 0) return `${path}: which command?`
+  return error.errors.map(({ message }) => message).join("\n")
+}
+
+const codeOf = (failure: unknown) => {
+  const code = typeof failure === "object" && failure !== null && "code" in failure ? failure.code : undefined
+  return typeof code === "string" && isCode(code) ? code : undefined
+}

@@ -1,0 +1,160 @@
+/** Flags of more than one command, and how a flag is also an environment variable. */
+
+import { defaults } from "@tolem/core/engine/Settings"
+import type { Mode } from "@tolem/core/value/Mode"
+import { Config, Effect, Option, Result } from "effect"
+import { CliError, Flag } from "effect/cli"
+import { IpNetwork } from "effect/net"
+import * as Database from "./Database.ts"
+
+/** A flag that is also a variable. The flag wins; an empty variable counts as absent. */
+interface Setting<A> {
+  readonly flag: Flag.Flag<A>
+  readonly variable: (name: string) => Config.Config<A>
+  readonly name: string
+  readonly description: string
+  /** What is wrong with a value, if anything. */
+  readonly wrong?: (value: A) => string | undefined
+}
+
+/** The flag of a setting; absent where neither the flag nor its variable is given. */
+export const optional = <A>(setting: Setting<A>): Flag.Flag<Option.Option<A>> =>
+  setting.flag.pipe(
+    Flag.withDescription(`${setting.description} [${setting.name}]`),
+    Flag.optional,
+    Flag.mapEffect((given) =>
+      Effect.gen(function* () {
+        const value = Option.isSome(given) ? given : yield* fromVariable(setting)
+        const wrong = Option.isSome(value) ? setting.wrong?.(value.value) : undefined
+        return wrong === undefined ? value : yield* new CliError.ValidationError({ message: wrong })
+      })
+    )
+  )
+
+/** The flag of a setting with a default, which the help names. */
+export const withDefault = <A extends string | number>(setting: Setting<A>, value: A): Flag.Flag<A> =>
+  Flag.map(
+    optional({ ...setting, description: `${setting.description}; default ${value}` }),
+    Option.getOrElse(() => value)
+  )
+
+const fromVariable = <A>({ variable, name }: Pick<Setting<A>, "variable" | "name">) =>
+  Config.option(variable(name)).pipe(
+    Effect.mapError((error) => new CliError.ValidationError({ message: `${name}: ${reasonOf(error)}` }))
+  )
+
+// The rest of the message is the path of the value, which the name says already.
+const reasonOf = ({ cause }: Config.ConfigError) => cause.message.split("\n")[0]
+
+/** The password of the database, where its address has none: what a container is given as a secret is only that. */
+const databasePassword = "TOLEM_DATABASE_PASSWORD"
+
+/** `--database`: where the data is. */
+export const database: Flag.Flag<Database.Location> = withDefault(
+  {
+    flag: Flag.String("database").pipe(Flag.withMetavar("URL")),
+    variable: Config.String,
+    name: "TOLEM_DATABASE",
+    description: `Where the data is: ${Database.forms}; without PASSWORD that of ${databasePassword}`
+  },
+  Database.defaultUrl
+).pipe(
+  Flag.mapEffect((url) =>
+    Effect.gen(function* () {
+      const password = yield* fromVariable({ variable: Config.Redacted, name: databasePassword })
+      return yield* Effect.mapError(
+        Effect.fromResult(Database.parse(url, Option.getOrUndefined(password))),
+        (message) => new CliError.ValidationError({ message: `--database: ${message}` })
+      )
+    })
+  )
+)
+
+/** `--provider-url`: who live invoices are paid through. */
+export const provider: Flag.Flag<Option.Option<string>> = optional({
+  flag: Flag.String("provider-url").pipe(Flag.withMetavar("URL")),
+  variable: Config.String,
+  name: "TOLEM_PROVIDER_URL",
+  description: "Address of the provider of live mode, as provider-sandbox serve shows it; default none",
+  wrong: (url) => (/^https?:$/.test(URL.parse(url)?.protocol ?? "") ? undefined : "--provider-url must be an address")
+})
+
+/** `--trusted-proxies`: whose word is taken for where visitors come from. */
+export const trustedProxies: Flag.Flag<ReadonlyArray<IpNetwork.IpNetwork>> = optional({
+  flag: Flag.String("trusted-proxies").pipe(Flag.withMetavar("NETWORKS")),
+  variable: Config.String,
+  name: "TOLEM_TRUSTED_PROXIES",
+  description: "Networks of the proxies in front, commas between, as 10.0.0.0/8: their X-Forwarded-For is believed",
+  wrong: (text) => {
+    const wrong = list(text).find((each) => Result.isFailure(IpNetwork.fromString(each)))
+    return wrong === undefined ? undefined : `--trusted-proxies: "${wrong}" is no network, as 10.0.0.0/8`
+  }
+}).pipe(
+  Flag.map((text) =>
+    list(Option.getOrElse(text, () => "")).flatMap((each) =>
+      Option.toArray(Result.getSuccess(IpNetwork.fromString(each)))
+    )
+  )
+)
+
+/** `--webhook-private-networks`: where in the operator's own networks endpoints may be. */
+export const privateNetworks: Flag.Flag<ReadonlyArray<string>> = optional({
+  flag: Flag.String("webhook-private-networks").pipe(Flag.withMetavar("NETWORKS")),
+  variable: Config.String,
+  name: "TOLEM_WEBHOOK_PRIVATE_NETWORKS",
+  description: "Private networks and hosts that webhooks may go to, commas between, as 10.1.0.0/16,shop.internal",
+  wrong: (text) => {
+    const wrong = list(text).find((each) => Result.isFailure(IpNetwork.fromString(each)) && !isHost(each))
+    return wrong === undefined ? undefined : `--webhook-private-networks: "${wrong}" is no network and no host`
+  }
+}).pipe(Flag.map((text) => list(Option.getOrElse(text, () => ""))))
+
+const isHost = (text: string): boolean => /^[a-z0-9_.:-]+$/i.test(text)
+
+/** `--mode`: money that moves, or the sandbox. */
+export const mode = Flag.Literals("mode", ["sandbox", "live"]).pipe(
+  Flag.withDescription("sandbox: no money moves; live: real payments")
+)
+
+/** `--org`: the organization that something is made for. */
+export const organization = Flag.String("org").pipe(
+  Flag.withMetavar("ID"),
+  Flag.withDescription("Id of the organization, as org create printed it")
+)
+
+/** Codes of the tariffs that there are. */
+export const tariffs = defaults.tariffs.catalogue.map(({ code }) => code)
+
+/** `--operator-org`: whose invoices tariffs are paid with. */
+export const seller: Flag.Flag<Option.Option<{ readonly organizationId: string; readonly mode: Mode }>> = optional({
+  flag: Flag.String("operator-org").pipe(Flag.withMetavar("ID[:sandbox]")),
+  variable: Config.String,
+  name: "TOLEM_OPERATOR_ORG",
+  description: "The operator's own organization, whose live invoices tariffs are paid with; default none",
+  wrong: (text) => (/^[^:]+(:(sandbox|live))?$/.test(text) ? undefined : "--operator-org: write ID or ID:sandbox")
+}).pipe(
+  Flag.map(
+    Option.map((text) => {
+      const [organizationId = "", mode] = text.split(":")
+      return { organizationId, mode: mode === "sandbox" ? ("sandbox" as const) : ("live" as const) }
+    })
+  )
+)
+
+/** `--base-url`: where customers reach the service. */
+export const baseUrl: Flag.Flag<Option.Option<string>> = optional({
+  flag: Flag.String("base-url").pipe(Flag.withMetavar("URL")),
+  variable: Config.String,
+  name: "TOLEM_BASE_URL",
+  description: "Address that customers reach the service at; default http://localhost:PORT",
+  wrong: (url) => (isBase(url) ? undefined : `--base-url must be an http or https address, not "${url}"`)
+})
+
+const isBase = (url: string): boolean => {
+  const parsed = URL.parse(url)
+  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.search === "" && parsed.hash === ""
+}
+
+/** A text with commas as its parts, without empty ones. */
+export const list = (text: string): ReadonlyArray<string> =>
+  text.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]))

@@ -1,0 +1,206 @@
+/** The running service: the HTTP server, the agents, the database, and what they are told by flags. */
+import { getHeapStatistics } from "node:v8"
+import { CurrentActor } from "@tolem/core/audit/Audit"
+import { Engine } from "@tolem/core/engine/Engine"
+import { defaults, type Settings } from "@tolem/core/engine/Settings"
+import { isZoneCurrent } from "@tolem/core/value/Calendar"
+import type { Mode } from "@tolem/core/value/Mode"
+import { isOfThisMachine } from "@tolem/core/webhook/sending/AddressPolicy"
+import { Config, Effect, Layer, Option } from "effect"
+import { Flag } from "effect/cli"
+import { HttpServer } from "effect/http"
+import * as Server from "../../Server.ts"
+import * as Assembly from "./Assembly.ts"
+import * as Bounds from "./Bounds.ts"
+import * as Database from "./Database.ts"
+import { CommandFailed } from "./Failures.ts"
+import * as Flags from "./Flags.ts"
+import * as LoginChannels from "./LoginChannels.ts"
+import { Stopping } from "./Shutdown.ts"
+
+/** What a service is told. */
+export interface Options {
+  /** 0: any free port. */
+  readonly port: number
+  readonly host: Option.Option<string>
+  readonly database: Database.Location
+  /** See `Assembly.Options`. */
+  readonly provider: Option.Option<string>
+  /** See `Assembly.Options`. */
+  readonly loginChannels: Option.Option<string>
+  /** See `Server.Options`. */
+  readonly trustedProxies: NonNullable<Server.Options["trustedProxies"]>
+  readonly baseUrl: Option.Option<string>
+  /** See `Settings`. */
+  readonly privateNetworks: ReadonlyArray<string>
+  /** Whose invoices tariffs are paid with. */
+  readonly seller: Option.Option<{ readonly organizationId: string; readonly mode: Mode }>
+  readonly readsPerMinute: number
+  readonly writesPerMinute: number
+  /** Without them there are none. */
+  readonly bounds?: Bounds.Bounds
+  /** See `Server.Options`. */
+  readonly drainMs?: number
+}
+
+/** A service that accepts requests. */
+export interface Ready {
+  readonly port: number
+  /** Address that answers show, without a trailing slash. */
+  readonly baseUrl: string
+}
+
+const isPort = (port: number) => port >= 0 && port <= 65_535
+const isRate = (rate: number) => rate >= 1
+
+const rate = (flag: string, name: string, description: string) => ({
+  flag: Flag.Int(flag),
+  variable: Config.Int,
+  name,
+  description,
+  wrong: (value: number) => (isRate(value) ? undefined : `--${flag} must be at least 1`)
+})
+
+/** The flags of commands that run the service. */
+export const flags = {
+  port: Flags.withDefault(
+    {
+      flag: Flag.Int("port"),
+      variable: Config.Int,
+      name: "TOLEM_PORT",
+      description: "Port to listen at; 0 takes any free one",
+      wrong: (port) => (isPort(port) ? undefined : `--port must be from 0 to 65535, not ${port}`)
+    },
+    3000
+  ),
+  host: Flags.optional({
+    flag: Flag.String("host").pipe(Flag.withMetavar("ADDRESS")),
+    variable: Config.String,
+    name: "TOLEM_HOST",
+    description:
+      "Address to listen at; default 127.0.0.1 while --base-url is of this machine, else all of its addresses"
+  }),
+  database: Flags.database,
+  provider: Flags.provider,
+  baseUrl: Flags.baseUrl,
+  seller: Flags.seller,
+  loginChannels: LoginChannels.flag,
+  trustedProxies: Flags.trustedProxies,
+  privateNetworks: Flags.privateNetworks,
+  readsPerMinute: Flags.withDefault(
+    rate("reads-per-minute", "TOLEM_READS_PER_MINUTE", "GET requests of a key in a minute"),
+    defaults.readsPerMinute
+  ),
+  writesPerMinute: Flags.withDefault(
+    rate("writes-per-minute", "TOLEM_WRITES_PER_MINUTE", "Other requests of a key in a minute"),
+    defaults.writesPerMinute
+  ),
+  bounds: Bounds.flags
+}
+
+/**
+ * Runs the service around `use`, which is called once requests are accepted. Afterwards, and on interruption, it
+ * first answers 503 at `/health/ready`, then lets requests, deliveries and the database finish, within ten seconds.
+ */
+export const run = <A, E, R>(options: Options, use: (ready: Ready) => Effect.Effect<A, E, R>) => {
+  if (!isZoneCurrent()) return Effect.fail(zoneOutdated)
+  const { settings, listensAt } = settingsOf(options)
+  const inside = Effect.gen(function* () {
+    const { address } = yield* HttpServer.HttpServer
+    const port = "port" in address ? address.port : options.port
+    listensAt(port)
+    yield* Effect.logInfo("Service: ready").pipe(Effect.annotateLogs({ port, baseUrl: settings.baseUrl }))
+    if (isPlain(settings.baseUrl)) yield* Effect.logWarning(plainText)
+    return yield* use({ port, baseUrl: settings.baseUrl })
+  })
+  // What agents do is done by nobody at the command line.
+  return Effect.provide(inside, layer(options, settings)).pipe(
+    Effect.provideService(CurrentActor, { kind: "application", id: null, origin: null })
+  )
+}
+
+/** Runs the service until a signal, which then ends the command with exit code 0. `announce` says that it is ready. */
+export const runUntilStopped = <E, R>(options: Options, announce: (ready: Ready) => Effect.Effect<void, E, R>) =>
+  run(options, (ready) =>
+    Effect.gen(function* () {
+      const stopping = yield* Stopping
+      stopping.orderly = true
+      yield* announce(ready)
+      return yield* Effect.never
+    })
+  )
+
+const zoneOutdated = new CommandFailed({
+  error: "zone_data_outdated",
+  message:
+    "This Node does not know that Almaty is at UTC+5 since 2024-03-01: schedules would be an hour off. Update it."
+})
+
+const plainText =
+  "Service: the base address is http, so keys, sessions and customers' data travel in clear text. Put a proxy with " +
+  "TLS in front, and name its https address"
+
+const isPlain = (url: string) => url.startsWith("http:") && !isOfThisMachine(url)
+
+/** Where nothing else is said, a service that is meant for this machine is out of reach of others. */
+export const hostOf = ({ host, baseUrl }: Pick<Options, "host" | "baseUrl">): string | undefined =>
+  Option.getOrElse(host, () => (Option.exists(baseUrl, (url) => !isOfThisMachine(url)) ? undefined : "127.0.0.1"))
+
+/** Less than ten seconds together with the deliveries under way, which have three. */
+const graceMs = 4_000
+
+const layer = (options: Options, settings: Settings) => {
+  const host = hostOf(options)
+  return Server.layerNode({
+    port: options.port,
+    ...(host !== undefined && { host }),
+    ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
+    trustedProxies: options.trustedProxies,
+    graceMs
+  }).pipe(
+    Layer.catch((error) => {
+      const message = `Cannot listen at port ${options.port}: ${reasonOf(error.cause)}`
+      return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
+    }),
+    Layer.provideMerge(Engine.agents(settings)),
+    Layer.provideMerge(
+      Assembly.layer(options.database, { settings, provider: options.provider, loginChannels: options.loginChannels })
+    )
+  )
+}
+
+const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+
+/** The room for large requests that this process can give: making an answer takes several times what it holds. */
+const roomOf = ({ room }: Settings): Settings["room"] => {
+  const { heap_size_limit: heap } = getHeapStatistics()
+  return {
+    ...room,
+    answerBytes: Math.min(room.answerBytes, heap / 8),
+    bodyBytes: Math.min(room.bodyBytes, heap / 16)
+  }
+}
+
+const settingsOf = (options: Options) => {
+  let port = options.port
+  const { readsPerMinute, writesPerMinute } = options
+  const given = Option.map(options.baseUrl, (url) => url.replace(/\/+$/, ""))
+  const settings: Settings = {
+    ...defaults,
+    room: roomOf(defaults),
+    ...(options.bounds && Bounds.settingsOf(options.bounds, defaults)),
+    batch: { ...defaults.batch, writers: Database.writersOf(options.database) },
+    readsPerMinute,
+    writesPerMinute,
+    webhook: { ...defaults.webhook, privateNetworks: options.privateNetworks },
+    tariffs: { ...defaults.tariffs, seller: Option.getOrNull(options.seller) },
+    // Asked for anew each time: a port that the system chooses is known only when everything is built.
+    get baseUrl() {
+      return Option.getOrElse(given, () => `http://localhost:${port}`)
+    }
+  }
+  const listensAt = (actual: number) => {
+    port = actual
+  }
+  return { settings, listensAt }
+}

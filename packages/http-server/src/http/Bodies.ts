@@ -1,0 +1,91 @@
+/** Reads request bodies: bounded, strictly UTF-8, strictly a JSON object; the text is kept for what must not change. */
+import { isObject, type JsonObject } from "@tolem/core/value/Checks"
+import { ByteSize, Data, Effect, Result, Semaphore } from "effect"
+import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
+import { roomForBody } from "./RequestRoom.ts"
+import type { NoRoom } from "./Room.ts"
+
+/** A request body: parsed, and as it came. */
+export interface JsonBody {
+  readonly text: string
+  readonly object: JsonObject
+}
+
+/** The body cannot be used. Nothing was done. */
+export class BodyRefused extends Data.TaggedError("BodyRefused")<{
+  readonly code: "form_required" | "invalid_json" | "invalid_request" | "payload_too_large" | "unsupported_media_type"
+}> {}
+
+/** Most bytes of a body, and of one that carries many invoices. */
+export const maxBytes = ByteSize.kibibytes(256)
+/** See `maxBytes`. */
+export const maxBulkBytes = ByteSize.mebibytes(2)
+
+/** The JSON object that the request's body is. */
+export const readJson = (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: ByteSize.ByteSize = maxBytes
+): Effect.Effect<JsonBody, BodyRefused | NoRoom> =>
+  Effect.flatMap(readBytes(request, limit), (bytes) => {
+    const parsed = Effect.suspend(() => Effect.fromResult(parse(request, bytes)))
+    return bytes.byteLength <= largeBytes ? parsed : turn.withPermit(Effect.andThen(Effect.yieldNow, parsed))
+  })
+
+// Several large bodies that arrive together would hold the event loop together: a megabyte takes some milliseconds.
+const largeBytes = 64 * 1024
+/** Whose body is parsed: one at a time, each in a turn of the event loop of its own. */
+const turn = Semaphore.makeUnsafe(1)
+
+/** The same; a request without a body counts as one with an empty object. */
+export const readOptionalJson = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<JsonBody, BodyRefused | NoRoom> =>
+  Effect.flatMap(readBytes(request, maxBytes), (bytes) =>
+    bytes.byteLength === 0 ? Effect.succeed(empty) : Effect.fromResult(parse(request, bytes))
+  )
+
+const empty: JsonBody = { text: "{}", object: {} }
+const mediaType = /^\s*application\/json\s*(;|$)/i
+// Bytes that are no UTF-8 would become replacement characters: the merchant's text, altered without a word.
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** The bytes of the request's body, once there is room for them. */
+export const readBytes = (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: ByteSize.ByteSize
+): Effect.Effect<ArrayBuffer, BodyRefused | NoRoom> =>
+  Effect.andThen(roomForBody(sizeOf(request, limit)), request.arrayBuffer).pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, limit),
+    Effect.mapError((error: HttpServerError.HttpServerError | NoRoom) => {
+      if (error._tag === "NoRoom") return error
+      const { reason } = error
+      const tooLarge = reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+      return new BodyRefused({ code: tooLarge ? "payload_too_large" : "invalid_json" })
+    })
+  )
+
+/** What a body takes that is read: nobody has to say how long theirs is, and a longer one is not read. */
+const sizeOf = ({ headers, source }: HttpServerRequest.HttpServerRequest, limit: ByteSize.ByteSize): number => {
+  const most = ByteSize.toNumberUnsafe(limit)
+  const said = headers["content-length"]
+  if (said !== undefined) return Math.min(most, Number(said))
+  // A web request says nothing of its body; of Node's one that says nothing has none.
+  return headers["transfer-encoding"] === undefined && "rawHeaders" in source ? 0 : most
+}
+
+const parse = (
+  request: HttpServerRequest.HttpServerRequest,
+  bytes: ArrayBuffer
+): Result.Result<JsonBody, BodyRefused> => {
+  if (bytes.byteLength > 0 && !mediaType.test(request.headers["content-type"] ?? "")) {
+    return Result.fail(new BodyRefused({ code: "unsupported_media_type" }))
+  }
+  try {
+    const text = utf8.decode(bytes)
+    const object: unknown = JSON.parse(text)
+    if (isObject(object)) return Result.succeed({ text, object })
+  } catch {
+    // Neither UTF-8 nor JSON: the same answer as for JSON that is no object.
+  }
+  return Result.fail(new BodyRefused({ code: "invalid_json" }))
+}

@@ -1,0 +1,179 @@
+/**
+ * Around every request: the older paths, one error shape for whatever the libraries refuse or break on, the headers of
+ * every answer, metrics, and a log line for what went wrong or slowly. Headers, keys and bodies are never logged.
+ */
+import { Engine } from "@tolem/core/engine/Engine"
+import { Cause, Clock, Context, Effect, type Layer } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import {
+  HttpEffect,
+  HttpIncomingMessage,
+  HttpRouter,
+  HttpServerError,
+  HttpServerRequest,
+  HttpServerResponse
+} from "effect/http"
+import { observe } from "../operations/Metrics.ts"
+import { maxBytes } from "./Bodies.ts"
+import { KnownRoutes } from "./KnownRoutes.ts"
+import * as RefusalLog from "./RefusalLog.ts"
+import * as RequestIds from "./RequestIds.ts"
+import { RequestState, withHeaders } from "./RequestState.ts"
+import { logFailure, refuse } from "./Responses.ts"
+import { Room } from "./Room.ts"
+import { securityHeaders } from "./SecurityHeaders.ts"
+
+/** A request that takes longer is logged. */
+const slowMs = 1000
+
+type Needs = Engine | HttpRouter.HttpRouter | KnownRoutes | Room | SecureRandom.SecureRandom
+
+/** See the file's head. */
+export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
+  Effect.gen(function* () {
+    const known = yield* KnownRoutes
+    const room = yield* Room
+    const { settings } = yield* Engine
+    const tellRefusal = RefusalLog.make(settings.refusalLinesPerSecond)
+    const nameOf = yield* RequestIds.make
+    return (handler) =>
+      Effect.withFiber((fiber) => {
+        const original = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        const request = plain(original)
+        const id = nameOf(original.headers["x-request-id"])
+        const state: RequestState = {
+          id,
+          request,
+          room,
+          standing: undefined,
+          organizationId: undefined,
+          keyId: undefined,
+          hold: undefined,
+          isShared: false
+        }
+        const settle = settleWith(request.method, state, fiber.getRef(Clock.Clock), tellRefusal)
+        // Runs on whatever is sent in the end, even on what answers an interruption.
+        HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) =>
+          Effect.succeed(withHeaders(presentable(response), state, securityHeaders(settings)))
+        )
+        const context = Context.empty().pipe(
+          Context.add(HttpServerRequest.HttpServerRequest, request),
+          Context.add(RequestState, state),
+          Context.add(HttpIncomingMessage.MaxBodySize, maxBytes)
+        )
+        const served = !hasOneHost(original.source) ? Effect.succeed(refuse("invalid_request")) : handler
+        return Effect.matchCauseEffect(served, {
+          onSuccess: (response) => Effect.flatMap(fitting(response, state), settle),
+          onFailure: (cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.failCause(cause) // the client left, or we stop
+              : Effect.flatMap(refusalOf(cause, request, known), settle)
+        }).pipe(Effect.provideContext(context))
+      })
+  }),
+  { global: true }
+)
+
+/** The answer, once there is room for it in memory; until it is sent nobody else has that room. */
+const fitting = (response: HttpServerResponse.HttpServerResponse, state: RequestState) =>
+  response.body._tag !== "Uint8Array"
+    ? Effect.succeed(response)
+    : Effect.match(state.room.settle(state, response.body.contentLength), {
+        onFailure: ({ code }) => refuse(code),
+        onSuccess: () => response
+      })
+
+const aliasPath = /^\/+api\/+v1\/+orders(?=[/?]|$)/i
+
+/**
+ * The request under the path that it means. The router takes `;` and `#` for the end of a path, so that
+ * `/invoices/;/refund` would create an invoice, and knows no path with an escape that is none.
+ */
+const plain = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+  const { url } = request
+  if (!hasOddPath.test(url)) return aliasPath.test(url) ? request.modify({ url: withoutAlias(url) }) : request
+  const end = url.indexOf("?")
+  const path = end < 0 ? url : url.slice(0, end)
+  const escaped = (isEscaped(path) ? path : path.replaceAll("%", "%25")).replaceAll(";", "%3B").replaceAll("#", "%23")
+  return request.modify({ url: withoutAlias(`${escaped}${end < 0 ? "" : url.slice(end)}`) })
+}
+
+const hasOddPath = /^[^?]*[;#%]/
+
+const isEscaped = (path: string): boolean => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const withoutAlias = (url: string): string => url.replace(aliasPath, "/api/v1/invoices")
+
+/**
+ * Whether the request names its host once, as HTTP/1.1 demands. Two of them are how requests are smuggled past proxies.
+ * Only a Node request has headers as they were sent; others were checked by whoever made them.
+ */
+const hasOneHost = (source: object): boolean => {
+  if (!("rawHeaders" in source) || !Array.isArray(source.rawHeaders)) return true
+  let count = 0
+  for (let i = 0; i < source.rawHeaders.length; i += 2) {
+    const name: unknown = source.rawHeaders[i]
+    if (typeof name === "string" && name.length === 4 && name.toLowerCase() === "host") count++
+  }
+  return count === 1 || (count === 0 && "httpVersion" in source && source.httpVersion !== "1.1")
+}
+
+/** What the library itself refuses or breaks on, in the one error shape; anything else is a defect of ours. */
+const refusalOf = (
+  cause: Cause.Cause<unknown>,
+  request: HttpServerRequest.HttpServerRequest,
+  known: KnownRoutes["Service"]
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  for (const reason of cause.reasons) {
+    const error = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
+    if (HttpServerResponse.isHttpServerResponse(error)) return Effect.succeed(error)
+    if (!HttpServerError.isHttpServerError(error)) continue
+    if (error.reason._tag === "RouteNotFound") return Effect.succeed(notRouted(request, known))
+    if (error.reason._tag === "RequestParseError") {
+      return Effect.succeed(refuse(error.reason.reason === "BodyTooLarge" ? "payload_too_large" : "invalid_json"))
+    }
+  }
+  return Effect.as(logFailure("Unexpected failure", cause), refuse("internal_error"))
+}
+
+const notRouted = (request: HttpServerRequest.HttpServerRequest, known: KnownRoutes["Service"]) => {
+  const methods = known.methodsOf(request.url)
+  if (methods.length === 0) return refuse("route_not_found")
+  const allow = methods.includes("GET") ? ["HEAD", ...methods] : methods
+  return refuse("method_not_allowed", { allow: allow.toSorted().join(", ") })
+}
+
+/** The library answers some failures with an empty body: those get theirs here. */
+const presentable = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+  if (response.status < 400 || response.body._tag !== "Empty") return response
+  return refuse(
+    response.status < 500 ? "invalid_request" : response.status === 503 ? "service_unavailable" : "internal_error"
+  )
+}
+
+const settleWith = (
+  method: string,
+  state: RequestState,
+  clock: Clock.Clock,
+  tellRefusal: ReturnType<typeof RefusalLog.make>
+) => {
+  const startedAt = clock.monotonicTimeNanosUnsafe()
+  return (response: HttpServerResponse.HttpServerResponse) =>
+    Effect.withFiber((fiber) => {
+      const seconds = Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
+      const { status } = response
+      const route = Context.getOrUndefined(fiber.context, HttpRouter.RouteContext)?.route.path ?? "unmatched"
+      observe({ method, route, status, seconds }, fiber.context)
+      if (status >= 400 && status < 500) return Effect.as(tellRefusal({ method, route, response, state }), response)
+      if (status < 500 && seconds * 1000 < slowMs) return Effect.succeed(response)
+      const facts = { requestId: state.id, method, route, status, durationMs: Math.round(seconds * 1000) }
+      return Effect.as(Effect.annotateLogs(Effect.logWarning(status < 500 ? "Slow" : "Failed"), facts), response)
+    })
+}

@@ -1,0 +1,39 @@
+/** What is known of the request under way, for the headers that every answer carries. */
+import type { Standing } from "@tolem/core/access/RateWindow"
+import { Context } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { Claimant, Room } from "./Room.ts"
+
+/** See the file's head. Changes while the request is served. */
+export interface RequestState extends Claimant {
+  /** Names the request in logs and in the header X-Request-Id. */
+  readonly id: string
+  /** Where room in memory is had. */
+  readonly room: Room["Service"]
+  /** Where the caller's key stands, once its request was counted. */
+  standing: Standing | undefined
+  /** The key that it came with, once it is known. */
+  keyId: string | undefined
+}
+
+/** The request under way; undefined outside of one. */
+export const RequestState = Context.Reference<RequestState | undefined>("@tolem/http-server/RequestState", {
+  defaultValue: () => undefined
+})
+
+/** The answer with the headers of every answer (`guards` where it has none of its own), and those of a key. */
+export const withHeaders = (
+  response: HttpServerResponse.HttpServerResponse,
+  { id, standing }: Pick<RequestState, "id" | "standing">,
+  guards: Readonly<Record<string, string>>
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeaders(response, {
+    ...guards,
+    ...response.headers,
+    "x-request-id": id,
+    ...(standing !== undefined && {
+      "x-ratelimit-limit": String(standing.limit),
+      "x-ratelimit-remaining": String(standing.remaining),
+      "x-ratelimit-reset": String(standing.resetAt / 1000)
+    })
+  })

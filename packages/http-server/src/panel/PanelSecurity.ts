@@ -1,0 +1,109 @@
+/**
+ * Lets the owners of sessions in, and keeps other sites out. A session travels as a cookie that scripts cannot read and
+ * that other sites cannot send, or as a bearer token.
+ */
+import { CurrentSession, PanelGuard, SessionAuthentication, sessionCookie } from "@tolem/api/PanelSecurity"
+import { CurrentActor } from "@tolem/core/audit/Audit"
+import { Engine } from "@tolem/core/engine/Engine"
+import type { Settings } from "@tolem/core/engine/Settings"
+import type { Opened } from "@tolem/core/login/Logins"
+import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { refuse, rejected } from "../http/Responses.ts"
+import { isSecure } from "../http/SecurityHeaders.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** The contract's authentication over the engine's sessions. */
+export const layerSessions: Layer.Layer<SessionAuthentication, never, Engine> = Layer.effect(
+  SessionAuthentication,
+  Effect.map(Engine, ({ logins, settings }) => {
+    const enter = <E, R>(handler: Effect.Effect<Response, E, R>) =>
+      Effect.withFiber<Response, E, Exclude<R, CurrentSession>>((fiber) => {
+        const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        const token = tokenOf(request, settings)
+        // A failure would be followed by the other security scheme, which would ask for the session again.
+        if (token === undefined) return Effect.succeed(refuse("unauthorized"))
+        return Effect.matchEffect(logins.session(token), {
+          onFailure: rejected,
+          onSuccess: (holder) =>
+            handler.pipe(
+              Effect.provideService(CurrentSession, holder),
+              Effect.provideService(CurrentActor, {
+                kind: "account",
+                id: holder.account.id,
+                origin: Option.getOrNull(request.remoteAddress)
+              })
+            )
+        })
+      })
+    // Both are looked for whichever scheme asks.
+    return { cookie: enter, bearer: enter }
+  })
+)
+
+/**
+ * Refuses requests that change something and that a browser says another site has made; those with the cookie also
+ * where it says nothing.
+ */
+export const layerGuard: Layer.Layer<PanelGuard, never, Engine> = Layer.effect(
+  PanelGuard,
+  Effect.map(
+    Engine,
+    ({ settings }) =>
+      (handler) =>
+        Effect.withFiber((fiber) => {
+          const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+          return mayChange(request, settings) ? handler : Effect.succeed(refuse("cross_site_request"))
+        })
+  )
+)
+
+const mayChange = ({ method, headers }: Request, { baseUrl }: Settings): boolean => {
+  if (method === "GET" || method === "HEAD") return true
+  const { origin, "sec-fetch-site": site } = headers
+  // Browsers let no page set either of them, and send at least one with every request that changes something.
+  if (site === "same-origin" || (origin !== undefined && origin === URL.parse(baseUrl)?.origin)) return true
+  return origin === undefined && site === undefined && headers["cookie"]?.includes(sessionCookie) !== true
+}
+
+/** The token that a request carries, in whichever form. */
+export const tokenOf = ({ headers }: Request, settings: Settings): Redacted.Redacted | undefined => {
+  const text =
+    /^Bearer +(.+)$/i.exec(headers["authorization"] ?? "")?.[1] ?? cookieOf(headers["cookie"] ?? "", settings)
+  return text === undefined || text === "" ? undefined : Redacted.make(text)
+}
+
+/** By https only this host can have set the prefixed cookie. Two of one name are none: one is not of this service. */
+const cookieOf = (header: string, settings: Settings): string | undefined => {
+  const name = `${nameOf(settings)}=`
+  const found = header
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(name))
+  return found.length === 1 ? found[0]?.slice(name.length) : undefined
+}
+
+const nameOf = ({ baseUrl }: Settings): string => (isSecure(baseUrl) ? `__Host-${sessionCookie}` : sessionCookie)
+
+/** The answer with the cookie of a session that was just opened. */
+export const withSession = (response: Response, { token, session }: Opened, settings: Settings): Response =>
+  HttpServerResponse.setCookieUnsafe(response, nameOf(settings), Redacted.value(token), {
+    ...cookieOptions(settings),
+    maxAge: Duration.millis(session.expiresAt - session.createdAt)
+  })
+
+/** The answer that takes the cookie away. */
+export const withoutSession = (response: Response, settings: Settings): Response =>
+  HttpServerResponse.setCookieUnsafe(response, nameOf(settings), "", {
+    ...cookieOptions(settings),
+    maxAge: Duration.zero
+  })
+
+const cookieOptions = ({ baseUrl }: Settings) => {
+  const common = { httpOnly: true, sameSite: "strict" } as const
+  // What `__Host-` asks for. Elsewhere the cookie goes to the panel only, under the prefix that a proxy may add.
+  if (isSecure(baseUrl)) return { ...common, secure: true, path: "/" } as const
+  return { ...common, path: `${URL.parse(baseUrl)?.pathname.replace(/\/+$/, "") ?? ""}/panel` } as const
+}

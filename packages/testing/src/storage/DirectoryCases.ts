@@ -1,0 +1,273 @@
+/** Promises of `DirectoryStore`, `PartnerStore` and `AuditStore`, and of what `MerchantStore` keeps of people. */
+
+import { AuditStore } from "@tolem/core/audit/AuditStore"
+import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
+import { Command } from "@tolem/core/invoice/Invoice"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
+import type { Account, Organization } from "@tolem/core/merchant/Merchant"
+import { MerchantStore, type Opening } from "@tolem/core/merchant/MerchantStore"
+import { PartnerStore } from "@tolem/core/partner/PartnerStore"
+import { Tiyn } from "@tolem/core/value/Money"
+import { Effect, Option, Redacted } from "effect"
+import { expectEqual } from "../Expectation.ts"
+import { accountOf, apiKeyOf, changeOf, creationOf, freshId, organizationOf, startAt } from "../fixtures.ts"
+import { subject } from "./StorageCase.ts"
+import { auditOf } from "./TariffCases.ts"
+
+/** An organization that is stored, and its owner. */
+export const opened = Effect.fnUntraced(function* (
+  owner: Account = accountOf(),
+  members: Partial<Organization> = {},
+  opening: Opening = {}
+) {
+  return yield* MerchantStore.use((store) => store.addOrganization(organizationOf(owner, members), owner, opening))
+})
+
+/** See the file's head. */
+export const casesOfPeople = subject("people", {
+  *"are members: the owner, and developers from the beginning"() {
+    const { owner: developer } = yield* opened()
+    const owner = accountOf()
+    const key = apiKeyOf("org_new")
+    const developers = [developer.id, owner.id, developer.id]
+    const { organization } = yield* opened(owner, { id: "org_new" }, { developers, key, audits: [auditOf()] })
+    const store = yield* DirectoryStore
+    const members = yield* store.members(organization.id)
+    expectEqual(
+      new Set(members.map(({ account, role }) => `${account.id} ${role}`)),
+      new Set([`${owner.id} owner`, `${developer.id} developer`]),
+      "each once"
+    )
+    const parts = yield* store.parts(developer.id)
+    expectEqual(
+      parts.map(({ role }) => role),
+      ["owner", "developer"],
+      "each sees what they are a member of"
+    )
+    expectEqual((yield* MerchantStore.use((merchants) => merchants.keys("org_new"))).length, 1, "the key is there")
+  },
+
+  *"become members, get other roles, and leave; the owner stays"() {
+    const store = yield* DirectoryStore
+    const { organization, owner } = yield* opened()
+    const { owner: other } = yield* opened()
+    const membership = {
+      organizationId: organization.id,
+      accountId: other.id,
+      role: "developer",
+      createdAt: startAt
+    } as const
+    expectEqual(yield* store.setMember(membership, auditOf()), true, "they become one")
+    expectEqual(yield* store.setMember({ ...membership, role: "operator" }, auditOf()), true, "with another role")
+    expectEqual(
+      yield* store.setMember({ ...membership, accountId: owner.id }, auditOf()),
+      false,
+      "the owner keeps theirs"
+    )
+    expectEqual(
+      (yield* store.members(organization.id)).map(({ role }) => role),
+      ["owner", "operator"],
+      "as they are"
+    )
+    expectEqual(yield* store.removeMember(organization.id, owner.id, auditOf()), false, "the owner cannot leave")
+    expectEqual(yield* store.removeMember(organization.id, other.id, auditOf()), true, "the other can")
+    expectEqual(yield* store.removeMember(organization.id, other.id, auditOf()), false, "once")
+    const audited = yield* AuditStore.use((audit) => audit.list({ organizationId: null, before: null, limit: 9 }))
+    expectEqual(audited.length, 3, "what was done is in the log, what was not is not")
+  },
+
+  *"are found by what they are called"() {
+    const store = yield* DirectoryStore
+    const owner = accountOf({ name: "Zarina", phone: "77770001122" })
+    const { organization } = yield* opened(owner, { name: "Zarina Bakery" })
+    yield* opened()
+    const page = { limit: 10, offset: 0 }
+    const all = yield* store.accounts({ ...page, search: null })
+    expectEqual([all.total, all.accounts.length], [2, 2], "all of them")
+    const { organization: bakery } = yield* opened(accountOf(), { name: "Нан Дүкені" })
+    const written = yield* store.organizations({ ...page, search: "Дүкен" })
+    expectEqual(written.organizations, [{ organization: bakery, ownerStatus: "active" }], "as it is written")
+    const found = yield* store.accounts({ ...page, search: "777000" })
+    expectEqual(found, { total: 1, accounts: [owner] }, "by phone")
+    expectEqual(yield* store.addAccount(accountOf({ phone: owner.phone })), owner, "a known phone is its account's")
+    const fresh = accountOf()
+    expectEqual(yield* store.addAccount(fresh), fresh, "a new one gets its own")
+    expectEqual(yield* store.account({ id: fresh.id }), Option.some(fresh), "which is kept")
+    const organizations = yield* store.organizations({ ...page, search: "zarina" })
+    expectEqual(organizations, { total: 1, organizations: [{ organization, ownerStatus: "active" }] }, "by name")
+    expectEqual((yield* store.organizations({ limit: 1, offset: 1, search: null })).organizations.length, 1, "in pages")
+    expectEqual(yield* store.account({ id: owner.id }), Option.some(owner), "by id")
+    expectEqual(yield* store.account({ phone: owner.phone }), Option.some(owner), "by phone")
+    expectEqual(yield* store.account({ phone: "70000000000" }), Option.none(), "nobody")
+  }
+})
+
+/** See the file's head. */
+export const casesOfPartners = subject("partners", {
+  *"open one organization for one key, also when it is sent many times at once"() {
+    const open = (partnerId: string, idempotencyKey: string | null) =>
+      opened(accountOf(), { partnerId }, { idempotencyKey })
+    const answers = yield* Effect.forEach(
+      Array.from({ length: 6 }, () => "key"),
+      (key) => open("org_p", key),
+      { concurrency: "unbounded" }
+    )
+    expectEqual(answers.filter(({ replayed }) => !replayed).length, 1, "one is new")
+    expectEqual(
+      new Set(answers.map(({ organization, owner }) => organization.id + owner.id)).size,
+      1,
+      "all are told of it"
+    )
+    expectEqual((yield* open("org_q", "key")).replayed, false, "another partner has keys of its own")
+    yield* open("org_p", null)
+    yield* open("org_p", null)
+    const store = yield* PartnerStore
+    const { total } = yield* store.clients("org_p", "2026-01", { limit: 9, offset: 0 })
+    expectEqual(total, 3, "without a key each is new")
+  },
+
+  *"see the organizations that they have opened, newest first, and no others"() {
+    const store = yield* PartnerStore
+    const older = yield* opened(accountOf(), { partnerId: "org_p", createdAt: startAt })
+    const newer = yield* opened(accountOf(), { partnerId: "org_p", createdAt: startAt + 1 })
+    yield* opened(accountOf(), { partnerId: "org_other" })
+    yield* opened()
+    const clientOf = ({ organization }: { readonly organization: Organization }) => ({
+      organization,
+      totals: [],
+      connections: []
+    })
+    const page = yield* store.clients("org_p", "2026-02", { limit: 10, offset: 0 })
+    expectEqual(page, { total: 2, clients: [clientOf(newer), clientOf(older)] }, "both")
+    const second = yield* store.clients("org_p", "2026-02", { limit: 1, offset: 1 })
+    expectEqual(second, { total: 2, clients: [clientOf(older)] }, "in pages")
+    const none = yield* store.clients("org_none", "2026-02", { limit: 1, offset: 0 })
+    expectEqual(none, { total: 0, clients: [] }, "none")
+  },
+
+  *"have statistics by mode and status, of the month and of all"() {
+    const invoices = yield* InvoiceStore
+    const { organization, owner } = yield* opened(accountOf(), { partnerId: "org_p" })
+    const own = { organizationId: organization.id }
+    const nextMonth = startAt + 40 * 24 * 3_600_000
+    const [first, second] = [creationOf(own), creationOf(own)]
+    const [third, fourth] = [creationOf({ ...own, createdAt: nextMonth }), creationOf({ ...own, mode: "live" })]
+    yield* invoices.insertMany([first, second, third, fourth, creationOf({ organizationId: "org_other" })])
+    yield* invoices.commitMany([changeOf(first.invoice, Command.Pay({ paidAt: startAt }))])
+    const store = yield* PartnerStore
+    const client = Option.getOrThrow(yield* store.client(organization.id, "2026-02"))
+    expectEqual([client.organization, client.ownerStatus], [organization, owner.status], "with its owner's status")
+    const { totals } = client
+    const { clients } = yield* store.clients("org_p", "2026-02", { limit: 1, offset: 0 })
+    expectEqual(clients[0]?.totals ?? [], totals, "the same in the list")
+    const told = totals.map(({ mode, status, month, all }) => [
+      mode,
+      status,
+      month.count,
+      month.amount,
+      all.count,
+      all.amount
+    ])
+    expectEqual(
+      new Set(told.map((row) => row.join(" "))),
+      new Set(["live pending 0 0 1 150000", "sandbox paid 0 0 1 150000", "sandbox pending 1 150000 2 300000"]),
+      "exactly"
+    )
+    expectEqual(yield* store.client("org_none", "2026-02"), Option.none(), "nothing of nobody")
+  },
+
+  *"have sums that are exact beyond what a number holds, of invoices that a number holds"() {
+    const invoices = yield* InvoiceStore
+    const { organization } = yield* opened(accountOf(), { partnerId: "org_p" })
+    const own = { organizationId: organization.id }
+    const amounts = [Tiyn(Number.MAX_SAFE_INTEGER), Tiyn(2)]
+    for (const amount of amounts) yield* invoices.insertMany([creationOf({ ...own, amount })])
+    const store = yield* PartnerStore
+    const { clients } = yield* store.clients("org_p", "2026-01", { limit: 1, offset: 0 })
+    const client = Option.getOrThrow(yield* store.client(organization.id, "2026-01"))
+    const sum = { count: 2, amount: 2n ** 53n + 1n, refunded: 0n }
+    for (const { totals } of [client, clients[0]!]) {
+      expectEqual(
+        totals.map(({ month, all }) => [month, all]),
+        [[sum, sum]],
+        "to the tiyn"
+      )
+    }
+  },
+
+  *"see cashiers who work, without their sessions"() {
+    const connections = yield* ConnectionStore
+    const { organization } = yield* opened(accountOf(), { partnerId: "org_p" })
+    const connectionOf = (status: "active" | "pending") => ({
+      id: freshId("con"),
+      organizationId: organization.id,
+      name: "Till",
+      status,
+      phone: null,
+      isDefault: false,
+      session: null,
+      createdAt: startAt,
+      updatedAt: startAt,
+      version: 1
+    })
+    const [active, pending] = [connectionOf("active"), connectionOf("pending")]
+    yield* connections.add({ ...active, session: Redacted.make("a session") }, auditOf())
+    yield* connections.add(pending)
+    const store = yield* PartnerStore
+    const { clients } = yield* store.clients("org_p", "2026-02", { limit: 1, offset: 0 })
+    expectEqual(clients[0]?.connections ?? [], [active], "one of two in a list")
+    const client = Option.getOrThrow(yield* store.client(organization.id, "2026-02"))
+    expectEqual(client.connections, [active, pending], "both of one client")
+  }
+})
+
+/** See the file's head. */
+export const casesOfAudit = subject("the audit log", {
+  *"is read newest first, of one organization or of all, in pages"() {
+    const merchants = yield* MerchantStore
+    const store = yield* AuditStore
+    const records = [auditOf(), auditOf({ organizationId: null, detail: "қазақша" }), auditOf()]
+    const { owner } = yield* opened()
+    for (const record of records) yield* merchants.setStatus({ account: owner.id, status: "active" }, startAt, record)
+    const [first, second, third] = records
+    const list = (organizationId: string | null, before: string | null, limit = 9) =>
+      store.list({ organizationId, before, limit })
+    expectEqual(yield* list(null, null), [third!, second!, first!], "all")
+    expectEqual(yield* list("org_shop", null), [third!, first!], "of one")
+    expectEqual(yield* list(null, third!.id, 1), [second!], "what is before")
+  },
+
+  *"names the organization of a key that is deleted"() {
+    const merchants = yield* MerchantStore
+    const { organization } = yield* opened()
+    const key = apiKeyOf(organization.id)
+    yield* merchants.addKey(key, 20)
+    const record = auditOf({ action: "key.deleted", organizationId: null, subject: key.id })
+    expectEqual(yield* merchants.removeKey(key.id, record), true, "it was there")
+    const query = { organizationId: organization.id, before: null, limit: 9 }
+    const records = yield* AuditStore.use((store) => store.list(query))
+    expectEqual(records, [{ ...record, organizationId: organization.id }], "of its organization")
+  },
+
+  *"says once what several do at once"() {
+    const merchants = yield* MerchantStore
+    const { organization } = yield* opened()
+    const switching = Effect.suspend(() => merchants.setMode(organization.id, "live", auditOf()))
+    const switched = yield* Effect.all([switching, switching, switching], { concurrency: "unbounded" })
+    expectEqual(switched.filter(Boolean).length, 1, "one has switched the mode")
+    const records = yield* AuditStore.use((store) => store.list({ organizationId: null, before: null, limit: 9 }))
+    expectEqual(records.length, 1, "and one record tells of it")
+  },
+
+  *"says nothing of what was not done"() {
+    const merchants = yield* MerchantStore
+    yield* merchants.setStatus({ account: "acc_none", status: "blocked" }, startAt, auditOf())
+    yield* merchants.setMode("org_none", "live", auditOf())
+    yield* merchants.bindKey("org_none", "key_none", null, auditOf())
+    yield* merchants.removeKey("key_none", auditOf())
+    yield* Effect.ignore(merchants.addKey(apiKeyOf("org_none"), 20, auditOf()))
+    const records = yield* AuditStore.use((store) => store.list({ organizationId: null, before: null, limit: 9 }))
+    expectEqual(records, [], "nothing")
+  }
+})

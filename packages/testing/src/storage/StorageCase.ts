@@ -1,0 +1,17 @@
+/** One promise of the storage ports, as a program that fails where it is not kept. */
+
+import type { Stores } from "@tolem/core/engine/Engine"
+import { Effect } from "effect"
+
+/** See the file's head. It fails, or dies with `PromiseBroken`, where the promise is broken. */
+export interface StorageCase {
+  readonly name: string
+  readonly run: Effect.Effect<void, unknown, Stores>
+}
+
+/** The cases of one subject, each named after it. */
+export const subject = (
+  name: string,
+  cases: Readonly<Record<string, () => Effect.fn.Return<void, unknown, Stores>>>
+): ReadonlyArray<StorageCase> =>
+  Object.entries(cases).map(([promise, body]) => ({ name: `${name} ${promise}`, run: Effect.gen(body) }))

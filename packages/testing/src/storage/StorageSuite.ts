@@ -1,0 +1,69 @@
+/**
+ * What every storage adapter must do, as cases that any test runner can run. An adapter's own test is a few lines:
+ *
+ * ```ts
+ * for (const { name, run } of storageSuite) it.effect(name, () => Effect.provide(run, Layer.fresh(stores)))
+ * ```
+ * Each case expects stores of its own that hold nothing.
+ */
+
+import { casesOfCommits } from "./CommitCases.ts"
+import { casesOfConnections } from "./ConnectionCases.ts"
+import { casesOfDeliveries } from "./DeliveryCases.ts"
+import { casesOfAudit, casesOfPartners, casesOfPeople } from "./DirectoryCases.ts"
+import { casesOfAnnouncements, casesOfEndpoints } from "./EndpointCases.ts"
+import { casesOfForgetting } from "./ForgettingCases.ts"
+import { casesOfHooks } from "./FormHookCases.ts"
+import { casesOfInserts } from "./InsertCases.ts"
+import { casesOfIntegrity } from "./IntegrityCases.ts"
+import { casesOfClaims, casesOfLists } from "./ListCases.ts"
+import { casesOfLogins } from "./LoginCases.ts"
+import { casesOfClocks, casesOfMails } from "./MailCases.ts"
+import { casesOfMerchants, casesOfRates } from "./MerchantCases.ts"
+import { casesOfReadsOfMerchants } from "./MerchantReadCases.ts"
+import { casesOfLinks } from "./PaymentLinkCases.ts"
+import { casesOfQuotas } from "./QuotaCases.ts"
+import { casesOfReads } from "./ReadCases.ts"
+import { casesOfReferrals } from "./ReferralCases.ts"
+import { casesOfSending } from "./SendingCases.ts"
+import { casesOfSessions } from "./SessionCases.ts"
+import { casesOfPauses, casesOfSettlements } from "./SettlementCases.ts"
+import type { StorageCase } from "./StorageCase.ts"
+import { casesOfSubscriptions } from "./SubscriptionCases.ts"
+import { casesOfTariffs } from "./TariffCases.ts"
+import { casesOfTurns } from "./TurnCases.ts"
+
+/** See the file's head. */
+export const storageSuite: ReadonlyArray<StorageCase> = [
+  ...casesOfInserts,
+  ...casesOfCommits,
+  ...casesOfLists,
+  ...casesOfClaims,
+  ...casesOfTurns,
+  ...casesOfForgetting,
+  ...casesOfMerchants,
+  ...casesOfPeople,
+  ...casesOfReferrals,
+  ...casesOfPartners,
+  ...casesOfTariffs,
+  ...casesOfQuotas,
+  ...casesOfAudit,
+  ...casesOfRates,
+  ...casesOfConnections,
+  ...casesOfLogins,
+  ...casesOfSessions,
+  ...casesOfSubscriptions,
+  ...casesOfMails,
+  ...casesOfClocks,
+  ...casesOfEndpoints,
+  ...casesOfAnnouncements,
+  ...casesOfDeliveries,
+  ...casesOfSending,
+  ...casesOfSettlements,
+  ...casesOfPauses,
+  ...casesOfLinks,
+  ...casesOfHooks,
+  ...casesOfIntegrity,
+  ...casesOfReads,
+  ...casesOfReadsOfMerchants
+]

@@ -1,0 +1,236 @@
+/** Promises about tariffs: what is counted, who pays for what, and who earns by it. */
+
+import type { AuditRecord, Deed } from "@tolem/core/audit/Audit"
+import { AuditStore } from "@tolem/core/audit/AuditStore"
+import { Integrity } from "@tolem/core/engine/Integrity"
+import { Command, type Invoice } from "@tolem/core/invoice/Invoice"
+import { type Creation, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { sandboxQuota } from "@tolem/core/tariff/Tariff"
+import { type Earning, invoiceKeyOf, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
+import { Tiyn } from "@tolem/core/value/Money"
+import { Effect, Option } from "effect"
+import { expectEqual } from "../Expectation.ts"
+import { accountOf, changeOf, creationOf, freshId, organizationOf, startAt } from "../fixtures.ts"
+import { subject } from "./StorageCase.ts"
+
+/** A record of the audit log. */
+export const auditOf = (deed: Partial<Deed & Pick<AuditRecord, "actor">> = {}): AuditRecord => ({
+  id: freshId("aud"),
+  action: "tariff.granted",
+  organizationId: "org_shop",
+  subject: "org_shop",
+  detail: null,
+  actor: { kind: "operator", id: "root", origin: "127.0.0.1" },
+  createdAt: startAt,
+  ...deed
+})
+
+const dayMs = 24 * 3_600_000
+const live = { mode: "live", connectionId: "con_1" } as const
+const quota = { monthlyLimit: 5, dailyLimit: 3 }
+
+const limited = (members: Parameters<typeof creationOf>[0] = {}) => ({ ...creationOf({ ...live, ...members }), quota })
+
+const outcomes = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
+  const insertions = yield* InvoiceStore.use((store) => store.insertMany(creations))
+  return insertions.map((one) => (one._tag === "OverQuota" ? one.code : one._tag))
+})
+
+const usage = (at = startAt, organizationId = "org_shop") => TariffStore.use((store) => store.usage(organizationId, at))
+
+const given = Effect.gen(function* () {
+  const owner = accountOf()
+  const organization = organizationOf(owner, { tariff: "trial", tariffUntil: startAt })
+  yield* MerchantStore.use((store) => store.addOrganization(organization, owner))
+  return organization
+})
+
+const orderOf = (organizationId: string, members: Partial<TariffOrder> = {}): TariffOrder => ({
+  id: freshId("trf"),
+  organizationId,
+  tariff: "start",
+  months: 1,
+  amount: Tiyn(500_000),
+  sellerId: "org_operator",
+  sellerMode: "live",
+  createdAt: startAt,
+  ...members
+})
+
+/** The order, stored, and paid where asked. */
+const ordered = Effect.fnUntraced(function* (order: TariffOrder, paid: boolean, amount = order.amount) {
+  const [tariffs, invoices] = [yield* TariffStore, yield* InvoiceStore]
+  yield* tariffs.addOrder(order)
+  const creation = creationOf({ ...live, organizationId: order.sellerId, amount, idempotencyKey: invoiceKeyOf(order) })
+  yield* invoices.insertMany([creation])
+  if (paid) yield* invoices.commitMany([changeOf(creation.invoice, Command.Pay({ paidAt: startAt }))])
+  return order
+})
+
+const earningOf = (order: TariffOrder, members: Partial<Earning> = {}): Earning => ({
+  id: freshId("ern"),
+  accountId: "acc_referrer",
+  organizationId: order.organizationId,
+  orderId: order.id,
+  amount: Tiyn(100_000),
+  state: "accrued",
+  createdAt: startAt,
+  paidOutAt: null,
+  ...members
+})
+
+/** See the file's head. */
+export const casesOfTariffs = subject("tariffs", {
+  *"count live invoices by Almaty day and month, and none of the sandbox"() {
+    const store = yield* InvoiceStore
+    // 19:00 UTC is midnight in Almaty.
+    const lateInMonth = startAt + 30 * dayMs + 18.5 * 3_600_000
+    const nextMonth = startAt + 30 * dayMs + 19 * 3_600_000
+    yield* store.insertMany([creationOf(live), creationOf(), creationOf({ ...live, createdAt: lateInMonth })])
+    yield* store.insertMany([
+      creationOf({ ...live, createdAt: nextMonth }),
+      creationOf({ ...live, createdAt: nextMonth })
+    ])
+    expectEqual(yield* usage(), { month: 2, day: 1 }, "of the first day")
+    expectEqual(yield* usage(lateInMonth), { month: 2, day: 1 }, "of the last")
+    expectEqual(yield* usage(nextMonth), { month: 2, day: 2 }, "of the next month")
+    expectEqual(yield* usage(startAt, "org_other"), { month: 0, day: 0 }, "of somebody else")
+  },
+
+  *"refuse what is over the day's limit, then over the month's"() {
+    expectEqual(
+      yield* outcomes([limited(), limited(), limited(), limited()]),
+      ["Created", "Created", "Created", "tariff_daily_burst"],
+      "in one batch"
+    )
+    expectEqual(yield* outcomes([limited()]), ["tariff_daily_burst"], "and in the next")
+    const tomorrow = { createdAt: startAt + dayMs }
+    expectEqual(
+      yield* outcomes([limited(tomorrow), limited(tomorrow), limited(tomorrow)]),
+      ["Created", "Created", "tariff_limit_reached"],
+      "the month's comes first"
+    )
+    expectEqual(yield* usage(startAt + dayMs), { month: 5, day: 2 }, "nothing refused is counted")
+    expectEqual(yield* outcomes([limited({ organizationId: "org_other" })]), ["Created"], "others have their own")
+  },
+
+  *"neither count nor refuse a replay"() {
+    const keyed = () => limited({ idempotencyKey: "key" })
+    expectEqual(
+      yield* outcomes([keyed(), keyed(), limited(), limited()]),
+      ["Created", "Replayed", "Created", "Created"],
+      ""
+    )
+    expectEqual(yield* outcomes([limited(), keyed()]), ["tariff_daily_burst", "Replayed"], "with the quota used up")
+    expectEqual(yield* usage(), { month: 3, day: 3 }, "three were written")
+  },
+
+  *"are exact for many callers at once"() {
+    const wide = { monthlyLimit: 100, dailyLimit: 17 }
+    const answers = yield* Effect.forEach(
+      Array.from({ length: 20 }, () => [limited(), limited()].map((one) => ({ ...one, quota: wide }))),
+      outcomes,
+      { concurrency: "unbounded" }
+    )
+    const created = answers.flat().filter((outcome) => outcome === "Created")
+    expectEqual(created.length, 17, "not one more, not one less")
+    expectEqual(yield* usage(), { month: 17, day: 17 }, "as many as were written")
+  },
+
+  *"limit a sandbox by the real day, where it is limited, exactly and for many callers at once"() {
+    const quota = sandboxQuota(7, startAt)
+    const inSandbox = (members: Partial<Invoice> = {}) => ({ ...creationOf(members), quota })
+    const once = inSandbox({ idempotencyKey: "once" })
+    expectEqual(yield* outcomes([once]), ["Created"], "the first")
+    const answers = yield* Effect.forEach(
+      Array.from({ length: 10 }, () => [inSandbox(), inSandbox(), creationOf({ organizationId: "org_other" })]),
+      outcomes,
+      { concurrency: "unbounded" }
+    )
+    const count = (outcome: string) => answers.flat().filter((one) => one === outcome).length
+    expectEqual([count("Created"), count("sandbox_limit")], [16, 14], "not one more, not one less")
+    expectEqual(
+      yield* outcomes([inSandbox({ createdAt: startAt + 9 * dayMs })]),
+      ["sandbox_limit"],
+      "a sandbox that is ahead of time has no further day"
+    )
+    expectEqual(yield* outcomes([inSandbox({ idempotencyKey: "once" })]), ["Replayed"], "a replay is not refused")
+    const tomorrow = { ...creationOf(), quota: sandboxQuota(7, startAt + dayMs) }
+    expectEqual(
+      yield* outcomes([tomorrow, limited({ providerReference: "P-1" })]),
+      ["Created", "Created"],
+      "the next day, and live"
+    )
+    expectEqual(yield* usage(), { month: 1, day: 1 }, "of the tariff nothing was used")
+    expectEqual(yield* Integrity.use(({ findings }) => findings), [], "and everything agrees")
+  },
+
+  *"change where they are what was read"() {
+    const store = yield* TariffStore
+    const before = yield* given
+    const after = { tariff: "start", tariffUntil: startAt + dayMs }
+    expectEqual(yield* store.setTerm(before.id, before, after, auditOf()), true, "once")
+    expectEqual(yield* store.setTerm(before.id, before, after, auditOf()), false, "not from what is gone")
+    expectEqual(yield* store.setTerm(before.id, after, { ...after, tariffUntil: null }, auditOf()), true, "without end")
+    const stored = Option.getOrThrow(yield* MerchantStore.use((merchants) => merchants.organization(before.id)))
+    expectEqual(stored, { ...before, tariff: "start", tariffUntil: null }, "as it was written")
+    const audited = yield* AuditStore.use((audit) => audit.list({ organizationId: "org_shop", before: null, limit: 9 }))
+    expectEqual(audited.length, 2, "a record of each that was written")
+  },
+
+  *"are due when their invoice is paid in full"() {
+    const store = yield* TariffStore
+    const paid = yield* ordered(orderOf("org_shop"), true)
+    yield* ordered(orderOf("org_shop"), false)
+    yield* ordered(orderOf("org_shop"), true, Tiyn(100))
+    yield* ordered(orderOf("org_shop", { createdAt: startAt - dayMs }), true)
+    expectEqual(yield* store.paidOrders(startAt, 10), [paid], "neither unpaid, nor paid in part, nor forgotten")
+  },
+
+  *"take effect once, with the referrer's share"() {
+    const store = yield* TariffStore
+    const before = yield* given
+    const order = yield* ordered(orderOf(before.id), true)
+    const after = { tariff: "start", tariffUntil: startAt + dayMs }
+    const fulfilments = Array.from({ length: 5 }, () => ({
+      order,
+      before,
+      after,
+      earning: earningOf(order),
+      now: startAt,
+      audit: auditOf()
+    }))
+    const stale = { ...fulfilments[0]!, before: { tariff: "start", tariffUntil: null } }
+    expectEqual(yield* store.fulfil(stale), false, "not where the tariff is another one")
+    expectEqual(yield* store.paidOrders(startAt, 10), [order], "and the order is still due")
+    const done = yield* Effect.forEach(fulfilments, store.fulfil, { concurrency: "unbounded" })
+    expectEqual(done.filter(Boolean).length, 1, "one of many at once")
+    expectEqual(yield* store.paidOrders(startAt, 10), [], "and it is not due any more")
+    const earned = yield* store.earnings("acc_referrer", 10)
+    expectEqual(
+      earned.map(({ orderId, amount, state }) => `${orderId} ${amount} ${state}`),
+      [`${order.id} 100000 accrued`],
+      "of one payment"
+    )
+    expectEqual(yield* store.earnings("acc_other", 10), [], "nobody else earns")
+  },
+
+  *"have shares that are paid out once"() {
+    const store = yield* TariffStore
+    const before = yield* given
+    const order = yield* ordered(orderOf(before.id), true)
+    const earning = earningOf(order)
+    yield* store.fulfil({ order, before, after: before, earning, now: startAt, audit: auditOf() })
+    const payOuts = yield* Effect.forEach(
+      [1, 2, 3],
+      (n) => store.payOut(earning.id, startAt + n, auditOf({ action: "earning.paid_out" })),
+      { concurrency: "unbounded" }
+    )
+    expectEqual(payOuts.filter(Option.isSome).length, 1, "one of many")
+    const [stored] = yield* store.earnings(null, 10)
+    expectEqual(stored!.state, "paid_out", "and it shows")
+    const audited = yield* AuditStore.use((audit) => audit.list({ organizationId: null, before: null, limit: 9 }))
+    expectEqual(audited.filter(({ action }) => action === "earning.paid_out").length, 1, "in the log as well")
+  }
+})

@@ -1,0 +1,91 @@
+/** Promises of claims among several tenants: who waits is seen, and each gets its oldest, however much others have. */
+
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { MailStore } from "@tolem/core/mail/MailStore"
+import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import type { Mode } from "@tolem/core/value/Mode"
+import type { Tenant } from "@tolem/core/value/Tenant"
+import { Effect } from "effect"
+import { expectEqual } from "../Expectation.ts"
+import { creationOf, startAt } from "../fixtures.ts"
+import { subject } from "./StorageCase.ts"
+
+const tenant = (organizationId: string, mode: Mode = "sandbox"): Tenant => ({ organizationId, mode })
+const hog = tenant("org_hog")
+const victim = tenant("org_victim")
+const live = tenant("org_victim", "live")
+
+/** One of this tenant that falls due at this instant. */
+const dueOf = ({ organizationId, mode }: Tenant, dueAt: number) =>
+  creationOf({ organizationId, mode, dueAt, connectionId: mode === "live" ? "con_1" : null })
+
+/** A hundred of one, then one of another in each mode, and one of a third that is due later. */
+const given = Effect.gen(function* () {
+  const store = yield* InvoiceStore
+  yield* store.insertMany(Array.from({ length: 100 }, (_, n) => dueOf(hog, startAt + n)))
+  yield* store.insertMany([
+    dueOf(victim, startAt + 900),
+    dueOf(victim, startAt + 901),
+    dueOf(live, startAt + 902),
+    dueOf(tenant("org_zzz"), startAt + 9_000)
+  ])
+  return store
+})
+
+/** See the file's head. */
+export const casesOfTurns = subject("turns", {
+  *"are seen by who has something due, and by nobody else"() {
+    const store = yield* given
+    expectEqual(
+      yield* store.waiting(startAt + 1000, ""),
+      { tenants: [hog, live, victim], next: null },
+      "by organization and mode"
+    )
+    expectEqual((yield* store.waiting(startAt + 1000, "org_hog")).tenants, [live, victim], "from a place on")
+    expectEqual((yield* store.waiting(startAt - 1, "")).tenants, [], "nobody before anything is due")
+    expectEqual((yield* store.waiting(startAt + 9_000, "org_victim")).tenants, [tenant("org_zzz")], "at once when due")
+    yield* store.claim(startAt + 1000, startAt + 99_999, 200)
+    expectEqual((yield* store.waiting(startAt + 1000, "")).tenants, [], "nor what is leased")
+    const none = { tenants: [], next: null }
+    const subscriptions = yield* SubscriptionStore
+    expectEqual(yield* subscriptions.waiting(startAt, ""), none, "no subscription waits")
+    expectEqual(yield* subscriptions.waitingRuns(startAt, ""), none, "no run")
+    expectEqual(yield* MailStore.use((mails) => mails.waiting(startAt, "")), none, "and no letter")
+  },
+
+  *"give each its oldest, so many at most"() {
+    const store = yield* given
+    const claimed = yield* store.claim(startAt + 1000, startAt + 5000, 6, { tenants: [hog, live, victim], each: 2 })
+    const dueOfEach = Object.groupBy(claimed, ({ organizationId, mode }) => `${organizationId} ${mode}`)
+    expectEqual(
+      Object.fromEntries(Object.entries(dueOfEach).map(([key, rows]) => [key, rows?.length])),
+      { "org_hog sandbox": 2, "org_victim sandbox": 2, "org_victim live": 1 },
+      "two of each where there are two"
+    )
+    expectEqual(new Set(claimed.map(({ dueAt }) => dueAt)), new Set([startAt + 5000]), "leased")
+    const next = yield* store.claim(startAt + 1000, startAt + 5000, 10, { tenants: [victim, hog], each: 3 })
+    expectEqual(
+      next.map(({ organizationId }) => organizationId),
+      ["org_hog", "org_hog", "org_hog"],
+      "none is given twice"
+    )
+    expectEqual((yield* store.claim(startAt + 1000, startAt + 5000, 1, { tenants: [hog], each: 9 })).length, 1, "limit")
+    const rivals = yield* Effect.forEach(
+      Array.from({ length: 8 }),
+      () => store.claim(startAt + 1000, startAt + 5000, 5, { tenants: [hog], each: 5 }),
+      { concurrency: "unbounded" }
+    )
+    const ids = rivals.flat().map(({ id }) => id)
+    expectEqual(new Set(ids).size, ids.length, "nor to two at once")
+  },
+
+  *"are looked at by some organizations at a time"() {
+    const store = yield* InvoiceStore
+    const nameOf = (n: number) => `org_${String(n).padStart(4, "0")}`
+    yield* store.insertMany(Array.from({ length: 300 }, (_, n) => dueOf(tenant(nameOf(n)), startAt)))
+    const first = yield* store.waiting(startAt, "")
+    expectEqual([first.tenants.length, first.next], [256, nameOf(255)], "as many as one look takes in")
+    const second = yield* store.waiting(startAt, first.next ?? "")
+    expectEqual([second.tenants.length, second.next], [44, null], "and then the rest")
+  }
+})

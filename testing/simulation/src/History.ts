@@ -1,0 +1,239 @@
+/** One simulated history: trouble for a while, then calm, then rest; and whether every promise was kept. */
+
+import { Engine } from "@tolem/core/engine/Engine"
+import { defaults, type Settings } from "@tolem/core/engine/Settings"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { Effect, Layer } from "effect"
+import { Cluster } from "./Cluster.ts"
+import * as Merchant from "./Merchant.ts"
+import type { MakeParts, Parts } from "./Parts.ts"
+import * as Rules from "./Rules.ts"
+import { Simulation } from "./Simulation.ts"
+import * as Trouble from "./Trouble.ts"
+import { type Shop, World } from "./World.ts"
+
+/** What became of a history. The same seed gives the same one. */
+export interface Outcome {
+  readonly seed: number
+  /** Broken promises; empty where all were kept. */
+  readonly violations: ReadonlyArray<string>
+  /** Turns of fibers, and what was made, to see that much has happened and that two runs are one history. */
+  readonly steps: number
+  readonly invoices: number
+  readonly payments: number
+  readonly deliveries: number
+  /** Servers that were ended by what they sent. */
+  readonly ended: number
+}
+
+/** How to run it. */
+export interface Options {
+  readonly seed: number
+  readonly parts: MakeParts
+  /** Hears every line of the history. */
+  readonly tell?: (line: string) => void
+}
+
+const seconds = 1000
+const hours = 3600 * seconds
+/** Chances that a fiber is preempted after one of its operations, in trouble and afterwards. */
+const preemption = 0.05
+const calmPreemption = 0.002
+
+const startMs = 1_767_225_600_000
+
+/** The engine's settings with waits of seconds instead of hours, so that a history is short. */
+const quick = (pollMs: number, [seller]: ReadonlyArray<Shop> = []): Settings => ({
+  ...defaults,
+  qrWindowMs: 60 * seconds,
+  phoneWindowMs: 120 * seconds,
+  waitingMs: { subscription: 20 * hours, "payment-link": 10 * hours, "form-hook": 10 * hours },
+  watcher: { ...defaults.watcher, pollMs },
+  tariffs: {
+    ...defaults.tariffs,
+    seller: seller === undefined ? null : { organizationId: seller.organizationId, mode: "live" },
+    pollMs: 5 * pollMs
+  },
+  live: {
+    ...defaults.live,
+    openRungs: [{ untilMs: 3600 * seconds, everyMs: 3 * seconds }],
+    closedRungs: [
+      { untilMs: 30 * seconds, everyMs: 5 * seconds },
+      { untilMs: 3600 * seconds, everyMs: 60 * seconds }
+    ],
+    lateMs: 240 * seconds,
+    paidLooksMs: [30 * seconds, 120 * seconds, 480 * seconds],
+    refundLooksMs: [5, 20, 60, 120, 240, 480, 960].map((wait) => wait * seconds),
+    neverTakenMs: 60 * seconds,
+    sessionLostMs: 5 * seconds
+  },
+  webhook: {
+    ...defaults.webhook,
+    retryWaitsMs: [1, 2, 3, 5, 5, 8, 10, 15, 20, 30, 60].map((wait) => wait * seconds),
+    failuresToPause: 3,
+    pausesMs: [3, 6, 9, 12, 15].map((pause) => pause * seconds),
+    pollMs
+  }
+})
+
+/** Runs the history of the seed. */
+export const run = ({ seed, parts: makeParts, tell = () => {} }: Options): Outcome => {
+  const simulation = new Simulation({ seed, startMs, preemption })
+  const parts = makeParts(simulation)
+  try {
+    const world = new World(simulation, parts, tell)
+    const cluster = new Cluster(world, simulation.between(1, 4))
+    const memory = Merchant.emptyMemory()
+    open(world, parts)
+    disturb(cluster, memory)
+    calm(cluster)
+    pass(cluster)
+    judge(cluster, memory)
+    const { violations } = world
+    const counts = { invoices: memory.created.length, payments: parts.bank.payments(simulation.nowMs).length }
+    const { taken, fatal } = cluster.receivers
+    const ended = Array.from(fatal.values()).reduce((sum, each) => sum + each, 0)
+    return { seed, violations, steps: simulation.steps, ...counts, deliveries: taken.size, ended }
+  } finally {
+    parts.close()
+  }
+}
+
+/** Two merchants with cashiers and endpoints, before any trouble begins. */
+const open = (world: World, parts: Parts): void => {
+  const { simulation, shops } = world
+  const setUp = Effect.gen(function* () {
+    const { organizations, connections, webhooks, tariffs } = yield* Engine
+    let referralCode: string | undefined
+    for (const name of ["First", "Second"]) {
+      const phone = `7701000000${shops.length}`
+      const opened = yield* organizations.create({ name, ownerPhone: phone, referralCode })
+      const grant = { organizationId: opened.organization.id, tariff: "scale", months: 120 }
+      const { organization } = yield* tariffs.grant(grant)
+      const { id } = yield* connections.create(organization.id, { name: "Till" })
+      // Its cashier logs in later, in the midst of the trouble.
+      yield* (yield* MerchantStore).setMode(organization.id, "live")
+      for (const mode of ["live", "sandbox"] as const) {
+        for (let count = 0; count < simulation.between(0, 3); count++) {
+          const url = `https://${mode}${count}.${name.toLowerCase()}.kz/hook`
+          yield* webhooks.create({ organizationId: organization.id, mode }, { url })
+        }
+      }
+      const { tariff, tariffUntil } = organization
+      const isReferred = referralCode !== undefined
+      shops.push({ organizationId: organization.id, connectionId: id, tariff, tariffUntil, isReferred })
+      referralCode = opened.owner.referralCode
+    }
+  })
+  aside(world, parts, "set-up", setUp)
+}
+
+const disturb = (cluster: Cluster, memory: Merchant.Memory): void => {
+  const { world, servers } = cluster
+  const { simulation, shops } = world
+  const settings = quick(simulation.pick([400, 1200]), shops)
+  for (const server of servers) server.start(settings)
+  const surroundings = simulation.machine("surroundings")
+  surroundings.fork(Trouble.customers(world))
+  surroundings.fork(Trouble.disturbances(world))
+  surroundings.fork(Trouble.crashes(cluster, settings))
+  for (const [index, shop] of shops.entries()) {
+    surroundings.fork(Trouble.cashier(cluster, shop.organizationId, shop.connectionId))
+    surroundings.fork(Trouble.modes(cluster, shop.organizationId))
+    const deeds = simulation.between(5, 30)
+    surroundings.fork(Merchant.work(cluster, shop, memory, `merchant ${index + 1}`, deeds))
+  }
+  // Nobody is logged in at first.
+  simulation.run(simulation.nowMs + 5 * seconds)
+  world.parts.troubleStorage(simulation.pick([0, 0.002, 0.01]))
+  simulation.run(simulation.nowMs + 30 * seconds)
+}
+
+/** All trouble ends, one fresh server is left, and everything that is due has its time. */
+const calm = ({ world, servers }: Cluster): void => {
+  const { simulation, parts } = world
+  world.calmed = true
+  simulation.preemption = calmPreemption
+  world.restsAt = simulation.nowMs + 1800 * seconds
+  world.note("world", "is calm")
+  parts.troubleStorage(0)
+  parts.bank.calm()
+  for (const server of servers) server.kill()
+  simulation.run(simulation.nowMs + 20 * seconds)
+  servers[0]!.start(quick(3 * seconds, world.shops))
+  simulation.run(simulation.nowMs + 60 * seconds)
+  servers[0]!.kill()
+  simulation.run(simulation.nowMs + 25 * seconds)
+  servers[0]!.start(quick(60 * seconds, world.shops))
+  simulation.run(simulation.nowMs + 1500 * seconds)
+  servers[0]!.kill()
+  simulation.run(simulation.nowMs + 30 * seconds)
+}
+
+const cancelAll = Effect.fnUntraced(function* ({ shops }: World) {
+  const { subscriptions } = yield* Engine
+  for (const { organizationId } of shops) {
+    for (const mode of ["live", "sandbox"] as const) {
+      const caller = { organizationId, mode, connectionId: null, source: "system" } as const
+      const open = yield* subscriptions.list(caller, { status: "active,paused", limit: 200 })
+      yield* Effect.forEach(open.subscriptions, ({ id }) => subscriptions.cancel(caller, id))
+    }
+  }
+})
+
+/** Days go by: servers are up, crash, and are away for days, until every subscription has made its runs. */
+const pass = ({ world, servers }: Cluster): void => {
+  const { simulation } = world
+  const server = servers[0]!
+  for (let spell = 0; spell < 3; spell++) {
+    server.start(quick(6 * hours, world.shops))
+    simulation.run(simulation.nowMs + simulation.between(1, 60) * hours)
+    server.crash(simulation.between(0, 300))
+    simulation.run(simulation.nowMs + 1 * hours)
+    server.kill()
+    simulation.run(simulation.nowMs + (simulation.chance(0.4) ? simulation.between(0, 80) * hours : hours))
+  }
+  server.start(quick(6 * hours, world.shops))
+  simulation.run(simulation.nowMs + 6 * 24 * hours)
+  // Those that pass over their dates would go on for ever.
+  aside(world, world.parts, "end of the subscriptions", cancelAll(world))
+  simulation.run(simulation.nowMs + 4 * 24 * hours)
+  server.kill()
+  simulation.run(simulation.nowMs + 2 * hours)
+}
+
+const judge = ({ world, receivers }: Cluster, memory: Merchant.Memory): void => {
+  const { parts } = world
+  const reading = Effect.gen(function* () {
+    return yield* Rules.read(world, yield* Engine, yield* InvoiceStore, yield* WebhookStore, yield* SubscriptionStore)
+  })
+  const found = aside(world, parts, "reader", reading)
+  const payments = parts.bank.payments(world.simulation.nowMs)
+  for (const violation of found === undefined ? [] : Rules.broken(receivers, memory, found, payments)) {
+    world.violate(violation)
+  }
+}
+
+/** Runs a program over the use-cases in a machine of its own, without agents, to its end. */
+const aside = <A, E>(
+  world: World,
+  parts: Parts,
+  name: string,
+  program: Effect.Effect<A, E, Engine | InvoiceStore | WebhookStore | SubscriptionStore | MerchantStore>
+): A | undefined => {
+  const machine = world.simulation.machine(name)
+  const layer = Engine.layer(quick(1 * seconds)).pipe(
+    Layer.provideMerge(Layer.mergeAll(parts.stores(machine), parts.platform))
+  )
+  let value: A | undefined
+  machine.fork(Effect.scoped(Effect.provide(program, Layer.fresh(layer))), (exit) => {
+    if (exit._tag === "Success") value = exit.value
+    else world.violate(`${name} failed: ${String(exit.cause)}`)
+  })
+  world.simulation.run(world.simulation.nowMs + 1)
+  if (value === undefined && name === "reader") world.violate(`${name} has not ended`)
+  return value
+}
