@@ -1,5 +1,4 @@
 /** Seeded histories of the whole engine: `npm run simulate` runs as many as one likes, and replays each. */
-
 import type { Job } from "@tolem/core/webhook/Webhook"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { run } from "@tolem/testing-simulation/History"

@@ -1,5 +1,4 @@
 /** All stores of the engine over one SQL client. */
-
 import type { RateStore as RatePort } from "@tolem/core/access/RateStore"
 import type { AuditStore as AuditPort } from "@tolem/core/audit/AuditStore"
 import type { ConnectionStore as ConnectionPort } from "@tolem/core/connection/ConnectionStore"

@@ -1,5 +1,4 @@
 /** What the cabinet's calls carry. */
-
 import { KeyScope, Role } from "@tolem/core/merchant/Merchant"
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"

@@ -1,5 +1,4 @@
 /** Organizations that partners open, and what referrals earn, as the wire carries them. */
-
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"

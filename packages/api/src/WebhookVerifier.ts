@@ -2,7 +2,6 @@
  * For receivers of webhooks: proves that a request was signed with the endpoint's secret a short while ago, and answers
  * the event it carries. Needs Web Crypto only, so it runs on servers, edge workers and in browsers alike.
  */
-
 import { Status } from "@tolem/core/invoice/Invoice"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Clock, Data, Effect, Redacted, Result, Schema } from "effect"

@@ -1,5 +1,4 @@
 /** Every 4xx code that a client can provoke, each provoked. */
-
 import { Engine } from "@tolem/core/engine/Engine"
 import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"

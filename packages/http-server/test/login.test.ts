@@ -1,5 +1,4 @@
 /** Login by code over HTTP: the codes of every refusal, the limits, the cookie, and what other sites may not do. */
-
 import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import type { CodeChannel } from "@tolem/core/login/CodeChannel"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"

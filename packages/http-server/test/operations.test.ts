@@ -1,5 +1,4 @@
 /** What operators see: health, metrics, logs, the answers while the storage is away, and an orderly stop. */
-
 import { connect } from "node:net"
 import { StorageError } from "@tolem/core/error/StorageError"
 import { Effect } from "effect"

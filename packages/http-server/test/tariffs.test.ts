@@ -2,7 +2,7 @@
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults } from "@tolem/core/engine/Settings"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
-import { tariffOf } from "@tolem/core/tariff/Tariff"
+import { tariffOf } from "@tolem/core/merchant/TariffPlan"
 import { TariffStore } from "@tolem/core/tariff/TariffStore"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"

@@ -1,5 +1,4 @@
 /** The payments of the simulated bank and what its counter does with them, when nothing goes wrong. */
-
 import { Answer, refused } from "@tolem/core/provider/Answer"
 import type { MadeRefund, Payment } from "@tolem/core/provider/Payment"
 import { isWholeTenge, type Tiyn } from "@tolem/core/value/Money"

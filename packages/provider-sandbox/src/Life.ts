@@ -1,5 +1,4 @@
 /** The life of a payment at the simulated bank: what is done to it, and what it does by itself as time passes. Pure. */
-
 import { type MadeRefund, type Payment, Signal } from "@tolem/core/provider/Payment"
 import { subtract, Tiyn, zero } from "@tolem/core/value/Money"
 import type { Step } from "./Scenario.ts"

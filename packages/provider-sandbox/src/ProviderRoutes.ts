@@ -1,5 +1,4 @@
 /** The counter of the sandbox over HTTP: what an adapter calls. A session goes into `Authorization: Bearer`. */
-
 import type { Payment } from "@tolem/core/provider/Payment"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect } from "effect"

@@ -1,5 +1,4 @@
 /** The bank's own receipts, for customers: a small page each, in which nothing can run. */
-
 import type { Receipt } from "@tolem/core/provider/Payment"
 import { toIso } from "@tolem/core/value/Calendar"
 import { type Html, html } from "@tolem/core/value/Html"

@@ -2,7 +2,6 @@
  * The bodies of the sandbox's own protocol, for its server and its client alike. Amounts are whole tiyn, instants are
  * epoch milliseconds. Whoever decodes believes nothing: every text has a bound, every number is whole and finite.
  */
-
 import { RefusalCode } from "@tolem/core/provider/Answer"
 import { type MadeRefund, type Payment, Signal } from "@tolem/core/provider/Payment"
 import { Tiyn } from "@tolem/core/value/Money"

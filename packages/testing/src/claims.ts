@@ -1,5 +1,4 @@
 /** All that can be claimed of deliveries, as agents claim it: for every endpoint, and what was lost as well. */
-
 import type { StorageError } from "@tolem/core/error/StorageError"
 import type { Job } from "@tolem/core/webhook/Webhook"
 import type { WebhookStore } from "@tolem/core/webhook/WebhookStore"

@@ -1,5 +1,4 @@
 /** Values for tests. Each is complete and valid; what a test cares about is given, the rest is made up. */
-
 import type { FormHook } from "@tolem/core/formhook/FormHook"
 import {
   type Change,

@@ -1,5 +1,4 @@
 /** Steps of the cases about logins: challenges that are stored, people who have logged in, and what is told of it. */
-
 import { AuditStore } from "@tolem/core/audit/AuditStore"
 import type { Challenge, CodeLimits } from "@tolem/core/login/Challenge"
 import { type Entry, LoginStore } from "@tolem/core/login/LoginStore"

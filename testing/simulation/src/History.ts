@@ -1,5 +1,4 @@
 /** One simulated history: trouble for a while, then calm, then rest; and whether every promise was kept. */
-
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
@@ -59,15 +58,15 @@ const quick = (pollMs: number, [seller]: ReadonlyArray<Shop> = []): Settings => 
   },
   live: {
     ...defaults.live,
-    openRungs: [{ untilMs: 3600 * seconds, everyMs: 3 * seconds }],
-    closedRungs: [
+    openIntervals: [{ untilMs: 3600 * seconds, everyMs: 3 * seconds }],
+    closedIntervals: [
       { untilMs: 30 * seconds, everyMs: 5 * seconds },
       { untilMs: 3600 * seconds, everyMs: 60 * seconds }
     ],
     lateMs: 240 * seconds,
-    paidLooksMs: [30 * seconds, 120 * seconds, 480 * seconds],
-    refundLooksMs: [5, 20, 60, 120, 240, 480, 960].map((wait) => wait * seconds),
-    neverTakenMs: 60 * seconds,
+    paidCheckDelaysMs: [30 * seconds, 120 * seconds, 480 * seconds],
+    refundCheckDelaysMs: [5, 20, 60, 120, 240, 480, 960].map((wait) => wait * seconds),
+    abandonedAfterMs: 60 * seconds,
     sessionLostMs: 5 * seconds
   },
   webhook: {

@@ -1,5 +1,4 @@
 /** A merchant's own server in the simulation: it creates, reads, cancels, refunds, and repeats what got no answer. */
-
 import type { Engine } from "@tolem/core/engine/Engine"
 import { type Invoice, isRefundable } from "@tolem/core/invoice/Invoice"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"

@@ -1,5 +1,4 @@
 /** What a simulation is made of that this package does not have: a database, a provider's bank, cryptography. */
-
 import type { Platform, Stores } from "@tolem/core/engine/Engine"
 import type { Calls } from "@tolem/core/provider/PaymentProvider"
 import type { Provider } from "@tolem/core/provider/SandboxLinks"

@@ -2,7 +2,6 @@
  * The merchants' receivers: they answer, fail, fall silent, lose their answers, and remember what reached them. A few
  * deliveries end every server that sends them.
  */
-
 import { SendFailure, type WebhookRequest, type WebhookResponse } from "@tolem/core/webhook/sending/WebhookSender"
 import { Clock, Effect } from "effect"
 import { remotely } from "./Network.ts"

@@ -1,5 +1,4 @@
 /** What must hold after every history. Each broken promise is a line. */
-
 import type { Engine } from "@tolem/core/engine/Engine"
 import type { StorageError } from "@tolem/core/error/StorageError"
 import { isHeard } from "@tolem/core/invoice/Announcement"

@@ -1,5 +1,4 @@
 /** A server of the simulation: the whole engine in one machine, which crashes, stops and starts again. */
-
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Settings } from "@tolem/core/engine/Settings"
 import { within } from "@tolem/core/provider/Deadline"

@@ -1,5 +1,4 @@
 /** The lock of a database that the machines of a simulation share: one that crashes gives it back. */
-
 import { Effect, type Scope, Semaphore } from "effect"
 import { CurrentMachine, type Machine } from "./Simulation.ts"
 

@@ -1,5 +1,4 @@
 /** What happens to everybody: customers pay, sessions end, calls go wrong, servers crash, the database fails. */
-
 import type { Settings } from "@tolem/core/engine/Settings"
 import { Clock, Effect, Redacted } from "effect"
 import type { Cluster } from "./Cluster.ts"

@@ -1,5 +1,4 @@
 /** What every store of this package works with: the client, its dialect, the names of the tables. */
-
 import type { StorageError } from "@tolem/core/error/StorageError"
 import type { RowSealer } from "@tolem/core/secret/RowSeals"
 import { SecretBox } from "@tolem/core/secret/SecretBox"

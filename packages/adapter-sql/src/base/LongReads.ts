@@ -1,5 +1,4 @@
 /** Selects that may read very many rows: where a database has a better place for them than among all others. */
-
 import type { Effect } from "effect"
 import { Context } from "effect"
 import type { SqlError, Statement } from "effect/sql"

@@ -1,7 +1,8 @@
 /** The core's `FormHookStore` in SQL. */
+
 import type { FormHook } from "@tolem/core/formhook/FormHook"
 import { FormHookStore, HookChanged, TooManyHooks } from "@tolem/core/formhook/FormHookStore"
-import type { Scope } from "@tolem/core/invoice/InvoiceStore"
+import type { Viewer } from "@tolem/core/value/Tenant"
 import { Effect, Layer, Option } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
@@ -45,7 +46,7 @@ const make = (database: Database["Service"]): FormHookStore["Service"] => {
     )
   }
 
-  const list = ({ organizationId, mode, connectionId }: Scope) => {
+  const list = ({ organizationId, mode, connectionId }: Viewer) => {
     const ofCashier = connectionId === null ? sql.literal("") : sql`and connection_id = ${connectionId}`
     const select = sql<Row.FormHookRow>`
       select * from ${tables.form_hooks}

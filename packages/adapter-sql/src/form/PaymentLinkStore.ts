@@ -1,7 +1,8 @@
 /** The core's `PaymentLinkStore` in SQL. */
-import type { Scope } from "@tolem/core/invoice/InvoiceStore"
+
 import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
 import { LinkChanged, PaymentLinkStore, SlugTaken, TooManyLinks } from "@tolem/core/paymentlink/PaymentLinkStore"
+import type { Viewer } from "@tolem/core/value/Tenant"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import * as AuditLog from "../audit/AuditLog.ts"
@@ -53,7 +54,7 @@ const make = (database: Database["Service"]): PaymentLinkStore["Service"] => {
     )
   }
 
-  const list = ({ organizationId, mode, connectionId }: Scope) => {
+  const list = ({ organizationId, mode, connectionId }: Viewer) => {
     const ofCashier = connectionId === null ? sql.literal("") : sql`and connection_id = ${connectionId}`
     const select = sql<Row.PaymentLinkRow>`
       select * from ${tables.payment_links}

@@ -1,5 +1,4 @@
 /** How many invoices of which sum there are by organization, mode, cashier, status and Almaty day, without counting. */
-
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { dayOf } from "@tolem/core/value/Calendar"
 import { Effect } from "effect"

@@ -1,5 +1,4 @@
 /** The event of an invoice as a row. */
-
 import { type InvoiceEvent, type Source, Status } from "@tolem/core/invoice/Invoice"
 import { Tiyn } from "@tolem/core/value/Money"
 import { checkOf } from "../base/ReadableRows.ts"

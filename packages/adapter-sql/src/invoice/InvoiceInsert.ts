@@ -1,5 +1,4 @@
 /** `InvoiceStore.insertMany`: invoices come in, each with its first event. */
-
 import type { StorageError } from "@tolem/core/error/StorageError"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { type Creation, Insertion } from "@tolem/core/invoice/InvoiceStore"

@@ -1,5 +1,4 @@
 /** `InvoiceStore.list`: pages of invoices, newest first. */
-
 import type { StorageError } from "@tolem/core/error/StorageError"
 import type { Status } from "@tolem/core/invoice/Invoice"
 import type { ListQuery, Page } from "@tolem/core/invoice/InvoiceStore"

@@ -1,5 +1,4 @@
 /** The invoice as a row. */
-
 import { type Invoice, Kind, type Making, Status } from "@tolem/core/invoice/Invoice"
 import * as Origin from "@tolem/core/invoice/Origin"
 import { dayOf } from "@tolem/core/value/Calendar"

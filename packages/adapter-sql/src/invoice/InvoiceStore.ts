@@ -1,5 +1,4 @@
 /** The core's `InvoiceStore` in SQL. */
-
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore, type Look } from "@tolem/core/invoice/InvoiceStore"
 import { isStorable } from "@tolem/core/value/Checks"

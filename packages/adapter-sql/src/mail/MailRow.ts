@@ -1,5 +1,4 @@
 /** The letter as a row. */
-
 import type { Kind, Mail } from "@tolem/core/mail/Mail"
 import type { Mode } from "@tolem/core/value/Mode"
 import { checkOf } from "../base/ReadableRows.ts"

@@ -1,5 +1,4 @@
 /** The core's `DirectoryStore` in SQL. */
-
 import { type DirectoryQuery, DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import type { Account, Role } from "@tolem/core/merchant/Merchant"
 import { Effect, Layer, Option } from "effect"

@@ -1,5 +1,4 @@
 /** Accounts, organizations and keys as rows. */
-
 import type { Account, ApiKey, KeyScope, Organization } from "@tolem/core/merchant/Merchant"
 import type { Mode } from "@tolem/core/value/Mode"
 

@@ -1,5 +1,4 @@
 /** The core's `SandboxStore` in SQL. Every statement that removes names the mode. */
-
 import { type Forgetting, SandboxStore } from "@tolem/core/engine/SandboxStore"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { dayOf } from "@tolem/core/value/Calendar"

@@ -2,7 +2,6 @@
  * What the seal of an invoice is made of: its row, all of its events and all of its refund records, whatever became of
  * them. So nothing of these can be changed, added, taken away or exchanged without the key.
  */
-
 import type { Creation } from "@tolem/core/invoice/InvoiceStore"
 import type { RowSealer } from "@tolem/core/secret/RowSeals"
 import * as EventRow from "../invoice/EventRow.ts"

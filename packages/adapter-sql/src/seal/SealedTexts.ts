@@ -1,5 +1,4 @@
 /** The core's `SealedTexts` in SQL: each column that holds sealed texts, in pages, in the order of the rows' ids. */
-
 import type { AuditRecord } from "@tolem/core/audit/Audit"
 import { SealedTexts } from "@tolem/core/engine/SealedTexts"
 import { SecretBox } from "@tolem/core/secret/SecretBox"

@@ -1,5 +1,4 @@
 /** Runs and events of subscriptions as rows. */
-
 import type { Source } from "@tolem/core/invoice/Invoice"
 import type { Run, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
 import type { Mode } from "@tolem/core/value/Mode"

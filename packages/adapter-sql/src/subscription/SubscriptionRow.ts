@@ -1,5 +1,4 @@
 /** The subscription as a row. */
-
 import { Kind } from "@tolem/core/invoice/Invoice"
 import type { Misfire, Status, Subscription } from "@tolem/core/subscription/Subscription"
 import type { Mode } from "@tolem/core/value/Mode"

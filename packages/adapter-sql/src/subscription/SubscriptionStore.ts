@@ -1,5 +1,4 @@
 /** The core's `SubscriptionStore` in SQL. */
-
 import type { Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
 import { Inserted, type ListQuery, SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { isStorable } from "@tolem/core/value/Checks"

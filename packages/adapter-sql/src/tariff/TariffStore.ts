@@ -1,5 +1,4 @@
 /** The core's `TariffStore` in SQL. */
-
 import { type Earning, type TariffOrder, TariffStore, type Term, type Usage } from "@tolem/core/tariff/TariffStore"
 import { dayOf } from "@tolem/core/value/Calendar"
 import type { Mode } from "@tolem/core/value/Mode"

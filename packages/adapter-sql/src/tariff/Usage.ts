@@ -2,7 +2,6 @@
  * Invoices counted and refused where a quota is used up: live ones by organization, Almaty month and Almaty day;
  * sandbox ones by the day, where that is limited.
  */
-
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import type { Creation } from "@tolem/core/invoice/InvoiceStore"
 import { overQuota, type QuotaCode } from "@tolem/core/tariff/Tariff"

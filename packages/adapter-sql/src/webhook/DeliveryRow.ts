@@ -1,5 +1,4 @@
 /** The delivery and its attempts as rows. */
-
 import type { Mode } from "@tolem/core/value/Mode"
 import { type Attempt, type Delivery, type DeliveryStatus, EventKind } from "@tolem/core/webhook/Webhook"
 import { checkOf } from "../base/ReadableRows.ts"

@@ -1,5 +1,4 @@
 /** The webhook endpoint as a row. Its secrets are sealed here, see `WebhookSecrets`. */
-
 import type { Mode } from "@tolem/core/value/Mode"
 import type { Endpoint, EventKind } from "@tolem/core/webhook/Webhook"
 import { checkOf } from "../base/ReadableRows.ts"

@@ -1,5 +1,4 @@
 /** `WebhookStore`'s verbs about deliveries on their way: claimed with all that sending needs, and given back. */
-
 import type { StorageError } from "@tolem/core/error/StorageError"
 import type { Mode } from "@tolem/core/value/Mode"
 import type { Endpoint, Job } from "@tolem/core/webhook/Webhook"

@@ -1,5 +1,4 @@
 /** `WebhookStore`'s verbs about endpoints. */
-
 import { StorageError } from "@tolem/core/error/StorageError"
 import type { SecretUnreadable } from "@tolem/core/secret/SecretBox"
 import { EndpointNotFound, type Owner, TooManyEndpoints, type WebhookStore } from "@tolem/core/webhook/WebhookStore"

@@ -1,5 +1,4 @@
 /** Every verb that takes many, with as many as asked for. */
-
 import { type Hit, RateStore } from "@tolem/core/access/RateStore"
 import { Command } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"

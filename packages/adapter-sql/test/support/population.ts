@@ -1,5 +1,4 @@
 /** One of everything, written through the ports as the use-cases would: every table has rows, and they agree. */
-
 import { RateStore } from "@tolem/core/access/RateStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"

@@ -1,5 +1,4 @@
 /** The part of the population that comes about by itself: runs of a subscription, and tariffs that were paid. */
-
 import { defaults } from "@tolem/core/engine/Settings"
 import { Command } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"

@@ -1,5 +1,4 @@
 /** Every verb of every store, called with fixed values, so that what they send can be looked at. */
-
 import { RateStore } from "@tolem/core/access/RateStore"
 import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
@@ -256,12 +255,7 @@ const subscription: Subscription = {
 }
 const place = { kind: "subscription", id: subscriptionId, run: 1, attempt: 0 } as const
 const runInvoice = creationOf(invoiceOf({ id: "inv_9", origin: place }))
-const mail = NewMail.about(
-  { ...runInvoice.invoice, customer: { name: null, phone: null, email: "a@b.kz" } },
-  "invoice",
-  "mai_1",
-  startAt
-)
+const mail = NewMail.about({ ...runInvoice.invoice, customer: { email: "a@b.kz" } }, "invoice", "mai_1", startAt)
 const ran = Firing.ran(
   subscription,
   { creation: runInvoice, mail, due: null, issueAt: null },

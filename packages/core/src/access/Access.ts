@@ -1,20 +1,21 @@
 /** Who is calling, and may they: keys, the state of their organization, request rates, scopes, in the decided order. */
+
 import { Clock, Context, Data, Effect, Exit, Layer, type Redacted } from "effect"
 import { Digest } from "effect/crypto"
-import { Settings } from "../engine/Settings.ts"
 import { AccountBlocked, OrganizationInactive } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
-import type { Scope } from "../invoice/InvoiceStore.ts"
 import * as ApiKeyText from "../merchant/ApiKeyText.ts"
 import { KeyUses } from "../merchant/KeyUses.ts"
 import type { ApiKey, KeyHolder, KeyScope } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
+import type { Viewer } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
+import { AccessSettings } from "./AccessSettings.ts"
 import { type Hit, RateStore } from "./RateStore.ts"
 import { type RequestKind, type Standing, standing, startOf } from "./RateWindow.ts"
 
 /** A caller who was let in. */
-export interface Principal extends Scope {
+export interface Principal extends Viewer {
   readonly keyId: string
   readonly scopes: ReadonlyArray<KeyScope>
   /** Where the key stands in its request window, this request included. */
@@ -68,7 +69,7 @@ const make = Effect.gen(function* () {
   const rates = yield* RateStore
   const uses = yield* KeyUses
   const digest = yield* Digest.Digest
-  const settings = yield* Settings
+  const settings = yield* AccessSettings
 
   /** Looks up all keys in one step, then counts those that may act in another. */
   const admitAll = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Arrival>) {

@@ -3,9 +3,9 @@
  * Counted in fixed windows of one UTC minute over all servers of the database.
  */
 import { Clock, Context, Duration, Effect, Exit, Layer, Option } from "effect"
-import { Settings } from "../engine/Settings.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
 import * as Batcher from "../work/Batcher.ts"
+import { AccessSettings } from "./AccessSettings.ts"
 import * as LocalCounts from "./LocalCounts.ts"
 import { networkOf } from "./Network.ts"
 import { type Hit, RateStore } from "./RateStore.ts"
@@ -46,7 +46,7 @@ export class Visitors extends Context.Service<
 export const visitorOf = (
   address: Option.Option<string>,
   limit: number,
-  { visitors }: Settings
+  { visitors }: AccessSettings
 ): Pick<Act, "subject" | "limit"> =>
   Option.match(address, {
     onNone: () => ({ subject: "unknown", limit: Math.max(limit, visitors.unknownPerMinute) }),
@@ -55,7 +55,7 @@ export const visitorOf = (
 
 const make = Effect.gen(function* () {
   const store = yield* RateStore
-  const settings = yield* Settings
+  const settings = yield* AccessSettings
   const { maxCounted, waitMs } = settings.visitors
   const counts = LocalCounts.make(maxCounted)
   let toldAt = Number.NEGATIVE_INFINITY

@@ -1,6 +1,6 @@
 /** Agent: lets tariffs that were paid take effect. */
 import { Effect, Layer } from "effect"
-import { Settings } from "../engine/Settings.ts"
+import { MerchantSettings } from "../merchant/MerchantSettings.ts"
 import { TariffStore } from "../tariff/TariffStore.ts"
 import * as Watcher from "../work/Watcher.ts"
 import { TariffSales } from "./TariffSales.ts"
@@ -14,7 +14,7 @@ export const layer: Layer.Layer<never, never, TariffStore | TariffSales> = Layer
   Effect.gen(function* () {
     const store = yield* TariffStore
     const sales = yield* TariffSales
-    const { tariffs } = yield* Settings
+    const { tariffs } = yield* MerchantSettings
     yield* Watcher.run({
       name: "TariffKeeper",
       pollMs: tariffs.pollMs,

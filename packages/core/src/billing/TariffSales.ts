@@ -1,11 +1,11 @@
 /** How organizations pay for tariffs: with ordinary invoices of the operator's own organization. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { CurrentActor, recordOf } from "../audit/Audit.ts"
-import { Settings } from "../engine/Settings.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { CreateError } from "../invoice/InvoiceCreation.ts"
 import { Invoices } from "../invoice/Invoices.ts"
+import { MerchantSettings } from "../merchant/MerchantSettings.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
 import { endAfter, InvalidTariff, shareOf } from "../tariff/Tariff.ts"
 import { type Earning, invoiceKeyOf, type TariffOrder, TariffStore } from "../tariff/TariffStore.ts"
@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
   const merchants = yield* MerchantStore
   const store = yield* TariffStore
   const ids = yield* Ids
-  const { catalogue, seller, referralPercent } = (yield* Settings).tariffs
+  const { catalogue, seller, referralPercent } = (yield* MerchantSettings).tariffs
 
   const buy = Effect.fn("TariffSales.buy")(function* (organizationId: string, tariff: string) {
     const wanted = catalogue.find(({ code }) => code === tariff)

@@ -1,5 +1,4 @@
 /** A cashier of an organization at the provider: through whom live invoices are made, watched and refunded. Pure. */
-
 import type { Session } from "../provider/PaymentProvider.ts"
 import { toIso } from "../value/Calendar.ts"
 import { masked } from "../value/Phone.ts"

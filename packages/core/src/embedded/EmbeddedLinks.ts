@@ -1,20 +1,21 @@
 /** Payment links and form hooks of an embedded engine, as promises; see `createEngine`. */
+
 import { Effect } from "effect"
 import type { Engine } from "../engine/Engine.ts"
 import type { Code } from "../error/ErrorCatalog.ts"
 import type { FormHook } from "../formhook/FormHook.ts"
 import { hookJson } from "../formhook/HookJson.ts"
 import { toObject } from "../invoice/InvoiceJson.ts"
-import type { Scope } from "../invoice/InvoiceStore.ts"
 import { linkJson, offerJson } from "../paymentlink/LinkJson.ts"
 import type { PaymentLink } from "../paymentlink/PaymentLink.ts"
 import type { JsonObject } from "../value/Checks.ts"
+import type { Viewer } from "../value/Tenant.ts"
 
 /** Runs an effect; the promise is rejected with what the effect refuses. */
 export type Run = <A>(effect: Effect.Effect<A, { readonly code: Code }>) => Promise<A>
 
 /** What a merchant does with payment links. */
-export const paymentLinksOf = ({ paymentLinks, settings }: Engine["Service"], scope: Scope, run: Run) => {
+export const paymentLinksOf = ({ paymentLinks, settings }: Engine["Service"], scope: Viewer, run: Run) => {
   const object = (link: PaymentLink) => linkJson(link, settings)
   return {
     /** Adds a link: `{ title, slug?, description?, amount?, successUrl?, failUrl? }`. */
@@ -30,7 +31,7 @@ export const paymentLinksOf = ({ paymentLinks, settings }: Engine["Service"], sc
 }
 
 /** What a merchant does with form hooks. */
-export const formHooksOf = ({ formHooks, settings }: Engine["Service"], scope: Scope, run: Run) => {
+export const formHooksOf = ({ formHooks, settings }: Engine["Service"], scope: Viewer, run: Run) => {
   const object = (hook: FormHook) => hookJson(hook, settings)
   return {
     /** Adds a hook: `{ name, successUrl?, failUrl? }`. */

@@ -1,7 +1,8 @@
 /** Port: where form hooks are kept. Each verb is one atomic step. */
+
 import { Context, Data, type Effect, type Option } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
-import type { Scope } from "../invoice/InvoiceStore.ts"
+import type { Viewer } from "../value/Tenant.ts"
 import type { FormHook } from "./FormHook.ts"
 
 /** The organization has as many hooks in this mode as it may. */
@@ -21,7 +22,7 @@ export class FormHookStore extends Context.Service<
     /** The hook with this id, whoever owns it: the caller decides what may be seen. */
     readonly find: (id: string) => Effect.Effect<Option.Option<FormHook>, StorageError>
     /** Hooks of the organization in its mode, and of one cashier where the scope has one, oldest first. */
-    readonly list: (scope: Scope) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
+    readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
     /** Writes the hook where the stored one has the version before. */
     readonly replace: (hook: FormHook) => Effect.Effect<void, HookChanged | StorageError>
     /** Removes a hook of this organization. False where there is none. */

@@ -1,20 +1,21 @@
 /** Use-cases of form hooks: merchants manage them, forms have invoices made at them. */
+
 import { Clock, Context, Data, Effect, Layer, Option } from "effect"
-import { Settings } from "../engine/Settings.ts"
 import { type FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { CreateError } from "../invoice/InvoiceCreation.ts"
-import type { Scope } from "../invoice/InvoiceStore.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { isInForce } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { isStorable } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
+import type { Viewer } from "../value/Tenant.ts"
 import * as Turns from "../work/KeyedLock.ts"
 import { type FormFields, invoiceRequest } from "./FormFields.ts"
 import { type FormHook, isHookId } from "./FormHook.ts"
+import { FormHookSettings } from "./FormHookSettings.ts"
 import { FormHookStore, type HookChanged, type TooManyHooks } from "./FormHookStore.ts"
 import { checkCreate, checkPatch } from "./HookRequests.ts"
 
@@ -40,16 +41,16 @@ export class FormHooks extends Context.Service<
   {
     /** Adds a hook: `{ name, successUrl?, failUrl?, status? }`. */
     readonly create: (
-      scope: Scope,
+      scope: Viewer,
       body: unknown
     ) => Effect.Effect<FormHook, FieldRefused | TooManyHooks | StorageError>
     /** The hooks that the scope sees, oldest first. */
-    readonly list: (scope: Scope) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
-    readonly get: (scope: Scope, id: string) => Effect.Effect<FormHook, HookFindError>
+    readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
+    readonly get: (scope: Viewer, id: string) => Effect.Effect<FormHook, HookFindError>
     /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
-    readonly patch: (scope: Scope, id: string, body: unknown) => Effect.Effect<FormHook, HookFindError | FieldRefused>
+    readonly patch: (scope: Viewer, id: string, body: unknown) => Effect.Effect<FormHook, HookFindError | FieldRefused>
     /** Removes a hook. Its invoices stay, and stay payable. */
-    readonly remove: (scope: Scope, id: string) => Effect.Effect<void, HookFindError>
+    readonly remove: (scope: Viewer, id: string) => Effect.Effect<void, HookFindError>
     /**
      * Makes an invoice of what a form has sent, a new one each time. Its code is made when its page is opened; until
      * then it is `new`.
@@ -71,10 +72,10 @@ const make = Effect.gen(function* () {
   const invoices = yield* Invoices
   const { entering } = yield* SandboxClocks
   const ids = yield* Ids
-  const settings = yield* Settings
+  const settings = yield* FormHookSettings
   const turns = yield* Turns.make
 
-  const create = Effect.fn("FormHooks.create")(function* (scope: Scope, body: unknown) {
+  const create = Effect.fn("FormHooks.create")(function* (scope: Viewer, body: unknown) {
     const draft = yield* Effect.fromResult(checkCreate(body))
     const { organizationId, mode } = scope
     const now = yield* Clock.currentTimeMillis
@@ -92,7 +93,7 @@ const make = Effect.gen(function* () {
     return hook
   })
 
-  const get = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const get = Effect.fnUntraced(function* (scope: Viewer, id: string) {
     const hook = isStorable(id) ? Option.getOrUndefined(yield* store.find(id)) : undefined
     if (hook === undefined) return yield* new HookNotFound()
     if (hook.organizationId !== scope.organizationId) return yield* new Forbidden()
@@ -102,9 +103,9 @@ const make = Effect.gen(function* () {
     return visible ? hook : yield* new HookNotFound()
   })
 
-  const list = (scope: Scope) => store.list(scope.mode === "sandbox" ? { ...scope, connectionId: null } : scope)
+  const list = (scope: Viewer) => store.list(scope.mode === "sandbox" ? { ...scope, connectionId: null } : scope)
 
-  const patch = Effect.fn("FormHooks.patch")(function* (scope: Scope, id: string, body: unknown) {
+  const patch = Effect.fn("FormHooks.patch")(function* (scope: Viewer, id: string, body: unknown) {
     const attempt = Effect.gen(function* () {
       const hook = yield* get(scope, id)
       const changes = yield* Effect.fromResult(checkPatch(body))
@@ -117,7 +118,7 @@ const make = Effect.gen(function* () {
     return yield* Effect.retry(turns(`${scope.organizationId} ${id}`)(attempt), { while: isChanged })
   })
 
-  const remove = Effect.fn("FormHooks.remove")(function* (scope: Scope, id: string) {
+  const remove = Effect.fn("FormHooks.remove")(function* (scope: Viewer, id: string) {
     const { organizationId } = yield* get(scope, id)
     const removed = yield* store.remove(organizationId, id, yield* Clock.currentTimeMillis)
     if (!removed) return yield* new HookNotFound()

@@ -1,14 +1,14 @@
 /** Form hooks as answers show them (decided here: the specification has no shapes). Pure. */
 
-import type { Settings } from "../engine/Settings.ts"
 import { toIso } from "../value/Calendar.ts"
 import type { FormHook } from "./FormHook.ts"
+import type { FormHookSettings } from "./FormHookSettings.ts"
 
 // Forms post there.
-const hookUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/f/${id}`
+const hookUrl = (id: string, settings: FormHookSettings): string => `${settings.baseUrl}/f/${id}`
 
 /** A hook as its merchant sees it. */
-export const hookJson = (hook: FormHook, settings: Settings) => ({
+export const hookJson = (hook: FormHook, settings: FormHookSettings) => ({
   id: hook.id,
   mode: hook.mode,
   status: hook.status,

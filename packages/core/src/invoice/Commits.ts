@@ -1,6 +1,5 @@
 /** Writes of invoices, each together with whatever other fibers write at the moment. */
 import { Context, Effect, Exit, Layer, Option, Result } from "effect"
-import { Settings } from "../engine/Settings.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as NewMail from "../mail/NewMail.ts"
@@ -11,6 +10,7 @@ import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import { Hints } from "../work/Hints.ts"
 import type { Invoice, Write } from "./Invoice.ts"
+import { InvoiceSettings } from "./InvoiceSettings.ts"
 import { type InvoiceChanged, InvoiceStore, type Look } from "./InvoiceStore.ts"
 
 /** See the file's head. */
@@ -37,7 +37,7 @@ export class Commits extends Context.Service<
       const store = yield* InvoiceStore
       const hints = yield* Hints
       const ids = yield* Ids
-      const settings = yield* Settings
+      const settings = yield* InvoiceSettings
       const { batch } = settings
       const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
       const commit = yield* Batcher.make({

@@ -1,9 +1,9 @@
 /** How invoices come to be: checked, stored, and, where money is to move, made at the provider. */
+
 import { Clock, Duration, Effect, Exit, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
 import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
-import { Settings } from "../engine/Settings.ts"
 import { FieldRefused, Forbidden, type NotLive, type ProviderSessionNotConfigured } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, StorageError } from "../error/StorageError.ts"
 import { Provider } from "../provider/SandboxLinks.ts"
@@ -11,13 +11,15 @@ import { OverQuota } from "../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import type { JsonObject } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
+import type { Viewer } from "../value/Tenant.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import * as Pauses from "../work/Pauses.ts"
 import { created, type Invoice, type Source } from "./Invoice.ts"
 import { check, type Draft, type DraftRefused } from "./InvoiceDraft.ts"
 import { payUrl } from "./InvoiceJson.ts"
-import { type Creation, type Insertion, InvoiceStore, isWithin, type Scope } from "./InvoiceStore.ts"
+import { InvoiceSettings } from "./InvoiceSettings.ts"
+import { type Creation, type Insertion, InvoiceStore, isWithin } from "./InvoiceStore.ts"
 import * as LiveInvoice from "./live/CreationStages.ts"
 import { type InvoiceCreateFailed, ProviderError } from "./live/LiveOffers.ts"
 import { LivePayments } from "./live/LivePayments.ts"
@@ -26,7 +28,7 @@ import { make as makeSandboxInvoice } from "./SandboxInvoice.ts"
 import { make as makeWaitingInvoice } from "./WaitingInvoice.ts"
 
 /** Who asks: whose invoices, and through which door. */
-export interface Caller extends Scope {
+export interface Caller extends Viewer {
   readonly source: Source
 }
 
@@ -71,7 +73,7 @@ export const make = Effect.gen(function* () {
   const connections = yield* Connections
   const payments = yield* LivePayments
   const tariffs = yield* Tariffs
-  const settings = yield* Settings
+  const settings = yield* InvoiceSettings
 
   const insert = yield* Batcher.make({
     ...settings.batch,

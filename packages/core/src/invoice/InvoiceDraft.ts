@@ -3,11 +3,11 @@
  * becomes a draft, or the catalogue code of the first rule it breaks. Pure.
  */
 import { Data, Result } from "effect"
-import type { Settings } from "../engine/Settings.ts"
 import { isGiven, type JsonObject, optionalNonEmptyText, optionalText, optionalUrl } from "../value/Checks.ts"
 import type { Tiyn } from "../value/Money.ts"
 import type { Customer, Kind } from "./Invoice.ts"
 import { type AmountCode, type CustomerCode, checkAmount, checkCustomer, checkMetadata } from "./InvoiceFields.ts"
+import type { InvoiceSettings } from "./InvoiceSettings.ts"
 
 /** What a merchant asked for, checked. */
 export interface Draft {
@@ -49,7 +49,7 @@ const maxIdempotencyKey = 255
 export const check = (
   body: JsonObject,
   request: { readonly rawMetadata?: string | undefined; readonly headerKey?: string | undefined },
-  settings: Settings
+  settings: InvoiceSettings
 ): Result.Result<Draft, DraftRefused> =>
   Result.gen(function* () {
     const kind = yield* checkKind(body)

@@ -1,9 +1,9 @@
 /** Checks of the members that invoices and what makes invoices have in common. Pure. */
 import { Result } from "effect"
-import type { Settings } from "../engine/Settings.ts"
 import { isGiven, isObject, optionalEmail, optionalPhone, optionalText, utf8Length } from "../value/Checks.ts"
 import { fromTenge, isWholeTenge, type Tiyn } from "../value/Money.ts"
 import type { Customer, Kind } from "./Invoice.ts"
+import type { InvoiceSettings } from "./InvoiceSettings.ts"
 
 /** Catalogue codes of an amount that cannot be owed. */
 export type AmountCode = "invalid_amount" | "amount_must_be_whole_tenge" | "amount_too_small" | "amount_too_large"
@@ -21,13 +21,13 @@ const amountCodes = {
 } as const
 
 /** An amount in tenge. The order is decided: number, decimals, whole tenge for kind phone, minimum, maximum. */
-export const checkAmount = (value: unknown, kind: Kind, settings: Settings): Result.Result<Tiyn, AmountCode> => {
+export const checkAmount = (value: unknown, kind: Kind, settings: InvoiceSettings): Result.Result<Tiyn, AmountCode> => {
   const amount = fromTenge(value)
   return Result.isFailure(amount) ? Result.fail(amountCodes[amount.failure]) : checkTiyn(amount.success, kind, settings)
 }
 
 /** The same of an amount that is in tiyn already. */
-export const checkTiyn = (tiyn: Tiyn, kind: Kind, settings: Settings): Result.Result<Tiyn, AmountCode> => {
+export const checkTiyn = (tiyn: Tiyn, kind: Kind, settings: InvoiceSettings): Result.Result<Tiyn, AmountCode> => {
   const max = kind === "phone" ? settings.amount.maxPhone : settings.amount.maxQr
   if (kind === "phone" && !isWholeTenge(tiyn)) return Result.fail("amount_must_be_whole_tenge")
   if (tiyn < settings.amount.min) return Result.fail("amount_too_small")
@@ -50,7 +50,7 @@ export const checkCustomer = (value: unknown, kind: Kind): Result.Result<Custome
 export const checkMetadata = (
   value: unknown,
   raw: string | undefined,
-  settings: Settings
+  settings: InvoiceSettings
 ): Result.Result<string | null, "invalid_metadata"> => {
   if (!isGiven(value)) return Result.succeed(null)
   if (!isObject(value)) return Result.fail("invalid_metadata")

@@ -1,23 +1,23 @@
 /** Invoices, events and refunds as answers show them (interface specification, Resources). Pure. */
 
-import type { Settings } from "../engine/Settings.ts"
 import { toIso } from "../value/Calendar.ts"
 import { toTenge } from "../value/Money.ts"
 import { withRawMember } from "../value/RawJson.ts"
 import type { Invoice, InvoiceEvent } from "./Invoice.ts"
+import type { InvoiceSettings } from "./InvoiceSettings.ts"
 import type { Refund } from "./Refund.ts"
 
 /** Address of the invoice's hosted pay page. */
-export const payUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/pay/${id}`
+export const payUrl = (id: string, settings: InvoiceSettings): string => `${settings.baseUrl}/pay/${id}`
 
 /** Address of the invoice's receipt. */
-export const receiptUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/receipts/${id}`
+export const receiptUrl = (id: string, settings: InvoiceSettings): string => `${settings.baseUrl}/receipts/${id}`
 
 /** Address of the invoice's QR image. */
-const qrImageUrl = (id: string, settings: Settings): string => `${settings.baseUrl}/pay/${id}/qr.svg`
+const qrImageUrl = (id: string, settings: InvoiceSettings): string => `${settings.baseUrl}/pay/${id}/qr.svg`
 
 /** Members of an invoice in the order of the specification: those in front of its metadata. */
-const head = (invoice: Invoice, settings: Settings) => ({
+const head = (invoice: Invoice, settings: InvoiceSettings) => ({
   id: invoice.id,
   status: invoice.status,
   mode: invoice.mode,
@@ -35,7 +35,7 @@ const head = (invoice: Invoice, settings: Settings) => ({
 })
 
 /** Those behind it. */
-const tail = (invoice: Invoice, settings: Settings) => ({
+const tail = (invoice: Invoice, settings: InvoiceSettings) => ({
   payUrl: payUrl(invoice.id, settings),
   qrUrl: invoice.qrUrl,
   deepLink: invoice.deepLink,
@@ -53,7 +53,7 @@ const changedAt = ({ status, createdAt, updatedAt }: Invoice): number => (status
 export type InvoiceObject = ReturnType<typeof head> & { readonly metadata: unknown } & ReturnType<typeof tail>
 
 /** The invoice as an object. Its metadata is parsed, so large digits and the order of members may be lost. */
-export const toObject = (invoice: Invoice, settings: Settings): InvoiceObject => ({
+export const toObject = (invoice: Invoice, settings: InvoiceSettings): InvoiceObject => ({
   ...head(invoice, settings),
   metadata: invoice.metadata === null ? null : JSON.parse(invoice.metadata),
   ...tail(invoice, settings)
@@ -62,7 +62,11 @@ export const toObject = (invoice: Invoice, settings: Settings): InvoiceObject =>
 /**
  * JSON text of an invoice. Its metadata is the text that was sent. `extras` are further members, at the end.
  */
-export const render = (invoice: Invoice, settings: Settings, extras: Readonly<Record<string, unknown>> = {}): string =>
+export const render = (
+  invoice: Invoice,
+  settings: InvoiceSettings,
+  extras: Readonly<Record<string, unknown>> = {}
+): string =>
   withRawMember(head(invoice, settings), "metadata", invoice.metadata ?? "null", {
     ...tail(invoice, settings),
     ...extras

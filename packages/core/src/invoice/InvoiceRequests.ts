@@ -1,12 +1,14 @@
 /** Checks of the requests about existing invoices: list, refund, simulate. Pure. */
+
 import { Result } from "effect"
-import type { Settings } from "../engine/Settings.ts"
 import { FieldRefused } from "../error/Refusals.ts"
 import { isGiven, type JsonObject, optionalNonEmptyText, optionalText } from "../value/Checks.ts"
 import { fromTenge, type Tiyn } from "../value/Money.ts"
 import { queryInstant, queryInteger, queryText } from "../value/QueryChecks.ts"
+import type { Viewer } from "../value/Tenant.ts"
 import { InvalidRefundAmount, Status } from "./Invoice.ts"
-import type { ListQuery, Scope } from "./InvoiceStore.ts"
+import type { InvoiceSettings } from "./InvoiceSettings.ts"
+import type { ListQuery } from "./InvoiceStore.ts"
 
 /** Members of a list request, as text from a query string or as values. Absent ones do not filter. */
 export interface ListRequest {
@@ -25,9 +27,9 @@ export interface ListRequest {
  * that it asks for the mode that the caller does not see, so that the page is empty.
  */
 export const checkList = (
-  scope: Scope,
+  scope: Viewer,
   request: ListRequest,
-  settings: Settings
+  settings: InvoiceSettings
 ): Result.Result<{ readonly query: ListQuery; readonly otherMode: boolean }, FieldRefused> =>
   Result.gen(function* () {
     const mode = request.mode === "" ? undefined : request.mode

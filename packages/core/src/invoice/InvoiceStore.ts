@@ -1,9 +1,10 @@
 /** Port: where invoices, their events and refunds are kept. Each verb is one atomic step. */
+
 import { Context, Data, type Effect, type Option, type Result } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 import type { OverQuota, Quota, QuotaCode } from "../tariff/Tariff.ts"
 import type { Mode } from "../value/Mode.ts"
-import type { Among, LookAtWaiting } from "../value/Tenant.ts"
+import type { Among, LookAtWaiting, Viewer } from "../value/Tenant.ts"
 import type { Invoice, InvoiceEvent, Status, Write } from "./Invoice.ts"
 import type { Refund } from "./Refund.ts"
 
@@ -32,22 +33,15 @@ export class InvoiceChanged extends Data.TaggedError("InvoiceChanged") {
   readonly code = "invoice_changed"
 }
 
-/** Whose invoices a caller sees: one organization, one mode, and one cashier where the key is bound to it. */
-export interface Scope {
-  readonly organizationId: string
-  readonly mode: Mode
-  readonly connectionId: string | null
-}
-
 /** Whether a caller of the organization may see what is of this mode and cashier. The sandbox has no cashiers. */
 export const isWithin = (
-  { mode, connectionId }: Pick<Scope, "mode" | "connectionId">,
-  thing: Pick<Scope, "mode" | "connectionId">
+  { mode, connectionId }: Pick<Viewer, "mode" | "connectionId">,
+  thing: Pick<Viewer, "mode" | "connectionId">
 ): boolean =>
   thing.mode === mode && (mode === "sandbox" || connectionId === null || thing.connectionId === connectionId)
 
 /** Which invoices to list. Empty `statuses` means all; bounds on `createdAt` are inclusive milliseconds. */
-export interface ListQuery extends Scope {
+export interface ListQuery extends Viewer {
   readonly statuses: ReadonlyArray<Status>
   readonly externalOrderId: string | null
   readonly search: string | null

@@ -1,11 +1,11 @@
 /** Agent: lets invoices expire whose time has passed without one to ask, and looks at live ones when that is due. */
 import { Effect, Layer } from "effect"
-import { Settings } from "../engine/Settings.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import type { Ids } from "../value/Ids.ts"
 import * as Watcher from "../work/Watcher.ts"
 import type { Commits } from "./Commits.ts"
 import * as Expiry from "./Expiry.ts"
+import { InvoiceSettings } from "./InvoiceSettings.ts"
 import { InvoiceStore } from "./InvoiceStore.ts"
 import { isWaiting } from "./live/CreationStages.ts"
 import { LivePayments } from "./live/LivePayments.ts"
@@ -20,7 +20,7 @@ export const layer: Layer.Layer<never, never, InvoiceStore | Commits | LivePayme
       const payments = yield* LivePayments
       const expire = yield* Expiry.make
       const clocks = yield* SandboxClocks
-      const { watcher, live } = yield* Settings
+      const { watcher, live } = yield* InvoiceSettings
 
       const claim = clocks.claiming(store.claim)
       yield* Watcher.run({

@@ -2,7 +2,6 @@
 import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
 import type { Connections } from "../connection/Connections.ts"
-import { Settings } from "../engine/Settings.ts"
 import { type FieldRefused, Forbidden, InvoiceNotFound, NotSandbox } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
 import type { Provider } from "../provider/SandboxLinks.ts"
@@ -36,6 +35,7 @@ import {
   type RefundRequest,
   type SimulatedStatus
 } from "./InvoiceRequests.ts"
+import { InvoiceSettings } from "./InvoiceSettings.ts"
 import { type Detail, type InvoiceChanged, InvoiceStore, isWithin, type Page } from "./InvoiceStore.ts"
 import { type CancelFailed, LivePayments, type NoUsableCashier, type RefundError } from "./live/LivePayments.ts"
 import type { Refunding } from "./live/LiveRefund.ts"
@@ -132,7 +132,7 @@ const make = Effect.gen(function* () {
   const payments = yield* LivePayments
   const opening = yield* Opening
   const { entering } = yield* SandboxClocks
-  const settings = yield* Settings
+  const settings = yield* InvoiceSettings
   const turns = yield* Turns.make
   const { create, createWaiting, bulk } = yield* InvoiceCreation.make
 

@@ -1,10 +1,10 @@
 /** Invoices of the sandbox: made here, because the sandbox never calls a provider. Pure. */
 
-import type { Settings } from "../engine/Settings.ts"
 import type { Links } from "../provider/SandboxLinks.ts"
 import { zero } from "../value/Money.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { Draft } from "./InvoiceDraft.ts"
+import type { InvoiceSettings } from "./InvoiceSettings.ts"
 
 /** The invoice that the sandbox makes of a draft: payable at once, by nobody but the simulation. */
 export const make = (
@@ -16,7 +16,7 @@ export const make = (
     readonly fingerprint: string | null
     readonly links: Links
   },
-  settings: Settings
+  settings: InvoiceSettings
 ): Invoice => {
   const qr = draft.kind === "qr"
   const expiresAt = facts.now + (qr ? settings.qrWindowMs : settings.phoneWindowMs)

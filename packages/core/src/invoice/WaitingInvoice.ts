@@ -1,7 +1,8 @@
 /** Invoices whose code is made later: when a customer opens the page, or when a run comes to it. Pure. */
-import type { Settings } from "../engine/Settings.ts"
+
 import type { Invoice } from "./Invoice.ts"
 import type { Draft } from "./InvoiceDraft.ts"
+import type { InvoiceSettings } from "./InvoiceSettings.ts"
 import * as LiveInvoice from "./live/CreationStages.ts"
 import type { Origin } from "./Origin.ts"
 import * as SandboxInvoice from "./SandboxInvoice.ts"
@@ -20,7 +21,7 @@ export const make = (
     readonly connectionId: string | null
     readonly origin: Origin
   },
-  settings: Settings
+  settings: InvoiceSettings
 ): Invoice => {
   const { connectionId, origin, ...rest } = facts
   const common = { ...rest, fingerprint: null }

@@ -3,9 +3,9 @@
  * and nobody is told that it was read. Pure.
  */
 import { DateTime } from "effect"
-import type { Settings } from "../engine/Settings.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import { payUrl, receiptUrl } from "../invoice/InvoiceJson.ts"
+import type { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
 import type { Mail } from "../mail/Mail.ts"
 import type { Letter } from "../mail/Mailer.ts"
 import { zone } from "../value/Calendar.ts"
@@ -21,7 +21,7 @@ export interface Subject {
 }
 
 /** The letter, ready to be handed over. */
-export const render = (subject: Subject, settings: Settings): Letter => {
+export const render = (subject: Subject, settings: InvoiceSettings): Letter => {
   const { mail, invoice } = subject
   const words = texts[mail.kind]
   const seller = oneLine(subject.seller)

@@ -3,8 +3,8 @@
  * done, and a letter that somebody left in the middle of it is given up, since nobody can know whether it has gone.
  */
 import { Clock, Effect, Layer, Option } from "effect"
-import { Settings } from "../engine/Settings.ts"
 import { isOpen } from "../invoice/Invoice.ts"
+import { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import type { Mail } from "../mail/Mail.ts"
 import { type HandOver, Mailer } from "../mail/Mailer.ts"
@@ -26,7 +26,7 @@ export const layer: Layer.Layer<never, never, MailStore | InvoiceStore> = Layer.
 const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
   const store = yield* MailStore
   const invoices = yield* InvoiceStore
-  const settings = yield* Settings
+  const settings = yield* InvoiceSettings
   const { retryWaitsMs, pollMs, leaseMs, concurrency, perDay } = settings.mail
 
   const settle = Effect.fnUntraced(function* (mail: Mail, members: Pick<Mail, "status" | "reason" | "dueAt">) {

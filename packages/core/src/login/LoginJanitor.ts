@@ -1,6 +1,6 @@
 /** Agent: forgets logins and sessions that nobody can use any more. */
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
-import { Settings } from "../engine/Settings.ts"
+import { LoginSettings } from "./LoginSettings.ts"
 import { LoginStore } from "./LoginStore.ts"
 
 const everyMs = 60 * 60_000
@@ -14,7 +14,7 @@ const marginMs = 60 * 60_000
 export const layer: Layer.Layer<never, never, LoginStore> = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* LoginStore
-    const { codes, codeMs, keptMs } = (yield* Settings).login
+    const { codes, codeMs, keptMs } = (yield* LoginSettings).login
     const sweep = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const challenges = now - Math.max(codes.periodMs, codeMs) - marginMs

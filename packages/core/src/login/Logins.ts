@@ -3,7 +3,6 @@ import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { Digest, Mac, SecureRandom } from "effect/crypto"
 import { networkOf } from "../access/Network.ts"
 import { type Action, CurrentActor, recordOf } from "../audit/Audit.ts"
-import { Settings } from "../engine/Settings.ts"
 import { AccountBlocked, FieldRefused } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { type Account, referralCodeOf } from "../merchant/Merchant.ts"
@@ -13,6 +12,7 @@ import type { Challenge } from "./Challenge.ts"
 import { type CodeChannel, CodeChannels } from "./CodeChannel.ts"
 import * as LoginCode from "./LoginCode.ts"
 import { ChallengeRefused, ChannelRefused, RateLimited } from "./LoginErrors.ts"
+import { LoginSettings } from "./LoginSettings.ts"
 import { LoginStore, type SessionHolder } from "./LoginStore.ts"
 import type { SessionVerbs } from "./Sessions.ts"
 import * as Sessions from "./Sessions.ts"
@@ -86,7 +86,7 @@ export class Logins extends Context.Service<
 const make = Effect.gen(function* () {
   const store = yield* LoginStore
   const ids = yield* Ids
-  const settings = yield* Settings
+  const settings = yield* LoginSettings
   const channels = Option.getOrElse(yield* Effect.serviceOption(CodeChannels), () => [])
   const crypto = Context.make(Digest.Digest, yield* Digest.Digest).pipe(
     Context.add(Mac.Mac, yield* Mac.Mac),

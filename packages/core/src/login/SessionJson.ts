@@ -1,5 +1,4 @@
 /** A session as the cabinet is shown it. */
-
 import type { Part } from "../merchant/DirectoryStore.ts"
 import { membershipJson } from "../merchant/KeyJson.ts"
 import { toIso } from "../value/Calendar.ts"

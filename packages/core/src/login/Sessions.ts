@@ -3,11 +3,11 @@ import { Clock, Context, Data, Effect, Option, type Redacted } from "effect"
 import { Digest } from "effect/crypto"
 import { Unauthorized } from "../access/Access.ts"
 import { CurrentActor, recordOf } from "../audit/Audit.ts"
-import { Settings } from "../engine/Settings.ts"
 import { AccountBlocked } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { isStorable } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
+import { LoginSettings } from "./LoginSettings.ts"
 import { LoginStore, type SessionHolder } from "./LoginStore.ts"
 import { isLive, type Session, seen } from "./Session.ts"
 import * as SessionToken from "./SessionToken.ts"
@@ -39,7 +39,7 @@ export interface SessionVerbs {
 export const make = Effect.gen(function* () {
   const store = yield* LoginStore
   const ids = yield* Ids
-  const limits = (yield* Settings).login.session
+  const limits = (yield* LoginSettings).login.session
   const digests = Context.make(Digest.Digest, yield* Digest.Digest)
 
   const ended = (subject: string, detail: string | null = null) =>

@@ -1,16 +1,22 @@
 /** Letters before they are handed over. Pure. */
 
-import { defaults, type Settings } from "../engine/Settings.ts"
-import type { Invoice } from "../invoice/Invoice.ts"
+import type { Tenant } from "../value/Tenant.ts"
 import type { Kind, Mail } from "./Mail.ts"
+import { mailDefaults as defaults, type MailSettings } from "./MailSettings.ts"
+
+/** What a letter needs to know of its invoice. */
+export interface MailSubject extends Tenant {
+  readonly id: string
+  readonly customer: { readonly email: string | null }
+}
 
 /** The letter about an invoice, due at once or kept; null where the customer has no address. */
 export const about = (
-  invoice: Invoice,
+  invoice: MailSubject,
   kind: Kind,
   id: string,
   now: number,
-  { sandbox }: Pick<Settings, "sandbox"> = defaults
+  { sandbox }: Pick<MailSettings, "sandbox"> = defaults
 ): Mail | null => {
   const { email } = invoice.customer
   if (email === null) return null
@@ -37,7 +43,7 @@ export const about = (
  */
 export const keptBecause = (
   { mode, recipient }: Pick<Mail, "mode" | "recipient">,
-  { mailTo }: Settings["sandbox"]
+  { mailTo }: MailSettings["sandbox"]
 ): string | null => {
   if (mode === "live" || mailTo === null) return null
   const address = recipient.toLowerCase()

@@ -3,9 +3,9 @@
  * them waits for it. What a crash loses is a minute of something that is for people to read.
  */
 import { Context, Effect, Layer, Queue } from "effect"
-import { Settings } from "../engine/Settings.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { ApiKey, KeyUse } from "./Merchant.ts"
+import { MerchantSettings } from "./MerchantSettings.ts"
 import { MerchantStore } from "./MerchantStore.ts"
 
 const minuteMs = 60_000
@@ -50,7 +50,7 @@ export class KeyUses extends Context.Service<
   static readonly agent: Layer.Layer<never, never, KeyUses> = Layer.effectDiscard(
     Effect.gen(function* () {
       const { flush, some } = yield* KeyUses
-      const { keyUsesMs } = yield* Settings
+      const { keyUsesMs } = yield* MerchantSettings
       const write = Effect.catchCause(flush, (cause) => Effect.logWarning("KeyUses: not written", cause))
       yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(write, stopGraceMs)))
       yield* some.pipe(

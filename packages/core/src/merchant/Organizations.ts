@@ -4,13 +4,13 @@ import { Digest, SecureRandom } from "effect/crypto"
 import { type Action, recordOf } from "../audit/Audit.ts"
 import { type ConnectionNotFound, NoProvider } from "../connection/ConnectionErrors.ts"
 import { ConnectionStore } from "../connection/ConnectionStore.ts"
-import { Settings } from "../engine/Settings.ts"
 import { FieldRefused } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { Ids } from "../value/Ids.ts"
 import { Mode } from "../value/Mode.ts"
 import * as ApiKeyText from "./ApiKeyText.ts"
 import { type Account, type ApiKey, type Organization, referralCodeOf } from "./Merchant.ts"
+import { MerchantSettings } from "./MerchantSettings.ts"
 import {
   type InvalidReferralCode,
   MerchantStore,
@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
   const store = yield* MerchantStore
   const connections = yield* ConnectionStore
   const ids = yield* Ids
-  const { tariffs, maxKeys } = yield* Settings
+  const { tariffs, maxKeys } = yield* MerchantSettings
   const crypto = Context.make(Digest.Digest, yield* Digest.Digest).pipe(
     Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
   )

@@ -1,5 +1,4 @@
 /** What a key's organization is and may still do, as answers show it. Pure. */
-
 import { type Connection, connectionJson } from "../connection/Connection.ts"
 import type { TariffStanding } from "../tariff/Tariffs.ts"
 import { toIso } from "../value/Calendar.ts"

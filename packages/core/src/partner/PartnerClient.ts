@@ -1,11 +1,12 @@
 /** A partner's client, and a referrer's earnings, as they are read and as they are answered. Pure. */
 
 import { connectionJson } from "../connection/Connection.ts"
-import type { Settings } from "../engine/Settings.ts"
 import type { Status } from "../invoice/Invoice.ts"
 import { keyJson } from "../merchant/KeyJson.ts"
 import type { Account, ApiKey, Organization } from "../merchant/Merchant.ts"
-import { isActive, type Tariff, tariffOfOrganization } from "../tariff/Tariff.ts"
+import type { MerchantSettings } from "../merchant/MerchantSettings.ts"
+import type { Tariff } from "../merchant/TariffPlan.ts"
+import { isActive, tariffOfOrganization } from "../tariff/Tariff.ts"
 import { toIso } from "../value/Calendar.ts"
 import { sumToTenge, type TiynSum } from "../value/Money.ts"
 import type { Client, Earned, StatusTotal } from "./PartnerStore.ts"
@@ -74,7 +75,7 @@ export const earnedJson = ({ referralCode, referred }: Earned) => ({
 })
 
 /** The same for the person themselves, with the address that they give to others. */
-export const referralJson = (earned: Earned, { baseUrl }: Settings) => ({
+export const referralJson = (earned: Earned, { baseUrl }: MerchantSettings) => ({
   ...earnedJson(earned),
   link: `${baseUrl}/cabinet/join?ref=${earned.referralCode}`
 })

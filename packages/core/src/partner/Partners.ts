@@ -3,10 +3,10 @@ import { Clock, Context, Data, Effect, Layer, Option, type Redacted } from "effe
 import type { Connection, Login } from "../connection/Connection.ts"
 import { ConnectionNotFound, type LoginRefused, type NoProvider } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
-import { Settings } from "../engine/Settings.ts"
 import { AccountBlocked, FieldRefused, Forbidden, OrganizationInactive } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Organization, OwnedOrganization } from "../merchant/Merchant.ts"
+import { MerchantSettings } from "../merchant/MerchantSettings.ts"
 import { MerchantStore, OrganizationNotFound, type TooManyKeys } from "../merchant/MerchantStore.ts"
 import { clientScopes, type OrganizationRequest } from "../merchant/OrganizationRequests.ts"
 import { type NewClient, type NewKey, Organizations } from "../merchant/Organizations.ts"
@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
   const connections = yield* Connections
   const merchants = yield* MerchantStore
   const store = yield* PartnerStore
-  const settings = yield* Settings
+  const settings = yield* MerchantSettings
 
   const partner = Effect.fnUntraced(function* (id: string) {
     const found = Option.getOrUndefined(yield* merchants.organization(id))

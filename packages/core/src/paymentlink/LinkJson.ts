@@ -1,16 +1,16 @@
 /** Payment links as answers show them (decided here: the specification has no shapes). Pure. */
 
-import type { Settings } from "../engine/Settings.ts"
 import { toIso } from "../value/Calendar.ts"
 import { toTenge } from "../value/Money.ts"
 import type { PaymentLink } from "./PaymentLink.ts"
+import type { PaymentLinkSettings } from "./PaymentLinkSettings.ts"
 import type { LinkOffer } from "./PaymentLinks.ts"
 
 // Customers reach the link there.
-const linkUrl = (slug: string, settings: Settings): string => `${settings.baseUrl}/l/${slug}`
+const linkUrl = (slug: string, settings: PaymentLinkSettings): string => `${settings.baseUrl}/l/${slug}`
 
 /** A link as its merchant sees it. `amount` is null where the customer types it. */
-export const linkJson = (link: PaymentLink, settings: Settings) => ({
+export const linkJson = (link: PaymentLink, settings: PaymentLinkSettings) => ({
   id: link.id,
   mode: link.mode,
   status: link.status,

@@ -1,11 +1,11 @@
 /** Checks of the requests about payment links, and of what customers send to them. Pure. */
 import { Result } from "effect"
-import type { Settings } from "../engine/Settings.ts"
 import { FieldRefused } from "../error/Refusals.ts"
 import { checkAmount } from "../invoice/InvoiceFields.ts"
 import { isGiven, isObject, type JsonObject, optionalLine, optionalText, optionalUrl } from "../value/Checks.ts"
 import { toTenge } from "../value/Money.ts"
 import { isSlug, LinkStatus, type PaymentLink } from "./PaymentLink.ts"
+import type { PaymentLinkSettings } from "./PaymentLinkSettings.ts"
 
 /** What a merchant asked for, checked. Without a slug the link gets one made up. */
 export interface LinkDraft
@@ -22,7 +22,7 @@ export type LinkPatch = Partial<
 const maxText = 100
 
 /** The link that `body` asks for. */
-export const checkCreate = (body: unknown, settings: Settings): Result.Result<LinkDraft, FieldRefused> =>
+export const checkCreate = (body: unknown, settings: PaymentLinkSettings): Result.Result<LinkDraft, FieldRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     return {
@@ -37,7 +37,7 @@ export const checkCreate = (body: unknown, settings: Settings): Result.Result<Li
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 /** The changes that `body` asks for; absent members stay, and null empties those that may be empty. */
-export const checkPatch = (body: unknown, settings: Settings): Result.Result<LinkPatch, FieldRefused> =>
+export const checkPatch = (body: unknown, settings: PaymentLinkSettings): Result.Result<LinkPatch, FieldRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     const { slug, title, description, amount, successUrl, failUrl, status } = body

@@ -1,7 +1,8 @@
 /** Port: where payment links are kept. Each verb is one atomic step. */
+
 import { Context, Data, type Effect, type Option } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
-import type { Scope } from "../invoice/InvoiceStore.ts"
+import type { Viewer } from "../value/Tenant.ts"
 import type { PaymentLink } from "./PaymentLink.ts"
 
 /** The organization has as many links in this mode as it may. */
@@ -28,7 +29,7 @@ export class PaymentLinkStore extends Context.Service<
     /** The link with this slug. */
     readonly findSlug: (slug: string) => Effect.Effect<Option.Option<PaymentLink>, StorageError>
     /** Links of the organization in its mode, and of one cashier where the scope has one, oldest first. */
-    readonly list: (scope: Scope) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageError>
+    readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageError>
     /** Writes the link where the stored one has the version before. */
     readonly replace: (link: PaymentLink) => Effect.Effect<void, LinkChanged | SlugTaken | StorageError>
     /** Removes a link of this organization. False where there is none. */

@@ -1,21 +1,22 @@
 /** Use-cases of payment links: merchants manage them, customers have invoices made at them. */
+
 import { Clock, Context, Data, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { Settings } from "../engine/Settings.ts"
 import { type FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { CreateError } from "../invoice/InvoiceCreation.ts"
-import type { Scope } from "../invoice/InvoiceStore.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { isInForce } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { isStorable } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
+import type { Viewer } from "../value/Tenant.ts"
 import * as Turns from "../work/KeyedLock.ts"
 import { checkCreate, checkPatch, invoiceRequest } from "./LinkRequests.ts"
 import { isSlug, type PaymentLink, slugBytes, slugOf } from "./PaymentLink.ts"
+import { PaymentLinkSettings } from "./PaymentLinkSettings.ts"
 import { type LinkChanged, PaymentLinkStore, type SlugTaken, type TooManyLinks } from "./PaymentLinkStore.ts"
 
 /** No such link, or one that the caller must not know of: of the other mode, or of another cashier. */
@@ -51,20 +52,20 @@ export class PaymentLinks extends Context.Service<
   {
     /** Adds a link: `{ title, slug?, description?, amount?, successUrl?, failUrl?, status? }`. */
     readonly create: (
-      scope: Scope,
+      scope: Viewer,
       body: unknown
     ) => Effect.Effect<PaymentLink, FieldRefused | TooManyLinks | SlugTaken | StorageError>
     /** The links that the scope sees, oldest first. */
-    readonly list: (scope: Scope) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageError>
-    readonly get: (scope: Scope, id: string) => Effect.Effect<PaymentLink, LinkFindError>
+    readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageError>
+    readonly get: (scope: Viewer, id: string) => Effect.Effect<PaymentLink, LinkFindError>
     /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
     readonly patch: (
-      scope: Scope,
+      scope: Viewer,
       id: string,
       body: unknown
     ) => Effect.Effect<PaymentLink, LinkFindError | FieldRefused | SlugTaken>
     /** Removes a link. Its invoices stay, and stay payable. */
-    readonly remove: (scope: Scope, id: string) => Effect.Effect<void, LinkFindError>
+    readonly remove: (scope: Viewer, id: string) => Effect.Effect<void, LinkFindError>
     /** What anybody may know of a link that can be paid. */
     readonly show: (slug: string) => Effect.Effect<LinkOffer, LinkOpenError>
     /**
@@ -92,10 +93,10 @@ const make = Effect.gen(function* () {
   const { entering } = yield* SandboxClocks
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
-  const settings = yield* Settings
+  const settings = yield* PaymentLinkSettings
   const turns = yield* Turns.make
 
-  const create = Effect.fn("PaymentLinks.create")(function* (scope: Scope, body: unknown) {
+  const create = Effect.fn("PaymentLinks.create")(function* (scope: Viewer, body: unknown) {
     const draft = yield* Effect.fromResult(checkCreate(body, settings))
     const { organizationId, mode } = scope
     const now = yield* Clock.currentTimeMillis
@@ -119,7 +120,7 @@ const make = Effect.gen(function* () {
     return yield* Effect.retry(attempt, { times: maxSlugs, while: ({ _tag }) => isMadeUp && _tag === "SlugTaken" })
   })
 
-  const get = Effect.fnUntraced(function* (scope: Scope, id: string) {
+  const get = Effect.fnUntraced(function* (scope: Viewer, id: string) {
     const link = isStorable(id) ? Option.getOrUndefined(yield* store.find(id)) : undefined
     if (link === undefined) return yield* new LinkNotFound()
     if (link.organizationId !== scope.organizationId) return yield* new Forbidden()
@@ -129,9 +130,9 @@ const make = Effect.gen(function* () {
     return visible ? link : yield* new LinkNotFound()
   })
 
-  const list = (scope: Scope) => store.list(scope.mode === "sandbox" ? { ...scope, connectionId: null } : scope)
+  const list = (scope: Viewer) => store.list(scope.mode === "sandbox" ? { ...scope, connectionId: null } : scope)
 
-  const patch = Effect.fn("PaymentLinks.patch")(function* (scope: Scope, id: string, body: unknown) {
+  const patch = Effect.fn("PaymentLinks.patch")(function* (scope: Viewer, id: string, body: unknown) {
     const attempt = Effect.gen(function* () {
       const link = yield* get(scope, id)
       const changes = yield* Effect.fromResult(checkPatch(body, settings))
@@ -144,7 +145,7 @@ const make = Effect.gen(function* () {
     return yield* Effect.retry(turns(`${scope.organizationId} ${id}`)(attempt), { while: isChanged })
   })
 
-  const remove = Effect.fn("PaymentLinks.remove")(function* (scope: Scope, id: string) {
+  const remove = Effect.fn("PaymentLinks.remove")(function* (scope: Viewer, id: string) {
     const { organizationId } = yield* get(scope, id)
     const removed = yield* store.remove(organizationId, id, yield* Clock.currentTimeMillis)
     if (!removed) return yield* new LinkNotFound()

@@ -1,10 +1,10 @@
 /** What a subscription does when its date has come: which run is due, and what making it changes. Pure. */
 import { Data } from "effect"
-import type { Settings } from "../engine/Settings.ts"
 import type { Creation } from "../invoice/InvoiceStore.ts"
 import type { Mail } from "../mail/Mail.ts"
 import { dateOf, indexAfter } from "../value/Rhythm.ts"
 import { type Change, type Circumstances, changeOf, type Run, type Subscription, type Told } from "./Subscription.ts"
+import type { SubscriptionSettings } from "./SubscriptionSettings.ts"
 
 /** Where the schedule goes on. */
 export interface Onward {
@@ -29,7 +29,7 @@ export const Plan = Data.taggedEnum<Plan>()
  * to serve it in time. For missed ones there is one run in all, or none, as `misfire` says. The next date is in the
  * future.
  */
-export const plan = (subscription: Subscription, now: number, { subscriptions }: Settings): Plan => {
+export const plan = (subscription: Subscription, now: number, { subscriptions }: SubscriptionSettings): Plan => {
   const { status, nextRunAt, misfire, faults } = subscription
   if (status !== "active" || nextRunAt > now) return Plan.Nothing()
   const nextIndex = indexAfter(subscription, now)
@@ -100,7 +100,7 @@ export const faulted = (
   subscription: Subscription,
   code: string,
   circumstances: Circumstances,
-  settings: Settings
+  settings: SubscriptionSettings
 ): Change => {
   const dueAt = circumstances.now + faultWaitMs(subscription.faults, settings)
   const told = subscription.fault === code ? [] : [{ type: "subscription.run_failed", code } as const]
@@ -114,7 +114,7 @@ export const rescheduled = (subscription: Subscription, circumstances: Circumsta
 }
 
 /** How long to wait after so many faults in a row before it. */
-export const faultWaitMs = (faults: number, { subscriptions }: Settings): number => {
+export const faultWaitMs = (faults: number, { subscriptions }: SubscriptionSettings): number => {
   const waits = subscriptions.faultWaitsMs
   return waits[Math.min(faults, waits.length - 1)] ?? 0
 }

@@ -1,11 +1,11 @@
 /** The invoices that subscriptions make. Pure. */
 
-import type { Settings } from "../engine/Settings.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Draft } from "../invoice/InvoiceDraft.ts"
 import * as WaitingInvoice from "../invoice/WaitingInvoice.ts"
 import { withMembers } from "../value/RawJson.ts"
 import type { Subscription } from "./Subscription.ts"
+import type { SubscriptionSettings } from "./SubscriptionSettings.ts"
 
 /** Which invoice of a subscription: the run, and the try of it, 0 for the first. */
 export interface Place {
@@ -21,7 +21,7 @@ export const make = (
   subscription: Subscription,
   place: Place,
   facts: { readonly id: string; readonly now: number; readonly connectionId: string | null },
-  settings: Settings
+  settings: SubscriptionSettings
 ): Invoice => {
   const { id, now, connectionId } = facts
   const { organizationId, kind, amount, description, customer } = subscription

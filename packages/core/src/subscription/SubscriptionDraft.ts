@@ -3,7 +3,6 @@
  * first rule it breaks (interface specification, Subscription). Pure.
  */
 import { Data, Result } from "effect"
-import type { Settings } from "../engine/Settings.ts"
 import type { Customer, Kind } from "../invoice/Invoice.ts"
 import {
   type AmountCode,
@@ -17,6 +16,7 @@ import { instantOf, isGiven, isObject, type JsonObject, optionalNonEmptyText, op
 import type { Tiyn } from "../value/Money.ts"
 import { dayOfMonthFrom, type Interval } from "../value/Rhythm.ts"
 import type { Misfire, Patch, Subscription } from "./Subscription.ts"
+import type { SubscriptionSettings } from "./SubscriptionSettings.ts"
 
 /** What a merchant asked for, checked. */
 export interface Draft {
@@ -76,7 +76,7 @@ export const check = (
   body: JsonObject,
   sent: Sent,
   now: number,
-  settings: Settings
+  settings: SubscriptionSettings
 ): Result.Result<Draft, SubscriptionRefused> =>
   Result.gen(function* () {
     const kind = isGiven(body["kind"]) ? yield* checkKind(body["kind"]) : "qr"
@@ -106,7 +106,7 @@ export const checkPatch = (
   body: JsonObject,
   sent: Sent,
   now: number,
-  settings: Settings
+  settings: SubscriptionSettings
 ): Result.Result<Patch, SubscriptionRefused> =>
   Result.gen(function* () {
     const has = (name: string) => body[name] !== undefined
@@ -149,7 +149,7 @@ const checkNextRunAt = (
   { runs }: Subscription,
   body: JsonObject,
   now: number,
-  settings: Settings
+  settings: SubscriptionSettings
 ): Result.Result<number | null, SubscriptionCode> => {
   if (isGiven(body["nextRunAt"])) return checkInstant(body["nextRunAt"], now, settings, "invalid_next_run_at")
   if (!isGiven(body["startAt"])) return Result.succeed(null)
@@ -188,7 +188,7 @@ const checkRetry = (value: unknown): Result.Result<ReadonlyArray<number>, "inval
 const checkInstant = <const Code extends string>(
   value: unknown,
   now: number,
-  { subscriptions }: Settings,
+  { subscriptions }: SubscriptionSettings,
   code: Code
 ): Result.Result<number, Code> => {
   const at = typeof value === "string" ? instantOf(value) : undefined

@@ -1,9 +1,9 @@
 /** Agent: makes the runs of subscriptions that are due, and follows what becomes of their invoices. */
 import { Effect, Layer } from "effect"
-import { Settings } from "../engine/Settings.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import * as Watcher from "../work/Watcher.ts"
 import { SubscriptionRuns } from "./SubscriptionRuns.ts"
+import { SubscriptionSettings } from "./SubscriptionSettings.ts"
 import { SubscriptionStore } from "./SubscriptionStore.ts"
 
 const stopGraceMs = 3_000
@@ -15,7 +15,7 @@ export const layer: Layer.Layer<never, never, SubscriptionStore | SubscriptionRu
       const store = yield* SubscriptionStore
       const runs = yield* SubscriptionRuns
       const clocks = yield* SandboxClocks
-      const { watcher } = yield* Settings
+      const { watcher } = yield* SubscriptionSettings
       const options = { ...watcher, atOnce: 2 * watcher.batchSize, graceMs: stopGraceMs }
 
       const claim = clocks.claiming(store.claim)

@@ -3,7 +3,6 @@ import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
 import type { UsableConnection } from "../connection/Connection.ts"
 import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
-import { Settings } from "../engine/Settings.ts"
 import type { Code } from "../error/ErrorCatalog.ts"
 import type { NotLive, ProviderSessionNotConfigured } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
@@ -23,6 +22,7 @@ import * as Batcher from "../work/Batcher.ts"
 import * as Firing from "./RunDecisions.ts"
 import * as RunInvoice from "./RunInvoice.ts"
 import { type Change, isClosed, type Run, type Subscription, SubscriptionClosed, type Told } from "./Subscription.ts"
+import { SubscriptionSettings } from "./SubscriptionSettings.ts"
 import { type Committed, type DueRun, SubscriptionStore, type Unwritten } from "./SubscriptionStore.ts"
 
 /** Why no run can be made: there is no live mode, no usable cashier, or no tariff that allows it. */
@@ -66,7 +66,7 @@ const make = Effect.gen(function* () {
   const payments = yield* LivePayments
   const tariffs = yield* Tariffs
   const ids = yield* Ids
-  const settings = yield* Settings
+  const settings = yield* SubscriptionSettings
   const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
 
   const commit = yield* Batcher.make({

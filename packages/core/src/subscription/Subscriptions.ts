@@ -1,7 +1,6 @@
 /** Use-cases of subscriptions. Whoever may call what is settled before, see `Access`. */
 import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
-import { Settings } from "../engine/Settings.ts"
 import { FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
@@ -15,6 +14,7 @@ import * as Turns from "../work/KeyedLock.ts"
 import { Command, created, decide, type Status, type Subscription, type SubscriptionClosed } from "./Subscription.ts"
 import { check, checkPatch, type Draft, type Sent, type SubscriptionRefused } from "./SubscriptionDraft.ts"
 import { type RunError, SubscriptionRuns } from "./SubscriptionRuns.ts"
+import { SubscriptionSettings } from "./SubscriptionSettings.ts"
 import {
   type Detail,
   type Page,
@@ -104,7 +104,7 @@ const make = Effect.gen(function* () {
   const { entering } = yield* SandboxClocks
   const ids = yield* Ids
   const digest = yield* Digest.Digest
-  const settings = yield* Settings
+  const settings = yield* SubscriptionSettings
   const turns = yield* Turns.make
 
   const fingerprint = (body: JsonObject, draft: Draft): Effect.Effect<string | null> => {

@@ -1,39 +1,10 @@
 /** Tariffs: what an organization may do in a month, what that costs, and for how long it is paid. Pure. */
 import { Data, Result } from "effect"
 import type { Organization } from "../merchant/Merchant.ts"
+import type { Tariff } from "../merchant/TariffPlan.ts"
 import type { Mode } from "../value/Mode.ts"
 import { Tiyn } from "../value/Money.ts"
 import { dateOf } from "../value/Rhythm.ts"
-
-/** One of the settings' catalogue. */
-export interface Tariff {
-  readonly code: string
-  /** As people know it. */
-  readonly name: string
-  /** Live invoices in a calendar month of Almaty. */
-  readonly monthlyLimit: number
-  /** Live invoices in a day of Almaty: a guard against programs that loop. */
-  readonly dailyLimit: number
-  /** For a month; null: it cannot be bought. */
-  readonly price: Tiyn | null
-  /** Whether it opens the partner API. */
-  readonly partner: boolean
-}
-
-/** A month's limit, and a fifth of it a day, at least 50. */
-export const tariffOf = (
-  code: string,
-  name: string,
-  monthlyLimit: number,
-  more: { readonly priceTenge?: number; readonly partner?: boolean } = {}
-): Tariff => ({
-  code,
-  name,
-  monthlyLimit,
-  dailyLimit: Math.max(Math.floor(monthlyLimit / 5), 50),
-  price: more.priceTenge === undefined ? null : Tiyn(more.priceTenge * 100),
-  partner: more.partner ?? false
-})
 
 /** Limits of new invoices. */
 export interface Quota {

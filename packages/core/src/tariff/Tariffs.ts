@@ -1,10 +1,12 @@
 /** Use-cases of tariffs: what an organization may still do, and what the operator gives it. */
+
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { recordOf } from "../audit/Audit.ts"
-import { Settings } from "../engine/Settings.ts"
 import { AccountBlocked, OrganizationInactive } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
+import { MerchantSettings } from "../merchant/MerchantSettings.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
+import type { Tariff } from "../merchant/TariffPlan.ts"
 import { realNow } from "../time/SandboxClocks.ts"
 import { Ids } from "../value/Ids.ts"
 import type { Tenant } from "../value/Tenant.ts"
@@ -15,7 +17,6 @@ import {
   type Quota,
   quotaOf,
   sandboxQuota,
-  type Tariff,
   type TariffInactive,
   tariffOfOrganization
 } from "./Tariff.ts"
@@ -67,7 +68,7 @@ const make = Effect.gen(function* () {
   const merchants = yield* MerchantStore
   const store = yield* TariffStore
   const ids = yield* Ids
-  const settings = yield* Settings
+  const settings = yield* MerchantSettings
   const { catalogue } = settings.tariffs
   const sandboxLimit = settings.sandbox.invoicesPerDay
 

@@ -11,6 +11,11 @@ export interface Tenant {
 /** The tenant as a key. */
 export const tenantKey = ({ organizationId, mode }: Tenant): string => `${mode} ${organizationId}`
 
+/** Whose rows a caller sees: those of one organization and mode, and of one cashier if their key is bound to one. */
+export interface Viewer extends Tenant {
+  readonly connectionId: string | null
+}
+
 /** Whose rows to claim, and how many of each at most. */
 export interface Among {
   readonly tenants: ReadonlyArray<Tenant>

@@ -1,12 +1,12 @@
 /** Checks of the requests about endpoints and their deliveries. Pure. */
 import { Result } from "effect"
-import type { Settings } from "../engine/Settings.ts"
 import { FieldRefused } from "../error/Refusals.ts"
 import { isGiven, isObject } from "../value/Checks.ts"
 import type { Mode } from "../value/Mode.ts"
 import { check as checkAddress } from "./Address.ts"
 import type { Rules } from "./sending/AddressPolicy.ts"
 import { type DeliveryStatus, EventKind } from "./Webhook.ts"
+import type { WebhookSettings } from "./WebhookSettings.ts"
 import type { DeliveryQuery, EndpointPatch } from "./WebhookStore.ts"
 
 /** What a merchant asked for, checked. */
@@ -48,7 +48,7 @@ export interface DeliveriesRequest {
 export const checkDeliveries = (
   endpointId: string,
   request: DeliveriesRequest,
-  settings: Settings
+  settings: WebhookSettings
 ): Result.Result<DeliveryQuery, FieldRefused> =>
   Result.gen(function* () {
     const limit = yield* integer(request.limit, settings.defaultPageSize, "invalid_limit")

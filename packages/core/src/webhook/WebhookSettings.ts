@@ -1,7 +1,10 @@
-/** Every number about webhooks that a deployment may want to change; part of `Settings`. Durations are milliseconds. */
+/** Every number about webhooks that a deployment may want to change. Durations are milliseconds. */
+import type { Effect } from "effect"
+import { type InvoiceSettings, invoiceDefaults } from "../invoice/InvoiceSettings.ts"
+import { hours, minutes, seconds, shareOf } from "../value/CommonSettings.ts"
 
-/** See the file's head. */
-export interface WebhookSettings {
+/** Bounds and waits of webhooks. */
+export interface WebhookLimits {
   /** An attempt's time for everything, from looking up the name to the last byte read. */
   readonly timeoutMs: number
   /** Waits before the retries; their number is the number of retries. */
@@ -46,12 +49,13 @@ export interface WebhookSettings {
   readonly asideMs: number
 }
 
-const seconds = 1000
-const minutes = 60 * seconds
-const hours = 60 * minutes
+/** See the file's head. */
+export interface WebhookSettings extends InvoiceSettings {
+  readonly webhook: WebhookLimits
+}
 
-/** The settings of a service that nobody has configured. */
-export const webhook: WebhookSettings = {
+/** Those of webhooks alone. */
+export const webhook: WebhookLimits = {
   timeoutMs: 8 * seconds,
   retryWaitsMs: [10, 20, 30, 60, 90, 120, 300, 600, 900, 1800, 3600].map((wait) => wait * seconds),
   failuresToPause: 5,
@@ -72,3 +76,9 @@ export const webhook: WebhookSettings = {
   calmMs: 30 * seconds,
   asideMs: 1 * hours
 }
+
+/** Their defaults. */
+export const webhookDefaults: WebhookSettings = { ...invoiceDefaults, webhook }
+
+/** Those in force. */
+export const WebhookSettings: Effect.Effect<WebhookSettings> = shareOf(webhookDefaults)

@@ -2,7 +2,6 @@
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Action, recordOf } from "../audit/Audit.ts"
-import { Settings } from "../engine/Settings.ts"
 import { type FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { isStorable } from "../value/Checks.ts"
@@ -13,6 +12,7 @@ import { rulesOf } from "./sending/AddressPolicy.ts"
 import { testInvoiceId } from "./sending/Envelope.ts"
 import { generateSecret } from "./sending/Signature.ts"
 import type { Delivery, Endpoint } from "./Webhook.ts"
+import { WebhookSettings } from "./WebhookSettings.ts"
 import {
   DeliveryNotFound,
   EndpointNotFound,
@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
   const store = yield* WebhookStore
   const ids = yield* Ids
   const hints = yield* Hints
-  const settings = yield* Settings
+  const settings = yield* WebhookSettings
   const random = yield* SecureRandom.SecureRandom
 
   const deed = (action: Action, { organizationId, mode }: Owner, id: string) =>

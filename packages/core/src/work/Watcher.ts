@@ -6,7 +6,6 @@
  * scope stops claiming at once and lets what runs finish (bounded); what was claimed and not finished falls due again
  * when its lease ends.
  */
-
 import { type Cause, Clock, Deferred, Duration, Effect, Fiber, FiberSet, Random, type Scope } from "effect"
 import type { Among, LookAtWaiting, Tenant } from "../value/Tenant.ts"
 import * as Shares from "./Shares.ts"

@@ -1,5 +1,4 @@
 /** A dispatcher of letters under the test clock, with a store and a postman in memory. */
-
 import { accountOf, invoiceOf, organizationOf, startAt } from "@tolem/testing/fixtures"
 import { Clock, Duration, Effect, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"

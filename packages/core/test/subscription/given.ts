@@ -1,5 +1,4 @@
 /** A subscription as tests begin with it. */
-
 import { defaults } from "../../src/engine/Settings.ts"
 import type { Subscription } from "../../src/subscription/Subscription.ts"
 import { Tiyn } from "../../src/value/Money.ts"

@@ -3,7 +3,6 @@
  * share, and gives them back when the answer was sent: readers that do not read, and senders that do not send, take no
  * more than that.
  */
-
 import { networkOf } from "@tolem/core/access/Network"
 import { Engine } from "@tolem/core/engine/Engine"
 import { Context, Data, Effect, Layer, Option } from "effect"

@@ -1,5 +1,4 @@
 /** Answers that hold a page or an image, with the headers that keep them from doing or being more than that. */
-
 import type { Html } from "@tolem/core/value/Html"
 import { Effect } from "effect"
 import { Digest } from "effect/crypto"

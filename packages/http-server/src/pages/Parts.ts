@@ -1,5 +1,4 @@
 /** Parts that several pages have. Pure. */
-
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { type Html, html } from "@tolem/core/value/Html"
 import type { Tiyn } from "@tolem/core/value/Money"

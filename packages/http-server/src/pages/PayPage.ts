@@ -1,5 +1,4 @@
 /** The page that a customer pays at, and that afterwards says how it went. Pure. */
-
 import { type Invoice, isLatePayable, isOpen } from "@tolem/core/invoice/Invoice"
 import { toIso } from "@tolem/core/value/Calendar"
 import { type Html, html } from "@tolem/core/value/Html"

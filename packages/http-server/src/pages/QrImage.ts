@@ -1,5 +1,4 @@
 /** QR codes as SVG, black on white in every theme: scanners want it so. */
-
 import { type Html, html } from "@tolem/core/value/Html"
 import { Effect } from "effect"
 

@@ -1,5 +1,4 @@
 /** The receipt of a paid invoice, to be kept or printed. Pure. */
-
 import { type Invoice, remainder } from "@tolem/core/invoice/Invoice"
 import { toIso } from "@tolem/core/value/Calendar"
 import { type Html, html } from "@tolem/core/value/Html"

@@ -1,5 +1,4 @@
 /** A visitor's request, as far as the pages care. */
-
 import type { Standing } from "@tolem/core/access/RateWindow"
 import { type Visitors, visitorOf } from "@tolem/core/access/Visitors"
 import type { Settings } from "@tolem/core/engine/Settings"

@@ -1,5 +1,4 @@
 /** What a server lets others reach, and what it says about it. */
-
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { hostOf } from "../../src/cli/kit/Service.ts"

@@ -66,7 +66,7 @@ describe("an invoice whose create nobody has answered", () => {
     shop.fault("createPush", { kind: "drop", done: false })
     expect(code(await shop.create(push))).toEqual([502, "provider_error"])
     const made = (await listed())[0]!
-    shop.pass(shop.service.settings.live.neverTakenMs)
+    shop.pass(shop.service.settings.live.abandonedAfterMs)
     expect(code(await shop.cancel(made))).toEqual([409, "invoice_not_open"])
     expect(status(await shop.read(made))).toBe("expired")
     expect(shop.payments()).toEqual([])

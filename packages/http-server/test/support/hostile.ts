@@ -1,5 +1,4 @@
 /** Generates requests that nobody should send. Same seed, same requests. */
-
 import { headers, ids, names, queryNames, queryValues, scalars, types } from "./hostileTexts.ts"
 
 /** A source of numbers from 0 up to 1. */

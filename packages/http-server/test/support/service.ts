@@ -2,7 +2,6 @@
  * The whole service on a database of its own, listening on a free port of this machine. The project of the test run
  * says which database: SQLite in memory, or PostgreSQL.
  */
-
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as Postgres from "@tolem/adapter-postgres/Postgres"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"

@@ -1,5 +1,4 @@
 /** A bank in this process, its adapter, and a cashier who has logged in. */
-
 import type { Answer } from "@tolem/core/provider/Answer"
 import type { Payment } from "@tolem/core/provider/Payment"
 import { Tiyn } from "@tolem/core/value/Money"

@@ -1,5 +1,4 @@
 /** Promises of a cashier's login and session. */
-
 import { PaymentProvider, type Session } from "@tolem/core/provider/PaymentProvider"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Redacted } from "effect"

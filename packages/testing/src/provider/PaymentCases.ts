@@ -1,5 +1,4 @@
 /** Promises of creating payments, of their states, and of cancelling. */
-
 import type { Signal } from "@tolem/core/provider/Payment"
 import { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import { Tiyn } from "@tolem/core/value/Money"

@@ -1,5 +1,4 @@
 /** One promise of the provider port, as a program that fails where it is not kept, and what such programs need. */
-
 import type { Call, PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import type { Tiyn } from "@tolem/core/value/Money"
 import { Context, Effect } from "effect"

@@ -6,7 +6,6 @@
  * for (const { name, run } of providerSuite) it.effect(name, () => Effect.provide(run, Layer.fresh(adapter)))
  * ```
  */
-
 import { casesOfLogins, casesOfSessions } from "./LoginCases.ts"
 import { casesOfCancels, casesOfCreates, casesOfStates } from "./PaymentCases.ts"
 import type { ProviderCase } from "./ProviderCase.ts"

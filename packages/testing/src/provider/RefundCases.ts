@@ -1,5 +1,4 @@
 /** Promises of refunds. */
-
 import type { Payment } from "@tolem/core/provider/Payment"
 import { PaymentProvider, type Session } from "@tolem/core/provider/PaymentProvider"
 import { Tiyn } from "@tolem/core/value/Money"

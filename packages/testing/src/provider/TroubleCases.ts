@@ -1,5 +1,4 @@
 /** Promises of an adapter for calls that go wrong: what it answers, and that asking afterwards tells the truth. */
-
 import { Answer } from "@tolem/core/provider/Answer"
 import { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import { Tiyn } from "@tolem/core/value/Money"

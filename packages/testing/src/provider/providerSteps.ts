@@ -1,5 +1,4 @@
 /** Steps that cases of the provider suite are made of. */
-
 import type { Answer, RefusalCode } from "@tolem/core/provider/Answer"
 import type { Payment } from "@tolem/core/provider/Payment"
 import { PaymentProvider, type QrRequest, type Session } from "@tolem/core/provider/PaymentProvider"

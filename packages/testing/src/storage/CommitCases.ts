@@ -1,5 +1,4 @@
 /** Promises of `InvoiceStore.commitMany`, deliveries aside. */
-
 import { Command, type Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { Tiyn } from "@tolem/core/value/Money"

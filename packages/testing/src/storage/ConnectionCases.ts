@@ -1,5 +1,4 @@
 /** Promises of `ConnectionStore`. */
-
 import type { Connection, Login } from "@tolem/core/connection/Connection"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"

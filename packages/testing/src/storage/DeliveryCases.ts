@@ -1,5 +1,4 @@
 /** Promises of `WebhookStore` about deliveries on their way: claims, leases, order, the log. */
-
 import { Command, type Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { Endpoint, Job } from "@tolem/core/webhook/Webhook"

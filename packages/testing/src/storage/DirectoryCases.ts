@@ -1,5 +1,4 @@
 /** Promises of `DirectoryStore`, `PartnerStore` and `AuditStore`, and of what `MerchantStore` keeps of people. */
-
 import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { Command } from "@tolem/core/invoice/Invoice"

@@ -1,5 +1,4 @@
 /** Promises of `WebhookStore` about endpoints, and about which events become deliveries. */
-
 import { type Change, Command, type Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { Endpoint } from "@tolem/core/webhook/Webhook"

@@ -1,5 +1,4 @@
 /** Promises of `SandboxStore`: what is removed is removed whole, and nothing else is touched. */
-
 import { Integrity } from "@tolem/core/engine/Integrity"
 import { type Forgotten, SandboxStore } from "@tolem/core/engine/SandboxStore"
 import { Command, type Invoice } from "@tolem/core/invoice/Invoice"

@@ -2,13 +2,13 @@
 
 import type { FormHook } from "@tolem/core/formhook/FormHook"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
-import type { Scope } from "@tolem/core/invoice/InvoiceStore"
+import type { Viewer } from "@tolem/core/value/Tenant"
 import { Effect, Option, Result } from "effect"
 import { expectEqual, expectTrue } from "../Expectation.ts"
 import { formHookOf, freshId, startAt } from "../fixtures.ts"
 import { subject } from "./StorageCase.ts"
 
-const shop: Scope = { organizationId: "org_shop", mode: "sandbox", connectionId: null }
+const shop: Viewer = { organizationId: "org_shop", mode: "sandbox", connectionId: null }
 
 const given = Effect.fnUntraced(function* (members: Partial<FormHook> = {}) {
   const hook = formHookOf(members)
@@ -43,7 +43,7 @@ export const casesOfHooks = subject("form hooks", {
     expectEqual(yield* store.find(full.id), Option.some(full), "one by its id")
     expectEqual(yield* store.find(freshId("hok")), Option.none(), "an unknown one by nothing")
     expectEqual(yield* store.list(shop), [older, newer], "the shop's own in one mode")
-    const live: Scope = { ...shop, mode: "live" }
+    const live: Viewer = { ...shop, mode: "live" }
     expectEqual(yield* store.list(live), [full], "and in the other")
     expectEqual(yield* store.list({ ...live, connectionId: "con_1" }), [full], "those of a cashier")
     expectEqual(yield* store.list({ ...live, connectionId: "con_2" }), [], "and of no other")

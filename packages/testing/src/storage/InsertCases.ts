@@ -1,5 +1,4 @@
 /** Promises of `InvoiceStore.insertMany`, `find`, `details` and `history`. */
-
 import { Command, type Invoice } from "@tolem/core/invoice/Invoice"
 import { Insertion, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { Effect, Option, Result } from "effect"

@@ -1,5 +1,4 @@
 /** Promises of `Integrity`: whatever is done through the ports leaves nothing wrong. */
-
 import { Integrity } from "@tolem/core/engine/Integrity"
 import { Command, decide, type Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"

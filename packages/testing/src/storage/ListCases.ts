@@ -1,5 +1,4 @@
 /** Promises of `InvoiceStore.list` and `claim`. */
-
 import { Command, type Invoice, type Status } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore, type ListQuery } from "@tolem/core/invoice/InvoiceStore"
 import { Effect, Option } from "effect"

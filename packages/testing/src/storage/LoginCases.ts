@@ -1,5 +1,4 @@
 /** Promises of `LoginStore` about challenges. */
-
 import { LoginStore } from "@tolem/core/login/LoginStore"
 import { Effect, Option } from "effect"
 import { expectEqual, expectTrue } from "../Expectation.ts"

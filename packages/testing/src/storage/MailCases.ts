@@ -1,5 +1,4 @@
 /** Promises of `MailStore` and of `ClockStore`. */
-
 import { Command, type Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { Mail } from "@tolem/core/mail/Mail"

@@ -1,5 +1,4 @@
 /** Promises of `MerchantStore` and `RateStore`. */
-
 import { type Hit, RateStore } from "@tolem/core/access/RateStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"

@@ -1,5 +1,4 @@
 /** The same promises as in `StorageSuiteReads`, of what is shown of organizations, people and partners. */
-
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"

@@ -1,17 +1,17 @@
 /** Promises of `PaymentLinkStore`, and of `MerchantStore` about who may be paid. */
 
-import type { Scope } from "@tolem/core/invoice/InvoiceStore"
 import { isInForce } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
 import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
 import { Tiyn } from "@tolem/core/value/Money"
+import type { Viewer } from "@tolem/core/value/Tenant"
 import { Effect, Option, Result } from "effect"
 import { expectEqual, expectTrue } from "../Expectation.ts"
 import { accountOf, freshId, organizationOf, paymentLinkOf, startAt } from "../fixtures.ts"
 import { subject } from "./StorageCase.ts"
 
-const shop: Scope = { organizationId: "org_shop", mode: "sandbox", connectionId: null }
+const shop: Viewer = { organizationId: "org_shop", mode: "sandbox", connectionId: null }
 
 const given = Effect.fnUntraced(function* (members: Partial<PaymentLink> = {}) {
   const link = paymentLinkOf(members)
@@ -51,7 +51,7 @@ export const casesOfLinks = subject("payment links", {
     expectEqual(yield* store.findSlug("kofe"), Option.none(), "by all of it")
     expectEqual(yield* store.find(freshId("lnk")), Option.none(), "an unknown one by nothing")
     expectEqual(yield* store.list(shop), [older, newer], "the shop's own in one mode")
-    const live: Scope = { ...shop, mode: "live" }
+    const live: Viewer = { ...shop, mode: "live" }
     expectEqual(yield* store.list(live), [full], "and in the other")
     expectEqual(yield* store.list({ ...live, connectionId: "con_1" }), [full], "those of a cashier")
     expectEqual(yield* store.list({ ...live, connectionId: "con_2" }), [], "and of no other")

@@ -1,5 +1,4 @@
 /** Promises of `InvoiceStore.recount`: invoices that come into their quota, or leave it, by a change. */
-
 import { Command, type Invoice, type Write } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { Origin } from "@tolem/core/invoice/Origin"

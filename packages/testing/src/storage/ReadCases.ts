@@ -2,7 +2,6 @@
  * Promises about reads that show several things together: whatever changes meanwhile, they are of one moment. Each case
  * reads again and again while others write.
  */
-
 import { Command, type Invoice } from "@tolem/core/invoice/Invoice"
 import { type Detail, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"

@@ -1,5 +1,4 @@
 /** Promises about who was brought by which referrer, and what that earns. */
-
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
 import { Effect, Option } from "effect"

@@ -1,5 +1,4 @@
 /** Promises of `WebhookStore` about whose turn it is: endpoints with something due, starts, and what was lost. */
-
 import type { Endpoint, Job } from "@tolem/core/webhook/Webhook"
 import { Outcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option } from "effect"

@@ -1,5 +1,4 @@
 /** Promises of `LoginStore` about sessions. */
-
 import { LoginStore } from "@tolem/core/login/LoginStore"
 import type { Session } from "@tolem/core/login/Session"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"

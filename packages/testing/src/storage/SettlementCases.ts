@@ -1,5 +1,4 @@
 /** Promises of `WebhookStore` about what becomes of attempts: settlements, counters, pauses, probes. */
-
 import type { Delivery, Endpoint, Job } from "@tolem/core/webhook/Webhook"
 import { Outcome, type Owner, type Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option } from "effect"

@@ -1,5 +1,4 @@
 /** One promise of the storage ports, as a program that fails where it is not kept. */
-
 import type { Stores } from "@tolem/core/engine/Engine"
 import { Effect } from "effect"
 

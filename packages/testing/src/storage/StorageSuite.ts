@@ -6,7 +6,6 @@
  * ```
  * Each case expects stores of its own that hold nothing.
  */
-
 import { casesOfCommits } from "./CommitCases.ts"
 import { casesOfConnections } from "./ConnectionCases.ts"
 import { casesOfDeliveries } from "./DeliveryCases.ts"

@@ -1,5 +1,4 @@
 /** Promises of `SubscriptionStore`. */
-
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { Command } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"

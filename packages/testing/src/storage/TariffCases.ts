@@ -1,5 +1,4 @@
 /** Promises about tariffs: what is counted, who pays for what, and who earns by it. */
-
 import type { AuditRecord, Deed } from "@tolem/core/audit/Audit"
 import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { Integrity } from "@tolem/core/engine/Integrity"

@@ -1,5 +1,4 @@
 /** Promises of claims among several tenants: who waits is seen, and each gets its oldest, however much others have. */
-
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"

@@ -1,5 +1,4 @@
 /** Live invoices before the provider knows of them. Pure. */
-
 import { defaultTimeoutMs } from "../../provider/Deadline.ts"
 import { dayOf } from "../../value/Calendar.ts"
 import { zero } from "../../value/Money.ts"
@@ -17,8 +16,8 @@ export const isUnderWay = ({ status, making, updatedAt }: Invoice, now: number):
   status === "new" && making === "asked" && now < updatedAt + firstLookMs
 
 /** Whether a call that has it made may reach the provider yet, though it has never heard of it at `now`. */
-export const mayBeTaken = ({ status, making, updatedAt }: Invoice, now: number, neverTakenMs: number): boolean =>
-  status === "new" && making !== "waits" && now < updatedAt + neverTakenMs
+export const mayBeTaken = ({ status, making, updatedAt }: Invoice, now: number, abandonedAfterMs: number): boolean =>
+  status === "new" && making !== "waits" && now < updatedAt + abandonedAfterMs
 
 /** The invoice before its provider is asked to make it: what is stored is found after a crash, and looked into. */
 export const asked = (invoice: Invoice, now: number): Invoice => ({

@@ -5,7 +5,6 @@
 import { Clock, Data, Effect } from "effect"
 import type { UsableConnection } from "../../connection/Connection.ts"
 import { ProviderSessionExpired } from "../../connection/ConnectionErrors.ts"
-import type { Settings } from "../../engine/Settings.ts"
 import type { StorageError } from "../../error/StorageError.ts"
 import type { Answer, NotAccepted } from "../../provider/Answer.ts"
 import type { Payment } from "../../provider/Payment.ts"
@@ -13,6 +12,7 @@ import type { Quota } from "../../tariff/Tariff.ts"
 import { dayOf } from "../../value/Calendar.ts"
 import type { Commits } from "../Commits.ts"
 import type { Invoice } from "../Invoice.ts"
+import type { InvoiceSettings } from "../InvoiceSettings.ts"
 import * as LiveInvoice from "./CreationStages.ts"
 import { nextLookAt } from "./LiveSchedule.ts"
 
@@ -32,7 +32,7 @@ export type OfferError = InvoiceCreateFailed | ProviderError | ProviderSessionEx
 /** What the offers are made with. */
 export interface Parts {
   readonly commits: Commits["Service"]
-  readonly settings: Settings
+  readonly settings: InvoiceSettings
   /** Has the provider make it. */
   readonly create: (invoice: Invoice, cashier: UsableConnection) => Effect.Effect<Answer<Payment>>
   /** Notes what an answer says of the cashier. */
@@ -114,7 +114,7 @@ export const make = ({ commits, settings, create, lost, follow, fail }: Parts) =
     // The call before this one may be on its way yet: only long after it a refusal of this one is the last word. This
     // one has ended, so the time still counts from that one, however often others are refused meanwhile.
     const { updatedAt: since } = invoice
-    if (now < since + settings.live.neverTakenMs) return yield* unanswered(begun, since)
+    if (now < since + settings.live.abandonedAfterMs) return yield* unanswered(begun, since)
     yield* Effect.ignore(fail(begun))
     return yield* refused(begun, answer)
   })

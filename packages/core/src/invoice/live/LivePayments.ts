@@ -3,7 +3,6 @@ import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
 import type { UsableConnection } from "../../connection/Connection.ts"
 import { type ConnectionNotActive, type NoProvider, ProviderSessionExpired } from "../../connection/ConnectionErrors.ts"
 import { Connections } from "../../connection/Connections.ts"
-import { Settings } from "../../engine/Settings.ts"
 import type { NotLive, ProviderSessionNotConfigured } from "../../error/Refusals.ts"
 import { StorageError } from "../../error/StorageError.ts"
 import type { Answer, NotAccepted } from "../../provider/Answer.ts"
@@ -23,6 +22,7 @@ import {
   isOpen,
   type Source
 } from "../Invoice.ts"
+import { InvoiceSettings } from "../InvoiceSettings.ts"
 import { type InvoiceChanged, InvoiceStore } from "../InvoiceStore.ts"
 import { askedFor, holderOf, type Refund } from "../Refund.ts"
 import * as CallBudget from "./CallBudget.ts"
@@ -120,7 +120,7 @@ const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const connections = yield* Connections
   const ids = yield* Ids
-  const settings = yield* Settings
+  const settings = yield* InvoiceSettings
   const { live } = settings
   const provider = Option.getOrElse(yield* Effect.serviceOption(PaymentProvider), () => noProvider)
   const budget = CallBudget.make(live.calls)
@@ -195,7 +195,7 @@ const make = Effect.gen(function* () {
       const { invoice: found, answered } = yield* lookNow(invoice)
       if (found.providerReference !== null) return yield* withdraw(found, source)
       const now = yield* Clock.currentTimeMillis
-      if (!answered || LiveInvoice.mayBeTaken(found, now, live.neverTakenMs)) return yield* new CancelFailed()
+      if (!answered || LiveInvoice.mayBeTaken(found, now, live.abandonedAfterMs)) return yield* new CancelFailed()
       return yield* close(found, Command.Cancel(), source)
     }
     const answer = yield* called(cashier, provider.cancel({ session: cashier.session, reference }))

@@ -1,6 +1,7 @@
 /** When the provider is asked about a live invoice next. Pure; all numbers are settings. */
-import type { Rung, Settings } from "../../engine/Settings.ts"
+
 import { type Invoice, isLatePayable, isOpen } from "../Invoice.ts"
+import type { InvoiceSettings, PollInterval } from "../InvoiceSettings.ts"
 import { isUnresolved, type Refund } from "../Refund.ts"
 
 /** What the schedule depends on. */
@@ -16,7 +17,7 @@ export interface Facts {
  * window ends; closed ones ever more slowly, for as long as late money is expected; paid ones now and then, for refunds
  * that the merchant makes in the provider's own app; unresolved refunds after their own waits.
  */
-export const nextLookAt = ({ invoice, refunds, now }: Facts, { live }: Settings): number | null => {
+export const nextLookAt = ({ invoice, refunds, now }: Facts, { live }: InvoiceSettings): number | null => {
   const unresolved = refunds.filter(isUnresolved)
   const looks = [lookAtPayment(invoice, now, live), ...unresolved.map((one) => resolveAt(one, now, live))]
   const due = looks.filter((at) => at !== null)
@@ -27,13 +28,13 @@ export const nextLookAt = ({ invoice, refunds, now }: Facts, { live }: Settings)
  * The same after a question that nobody has answered: not before `waitMs` have passed. A watch ends with an answer, so
  * it goes on where there is none, ever more slowly: nothing is forgotten, however long a cashier is away.
  */
-export const nextTryAt = (facts: Facts, waitMs: number, settings: Settings): number | null => {
+export const nextTryAt = (facts: Facts, waitMs: number, settings: InvoiceSettings): number | null => {
   const { invoice, now } = facts
   const planned = nextLookAt(facts, settings)
   if (planned !== null) return Math.max(planned, now + waitMs)
   const isWatched =
     isLatePayable(invoice.status) || invoice.status === "paid" || invoice.status === "partially_refunded"
-  const slowest = settings.live.closedRungs.at(-1)?.everyMs ?? 0
+  const slowest = settings.live.closedIntervals.at(-1)?.everyMs ?? 0
   const age = now - invoice.updatedAt
   return isWatched ? now + Math.max(waitMs, slowest, Math.round(age / slowdown)) : null
 }
@@ -41,28 +42,28 @@ export const nextTryAt = (facts: Facts, waitMs: number, settings: Settings): num
 /** An invoice waits a hundredth of its age for the next try. */
 const slowdown = 100
 
-const lookAtPayment = (invoice: Invoice, now: number, live: Settings["live"]): number | null => {
+const lookAtPayment = (invoice: Invoice, now: number, live: InvoiceSettings["live"]): number | null => {
   const { status, making, createdAt, updatedAt, expiresAt, paidAt } = invoice
   // The provider knows nothing of it, and nobody can have paid.
   if (making === "waits") return null
   if (isOpen(status)) {
-    const next = now + intervalOf(live.openRungs, now - createdAt)
+    const next = now + intervalOf(live.openIntervals, now - createdAt)
     return expiresAt !== null && expiresAt > now ? Math.min(next, expiresAt) : next
   }
   if (isLatePayable(status)) {
     const age = now - updatedAt
-    return age >= live.lateMs ? null : now + intervalOf(live.closedRungs, age)
+    return age >= live.lateMs ? null : now + intervalOf(live.closedIntervals, age)
   }
   const isPaid = status === "paid" || status === "partially_refunded"
-  return isPaid && paidAt !== null ? firstAfter(paidAt, live.paidLooksMs, now) : null
+  return isPaid && paidAt !== null ? firstAfter(paidAt, live.paidCheckDelaysMs, now) : null
 }
 
 /** When to ask what became of a refund. Null when it has been asked for the last time. */
-const resolveAt = ({ createdAt }: Refund, now: number, live: Settings["live"]): number | null =>
-  firstAfter(createdAt, live.refundLooksMs, now)
+const resolveAt = ({ createdAt }: Refund, now: number, live: InvoiceSettings["live"]): number | null =>
+  firstAfter(createdAt, live.refundCheckDelaysMs, now)
 
 const firstAfter = (start: number, waits: ReadonlyArray<number>, now: number): number | null =>
   waits.map((wait) => start + wait).find((at) => at > now) ?? null
 
-const intervalOf = (rungs: ReadonlyArray<Rung>, age: number): number =>
-  (rungs.find(({ untilMs }) => age < untilMs) ?? rungs.at(-1))?.everyMs ?? 0
+const intervalOf = (intervals: ReadonlyArray<PollInterval>, age: number): number =>
+  (intervals.find(({ untilMs }) => age < untilMs) ?? intervals.at(-1))?.everyMs ?? 0

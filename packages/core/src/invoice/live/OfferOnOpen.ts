@@ -1,7 +1,6 @@
 /** Has a code made for an invoice that waits until its page is opened: one of a subscription, say. */
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { Connections } from "../../connection/Connections.ts"
-import { Settings } from "../../engine/Settings.ts"
 import type { StorageError } from "../../error/StorageError.ts"
 import { Provider } from "../../provider/SandboxLinks.ts"
 import type { OverQuota } from "../../tariff/Tariff.ts"
@@ -11,6 +10,7 @@ import { Ids } from "../../value/Ids.ts"
 import { Commits } from "../Commits.ts"
 import { Command, decide, type Invoice } from "../Invoice.ts"
 import { payUrl } from "../InvoiceJson.ts"
+import { InvoiceSettings } from "../InvoiceSettings.ts"
 import { InvoiceStore } from "../InvoiceStore.ts"
 import { isCountedWhenMade, isWaiting } from "./CreationStages.ts"
 import { LivePayments } from "./LivePayments.ts"
@@ -51,7 +51,7 @@ const make = Effect.gen(function* () {
   const tariffs = yield* Tariffs
   const provider = yield* Provider
   const ids = yield* Ids
-  const settings = yield* Settings
+  const settings = yield* InvoiceSettings
 
   const inSandbox = Effect.fnUntraced(function* (invoice: Invoice) {
     const now = yield* Clock.currentTimeMillis

@@ -5,7 +5,6 @@
 import { Clock, Deferred, Effect, Option, Result } from "effect"
 import type { UsableConnection } from "../../connection/Connection.ts"
 import { Connections } from "../../connection/Connections.ts"
-import { Settings } from "../../engine/Settings.ts"
 import type { StorageError } from "../../error/StorageError.ts"
 import type { Answer, NotAccepted } from "../../provider/Answer.ts"
 import type { MadeRefund, Payment } from "../../provider/Payment.ts"
@@ -13,6 +12,7 @@ import type { Calls } from "../../provider/PaymentProvider.ts"
 import { Ids } from "../../value/Ids.ts"
 import { Commits } from "../Commits.ts"
 import { Command, decide, type Invoice, type Refusal, type Source, type Write } from "../Invoice.ts"
+import { InvoiceSettings } from "../InvoiceSettings.ts"
 import { InvoiceStore } from "../InvoiceStore.ts"
 import { isUnresolved, type Refund } from "../Refund.ts"
 import type { CallBudget } from "./CallBudget.ts"
@@ -44,7 +44,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
   const commits = yield* Commits
   const connections = yield* Connections
   const ids = yield* Ids
-  const settings = yield* Settings
+  const settings = yield* InvoiceSettings
   const { live } = settings
   const running = new Map<string, Deferred.Deferred<Looked, StorageError>>()
 
@@ -87,7 +87,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
   /** The provider knows nothing of it. Final only once a create that is slow to arrive would have arrived. */
   const neverTaken = Effect.fnUntraced(function* (invoice: Invoice) {
     const given = yield* circumstances
-    if (invoice.status !== "new" || mayBeTaken(invoice, given.now, live.neverTakenMs)) return invoice
+    if (invoice.status !== "new" || mayBeTaken(invoice, given.now, live.abandonedAfterMs)) return invoice
     if (invoice.origin !== null) {
       const next = waitingAgain(invoice, given.now)
       const waits = commits.commit({ previous: invoice, next, event: null, refund: null })
@@ -134,7 +134,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
       const answer = yield* provider.refundState({ session: cashier.session, ours: record.id })
       const now = yield* Clock.currentTimeMillis
       // One that is slow to arrive may yet be made.
-      const neverMade = answer._tag === "Refused" && now >= record.createdAt + live.neverTakenMs
+      const neverMade = answer._tag === "Refused" && now >= record.createdAt + live.abandonedAfterMs
       if (answer._tag === "Accepted") current = yield* settleRefund(current, record, answer.value)
       else if (neverMade && answer.code === "not_found") current = yield* settleRefund(current, record, "failed")
       else if (record.status === "pending") current = yield* settleRefund(current, record, "unknown")
@@ -163,7 +163,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
   const unanswered = Effect.fnUntraced(function* (invoice: Invoice, waitMs: number) {
     const given = yield* circumstances
     const { now } = given
-    const overdue = invoice.status === "pending" && hasEnded(invoice, now - live.neverTakenMs)
+    const overdue = invoice.status === "pending" && hasEnded(invoice, now - live.abandonedAfterMs)
     const decided = overdue ? decide(invoice, Command.Expire(), given) : undefined
     if (decided !== undefined && Result.isSuccess(decided)) {
       const written = yield* write(decided.success, [], now)

@@ -4,8 +4,8 @@
  */
 import { Context, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
-import type { Settings } from "../../engine/Settings.ts"
 import type { Mode } from "../../value/Mode.ts"
+import type { WebhookSettings } from "../WebhookSettings.ts"
 
 /**
  * What an address is to an endpoint. `open`: of the public Internet. `inner`: of this machine or of a private network,
@@ -31,7 +31,7 @@ export interface Rules {
 export type Policy = (address: NetAddress.IpAddress, target: Target, rules: Rules) => Verdict
 
 /** The rules of the settings. What is no network in `privateNetworks` is the name of a host. */
-export const rulesOf = ({ baseUrl, webhook }: Pick<Settings, "baseUrl" | "webhook">): Rules => {
+export const rulesOf = ({ baseUrl, webhook }: Pick<WebhookSettings, "baseUrl" | "webhook">): Rules => {
   const listed = webhook.privateNetworks.map((text) => ({ text, network: networkOf(text) }))
   return {
     isLocal: isOfThisMachine(baseUrl),

@@ -1,7 +1,7 @@
 /** One attempt: the body as of its event, a fresh timestamp and signature, the request, and what came back. */
 import { type Cause, Clock, Duration, Effect } from "effect"
-import { Settings } from "../../engine/Settings.ts"
 import type { Attempt, Job } from "../Webhook.ts"
+import { WebhookSettings } from "../WebhookSettings.ts"
 import * as Envelope from "./Envelope.ts"
 import { headersOf } from "./Signature.ts"
 import { SendFailure, WebhookSender } from "./WebhookSender.ts"
@@ -23,14 +23,14 @@ const overrunMs = 250
  */
 export const attemptAt = Effect.fnUntraced(function* (job: Job) {
   const startedAt = yield* Clock.currentTimeMillis
-  const { restarts } = (yield* Settings).webhook
+  const { restarts } = (yield* WebhookSettings).webhook
   if (job.starts > restarts.length + 1) return { delivered: false, attempt: unsent(job, startedAt, "unfinished") }
   return yield* Effect.catchCause(send(job, startedAt), (cause) => crashed(job, startedAt, cause))
 })
 
 const send = Effect.fnUntraced(function* (job: Job, startedAt: number) {
   const sender = yield* WebhookSender
-  const settings = yield* Settings
+  const settings = yield* WebhookSettings
   const { timeoutMs, maxResponseBytes } = settings.webhook
   const { delivery, endpoint } = job
   const { url, mode } = endpoint

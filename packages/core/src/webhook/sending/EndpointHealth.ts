@@ -1,13 +1,14 @@
 /** What an attempt means for its delivery and its endpoint: the ladder of retries, and the pauses. Pure. */
-import type { Settings } from "../../engine/Settings.ts"
+
 import type { Endpoint } from "../Webhook.ts"
+import type { WebhookSettings } from "../WebhookSettings.ts"
 import { Outcome } from "../WebhookStore.ts"
 
 /** How an endpoint has fared lately. */
 export type Health = Pick<Endpoint, "failureCount" | "pauseCount" | "pausedUntil">
 
 /** The numbers of the ladder and the pauses. */
-export type Policy = Pick<Settings["webhook"], "retryWaitsMs" | "failuresToPause" | "pausesMs">
+export type Policy = Pick<WebhookSettings["webhook"], "retryWaitsMs" | "failuresToPause" | "pausesMs">
 
 /** An attempt that has ended. `number` is 1 for the first one; `endedAt` in milliseconds. */
 export interface Ended {

@@ -1,12 +1,12 @@
 /** Bodies of attempts: `{ event, invoice, sentAt, id, sequence, late? }` (interface specification, Events). Pure. */
 
-import type { Settings } from "../../engine/Settings.ts"
 import type { Invoice, InvoiceEvent, Status } from "../../invoice/Invoice.ts"
 import { render as renderInvoice } from "../../invoice/InvoiceJson.ts"
 import { toIso } from "../../value/Calendar.ts"
 import { Tiyn, zero } from "../../value/Money.ts"
 import { withRawMember } from "../../value/RawJson.ts"
 import type { Delivery, Job } from "../Webhook.ts"
+import type { WebhookSettings } from "../WebhookSettings.ts"
 
 /** The invoice that test deliveries tell of. It exists nowhere. */
 export const testInvoiceId = "inv_test"
@@ -15,7 +15,7 @@ export const testInvoiceId = "inv_test"
  * JSON text that tells the job's fact. `invoice` is the invoice as of the event: a retry says what the first attempt
  * said, whatever has happened since. Its metadata is the text that the merchant sent. `sentAt` in milliseconds.
  */
-export const render = (job: Pick<Job, "delivery" | "fact">, sentAt: number, settings: Settings): string => {
+export const render = (job: Pick<Job, "delivery" | "fact">, sentAt: number, settings: WebhookSettings): string => {
   const { delivery, fact } = job
   const invoice = fact === null ? testInvoice(delivery) : asOf(fact.invoice, fact.event)
   return withRawMember({ event: delivery.kind }, "invoice", renderInvoice(invoice, settings), {

@@ -3,7 +3,6 @@
  * turn. A lane knows how its endpoint fares right now, which the storage learns a moment later. Plain bookkeeping: no
  * effect, no clock.
  */
-
 import type { Job } from "../Webhook.ts"
 import type { DueEndpoint, Outcome } from "../WebhookStore.ts"
 import { type Health, healthAfter, isPaused, outcomeOf, type Policy } from "./EndpointHealth.ts"

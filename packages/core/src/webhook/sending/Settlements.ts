@@ -1,9 +1,9 @@
 /** Writes what became of attempts: concurrent ones share a write, and a storage that is away is asked again. */
 import { Clock, Duration, Effect, Exit, Schedule } from "effect"
-import { Settings } from "../../engine/Settings.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../../error/StorageError.ts"
 import { tenantKey } from "../../value/Tenant.ts"
 import * as Batcher from "../../work/Batcher.ts"
+import { WebhookSettings } from "../WebhookSettings.ts"
 import { type Settlement, WebhookStore } from "../WebhookStore.ts"
 
 /** Wait before a settlement is tried again. */
@@ -15,7 +15,7 @@ const againMs = 500
  */
 export const make = Effect.gen(function* () {
   const store = yield* WebhookStore
-  const { batch } = yield* Settings
+  const { batch } = yield* WebhookSettings
   const write = yield* Batcher.make({
     ...batch,
     runAll: Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>) {

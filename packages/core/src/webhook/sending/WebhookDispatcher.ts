@@ -9,11 +9,11 @@
  */
 import { type Cause, Clock, Duration, Effect, Fiber, FiberSet, Layer, Queue, Random } from "effect"
 import type { Mac } from "effect/crypto"
-import { Settings } from "../../engine/Settings.ts"
 import { Ids } from "../../value/Ids.ts"
 import { Hints } from "../../work/Hints.ts"
 import { Ending } from "../../work/ProcessEnd.ts"
 import type { Job } from "../Webhook.ts"
+import { WebhookSettings } from "../WebhookSettings.ts"
 import { Outcome, WebhookStore } from "../WebhookStore.ts"
 import { attemptAt, factsOf } from "./Attempts.ts"
 import { count, gauge, report } from "./DispatchReports.ts"
@@ -45,7 +45,7 @@ export const layer: Layer.Layer<never, never, WebhookStore | WebhookSender | Ids
 const start = Effect.gen(function* () {
   const store = yield* WebhookStore
   const ids = yield* Ids
-  const settings = yield* Settings
+  const settings = yield* WebhookSettings
   const policy = settings.webhook
   const attemptMs = policy.timeoutMs + marginMs
   // Time for two attempts: for the one that begins at once, and for one that waits until that has ended.

@@ -1,5 +1,4 @@
 /** `tolem clock …` */
-
 import { Engine } from "@tolem/core/engine/Engine"
 import { toIso } from "@tolem/core/value/Calendar"
 import { Duration, Effect } from "effect"

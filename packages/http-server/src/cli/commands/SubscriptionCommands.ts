@@ -1,5 +1,4 @@
 /** `tolem subscription …` */
-
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Run, Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
 import { toObject } from "@tolem/core/subscription/SubscriptionJson"

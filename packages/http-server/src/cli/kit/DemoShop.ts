@@ -1,5 +1,4 @@
 /** The organization that a first start makes, so that a newcomer has a key to try the service with. */
-
 import { Settings } from "@tolem/core/engine/Settings"
 import { KeyScope, referralCodeOf } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"

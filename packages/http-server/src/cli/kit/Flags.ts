@@ -1,5 +1,4 @@
 /** Flags of more than one command, and how a flag is also an environment variable. */
-
 import { defaults } from "@tolem/core/engine/Settings"
 import type { Mode } from "@tolem/core/value/Mode"
 import { Config, Effect, Option, Result } from "effect"

@@ -3,7 +3,6 @@
  * database (on PostgreSQL: in this machine's working folder), so that commands and servers on one database share them;
  * and a database in memory gets its own.
  */
-
 import { weaknessOf } from "@tolem/core/secret/SecretStrength"
 import { Config, Effect, FileSystem, Path, Redacted, Result } from "effect"
 import { SecureRandom } from "effect/crypto"

@@ -1,5 +1,4 @@
 /** `tolem operator account …` */
-
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Account } from "@tolem/core/merchant/Merchant"
 import { toIso } from "@tolem/core/value/Calendar"

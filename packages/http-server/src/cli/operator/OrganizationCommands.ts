@@ -1,5 +1,4 @@
 /** `tolem operator org …` */
-
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Organization, OwnedOrganization } from "@tolem/core/merchant/Merchant"
 import { toIso } from "@tolem/core/value/Calendar"

@@ -1,5 +1,4 @@
 /** `tolem operator tariff …` and `tolem operator earnings …` */
-
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults } from "@tolem/core/engine/Settings"
 import type { Earning } from "@tolem/core/tariff/TariffStore"

@@ -1,0 +1,71 @@
+/** How often callers may come, and how much memory they may take. Durations are milliseconds. */
+import type { Effect } from "effect"
+import { type CommonSettings, commonDefaults, seconds, shareOf } from "../value/CommonSettings.ts"
+
+/** See the file's head. */
+export interface AccessSettings extends CommonSettings {
+  readonly readsPerMinute: number
+  readonly writesPerMinute: number
+  /** Public pages, per address of the visitor, over all servers of the database. */
+  readonly pagesPerMinute: number
+  /** Strangers, who are counted by their addresses: of IPv6 by its first 64 bits. */
+  readonly visitors: {
+    /** How often the pages that a visitor has open may ask for their status; each server counts for itself. */
+    readonly statusesPerMinute: number
+    /** Invoices that a visitor may have made at all links and hooks, and that all may have made at one of those. */
+    readonly invoicesPerMinute: number
+    readonly invoicesOfOnePerMinute: number
+    /** For all visitors together whose addresses nobody knows, as within an application that does not tell them. */
+    readonly unknownPerMinute: number
+    /** Subjects that a server counts in a minute; what comes beyond is counted in its memory only. */
+    readonly maxCounted: number
+    /** How long the storage may take to count; then the server counts by itself. */
+    readonly waitMs: number
+  }
+  /** Lines of the log in a second for each kind of refusal, as a bad key; the others are counted. */
+  readonly refusalLinesPerSecond: number
+  /** Memory that large requests and answers share, on each server. */
+  readonly room: {
+    /** For answers, from before they are made until they are sent. */
+    readonly answerBytes: number
+    /** For bodies of requests, from before they are read until they are answered. */
+    readonly bodyBytes: number
+    /** Of both, what all together may take who have shown no key: a part of one, kept apart from the rest. */
+    readonly strangersPart: number
+    /** What is no larger takes no room. */
+    readonly smallBytes: number
+    /** How long a request waits for room; then it is refused as `service_unavailable`. */
+    readonly waitMs: number
+    /** Requests that may wait for room; the next one is refused at once. */
+    readonly maxWaiting: number
+  }
+}
+
+const visitorInvoices = { invoicesPerMinute: 10, invoicesOfOnePerMinute: 60 }
+
+/** Their defaults. */
+export const accessDefaults: AccessSettings = {
+  ...commonDefaults,
+  readsPerMinute: 600,
+  writesPerMinute: 200,
+  pagesPerMinute: 120,
+  // A page asks every 3 seconds: 600 are thirty open pages behind one address. 100 000 counters are some ten megabytes.
+  // Nobody pays for something every six seconds; a shop that sells once in a second has a till of its own.
+  visitors: { ...visitorInvoices, statusesPerMinute: 600, unknownPerMinute: 6_000, maxCounted: 100_000, waitMs: 1_000 },
+  // Enough to see who does what; an attack of a day is 400 000 lines at most.
+  refusalLinesPerSecond: 5,
+  // A page of 200 invoices with the largest metadata is 4 megabytes, and takes several times that while it is made: a
+  // quarter of Node's smallest usual heap. What is small, 16 kilobytes, is bounded by the number of connections.
+  room: {
+    answerBytes: 64 * 2 ** 20,
+    bodyBytes: 32 * 2 ** 20,
+    // A household has thousands of networks of its own, so that shares by network alone do not hold strangers off.
+    strangersPart: 1 / 4,
+    smallBytes: 16 * 1024,
+    waitMs: 5 * seconds,
+    maxWaiting: 1000
+  }
+}
+
+/** Those in force. */
+export const AccessSettings: Effect.Effect<AccessSettings> = shareOf(accessDefaults)

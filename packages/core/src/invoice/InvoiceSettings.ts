@@ -1,0 +1,89 @@
+/** Invoices: their bounds, how long they live, and when the provider is asked about live ones. Durations are milliseconds. */
+import type { Effect } from "effect"
+import { type MailSettings, mailDefaults } from "../mail/MailSettings.ts"
+import { hours, minutes, seconds, shareOf } from "../value/CommonSettings.ts"
+import { Tiyn } from "../value/Money.ts"
+import type { Limits } from "./live/CallBudget.ts"
+import type { Origin } from "./Origin.ts"
+
+/** Ask every `everyMs` until `untilMs` after the beginning. */
+export interface PollInterval {
+  readonly untilMs: number
+  readonly everyMs: number
+}
+
+/** See the file's head. */
+export interface InvoiceSettings extends MailSettings {
+  readonly amount: {
+    readonly min: Tiyn
+    readonly maxQr: Tiyn
+    readonly maxPhone: Tiyn
+  }
+  /** How long a QR can be scanned. */
+  readonly qrWindowMs: number
+  /** How long a pushed invoice waits in the customer's app. */
+  readonly phoneWindowMs: number
+  /** How long an invoice waits for its page to be opened, by what it was made for; then it expires. */
+  readonly waitingMs: { readonly [Kind in Origin["kind"]]: number }
+  readonly maxBulk: number
+  /** Of the text as sent, UTF-8. */
+  readonly maxMetadataBytes: number
+  /** Live invoices: when and how often the provider is asked. */
+  readonly live: {
+    /** How often open invoices are asked about, by the time since they were created. */
+    readonly openIntervals: ReadonlyArray<PollInterval>
+    /** The same for expired and cancelled ones, by the time since they were closed. */
+    readonly closedIntervals: ReadonlyArray<PollInterval>
+    /** How long late money is expected after expiry or cancellation. */
+    readonly lateMs: number
+    /** Looks at paid invoices, after the payment: for refunds that were made elsewhere. */
+    readonly paidCheckDelaysMs: ReadonlyArray<number>
+    /** Looks at refunds that nobody answered, after they were begun. */
+    readonly refundCheckDelaysMs: ReadonlyArray<number>
+    /** A create or refund that the provider does not know by then was never taken. */
+    readonly abandonedAfterMs: number
+    /** How long to wait with a cashier who has to log in again. */
+    readonly sessionLostMs: number
+    readonly calls: Limits
+  }
+}
+
+/** Their defaults. */
+export const invoiceDefaults: InvoiceSettings = {
+  ...mailDefaults,
+  amount: { min: Tiyn(100), maxQr: Tiyn(9_999_999_999), maxPhone: Tiyn(9_999_999_900) },
+  qrWindowMs: 3 * minutes,
+  phoneWindowMs: 24 * hours,
+  // A week for who is asked by letter, a day for who has just made it (decided here: the specification is silent).
+  waitingMs: { subscription: 7 * 24 * hours, "payment-link": 24 * hours, "form-hook": 24 * hours },
+  maxBulk: 100,
+  maxMetadataBytes: 16 * 1024,
+  live: {
+    openIntervals: [
+      { untilMs: 10 * minutes, everyMs: 3 * seconds },
+      { untilMs: 1 * hours, everyMs: 10 * seconds },
+      { untilMs: 24 * hours, everyMs: 30 * seconds }
+    ],
+    closedIntervals: [
+      { untilMs: 1 * minutes, everyMs: 3 * seconds },
+      { untilMs: 10 * minutes, everyMs: 15 * seconds },
+      { untilMs: 1 * hours, everyMs: 1 * minutes },
+      { untilMs: 6 * hours, everyMs: 5 * minutes },
+      { untilMs: 24 * hours, everyMs: 15 * minutes }
+    ],
+    lateMs: 24 * hours,
+    paidCheckDelaysMs: [1 * hours, 24 * hours, 3 * 24 * hours, 7 * 24 * hours],
+    refundCheckDelaysMs: [5 * minutes, 1 * hours, ...[1, 2, 3, 4, 5].map((day) => day * 24 * hours)],
+    abandonedAfterMs: 1 * minutes,
+    sessionLostMs: 1 * minutes,
+    calls: {
+      callsPerSecond: 5_000,
+      callsPerSecondOfCashier: 100,
+      callsAtOnce: 2_048,
+      callsAtOnceOfCashier: 64
+    }
+  }
+}
+
+/** Those in force. */
+export const InvoiceSettings: Effect.Effect<InvoiceSettings> = shareOf(invoiceDefaults)

@@ -1,0 +1,38 @@
+/** People who log in by a code that is sent to their phone. Durations are milliseconds. */
+import type { Effect } from "effect"
+import { type CommonSettings, commonDefaults, hours, minutes, seconds, shareOf } from "../value/CommonSettings.ts"
+import type { CodeLimits } from "./Challenge.ts"
+import type { SessionLimits } from "./Session.ts"
+
+/** See the file's head. */
+export interface LoginSettings extends CommonSettings {
+  /** People who log in by a code that is sent to their phone. */
+  readonly login: {
+    /** How long a code lives. */
+    readonly codeMs: number
+    /** Codes that may be tried on one login, the right one included. */
+    readonly maxTries: number
+    readonly codes: CodeLimits
+    readonly session: SessionLimits
+    /** Live sessions that a person may have, as on so many devices: the next login ends the oldest (ASVS 7.1.2). */
+    readonly maxSessions: number
+    /** How long a session is kept after its end. */
+    readonly keptMs: number
+  }
+}
+
+/** Their defaults. */
+export const loginDefaults: LoginSettings = {
+  ...commonDefaults,
+  login: {
+    codeMs: 5 * minutes,
+    maxTries: 5,
+    codes: { waitMs: 60 * seconds, perPhone: 10, perAddress: 30, periodMs: 24 * hours },
+    session: { idleMs: 7 * 24 * hours, maxMs: 30 * 24 * hours, touchMs: 1 * minutes },
+    maxSessions: 10,
+    keptMs: 24 * hours
+  }
+}
+
+/** Those in force. */
+export const LoginSettings: Effect.Effect<LoginSettings> = shareOf(loginDefaults)

@@ -1,0 +1,51 @@
+/** Keys of organizations, and the tariffs that there are. Durations are milliseconds. */
+import type { Effect } from "effect"
+import { type SandboxSettings, sandboxDefaults } from "../time/SandboxSettings.ts"
+import { hours, seconds, shareOf } from "../value/CommonSettings.ts"
+import type { Mode } from "../value/Mode.ts"
+import { type Tariff, tariffOf } from "./TariffPlan.ts"
+
+/** See the file's head. */
+export interface MerchantSettings extends SandboxSettings {
+  /** Keys of an organization and mode: rates are counted by key, so that keys without a bound would be no bound. */
+  readonly maxKeys: number
+  /** How often uses of keys are written, which are kept to the minute. */
+  readonly keyUsesMs: number
+  readonly tariffs: {
+    /** What there is to choose from. The first one is that of a new organization. */
+    readonly catalogue: ReadonlyArray<Tariff>
+    /** How long a new organization may try it for nothing. */
+    readonly trialMs: number
+    /** Of a payment for a tariff, to whoever has brought the merchant. */
+    readonly referralPercent: number
+    /** The operator's own organization, whose invoices tariffs are paid with; null: they cannot be bought. */
+    readonly seller: { readonly organizationId: string; readonly mode: Mode } | null
+    /** How long an order waits for its payment. */
+    readonly orderMs: number
+    readonly pollMs: number
+  }
+}
+
+/** Their defaults. */
+export const merchantDefaults: MerchantSettings = {
+  ...sandboxDefaults,
+  maxKeys: 20,
+  keyUsesMs: 10 * seconds,
+  tariffs: {
+    catalogue: [
+      tariffOf("trial", "Trial", 100),
+      tariffOf("start", "Start", 500, { priceTenge: 5_000 }),
+      tariffOf("business", "Business", 5_000, { priceTenge: 15_000 }),
+      tariffOf("scale", "Scale", 50_000, { priceTenge: 60_000 }),
+      tariffOf("partner", "Partner", 50_000, { priceTenge: 90_000, partner: true })
+    ],
+    trialMs: 7 * 24 * hours,
+    referralPercent: 20,
+    seller: null,
+    orderMs: 40 * 24 * hours,
+    pollMs: 1 * seconds
+  }
+}
+
+/** Those in force. */
+export const MerchantSettings: Effect.Effect<MerchantSettings> = shareOf(merchantDefaults)
