@@ -54,7 +54,7 @@ export const limits: ReadonlyArray<Limit> = [
       at("pages/refusals")(
         "is let in exactly as often as the limit says, over all pages, and again in the next minute"
       ),
-      at("core/test/ratelimit/Visitors")("has one minute over all servers"),
+      at("core/test/access/Visitors")("has one minute over all servers"),
       at("cluster/quotas")("hold the limit of a visitor's views together, wherever in one IPv6 network the visitor is")
     ]
   },
@@ -81,8 +81,8 @@ export const limits: ReadonlyArray<Limit> = [
   {
     limit: `Webhook retries: ${webhook.retryWaitsMs.length}`,
     evidence: [
-      at("webhook/RetryPolicy")("waits 10 seconds to 1 hour between 12 attempts, about 2 hours in all"),
-      at("webhook/WebhookDispatcher")(
+      at("sending/EndpointHealth")("waits 10 seconds to 1 hour between 12 attempts, about 2 hours in all"),
+      at("sending/WebhookDispatcher")(
         "follows the ladder: 12 attempts in about 2 hours, each freshly signed, under one delivery id"
       )
     ]
@@ -90,7 +90,7 @@ export const limits: ReadonlyArray<Limit> = [
   {
     limit: `Webhook pauses: after ${webhook.failuresToPause} failures, ${pauses} minutes`,
     evidence: [
-      at("webhook/WebhookDispatcher")("rests after five failures in a row, then lets one probe go first, ever later")
+      at("sending/WebhookDispatcher")("rests after five failures in a row, then lets one probe go first, ever later")
     ]
   },
   {

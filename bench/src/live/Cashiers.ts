@@ -24,7 +24,7 @@ export const addCashiers = (file: string, providerUrl: string, count: number): P
     Layer.provide(nodePlatform())
   )
   const add = Effect.fnUntraced(function* (number: number) {
-    const { organizations, connections } = yield* Engine
+    const { organizations, modes, connections } = yield* Engine
     const phone = `7701${String(number).padStart(7, "0")}`
     const { organization } = yield* organizations.create({
       name: `Till ${number}`,
@@ -35,7 +35,7 @@ export const addCashiers = (file: string, providerUrl: string, count: number): P
     const { id: processId } = yield* connections.initLogin(organization.id, id)
     yield* connections.sendPhone(organization.id, id, { processId, phone })
     yield* connections.verifyOtp(organization.id, id, { processId, otp: Redacted.make("111111") })
-    yield* organizations.switchMode(organization.id, "live")
+    yield* modes.switchTo(organization.id, "live")
     const scopes = ["invoices:read", "invoices:write"]
     const key = yield* organizations.createKey({ organizationId: organization.id, mode: "live", name: "b", scopes })
     return { apiKey: Redacted.value(key.text) }

@@ -65,7 +65,7 @@ describe("the audit log", () => {
     const { id } = await service.organization()
     const key = await service.key({ organizationId: id })
     await service.run(organizations.bindKey(id, key.keyId, null))
-    await service.run(organizations.switchMode(id, "sandbox"))
+    await service.run(Engine.use(({ modes }) => modes.switchTo(id, "sandbox")))
     await service.run(organizations.deleteKey(key.keyId))
     await service.run(organizations.deleteKey(key.keyId))
     const own = await log(id)

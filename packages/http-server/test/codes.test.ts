@@ -152,7 +152,7 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   not_sandbox: async () => post(`${invoices}/x/simulate`, { status: "paid" }, await service.key({ mode: "live" })),
   not_live: async () => {
     const live = await service.key({ mode: "live" })
-    await service.run(Engine.use(({ organizations }) => organizations.switchMode(live.organizationId, "sandbox")))
+    await service.run(Engine.use(({ modes }) => modes.switchTo(live.organizationId, "sandbox")))
     return post(invoices, { amount: 1 }, live)
   },
   provider_session_not_configured: async () => post(invoices, { amount: 1 }, await service.key({ mode: "live" })),

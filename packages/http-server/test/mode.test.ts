@@ -13,8 +13,8 @@ beforeEach(async () => {
 afterEach(() => shop.service.stop())
 
 const switchTo = async (mode: "sandbox" | "live") => {
-  const { organizations } = await shop.service.run(Engine)
-  await shop.service.run(organizations.switchMode(shop.organizationId, mode))
+  const { modes } = await shop.service.run(Engine)
+  await shop.service.run(modes.switchTo(shop.organizationId, mode))
 }
 const post = (path: string, body: object = {}, key: Key = shop.key) =>
   call(shop.service, "POST", `/api/v1${path}`, { key, body })

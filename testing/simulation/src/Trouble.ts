@@ -104,9 +104,7 @@ export const modes = (cluster: Cluster, organizationId: string): Effect.Effect<v
   const turn = Effect.gen(function* () {
     yield* Effect.sleep(simulation.between(1000, 8000))
     const mode = !world.calmed && simulation.chance(0.2) ? "sandbox" : "live"
-    const heard = yield* cluster
-      .anyServer()
-      ?.call(({ organizations }) => organizations.switchMode(organizationId, mode)) ??
+    const heard = yield* cluster.anyServer()?.call(({ modes }) => modes.switchTo(organizationId, mode)) ??
       Effect.succeed("nothing" as const)
     world.note("merchant", `${organizationId} ${mode}: ${heard === "nothing" ? "no answer" : heard._tag}`)
     return mode === "live" && heard !== "nothing" && heard._tag === "Success"

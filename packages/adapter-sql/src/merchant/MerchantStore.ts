@@ -1,5 +1,5 @@
 /** The core's `MerchantStore` in SQL. */
-import { ConnectionNotFound } from "@tolem/core/connection/ConnectionErrors"
+import { ConnectionNotFound } from "@tolem/core/error/Refusals"
 import type { Account, ApiKey, Organization } from "@tolem/core/merchant/Merchant"
 import {
   InvalidReferralCode,

@@ -13,16 +13,6 @@ export class ConnectionNotActive extends Data.TaggedError("ConnectionNotActive")
   readonly code = "connection_not_active"
 }
 
-/** Nobody can be asked about the invoice. */
-export class NoProvider extends Data.TaggedError("NoProvider") {
-  readonly code = "no_provider"
-}
-
-/** The organization has no such connection. */
-export class ConnectionNotFound extends Data.TaggedError("ConnectionNotFound") {
-  readonly code = "connection_not_found"
-}
-
 /** Keys are bound to it. */
 export class ConnectionHasKeys extends Data.TaggedError("ConnectionHasKeys") {
   readonly code = "connection_has_keys"

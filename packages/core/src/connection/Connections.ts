@@ -4,7 +4,13 @@
  */
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { type Action, recordOf } from "../audit/Audit.ts"
-import { FieldRefused, NotLive, ProviderSessionNotConfigured } from "../error/Refusals.ts"
+import {
+  ConnectionNotFound,
+  FieldRefused,
+  NoProvider,
+  NotLive,
+  ProviderSessionNotConfigured
+} from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { noProvider } from "../provider/NoProvider.ts"
@@ -15,10 +21,8 @@ import { after, type Connection, type Login, type Transition, type UsableConnect
 import {
   ConnectionHasKeys,
   ConnectionNotActive,
-  ConnectionNotFound,
   LoginRefused,
   loginRefused,
-  NoProvider,
   ProviderSessionExpired
 } from "./ConnectionErrors.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"

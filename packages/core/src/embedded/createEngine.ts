@@ -120,7 +120,7 @@ const embedded = (
       create: (request: OrganizationRequest) => run(engine.organizations.create(request)),
       /** Switches the mode that an organization works in; `live` needs a cashier who works. */
       setMode: (organizationId: string, mode: Mode) =>
-        run(Effect.map(engine.organizations.switchMode(organizationId, mode), ({ id, mode }) => ({ id, mode }))),
+        run(Effect.map(engine.modes.switchTo(organizationId, mode), ({ id, mode }) => ({ id, mode }))),
       /** Makes a key for the HTTP interface. Its text is shown this once. */
       createKey: async (request: {
         readonly organizationId: string

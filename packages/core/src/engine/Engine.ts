@@ -7,6 +7,7 @@
  * ```
  * A command-line tool takes the use-cases only; a server takes both. Any number of servers may run on one database.
  */
+
 import { Context, Effect, Layer } from "effect"
 import type { Digest, Mac, SecureRandom } from "effect/crypto"
 import { Access } from "../access/Access.ts"
@@ -18,6 +19,7 @@ import * as TariffKeeper from "../billing/TariffKeeper.ts"
 import { TariffSales } from "../billing/TariffSales.ts"
 import type { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Connections } from "../connection/Connections.ts"
+import { Modes } from "../connection/Modes.ts"
 import type { FormHookStore } from "../formhook/FormHookStore.ts"
 import { FormHooks } from "../formhook/FormHooks.ts"
 import { Commits } from "../invoice/Commits.ts"
@@ -107,6 +109,7 @@ export type UseCases =
   | Visitors
   | Logins
   | Connections
+  | Modes
   | LivePayments
   | Commits
 
@@ -127,6 +130,7 @@ export class Engine extends Context.Service<
     readonly members: Members["Service"]
     readonly audit: AuditStore["Service"]
     readonly connections: Connections["Service"]
+    readonly modes: Modes["Service"]
     readonly access: Access["Service"]
     readonly visitors: Visitors["Service"]
     readonly logins: Logins["Service"]
@@ -158,7 +162,7 @@ export class Engine extends Context.Service<
       Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, Opening.layer, Organizations.layer)),
       Layer.provideMerge(LivePayments.layer),
       Layer.provideMerge(
-        Layer.mergeAll(Commits.layer, Connections.layer, KeyUses.layer, SandboxClocks.layer, Tariffs.layer)
+        Layer.mergeAll(Commits.layer, Connections.layer, Modes.layer, KeyUses.layer, SandboxClocks.layer, Tariffs.layer)
       ),
       Layer.provideMerge(Layer.mergeAll(Ids.layer, Hints.layer, Visitors.layer))
     )
@@ -201,6 +205,7 @@ const engine = Layer.effect(
       members: yield* Members,
       audit: yield* AuditStore,
       connections: yield* Connections,
+      modes: yield* Modes,
       access: yield* Access,
       visitors: yield* Visitors,
       logins: yield* Logins,

@@ -39,3 +39,13 @@ export class NotLive extends Data.TaggedError("NotLive") {
 export class ProviderSessionNotConfigured extends Data.TaggedError("ProviderSessionNotConfigured") {
   readonly code = "provider_session_not_configured"
 }
+
+/** Nobody can be asked about the invoice. */
+export class NoProvider extends Data.TaggedError("NoProvider") {
+  readonly code = "no_provider"
+}
+
+/** The organization has no such connection. */
+export class ConnectionNotFound extends Data.TaggedError("ConnectionNotFound") {
+  readonly code = "connection_not_found"
+}

@@ -1,4 +1,7 @@
-/** Invoices: their bounds, how long they live, and when the provider is asked about live ones. Durations are milliseconds. */
+/**
+ * Invoices: their bounds, how long they live, and when the provider is asked about live ones. Durations are
+ * milliseconds.
+ */
 import type { Effect } from "effect"
 import { type MailSettings, mailDefaults } from "../mail/MailSettings.ts"
 import { hours, minutes, seconds, shareOf } from "../value/CommonSettings.ts"

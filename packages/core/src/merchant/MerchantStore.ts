@@ -1,7 +1,7 @@
 /** Port: where accounts, organizations and keys are kept. */
 import { Context, Data, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
-import type { ConnectionNotFound } from "../connection/ConnectionErrors.ts"
+import type { ConnectionNotFound } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Account, ApiKey, KeyHolder, KeyUse, Organization, OwnedOrganization } from "./Merchant.ts"

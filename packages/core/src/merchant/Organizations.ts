@@ -1,13 +1,10 @@
 /** Use-cases of organizations and their keys. */
-import { Clock, Context, Data, Effect, Layer, Option, type Redacted } from "effect"
+import { Clock, Context, Data, Effect, Layer, type Redacted } from "effect"
 import { Digest, SecureRandom } from "effect/crypto"
 import { type Action, recordOf } from "../audit/Audit.ts"
-import { type ConnectionNotFound, NoProvider } from "../connection/ConnectionErrors.ts"
-import { ConnectionStore } from "../connection/ConnectionStore.ts"
-import { FieldRefused } from "../error/Refusals.ts"
+import type { ConnectionNotFound, FieldRefused } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { Ids } from "../value/Ids.ts"
-import { Mode } from "../value/Mode.ts"
 import * as ApiKeyText from "./ApiKeyText.ts"
 import { type Account, type ApiKey, type Organization, referralCodeOf } from "./Merchant.ts"
 import { MerchantSettings } from "./MerchantSettings.ts"
@@ -15,7 +12,7 @@ import {
   type InvalidReferralCode,
   MerchantStore,
   type Opening,
-  OrganizationNotFound,
+  type OrganizationNotFound,
   type TooManyKeys
 } from "./MerchantStore.ts"
 import {
@@ -96,11 +93,6 @@ export class Organizations extends Context.Service<
     ) => Effect.Effect<ApiKey, FieldRefused | KeyNotFound | ConnectionNotFound | StorageError>
     /** Deletes a key at once and for good. False where there is none. */
     readonly deleteKey: (id: string) => Effect.Effect<boolean, StorageError>
-    /** Switches the mode that an organization works in; live needs a cashier who works. */
-    readonly switchMode: (
-      organizationId: string,
-      mode: unknown
-    ) => Effect.Effect<Organization, FieldRefused | OrganizationNotFound | NoProvider | StorageError>
     /** By the operator. False where there is no such account. */
     readonly setAccountStatus: (id: string, status: Account["status"]) => Effect.Effect<boolean, StorageError>
     /** By the operator. False where there is no such organization. */
@@ -111,7 +103,7 @@ export class Organizations extends Context.Service<
   static readonly layer: Layer.Layer<
     Organizations,
     never,
-    MerchantStore | ConnectionStore | Ids | Digest.Digest | SecureRandom.SecureRandom
+    MerchantStore | Ids | Digest.Digest | SecureRandom.SecureRandom
   > = Layer.effect(
     Organizations,
     Effect.suspend(() => make)
@@ -120,7 +112,6 @@ export class Organizations extends Context.Service<
 
 const make = Effect.gen(function* () {
   const store = yield* MerchantStore
-  const connections = yield* ConnectionStore
   const ids = yield* Ids
   const { tariffs, maxKeys } = yield* MerchantSettings
   const crypto = Context.make(Digest.Digest, yield* Digest.Digest).pipe(
@@ -246,24 +237,6 @@ const make = Effect.gen(function* () {
 
   const deleteKey = (id: string) => Effect.flatMap(deed("key.deleted", null, id), (audit) => store.removeKey(id, audit))
 
-  const switchMode = Effect.fn("Organizations.switchMode")(function* (organizationId: string, wanted: unknown) {
-    const mode = Mode.literals.find((each) => each === wanted)
-    if (mode === undefined) return yield* new FieldRefused({ code: "invalid_mode" })
-    const found = yield* store.organization(organizationId)
-    if (Option.isNone(found)) return yield* new OrganizationNotFound()
-    if (mode === "live") {
-      const all = yield* connections.list(organizationId)
-      if (!all.some(({ status }) => status === "active")) return yield* new NoProvider()
-    }
-    if (found.value.mode === mode) return found.value
-    yield* store.setMode(
-      organizationId,
-      mode,
-      yield* deed("organization.mode_switched", organizationId, organizationId, mode)
-    )
-    return { ...found.value, mode }
-  })
-
   const setAccountStatus = Effect.fn("Organizations.setAccountStatus")(function* (
     id: string,
     status: Account["status"]
@@ -293,7 +266,6 @@ const make = Effect.gen(function* () {
     bindKey,
     rebindKey,
     deleteKey,
-    switchMode,
     setAccountStatus,
     setStatus
   }

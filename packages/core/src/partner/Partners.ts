@@ -1,9 +1,18 @@
 /** Use-cases of partners: organizations that open others as their clients, and look after them. */
+
 import { Clock, Context, Data, Effect, Layer, Option, type Redacted } from "effect"
 import type { Connection, Login } from "../connection/Connection.ts"
-import { ConnectionNotFound, type LoginRefused, type NoProvider } from "../connection/ConnectionErrors.ts"
+import type { LoginRefused } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
-import { AccountBlocked, FieldRefused, Forbidden, OrganizationInactive } from "../error/Refusals.ts"
+import { Modes } from "../connection/Modes.ts"
+import {
+  AccountBlocked,
+  ConnectionNotFound,
+  FieldRefused,
+  Forbidden,
+  type NoProvider,
+  OrganizationInactive
+} from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Organization, OwnedOrganization } from "../merchant/Merchant.ts"
 import { MerchantSettings } from "../merchant/MerchantSettings.ts"
@@ -97,15 +106,19 @@ export class Partners extends Context.Service<
   }
 >()("@tolem/core/Partners") {
   /** The use-cases over the stores. */
-  static readonly layer: Layer.Layer<Partners, never, Organizations | Connections | MerchantStore | PartnerStore> =
-    Layer.effect(
-      Partners,
-      Effect.suspend(() => make)
-    )
+  static readonly layer: Layer.Layer<
+    Partners,
+    never,
+    Organizations | Modes | Connections | MerchantStore | PartnerStore
+  > = Layer.effect(
+    Partners,
+    Effect.suspend(() => make)
+  )
 }
 
 const make = Effect.gen(function* () {
   const organizations = yield* Organizations
+  const modes = yield* Modes
   const connections = yield* Connections
   const merchants = yield* MerchantStore
   const store = yield* PartnerStore
@@ -174,7 +187,7 @@ const make = Effect.gen(function* () {
 
   const switchMode = Effect.fn("Partners.switchMode")(function* (partnerId: string, id: string, mode: unknown) {
     yield* clientOf(partnerId, id)
-    return yield* gone(organizations.switchMode(id, mode))
+    return yield* gone(modes.switchTo(id, mode))
   })
 
   const createKey = Effect.fn("Partners.createKey")(function* (

@@ -1,6 +1,6 @@
 /**
- * Settings: one service, of which each feature sees the share that it names. Provide the whole, `Settings` of `engine/`;
- * a share is only read. Durations are milliseconds.
+ * Settings: one service, of which each feature sees the share that it names. Provide the whole, `Settings` of
+ * `engine/`; a share is only read. Durations are milliseconds.
  */
 import { Context, type Effect } from "effect"
 

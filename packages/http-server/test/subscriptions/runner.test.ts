@@ -107,14 +107,14 @@ describe("a subscription", () => {
     return Effect.gen(function* () {
       const { caller, logIn } = yield* merchant("live")
       yield* logIn
-      const { subscriptions, organizations } = yield* Engine
-      yield* organizations.switchMode(caller.organizationId, "sandbox")
+      const { subscriptions, modes } = yield* Engine
+      yield* modes.switchTo(caller.organizationId, "sandbox")
       const { id } = yield* subscribe(caller)
       yield* agents
       yield* pass("3 hours")
       assert.deepInclude(yield* subscriptions.get(caller, id), { runs: 0, nextRunAt: startAt, fault: "not_live" })
       assert.deepStrictEqual(yield* invoicesOf(caller), [])
-      yield* organizations.switchMode(caller.organizationId, "live")
+      yield* modes.switchTo(caller.organizationId, "live")
       yield* pass("2 hours")
       const { events } = yield* subscriptions.detail(caller, id)
       const types = ["subscription.created", "subscription.run_failed", "subscription.run"]

@@ -1,9 +1,9 @@
 /** Everything that a live invoice asks of the provider: its creation, its state, its cancellation, its refunds. */
 import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
 import type { UsableConnection } from "../../connection/Connection.ts"
-import { type ConnectionNotActive, type NoProvider, ProviderSessionExpired } from "../../connection/ConnectionErrors.ts"
+import { type ConnectionNotActive, ProviderSessionExpired } from "../../connection/ConnectionErrors.ts"
 import { Connections } from "../../connection/Connections.ts"
-import type { NotLive, ProviderSessionNotConfigured } from "../../error/Refusals.ts"
+import type { NoProvider, NotLive, ProviderSessionNotConfigured } from "../../error/Refusals.ts"
 import { StorageError } from "../../error/StorageError.ts"
 import type { Answer, NotAccepted } from "../../provider/Answer.ts"
 import { noProvider } from "../../provider/NoProvider.ts"

@@ -55,9 +55,9 @@ const mode = Command.make(
   { database: Flags.database, organization: Flags.organization, mode: Flags.mode },
   ({ database, organization, mode }) =>
     Effect.gen(function* () {
-      const { organizations } = yield* Engine
-      const { id } = yield* organizations
-        .switchMode(organization, mode)
+      const { modes } = yield* Engine
+      const { id } = yield* modes
+        .switchTo(organization, mode)
         .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(organizationNotFound(organization))))
       yield* (yield* Output).print({ json: { id, mode }, text: `Organization ${id}: ${mode}.` })
     }).pipe(Effect.provide(Assembly.layer(database)))
