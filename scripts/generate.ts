@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { catalog } from "@tolem/core/error/ErrorCatalog"
-import { Command, decide, type Invoice, Status } from "@tolem/core/invoice/Invoice"
+import { decideInvoice, type Invoice, InvoiceCommand, InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import { Tiyn, zero } from "@tolem/core/value/Money"
 import { Result } from "effect"
 import { codesFile, coverage, provokedIn, type Row } from "./lib/Coverage.ts"
@@ -74,7 +74,7 @@ const example = (status: Invoice["status"]): Invoice => ({
 })
 
 const refundOf = (amount: Tiyn) =>
-  Command.Refund({
+  InvoiceCommand.Refund({
     refund: {
       id: "ref_1",
       invoiceId: "inv_1",
@@ -90,21 +90,21 @@ const refundOf = (amount: Tiyn) =>
     }
   })
 
-const commands: ReadonlyArray<readonly [string, (invoice: Invoice) => Command]> = [
-  ["offer", () => Command.Offer({ offer: { reference: "P-1", qrUrl: null, deepLink: null, expiresAt: 0 } })],
-  ["pay", () => Command.Pay({ paidAt: 0 })],
-  ["fail", () => Command.Fail()],
-  ["expire", () => Command.Expire()],
-  ["cancel", () => Command.Cancel()],
+const commands: ReadonlyArray<readonly [string, (invoice: Invoice) => InvoiceCommand]> = [
+  ["offer", () => InvoiceCommand.Offer({ offer: { reference: "P-1", qrUrl: null, deepLink: null, expiresAt: 0 } })],
+  ["pay", () => InvoiceCommand.Pay({ paidAt: 0 })],
+  ["fail", () => InvoiceCommand.Fail()],
+  ["expire", () => InvoiceCommand.Expire()],
+  ["cancel", () => InvoiceCommand.Cancel()],
   ["refund a part", () => refundOf(Tiyn(10_00))],
   ["refund the rest", (invoice) => refundOf(Tiyn(invoice.amount - invoice.refunded))]
 ]
 
 const states = (): string => {
-  const arrows = Status.literals.flatMap((status) =>
+  const arrows = InvoiceStatus.literals.flatMap((status) =>
     commands.flatMap(([name, command]) => {
       const invoice = example(status)
-      const decided = decide(invoice, command(invoice), { now: 1, eventId: "evt_1", source: "api" })
+      const decided = decideInvoice(invoice, command(invoice), { now: 1, eventId: "evt_1", source: "api" })
       if (Result.isFailure(decided)) return []
       const late = decided.success.event.late ? " (late)" : ""
       return [`  ${status} --> ${decided.success.next.status}: ${name}${late}`]

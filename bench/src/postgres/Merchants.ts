@@ -1,6 +1,6 @@
 /** Merchants of the benchmark, written straight into a migrated database. */
 import { nodePlatform } from "@tolem/adapter-node"
-import { generate } from "@tolem/core/merchant/ApiKeyText"
+import { generateApiKey } from "@tolem/core/merchant/ApiKeyText"
 import { Effect, Redacted } from "effect"
 import type pg from "pg"
 import { sha256 } from "./Statements.ts"
@@ -24,7 +24,7 @@ export const addMerchants = (url: string, count: number): Promise<ReadonlyArray<
 const scopes = "invoices:read invoices:write refunds:write webhooks:manage"
 
 const add = async (client: pg.Client, number: number): Promise<Merchant> => {
-  const key = await Effect.runPromise(Effect.provide(generate("sandbox"), nodePlatform()))
+  const key = await Effect.runPromise(Effect.provide(generateApiKey("sandbox"), nodePlatform()))
   const apiKey = Redacted.value(key)
   const suffix = String(number).padStart(26, "0")
   const organizationId = `org_${suffix}`

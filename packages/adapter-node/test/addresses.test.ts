@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { defaults, Settings } from "@tolem/core/engine/Settings"
-import { type Policy, standard } from "@tolem/core/webhook/sending/AddressPolicy"
+import { type AddressJudge, standard } from "@tolem/core/webhook/sending/AddressPolicy"
 import { Effect, Layer } from "effect"
 import { Dns, NetAddress } from "effect/net"
 import { assert } from "vitest"
@@ -9,7 +9,7 @@ import { http, raw, send, sender } from "./receivers.ts"
 const live = { mode: "live" as const }
 
 /** As in live mode, with one address of this machine standing for one of the Internet. */
-const loopbackIsPublic: Policy = (address, ...rest) =>
+const loopbackIsPublic: AddressJudge = (address, ...rest) =>
   NetAddress.formatIp(address) === "127.0.0.1" ? "open" : standard(address, ...rest)
 
 /** With these networks and hosts listed, and the service at another machine unless one is named. */

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
 import type { Mode } from "@tolem/core/value/Mode"
-import { AddressPolicy, type Policy, standard } from "@tolem/core/webhook/sending/AddressPolicy"
+import { type AddressJudge, AddressPolicy, standard } from "@tolem/core/webhook/sending/AddressPolicy"
 import {
   type SendFailure,
   type WebhookRequest,
@@ -71,7 +71,7 @@ export const pour = (socket: Socket, chunk: string | Uint8Array): void => {
 }
 
 /** This machine stands for one of the Internet, whose answers are kept. */
-export const everywhere: Policy = (address, ...rest) => {
+export const everywhere: AddressJudge = (address, ...rest) => {
   const verdict = standard(address, ...rest)
   return verdict === "inner" ? "open" : verdict
 }
@@ -79,7 +79,7 @@ export const everywhere: Policy = (address, ...rest) => {
 /** A sender. Names are those of `zone`; every other address than the policy's is refused. */
 export const sender = (options: {
   readonly dns?: Layer.Layer<Dns.Dns, NetAddress.NetAddressError>
-  readonly policy?: Policy
+  readonly policy?: AddressJudge
 }) =>
   NodeWebhookSender.layer.pipe(
     Layer.provide(options.dns ?? Dns.layerStatic({})),

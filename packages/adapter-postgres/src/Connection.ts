@@ -6,7 +6,7 @@ import { type SqlClient, SqlError } from "effect/sql"
 import * as Tls from "./Tls.ts"
 
 /** Settings of the connections. */
-export interface Options {
+export interface ConnectionOptions {
   /** `postgres://user:password@host:port/database`; of its parameters, those of libpq for TLS and time count. */
   readonly url: Redacted.Redacted
   /** Connections at once, beside the one that listens for hints. Default 10. */
@@ -34,10 +34,12 @@ const idleInTransactionMs = 10_000
  * The client. It connects with the first statement. Where nothing says whether to encrypt, it does so if the server
  * can, without checking its certificate; a way over the network that is not encrypted is warned about.
  */
-export const layer = (options: Options): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> =>
+export const layer = (
+  options: ConnectionOptions
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> =>
   Layer.unwrap(Effect.map(encryption(options), (tls) => client({ ...options, tls })))
 
-const encryption = Effect.fnUntraced(function* ({ url, tls }: Options) {
+const encryption = Effect.fnUntraced(function* ({ url, tls }: ConnectionOptions) {
   const target = Tls.targetOf(url)
   const isOpen = tls === undefined && Tls.isOpen(target)
   const isOffered = isOpen && (yield* Tls.isOffered(target))
@@ -58,7 +60,9 @@ const trusting = (file: string) =>
       })
   })
 
-const client = (options: Options): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> => {
+const client = (
+  options: ConnectionOptions
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> => {
   const { url, maxConnections = 10, tls, statementTimeoutMs = defaultStatementTimeoutMs } = options
   return PgClient.layer({
     url,

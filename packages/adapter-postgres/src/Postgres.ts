@@ -8,11 +8,11 @@ import { Effect, Layer, Random } from "effect"
 import type { Migrator, SqlError } from "effect/sql"
 import * as Connection from "./Connection.ts"
 import * as NotifyRelay from "./NotifyRelay.ts"
-import type { Migrated } from "./SchemaUpdate.ts"
-import * as Migrating from "./SchemaUpdate.ts"
+import type { MigrationReport } from "./SchemaUpdate.ts"
+import * as SchemaUpdate from "./SchemaUpdate.ts"
 
 /** Settings of the storage. */
-export interface Options extends Connection.Options {
+export interface PostgresOptions extends Connection.ConnectionOptions {
   /** Schema of the tables; `migrate` makes it where it is missing. Default: the first of the search path. */
   readonly schema?: string | undefined
   /** In front of every table and index. Default `tolem_`. */
@@ -27,7 +27,7 @@ export interface Options extends Connection.Options {
  * newer than this version is fine), and with `SecretUnreadable` where the box lacks the keys of the other servers.
  */
 export const layer = (
-  options: Options
+  options: PostgresOptions
 ): Layer.Layer<Stores.Stores, SqlError.SqlError | Migrations.SchemaOutdated | SecretUnreadable, SecretBox> => {
   const { schema, prefix, readOnly, statementTimeoutMs = Connection.defaultStatementTimeoutMs } = options
   const naming = { schema, prefix }
@@ -53,7 +53,11 @@ interface Naming {
 const channelOf = ({ schema = "", prefix = "" }: Partial<Naming>): string => `tolem ${schema}.${prefix}`.slice(0, 60)
 
 /** Whether secrets were sealed in the database before: then it is no use making new keys for it. */
-export const isSealed = ({ schema, prefix, ...connection }: Options): Effect.Effect<boolean, SqlError.SqlError> =>
+export const isSealed = ({
+  schema,
+  prefix,
+  ...connection
+}: PostgresOptions): Effect.Effect<boolean, SqlError.SqlError> =>
   SecretCheck.isSealed({ schema, prefix }).pipe(Effect.provide(Connection.layer(connection)))
 
 /**
@@ -64,5 +68,7 @@ export const migrate = ({
   schema,
   prefix,
   ...connection
-}: Options): Effect.Effect<Migrated, SqlError.SqlError | Migrator.MigrationError> =>
-  Migrating.migrate({ schema, prefix }).pipe(Effect.provide(Connection.layer({ ...connection, statementTimeoutMs: 0 })))
+}: PostgresOptions): Effect.Effect<MigrationReport, SqlError.SqlError | Migrator.MigrationError> =>
+  SchemaUpdate.migrate({ schema, prefix }).pipe(
+    Effect.provide(Connection.layer({ ...connection, statementTimeoutMs: 0 }))
+  )

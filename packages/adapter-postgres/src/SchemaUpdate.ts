@@ -1,22 +1,22 @@
 /** Makes the schema, one migrator at a time. */
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
-import type { Naming } from "@tolem/adapter-sql/base/Tables"
+import type { TableNaming } from "@tolem/adapter-sql/base/Tables"
 import { Duration, Effect, Schedule } from "effect"
 import { type Migrator, SqlClient, type SqlError } from "effect/sql"
 import * as SearchIndex from "./SearchIndex.ts"
 
 /** What a migration has done. */
-export interface Migrated {
+export interface MigrationReport {
   /** The steps that were missing. */
-  readonly steps: ReadonlyArray<Migrations.Step>
+  readonly steps: ReadonlyArray<Migrations.MigrationStep>
   /** Whether searches have an index. Without the extension pg_trgm they read the organization's invoices instead. */
   readonly searchIndex: boolean
 }
 
 /** Brings the schema up to date on the client. Whoever comes second waits, and finds nothing to do. */
 export const migrate = (
-  naming: Naming
-): Effect.Effect<Migrated, SqlError.SqlError | Migrator.MigrationError, SqlClient.SqlClient> =>
+  naming: TableNaming
+): Effect.Effect<MigrationReport, SqlError.SqlError | Migrator.MigrationError, SqlClient.SqlClient> =>
   alone(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -1,5 +1,5 @@
 /** The index for searches by a part of a text, which needs an extension that not every database has. */
-import { index, type Naming, qualifiedIndex, tables } from "@tolem/adapter-sql/base/Tables"
+import { index, qualifiedIndex, type TableNaming, tables } from "@tolem/adapter-sql/base/Tables"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
@@ -7,7 +7,7 @@ import type { SqlClient, SqlError } from "effect/sql"
  * Makes the index where it is missing and the extension pg_trgm can be had; answers whether there is one. Reads and
  * writes go on meanwhile. Not for use in a transaction, nor by two at once.
  */
-export const create = (sql: SqlClient.SqlClient, naming: Naming): Effect.Effect<boolean, SqlError.SqlError> =>
+export const create = (sql: SqlClient.SqlClient, naming: TableNaming): Effect.Effect<boolean, SqlError.SqlError> =>
   Effect.gen(function* () {
     const opclass = yield* operatorClass(sql)
     if (opclass === undefined) return false

@@ -1,12 +1,12 @@
 /** The address of a database as people write it, with the storage's settings as parameters. */
 import { Redacted, Result } from "effect"
-import type { Options } from "./Postgres.ts"
+import type { PostgresOptions } from "./Postgres.ts"
 import * as Tls from "./Tls.ts"
 
 /** What an address says. */
 export interface Address {
   /** Settings for `layer` and `migrate`. */
-  readonly options: Options
+  readonly options: PostgresOptions
   /** The address with no more than host, database, schema and prefix: for logs and messages. */
   readonly shown: string
 }

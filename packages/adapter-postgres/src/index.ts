@@ -1,4 +1,4 @@
 /** Tölem's storage on PostgreSQL. */
 export { SchemaOutdated } from "@tolem/adapter-sql/base/Migrations"
-export { layer, layer as postgres, migrate, type Options } from "./Postgres.ts"
+export { layer, layer as postgres, migrate, type PostgresOptions } from "./Postgres.ts"
 export * as Url from "./Url.ts"

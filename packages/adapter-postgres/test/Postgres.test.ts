@@ -1,6 +1,6 @@
 /** The storage on a real PostgreSQL: its schema, its waits, its hints. */
 import { describe, it } from "@effect/vitest"
-import { Command } from "@tolem/core/invoice/Invoice"
+import { InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { HintRelay } from "@tolem/core/work/Hints"
 import { changeOf, creationOf, queryOf, startAt } from "@tolem/testing/fixtures"
@@ -13,8 +13,8 @@ import { box, freshOptions, ownDatabase } from "./support/stores.ts"
 
 ownDatabase()
 
-const stores = (options: Postgres.Options) => Layer.fresh(Postgres.layer(options)).pipe(Layer.provide(box))
-const on = <A, E, R>(options: Postgres.Options, program: Effect.Effect<A, E, R>) =>
+const stores = (options: Postgres.PostgresOptions) => Layer.fresh(Postgres.layer(options)).pipe(Layer.provide(box))
+const on = <A, E, R>(options: Postgres.PostgresOptions, program: Effect.Effect<A, E, R>) =>
   Effect.provide(program, stores(options))
 
 /** A connection of somebody else. */
@@ -216,7 +216,10 @@ describe("a transaction that another one is in the way of", () => {
         yield* ask(client, "begin")
         yield* ask(client, "set local deadlock_timeout = '1h'")
         yield* ask(client, `select 1 from ${table} where id = $1 for update`, [b.invoice.id])
-        const both = store.commitMany([changeOf(a.invoice, Command.Cancel()), changeOf(b.invoice, Command.Cancel())])
+        const both = store.commitMany([
+          changeOf(a.invoice, InvoiceCommand.Cancel()),
+          changeOf(b.invoice, InvoiceCommand.Cancel())
+        ])
         const ours = yield* Effect.forkChild(both, { startImmediately: true })
         const waiting = ask(client, "select count(*)::int as n from pg_locks where not granted")
         yield* Effect.repeat(waiting, { until: ([row]) => Number(row?.["n"]) > 0 })
@@ -236,7 +239,7 @@ describe("a transaction that another one is in the way of", () => {
 })
 
 describe("hints", () => {
-  const relays = (options: Postgres.Options) => Effect.map(Layer.build(stores(options)), Context.get(HintRelay))
+  const relays = (options: Postgres.PostgresOptions) => Effect.map(Layer.build(stores(options)), Context.get(HintRelay))
 
   it.live("reach other servers, not oneself, and come again after the connection was cut", () =>
     Effect.gen(function* () {

@@ -35,7 +35,7 @@ describe("an address", () => {
 })
 
 /** Whether the connection is encrypted, as the server sees it, and what was logged. */
-const seen = Effect.fnUntraced(function* (url: string, options: Partial<Connection.Options> = {}) {
+const seen = Effect.fnUntraced(function* (url: string, options: Partial<Connection.ConnectionOptions> = {}) {
   const logs: Array<string> = []
   const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
   const ask = SqlClient.SqlClient.use(

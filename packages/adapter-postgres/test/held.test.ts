@@ -1,7 +1,7 @@
 /** What claims of deliveries read of what they cannot send: held ones none, counted in rows; broken ones once. */
 import { describe, it } from "@effect/vitest"
 import { Integrity } from "@tolem/core/engine/Integrity"
-import { Command } from "@tolem/core/invoice/Invoice"
+import { InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { claimDue } from "@tolem/testing/claims"
@@ -15,7 +15,7 @@ import { box, freshOptions, ownDatabase } from "./support/stores.ts"
 
 ownDatabase()
 
-const connection = (options: Postgres.Options) =>
+const connection = (options: Postgres.PostgresOptions) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const client = await connect(Redacted.value(options.url))
@@ -154,6 +154,6 @@ const paid = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const creation = creationOf()
   yield* store.insertMany([creation])
-  yield* store.commitMany([changeOf(creation.invoice, Command.Pay({ paidAt: startAt }))])
+  yield* store.commitMany([changeOf(creation.invoice, InvoiceCommand.Pay({ paidAt: startAt }))])
   return creation.invoice.id
 })

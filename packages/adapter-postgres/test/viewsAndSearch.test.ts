@@ -12,7 +12,7 @@ import { box, freshOptions, ownDatabase } from "./support/stores.ts"
 
 ownDatabase()
 
-const on = <A, E, R>(options: Postgres.Options, program: Effect.Effect<A, E, R>) =>
+const on = <A, E, R>(options: Postgres.PostgresOptions, program: Effect.Effect<A, E, R>) =>
   Effect.provide(program, Layer.fresh(Postgres.layer(options)).pipe(Layer.provide(box)))
 
 const connection = (url: Redacted.Redacted) =>

@@ -21,7 +21,7 @@ import type { WebhookStore as WebhookPort } from "@tolem/core/webhook/WebhookSto
 import { Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import * as AuditLog from "./audit/AuditLog.ts"
-import { Database, type Options as DatabaseOptions } from "./base/Database.ts"
+import { Database, type DatabaseOptions } from "./base/Database.ts"
 import * as SecretCheck from "./base/SecretCheck.ts"
 import * as FormHookStore from "./form/FormHookStore.ts"
 import * as PaymentLinkStore from "./form/PaymentLinkStore.ts"
@@ -37,13 +37,13 @@ import * as PartnerStore from "./merchant/PartnerStore.ts"
 import * as ClockStore from "./sandbox/ClockStore.ts"
 import * as SandboxStore from "./sandbox/SandboxStore.ts"
 import * as SealedTexts from "./seal/SealedTexts.ts"
-import * as Sealing from "./seal/Sealer.ts"
+import * as Sealer from "./seal/Sealer.ts"
 import * as SubscriptionStore from "./subscription/SubscriptionStore.ts"
 import * as TariffStore from "./tariff/TariffStore.ts"
 import * as WebhookStore from "./webhook/WebhookStore.ts"
 
 /** Settings of the stores. */
-export interface Options extends DatabaseOptions, InvoiceStore.Options, SecretCheck.Options {}
+export interface StoresOptions extends DatabaseOptions, InvoiceStore.Options, SecretCheck.Options {}
 
 /** What the layer provides. */
 export type Stores =
@@ -71,7 +71,7 @@ export type Stores =
  * database's secrets were sealed with keys that the box lacks.
  */
 export const layer = (
-  options: Options = {}
+  options: StoresOptions = {}
 ): Layer.Layer<Stores, SqlError.SqlError | SecretUnreadable, SqlClient.SqlClient | SecretBox> =>
   Layer.mergeAll(
     InvoiceStore.layer(options),
@@ -93,5 +93,5 @@ export const layer = (
     ConnectionStore.layer,
     SealedTexts.layer,
     SecretCheck.layer(options),
-    options.readOnly === true ? Layer.empty : Sealing.layer
+    options.readOnly === true ? Layer.empty : Sealer.layer
   ).pipe(Layer.provide(Database.layer(options)))

@@ -3,7 +3,7 @@ import { describe, it } from "@effect/vitest"
 import * as SqliteClient from "@tolem/adapter-sqlite/SqliteClient"
 import { Integrity } from "@tolem/core/engine/Integrity"
 import { SealedTexts } from "@tolem/core/engine/SealedTexts"
-import { Command } from "@tolem/core/invoice/Invoice"
+import { InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { changeOf, creationOf, refundOf, startAt } from "@tolem/testing/fixtures"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
@@ -28,14 +28,14 @@ const [oldKey, newKey] = ["the first key of the tests, of no use", "the second k
 
 const insert = (id: string) => InvoiceStore.use((store) => store.insertMany([creationOf({ id })]))
 
-const change = Effect.fnUntraced(function* (id: string, command: (id: string) => Command) {
+const change = Effect.fnUntraced(function* (id: string, command: (id: string) => InvoiceCommand) {
   const store = yield* InvoiceStore
   const invoice = Option.getOrThrow(yield* store.find(id))
   const [result] = yield* store.commitMany([changeOf(invoice, command(id))])
   return Result.getOrThrow(result!)
 })
 
-const pay = (id: string) => change(id, () => Command.Pay({ paidAt: startAt + 500 }))
+const pay = (id: string) => change(id, () => InvoiceCommand.Pay({ paidAt: startAt + 500 }))
 
 const seals = Effect.map(
   Integrity.use(({ report }) => report),
@@ -56,7 +56,7 @@ describe("the seal of an invoice", () => {
         Effect.gen(function* () {
           yield* insert("inv_1")
           const paid = yield* pay("inv_1")
-          yield* change("inv_1", () => Command.Refund({ refund: refundOf(paid, 100) }))
+          yield* change("inv_1", () => InvoiceCommand.Refund({ refund: refundOf(paid, 100) }))
           yield* InvoiceStore.use((store) => store.claim(startAt + 1e9, startAt + 2e9, 10))
           assert.deepStrictEqual(yield* seals, clean)
         })

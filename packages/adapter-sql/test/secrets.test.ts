@@ -2,7 +2,7 @@
 import { describe, it } from "@effect/vitest"
 import * as SqliteClient from "@tolem/adapter-sqlite/SqliteClient"
 import type { Job } from "@tolem/core/webhook/Webhook"
-import { type Owner, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { type EndpointOwner, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { claimDue } from "@tolem/testing/claims"
 import { endpointOf, startAt, testDeliveryOf } from "@tolem/testing/fixtures"
 import { Effect, Layer, Redacted } from "effect"
@@ -12,7 +12,7 @@ import * as Migrations from "../src/base/Migrations.ts"
 import * as Stores from "../src/Stores.ts"
 import { box } from "./support/sqlite.ts"
 
-const shop: Owner = { organizationId: "org_shop", mode: "sandbox" }
+const shop: EndpointOwner = { organizationId: "org_shop", mode: "sandbox" }
 const client = SqliteClient.layer({ filename: ":memory:" })
 
 /** A program on the stores of a database, with a box of these keys. */

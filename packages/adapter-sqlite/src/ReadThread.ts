@@ -11,7 +11,7 @@ import { SqlError, type Statement } from "effect/sql"
 import { bindable, sqlError } from "./SqliteClient.ts"
 
 /** Settings of the thread. */
-export interface Options {
+export interface ReadThreadOptions {
   /** Path of the file. */
   readonly filename: string
   /** After which a read is given up; the thread is ended with it, and a new one begins with the next read. */
@@ -28,7 +28,7 @@ const capacity = 1_000
 export const make = ({
   filename,
   timeoutMs = defaultTimeoutMs
-}: Options): Effect.Effect<LongReads, never, Scope.Scope> =>
+}: ReadThreadOptions): Effect.Effect<LongReads, never, Scope.Scope> =>
   Effect.gen(function* () {
     const thread = yield* Effect.acquireRelease(
       Effect.sync(() => makeThread(filename)),

@@ -10,7 +10,7 @@ import * as ReadThread from "./ReadThread.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
 /** Settings of the storage. */
-export interface Options extends SqliteClient.SqliteClientConfig {
+export interface SqliteOptions extends SqliteClient.SqliteClientConfig {
   /** In front of every table and index. Default `tolem_`. */
   readonly prefix?: string | undefined
 }
@@ -25,7 +25,7 @@ export interface Options extends SqliteClient.SqliteClientConfig {
  * With `readOnly` nothing is made and nothing written: fails with `SqlError` where there is no file, with
  * `SchemaOutdated` where its schema is older than this version, and so does every verb that writes.
  */
-export const layer = (options: Options): Layer.Layer<Stores.Stores, OpenError, SecretBox> => {
+export const layer = (options: SqliteOptions): Layer.Layer<Stores.Stores, OpenError, SecretBox> => {
   const { prefix, filename, readOnly = false } = options
   const prepared = readOnly ? warned(filename) : prepareFile(filename)
   const client = Layer.unwrap(Effect.as(prepared, SqliteClient.layer(options)))
@@ -48,7 +48,7 @@ const warned = (filename: string): Effect.Effect<void> => {
 }
 
 /** A file that is served has a thread for them. */
-const longReads = ({ filename, exclusive, readOnly }: Options): Layer.Layer<never> =>
+const longReads = ({ filename, exclusive, readOnly }: SqliteOptions): Layer.Layer<never> =>
   FileModes.fileOf(filename) === null || exclusive === true || readOnly === true
     ? Layer.empty
     : Layer.effect(LongReads, ReadThread.make({ filename }))

@@ -22,7 +22,7 @@ import { box } from "./support/stores.ts"
 const on = <A, E>(
   filename: string,
   program: Effect.Effect<A, E, InvoiceStore | MerchantStore>,
-  options: Partial<Sqlite.Options> = {}
+  options: Partial<Sqlite.SqliteOptions> = {}
 ) => Effect.provide(program, Layer.fresh(Sqlite.layer({ filename, ...options })).pipe(Layer.provide(box)))
 
 /** The stores on a database in memory, with the client beside them. */

@@ -1,5 +1,5 @@
 /** Invoices as the wire carries them (interface specification, Resources). */
-import { Kind, Status } from "@tolem/core/invoice/Invoice"
+import { InvoiceKind, InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
@@ -9,9 +9,9 @@ export { DateTime } from "./Members.ts"
 
 const invoiceFields = {
   id: Schema.String.annotate({ description: "`inv_` and an opaque identifier" }),
-  status: Status,
+  status: InvoiceStatus,
   mode: Mode,
-  kind: Kind,
+  kind: InvoiceKind,
   amount,
   currency: Schema.Literal("KZT"),
   description: text,
@@ -55,8 +55,8 @@ export const InvoiceEvent = Schema.Struct({
   id: Schema.String,
   sequence: Schema.Int,
   type: Schema.String,
-  from: Schema.NullOr(Status),
-  to: Status,
+  from: Schema.NullOr(InvoiceStatus),
+  to: InvoiceStatus,
   source: Schema.Literals(["api", "cabinet", "provider", "schedule", "system"]),
   createdAt: DateTime
 }).annotate({ identifier: "InvoiceEvent" })
@@ -91,7 +91,7 @@ export const InvoicePage = Schema.Struct({
 /** A create request. The server checks it by the core's rules and answers the core's codes. */
 export const InvoiceCreate = Schema.Struct({
   amount,
-  kind: Schema.optionalKey(Schema.NullOr(Kind)),
+  kind: Schema.optionalKey(Schema.NullOr(InvoiceKind)),
   description: optionalText,
   externalOrderId: optionalText,
   customer: customerInput,

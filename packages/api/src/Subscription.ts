@@ -1,5 +1,5 @@
 /** Wire schemas of subscriptions. */
-import { Kind } from "@tolem/core/invoice/Invoice"
+import { InvoiceKind } from "@tolem/core/invoice/Invoice"
 import { Schema } from "effect"
 import { amount, customer, customerInput, DateTime, metadata, optionalText, text } from "./Members.ts"
 
@@ -13,7 +13,7 @@ export const Subscription = Schema.Struct({
   status: Status,
   amount,
   description: text,
-  kind: Kind,
+  kind: InvoiceKind,
   interval: Interval,
   every: Schema.Int.annotate({ description: "Every so many intervals, 1 to 12" }),
   dayOfMonth: Schema.NullOr(Schema.Int).annotate({ description: "1 to 28: that day at 10:00 in Almaty" }),
@@ -56,7 +56,7 @@ const withDefault = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Sche
 /** A create request. The server checks it by the core's rules and answers the core's codes. */
 export const SubscriptionCreate = Schema.Struct({
   amount,
-  kind: withDefault(Kind),
+  kind: withDefault(InvoiceKind),
   description: optionalText,
   interval: withDefault(Interval),
   every: withDefault(Schema.Int),
@@ -73,7 +73,7 @@ export const SubscriptionCreate = Schema.Struct({
 /** A patch request: what is left out stays, of the customer too; null empties what may be empty. */
 export const SubscriptionPatch = Schema.Struct({
   amount: Schema.optionalKey(amount),
-  kind: Schema.optionalKey(Kind),
+  kind: Schema.optionalKey(InvoiceKind),
   description: optionalText,
   interval: Schema.optionalKey(Interval),
   every: Schema.optionalKey(Schema.Int),

@@ -2,7 +2,7 @@
  * For receivers of webhooks: proves that a request was signed with the endpoint's secret a short while ago, and answers
  * the event it carries. Needs Web Crypto only, so it runs on servers, edge workers and in browsers alike.
  */
-import { Status } from "@tolem/core/invoice/Invoice"
+import { InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Clock, Data, Effect, Redacted, Result, Schema } from "effect"
 import { Hex } from "effect/encoding"
@@ -16,7 +16,7 @@ export const WebhookEvent = Schema.Struct({
   event: EventKind,
   invoice: Schema.Struct({
     id: Schema.String,
-    status: Status,
+    status: InvoiceStatus,
     amount: Schema.Finite,
     externalOrderId: Schema.NullOr(Schema.String),
     metadata: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)),

@@ -23,7 +23,7 @@ export interface Options {
   readonly drainMs?: number
   /** How long requests under way may take once it stops accepting. Default 5 s. */
   readonly graceMs?: number
-  readonly limits?: Partial<NodeServer.Limits>
+  readonly limits?: Partial<NodeServer.ServerLimits>
   /** Networks of proxies whose `X-Forwarded-For` is believed. Default none: a visitor is whoever connects. */
   readonly trustedProxies?: ReadonlyArray<IpNetwork.IpNetwork>
   /** Further routes: an application's own, say. */

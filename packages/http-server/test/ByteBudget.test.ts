@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { assert, describe } from "vitest"
 import * as ByteBudget from "../src/http/ByteBudget.ts"
 
-const limits: ByteBudget.Limits = { bytes: 100, waitMs: 5000, maxWaiting: 3 }
+const limits: ByteBudget.BudgetLimits = { bytes: 100, waitMs: 5000, maxWaiting: 3 }
 
 const taken = (hold: Option.Option<ByteBudget.Hold>) => Option.getOrThrow(hold)
 

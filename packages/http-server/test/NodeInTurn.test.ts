@@ -1,16 +1,16 @@
 import type { RequestListener } from "node:http"
 import { connect, type Socket } from "node:net"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
-import { InTurnServer, type Limits } from "../src/http/NodeInTurn.ts"
+import { InTurnServer, type TurnLimits } from "../src/http/NodeInTurn.ts"
 
-const limits: Limits = {
+const limits: TurnLimits = {
   aheadBytesOfConnection: 1_000_000,
   aheadBytes: 10_000_000,
   stallMs: 60_000,
   answerMs: 60_000
 }
 
-const open = async (handler: RequestListener, given: Partial<Limits> = {}) => {
+const open = async (handler: RequestListener, given: Partial<TurnLimits> = {}) => {
   const server = new InTurnServer({}, { ...limits, ...given })
   server.on("request", handler)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

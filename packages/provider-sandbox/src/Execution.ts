@@ -6,7 +6,7 @@ import { immediately, type Reply } from "./Reply.ts"
 import type { Timeline } from "./Timeline.ts"
 
 /** What is asked for: `deed` does it, at the instant that it is given. */
-export interface Asked<A> {
+export interface CallArguments<A> {
   /** Faults of the payment or the cashier; those of the bank go first. */
   readonly own: FaultQueue | undefined
   readonly deed: (at: number) => Answer<A>
@@ -15,11 +15,11 @@ export interface Asked<A> {
 }
 
 /** See the file's head. */
-export type Perform = <A>(call: Call, now: number, asked: Asked<A>) => Reply<A>
+export type Perform = <A>(call: Call, now: number, asked: CallArguments<A>) => Reply<A>
 
 /** Performs in the time of `timeline`, with the faults of the bank. */
 export const make = (timeline: Timeline, faults: FaultQueue): Perform => {
-  const later = <A>(at: number, afterMs: number, deed: Asked<A>["deed"]): Reply<A> => {
+  const later = <A>(at: number, afterMs: number, deed: CallArguments<A>["deed"]): Reply<A> => {
     let done: Answer<A> = refused("unavailable", { retryable: true })
     timeline.postpone(at, (then) => {
       done = deed(then)

@@ -2,7 +2,7 @@
 import { type Answer, refused } from "@tolem/core/provider/Answer"
 import * as Deadline from "@tolem/core/provider/Deadline"
 import type { MadeRefund, Payment } from "@tolem/core/provider/Payment"
-import { type Calls, PaymentProvider, type QrRequest, type Session } from "@tolem/core/provider/PaymentProvider"
+import { type Calls, PaymentProvider, type ProviderSession, type QrRequest } from "@tolem/core/provider/PaymentProvider"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { exchange } from "./Exchange.ts"
@@ -31,7 +31,7 @@ const callsOf = (client: HttpClient.HttpClient, url: string): Calls => {
   const get = (path: string) => HttpClientRequest.get(`${url}${path}`)
   const post = (path: string, body: object = {}) =>
     HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(`${url}${path}`), body)
-  const as = (session: Session, request: HttpClientRequest.HttpClientRequest) =>
+  const as = (session: ProviderSession, request: HttpClientRequest.HttpClientRequest) =>
     HttpClientRequest.bearerToken(request, Redacted.value(session))
 
   const payment = (request: HttpClientRequest.HttpClientRequest, fits: (payment: Payment) => boolean) =>
@@ -46,7 +46,7 @@ const callsOf = (client: HttpClient.HttpClient, url: string): Calls => {
     )
   const refund = (request: HttpClientRequest.HttpClientRequest, fits: (made: MadeRefund) => boolean) =>
     exchange(client, request, Wire.Refund, (body) => {
-      const value = Wire.refundOf(body)
+      const value = Wire.wireRefundOf(body)
       return fits(value) ? value : undefined
     })
   const done = (request: HttpClientRequest.HttpClientRequest): Effect.Effect<Answer<void>> =>
@@ -84,7 +84,7 @@ const callsOf = (client: HttpClient.HttpClient, url: string): Calls => {
         client,
         post("/v1/login/code", { processId, code: Redacted.value(otp) }),
         Wire.LoggedIn,
-        ({ session }): Session => Redacted.make(session)
+        ({ session }): ProviderSession => Redacted.make(session)
       ),
     checkSession: (session) => done(as(session, get("/v1/session")))
   }

@@ -1,7 +1,7 @@
 /** The port's adapter over a bank in this process: what a fault would do to a connection, it does to the call. */
 import { Answer, map } from "@tolem/core/provider/Answer"
 import * as Deadline from "@tolem/core/provider/Deadline"
-import { type Calls, PaymentProvider, type Session } from "@tolem/core/provider/PaymentProvider"
+import { type Calls, PaymentProvider, type ProviderSession } from "@tolem/core/provider/PaymentProvider"
 import { Clock, Duration, Effect, Layer, Redacted } from "effect"
 import type { Reply } from "./Reply.ts"
 import type { SandboxBank } from "./SandboxBank.ts"
@@ -14,7 +14,7 @@ export interface Options {
 
 /** The port over `bank`. Waiting takes the time of the calling fiber's clock. */
 export const make = (bank: SandboxBank, options: Options = {}): PaymentProvider["Service"] => {
-  const token = (session: Session) => Redacted.value(session)
+  const token = (session: ProviderSession) => Redacted.value(session)
   const calls: Calls = {
     createQr: ({ session, ...order }) =>
       call((now) => bank.calls.create(token(session), { ...order, phone: null }, now)),
@@ -30,7 +30,7 @@ export const make = (bank: SandboxBank, options: Options = {}): PaymentProvider[
     verifyOtp: ({ processId, otp }) =>
       Effect.map(
         call((now) => bank.calls.verifyOtp(processId, Redacted.value(otp), now)),
-        (answer) => map(answer, (session): Session => Redacted.make(session))
+        (answer) => map(answer, (session): ProviderSession => Redacted.make(session))
       ),
     checkSession: (session) => call((now) => bank.calls.checkSession(token(session), now))
   }

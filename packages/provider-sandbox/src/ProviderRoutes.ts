@@ -28,7 +28,7 @@ export const make = (bank: SandboxBank) => [
   ),
   route("GET", "/v1/session", (request) => give((now) => bank.calls.checkSession(sessionOf(request), now), nothing)),
   route("POST", "/v1/payments", (request) =>
-    Effect.flatMap(bodyOf(request, Wire.Order), (body) => {
+    Effect.flatMap(bodyOf(request, Wire.WireOrder), (body) => {
       const order = { ...body, amount: Tiyn(body.amount) }
       return give((now) => bank.calls.create(sessionOf(request), order, now), Wire.paymentBody)
     })
@@ -39,7 +39,7 @@ export const make = (bank: SandboxBank) => [
   route("POST", "/v1/payments/:key/refunds", (request) =>
     Effect.gen(function* () {
       const reference = yield* parameter("key")
-      const { ours, amount } = yield* bodyOf(request, Wire.RefundOrder)
+      const { ours, amount } = yield* bodyOf(request, Wire.WireRefundOrder)
       const order = { reference, ours, amount: Tiyn(amount) }
       return yield* give((now) => bank.calls.refund(sessionOf(request), order, now), same)
     })

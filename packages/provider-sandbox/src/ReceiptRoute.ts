@@ -1,5 +1,5 @@
 /** The bank's own receipts, for customers: a small page each, in which nothing can run. */
-import type { Receipt } from "@tolem/core/provider/Payment"
+import type { ProviderReceipt } from "@tolem/core/provider/Payment"
 import { toIso } from "@tolem/core/value/Calendar"
 import { type Html, html } from "@tolem/core/value/Html"
 import { money } from "@tolem/core/value/MoneyText"
@@ -17,7 +17,7 @@ export const make = (bank: SandboxBank) =>
     })
   )
 
-const pageOf = ({ number, amount, at }: Receipt): Html => html`<!doctype html>
+const pageOf = ({ number, amount, at }: ProviderReceipt): Html => html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Receipt ${number}</title></head>
 <body>

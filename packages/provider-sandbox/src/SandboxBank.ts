@@ -7,7 +7,7 @@ import type { MadeRefund, Payment } from "@tolem/core/provider/Payment"
 import type { Call, LoginProcess } from "@tolem/core/provider/PaymentProvider"
 import * as Cases from "./Cases.ts"
 import * as Cashiers from "./Cashiers.ts"
-import * as Performing from "./Execution.ts"
+import * as Execution from "./Execution.ts"
 import * as FaultQueue from "./FaultQueue.ts"
 import * as Ledger from "./Ledger.ts"
 import type { Action, Life } from "./Life.ts"
@@ -98,7 +98,7 @@ const begin = (options: Options, runs: number): Pick<SandboxBank, "calls" | "con
   const ledger = Ledger.make({ qrMs: qrWindowMs, phoneMs: phoneWindowMs, mark, url })
   const book = ScenarioBook.make(scenario)
   const faults = FaultQueue.make()
-  const parts = { timeline, cashiers, ledger, cases: Cases.make(book), perform: Performing.make(timeline, faults) }
+  const parts = { timeline, cashiers, ledger, cases: Cases.make(book), perform: Execution.make(timeline, faults) }
   return {
     calls: { ...paymentCalls(parts), ...loginCalls(parts) },
     control: {
@@ -121,7 +121,7 @@ interface Parts {
   readonly cashiers: Cashiers.Cashiers
   readonly ledger: Ledger.Ledger
   readonly cases: Cases.Cases
-  readonly perform: Performing.Perform
+  readonly perform: Execution.Perform
 }
 
 type LoginCall = "initLogin" | "sendPhone" | "verifyOtp" | "checkSession"

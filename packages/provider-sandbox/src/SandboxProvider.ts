@@ -1,5 +1,5 @@
 /** The sandbox provider: a payment system that moves no money. */
-import { Provider } from "@tolem/core/provider/SandboxLinks"
+import { SandboxLinks } from "@tolem/core/provider/SandboxLinks"
 import { Layer } from "effect"
 
 /** How the sandbox provider presents itself. */
@@ -9,7 +9,7 @@ export interface Options {
 }
 
 /** The provider in this process. QR codes lead to the pay page; app links have a scheme of their own. */
-export const make = (options: Options = {}): Provider["Service"] => {
+export const make = (options: Options = {}): SandboxLinks["Service"] => {
   const scheme = options.scheme ?? "tolem-sandbox"
   return {
     name: "Sandbox",
@@ -18,4 +18,4 @@ export const make = (options: Options = {}): Provider["Service"] => {
 }
 
 /** See `make`. */
-export const layer = (options: Options = {}): Layer.Layer<Provider> => Layer.succeed(Provider, make(options))
+export const layer = (options: Options = {}): Layer.Layer<SandboxLinks> => Layer.succeed(SandboxLinks, make(options))

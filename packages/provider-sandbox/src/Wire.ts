@@ -20,7 +20,7 @@ const link = text(2048).check(
 )
 
 /** Of `POST /v1/payments`. A phone makes it a push; no phone, a QR. */
-export const Order = Schema.Struct({
+export const WireOrder = Schema.Struct({
   ours: id,
   amount,
   description: Schema.NullOr(text(200)),
@@ -28,7 +28,7 @@ export const Order = Schema.Struct({
 })
 
 /** Of `POST /v1/payments/{reference}/refunds`. */
-export const RefundOrder = Schema.Struct({ ours: id, amount })
+export const WireRefundOrder = Schema.Struct({ ours: id, amount })
 
 /** Of `POST /v1/login/phone`. */
 export const LoginPhone = Schema.Struct({ processId: id, phone: text(20) })
@@ -109,11 +109,11 @@ export const paymentOf = (body: typeof PaymentBody.Type): Payment | undefined =>
 }
 
 /** A body as a refund of the port. */
-export const refundOf = (body: typeof Refund.Type): MadeRefund => ({ ...body, amount: Tiyn(body.amount) })
+export const wireRefundOf = (body: typeof Refund.Type): MadeRefund => ({ ...body, amount: Tiyn(body.amount) })
 
 const signalOf = ({ state, receipt, refunds }: typeof PaymentBody.Type): Signal => {
   if (receipt !== null) {
-    return Signal.Paid({ receipt: { ...receipt, amount: Tiyn(receipt.amount) }, refunds: refunds.map(refundOf) })
+    return Signal.Paid({ receipt: { ...receipt, amount: Tiyn(receipt.amount) }, refunds: refunds.map(wireRefundOf) })
   }
   switch (state) {
     case "scanned":

@@ -1,15 +1,15 @@
 /** Values for tests. Each is complete and valid; what a test cares about is given, the rest is made up. */
 import type { FormHook } from "@tolem/core/formhook/FormHook"
 import {
-  type Change,
-  type Circumstances,
-  type Command,
-  created,
-  decide,
+  type DecisionContext,
+  decideInvoice,
   type Invoice,
-  type InvoiceEvent
+  type InvoiceChange,
+  type InvoiceCommand,
+  type InvoiceEvent,
+  invoiceCreated
 } from "@tolem/core/invoice/Invoice"
-import type { Creation, ListQuery } from "@tolem/core/invoice/InvoiceStore"
+import type { Creation, InvoiceQuery } from "@tolem/core/invoice/InvoiceStore"
 import type { Refund } from "@tolem/core/invoice/Refund"
 import { type Account, type ApiKey, type Organization, referralCodeOf } from "@tolem/core/merchant/Merchant"
 import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
@@ -103,13 +103,22 @@ export const creationOf = (members: Partial<Invoice> = {}): Creation => withEven
 /** `invoice` with its first event. */
 export const withEvent = (invoice: Invoice): Creation => ({
   invoice,
-  event: created(invoice, { now: invoice.createdAt, eventId: freshId("evt"), source: "api" })
+  event: invoiceCreated(invoice, { now: invoice.createdAt, eventId: freshId("evt"), source: "api" })
 })
 
 /** The change that `command` makes of an invoice that accepts it, a second after its newest one. */
-export const changeOf = (invoice: Invoice, command: Command, members: Partial<Circumstances> = {}): Change =>
+export const changeOf = (
+  invoice: Invoice,
+  command: InvoiceCommand,
+  members: Partial<DecisionContext> = {}
+): InvoiceChange =>
   Result.getOrThrow(
-    decide(invoice, command, { now: invoice.updatedAt + 1000, eventId: freshId("evt"), source: "api", ...members })
+    decideInvoice(invoice, command, {
+      now: invoice.updatedAt + 1000,
+      eventId: freshId("evt"),
+      source: "api",
+      ...members
+    })
   )
 
 /** A succeeded refund of `invoice`. */
@@ -129,7 +138,7 @@ export const refundOf = (invoice: Invoice, amount: number, members: Partial<Refu
 })
 
 /** All sandbox invoices of the shop, in pages of 50. */
-export const queryOf = (members: Partial<ListQuery> = {}): ListQuery => ({
+export const queryOf = (members: Partial<InvoiceQuery> = {}): InvoiceQuery => ({
   organizationId: "org_shop",
   mode: "sandbox",
   connectionId: null,

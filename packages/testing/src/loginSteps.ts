@@ -1,7 +1,7 @@
 /** Steps of the cases about logins: challenges that are stored, people who have logged in, and what is told of it. */
 import { AuditStore } from "@tolem/core/audit/AuditStore"
 import type { Challenge, CodeLimits } from "@tolem/core/login/Challenge"
-import { type Entry, LoginStore } from "@tolem/core/login/LoginStore"
+import { LoginStore, type SessionRequest } from "@tolem/core/login/LoginStore"
 import type { Session } from "@tolem/core/login/Session"
 import { Effect, Redacted } from "effect"
 import { accountOf, freshId, startAt } from "./fixtures.ts"
@@ -59,7 +59,7 @@ export const given = Effect.fnUntraced(function* (members: Partial<Challenge> = 
 export const entered = Effect.fnUntraced(function* (
   phone?: string,
   members: Partial<Session> = {},
-  more: Partial<Entry> = {}
+  more: Partial<SessionRequest> = {}
 ) {
   const account = accountOf(phone === undefined ? {} : { phone })
   const challenge = challengeOf({ phone: account.phone, createdAt: startAt - 10 * day })

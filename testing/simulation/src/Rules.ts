@@ -2,7 +2,7 @@
 import type { Engine } from "@tolem/core/engine/Engine"
 import type { StorageError } from "@tolem/core/error/StorageError"
 import { isHeard } from "@tolem/core/invoice/Announcement"
-import type { Detail, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import type { InvoiceDetail, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { toText } from "@tolem/core/invoice/Origin"
 import type { OrganizationNotFound } from "@tolem/core/merchant/MerchantStore"
 import type { Run, Subscription } from "@tolem/core/subscription/Subscription"
@@ -20,7 +20,7 @@ import type { Shop, World } from "./World.ts"
 
 /** Everything that is stored, as a last reader finds it. */
 export interface Found {
-  readonly details: ReadonlyArray<Detail>
+  readonly details: ReadonlyArray<InvoiceDetail>
   /** Deliveries that were given up, by `address event`, each with at least one attempt in its log. */
   readonly givenUp: ReadonlySet<string>
   /** Deliveries that were taken. */
@@ -54,7 +54,7 @@ export const read = Effect.fnUntraced(function* (
   webhooks: WebhookStore["Service"],
   subscriptions: SubscriptionStore["Service"]
 ): Effect.fn.Return<Found, StorageError | OrganizationNotFound> {
-  const details: Array<Detail> = []
+  const details: Array<InvoiceDetail> = []
   const subscribed: Array<Subscribed> = []
   const delivered = new Set<string>()
   const givenUp = new Set<string>()
@@ -159,10 +159,10 @@ const brokenPayment = (payment: BankPayment, { details }: Found): ReadonlyArray<
   ]
 }
 
-const paidCount = ({ events }: Detail): number => events.filter(({ type }) => type === "invoice.paid").length
+const paidCount = ({ events }: InvoiceDetail): number => events.filter(({ type }) => type === "invoice.paid").length
 
 const brokenInvoice = (
-  detail: Detail,
+  detail: InvoiceDetail,
   payments: ReadonlyArray<BankPayment>,
   { refunded }: Memory
 ): ReadonlyArray<string> => {
@@ -197,7 +197,7 @@ const brokenInvoice = (
 }
 
 /** Whether it is a merchant's request that ended before the provider had it. */
-const isUnmade = ({ invoice, events }: Detail): boolean => events.some((event) => !isHeard(event, invoice))
+const isUnmade = ({ invoice, events }: InvoiceDetail): boolean => events.some((event) => !isHeard(event, invoice))
 
 const brokenSubscriptions = (memory: Memory, found: Found): ReadonlyArray<string> => {
   const stored = new Set(found.subscriptions.map(({ subscription }) => subscription.id))
@@ -246,7 +246,11 @@ const brokenEnds = ({ fatal }: Receivers, { unfinished }: Found): ReadonlyArray<
 
 const announced: ReadonlySet<string> = new Set(EventKind.literals)
 
-const brokenDeliveries = (receivers: Receivers, { invoice, events }: Detail, found: Found): ReadonlyArray<string> => {
+const brokenDeliveries = (
+  receivers: Receivers,
+  { invoice, events }: InvoiceDetail,
+  found: Found
+): ReadonlyArray<string> => {
   const addresses = found.addresses.get(`${invoice.organizationId} ${invoice.mode}`) ?? []
   const silent = events.filter((event) => !isHeard(event, invoice))
   const heard = silent.flatMap(({ id }) => addresses.filter((url) => receivers.taken.has(`${url} ${id}`)))

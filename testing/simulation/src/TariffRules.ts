@@ -1,5 +1,5 @@
 /** What must hold of tariffs after a history: every order that was paid has taken effect, once, and no other one. */
-import type { Detail } from "@tolem/core/invoice/InvoiceStore"
+import type { InvoiceDetail } from "@tolem/core/invoice/InvoiceStore"
 import type { Organization } from "@tolem/core/merchant/Merchant"
 import { endAfter } from "@tolem/core/tariff/Tariff"
 import type { Earning } from "@tolem/core/tariff/TariffStore"
@@ -14,7 +14,7 @@ export interface FoundTariffs {
 /** The promises that were broken. */
 export const brokenTariffs = (
   shops: ReadonlyArray<Shop>,
-  details: ReadonlyArray<Detail>,
+  details: ReadonlyArray<InvoiceDetail>,
   { organizations, earnings }: FoundTariffs
 ): ReadonlyArray<string> => {
   const orders = details.flatMap(({ invoice, events }) => {

@@ -23,9 +23,9 @@ const users: Array<string> = []
 /** A schema as the two users of deploy/roles.sql open it. */
 export interface Roles {
   /** For `migrate`. */
-  readonly owner: Postgres.Options
+  readonly owner: Postgres.PostgresOptions
   /** For servers. */
-  readonly server: Postgres.Options
+  readonly server: Postgres.PostgresOptions
 }
 
 /** Gives the tests of the calling file a database. */
@@ -56,7 +56,7 @@ export const freshRoles = async (): Promise<Roles> => {
       .replaceAll(':"DBNAME"', name)
       .replaceAll(/:'(?:owner|server)_password'/g, "'a password'")
   )
-  const as = (user: string): Postgres.Options => {
+  const as = (user: string): Postgres.PostgresOptions => {
     const url = Object.assign(new URL(database?.url ?? ""), { username: own(user), password: "a password" })
     return { url: Redacted.make(url.href), schema }
   }
@@ -65,7 +65,7 @@ export const freshRoles = async (): Promise<Roles> => {
 }
 
 /** Settings of a schema that nothing has used yet. */
-export const freshOptions = (): Postgres.Options => {
+export const freshOptions = (): Postgres.PostgresOptions => {
   if (database === undefined) throw new Error("outside of a test")
   return { url: Redacted.make(database.url), schema: `fresh_${++schemas}` }
 }
@@ -85,7 +85,7 @@ export const withFreshStores = <A, E>(program: Effect.Effect<A, E, Stores>) =>
     return yield* Effect.provide(program, stores)
   })
 
-const emptied = async ({ schema }: Postgres.Options) => {
+const emptied = async ({ schema }: Postgres.PostgresOptions) => {
   await database?.query(
     `do $$ declare name text; begin
       set local session_replication_role = replica;

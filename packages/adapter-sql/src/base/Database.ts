@@ -4,13 +4,13 @@ import type { RowSealer } from "@tolem/core/secret/RowSeals"
 import { SecretBox } from "@tolem/core/secret/SecretBox"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
-import { type Dialect, make as makeDialect, type RowsOf, type Selects } from "./Dialect.ts"
-import { type Failures, make as makeFailures } from "./Failures.ts"
+import { type Dialect, makeDialect, type RowsOf, type Selects } from "./Dialect.ts"
+import { type Failures, makeFailures } from "./Failures.ts"
 import { LongReads } from "./LongReads.ts"
-import { type Naming, type Tables, tables } from "./Tables.ts"
+import { type TableNaming, type Tables, tables } from "./Tables.ts"
 
 /** Settings of the database. */
-export interface Options extends Naming {
+export interface DatabaseOptions extends TableNaming {
   /** After which time an answer that has not come is given up for lost. Default: never. */
   readonly deadlineMs?: number | undefined
 }
@@ -39,7 +39,7 @@ export class Database extends Context.Service<
 >()("@tolem/adapter-sql/Database") {
   /** The database behind the client. Fails where it cannot be asked for its version. */
   static readonly layer = (
-    options: Options = {}
+    options: DatabaseOptions = {}
   ): Layer.Layer<Database, SqlError.SqlError, SqlClient.SqlClient | SecretBox> =>
     Layer.effect(
       Database,

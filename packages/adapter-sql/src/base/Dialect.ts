@@ -6,10 +6,10 @@ import { SqlClient, type SqlError, type Statement } from "effect/sql"
 export type Columns = Readonly<Record<string, "text" | "bigint">>
 
 /** A row of a batch: its values by column. */
-export type Row<C extends Columns> = { readonly [K in keyof C]: string | number | null }
+export type SourceRow<C extends Columns> = { readonly [K in keyof C]: string | number | null }
 
 /** Makes a table expression of a batch. */
-export type Source<C extends Columns> = (rows: ReadonlyArray<Row<C>>) => Statement.Fragment
+export type Source<C extends Columns> = (rows: ReadonlyArray<SourceRow<C>>) => Statement.Fragment
 
 /** Selects by the names of their results. */
 export type Selects = Readonly<Record<string, Statement.Statement<object>>>
@@ -42,7 +42,7 @@ export interface Dialect {
     table: Statement.Identifier,
     columns: C,
     onConflict?: string
-  ) => (rows: ReadonlyArray<Row<C>>) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
+  ) => (rows: ReadonlyArray<SourceRow<C>>) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
   /** Position of a text within another, 0 where it is not in it: `position(text, part)`. */
   readonly position: Statement.Fragment
   /** Whether `text` holds a part as it is, in a form that an index of the database may answer. */
@@ -92,7 +92,7 @@ export interface Dialect {
 }
 
 /** The dialect of the client's database. */
-export const make = (sql: SqlClient.SqlClient): Effect.Effect<Dialect, SqlError.SqlError> =>
+export const makeDialect = (sql: SqlClient.SqlClient): Effect.Effect<Dialect, SqlError.SqlError> =>
   sql.onDialectOrElse({
     pg: () => Effect.succeed(postgres(sql)),
     orElse: () =>

@@ -38,7 +38,7 @@ export interface Failures {
 const conflictRetries = 5
 
 /** The two for this client. `deadlineMs`: when an answer that has not come is given up for lost. */
-export const make = (sql: SqlClient.SqlClient, deadlineMs: number | undefined): Failures => {
+export const makeFailures = (sql: SqlClient.SqlClient, deadlineMs: number | undefined): Failures => {
   const inTime = <A, E, R>(operation: string, outcome: () => StorageError["outcome"], self: Effect.Effect<A, E, R>) =>
     deadlineMs === undefined
       ? self

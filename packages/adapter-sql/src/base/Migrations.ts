@@ -17,24 +17,24 @@ import { indexShares } from "../migrations/0014_shares.ts"
 import { addAnnouncements } from "../migrations/0016_announcements.ts"
 import { addSeals } from "../migrations/0017_seals.ts"
 import { createChains } from "../migrations/0018_chains.ts"
-import { make as makeDialect } from "./Dialect.ts"
-import { migrationsTable, type Naming } from "./Tables.ts"
+import { makeDialect } from "./Dialect.ts"
+import { migrationsTable, type TableNaming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
-export type Step = readonly [id: number, name: string]
+export type MigrationStep = readonly [id: number, name: string]
 
 /**
  * Brings the schema up to date and answers the steps that ran; none where it was. Each run is one transaction, and two
  * at once do the work once. Fails with `MigrationError` where a step does, and then nothing has changed.
  */
 export const migrate = (
-  naming: Naming = {}
-): Effect.Effect<ReadonlyArray<Step>, Migrator.MigrationError | SqlError.SqlError, SqlClient.SqlClient> =>
+  naming: TableNaming = {}
+): Effect.Effect<ReadonlyArray<MigrationStep>, Migrator.MigrationError | SqlError.SqlError, SqlClient.SqlClient> =>
   Migrator.make({})({ table: migrationsTable(naming), loader: Migrator.fromRecord(steps(naming)) })
 
 /** Migrates when the layer is built. */
 export const layer = (
-  naming: Naming = {}
+  naming: TableNaming = {}
 ): Layer.Layer<never, Migrator.MigrationError | SqlError.SqlError, SqlClient.SqlClient> =>
   Layer.effectDiscard(migrate(naming))
 
@@ -45,7 +45,7 @@ export class SchemaOutdated extends Data.TaggedError("SchemaOutdated")<{ readonl
 
 /** Fails where the schema lacks a step when the layer is built; changes nothing. */
 export const upToDate = (
-  naming: Naming = {}
+  naming: TableNaming = {}
 ): Layer.Layer<never, SchemaOutdated | SqlError.SqlError, SqlClient.SqlClient> =>
   Layer.effectDiscard(
     Effect.flatMap(pending(naming), (missing) =>
@@ -58,7 +58,7 @@ export const upToDate = (
  * schema that is newer than this version lacks none.
  */
 export const pending = (
-  naming: Naming = {}
+  naming: TableNaming = {}
 ): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -77,7 +77,7 @@ export const pending = (
     return Object.keys(steps(naming)).filter((name) => Number.parseInt(name, 10) > newest)
   })
 
-const steps = (naming: Naming) => ({
+const steps = (naming: TableNaming) => ({
   "0001_init": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* createTables(sql, yield* makeDialect(sql), naming)

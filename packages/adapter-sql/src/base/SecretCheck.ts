@@ -7,7 +7,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { Database } from "./Database.ts"
 import * as Failures from "./Failures.ts"
-import { type Naming, tables } from "./Tables.ts"
+import { type TableNaming, tables } from "./Tables.ts"
 
 const id = "secret-check"
 
@@ -30,7 +30,7 @@ export interface Options {
 }
 
 /** Whether a server has sealed the text; false where there is no schema yet. On PostgreSQL only. */
-export const isSealed = (naming: Naming): Effect.Effect<boolean, SqlError.SqlError, SqlClient.SqlClient> =>
+export const isSealed = (naming: TableNaming): Effect.Effect<boolean, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { secret_checks: table } = tables(sql, naming)

@@ -2,7 +2,7 @@
 import type { SqlClient, Statement } from "effect/sql"
 
 /** What the names are made of. */
-export interface Naming {
+export interface TableNaming {
   /** In front of every table and index. Default `tolem_`. */
   readonly prefix?: string | undefined
   /** PostgreSQL schema that must exist. Default: the first of the connection's search path. */
@@ -49,23 +49,23 @@ const names = [
 export type Tables = { readonly [Name in (typeof names)[number]]: Statement.Identifier }
 
 /** The tables with these names. */
-export const tables = (sql: SqlClient.SqlClient, naming: Naming): Tables =>
+export const tables = (sql: SqlClient.SqlClient, naming: TableNaming): Tables =>
   Object.fromEntries(names.map((name) => [name, sql(qualified(naming, name))])) as Tables
 
 /** The name of an index: in the schema of its table, so never qualified. */
-export const index = (sql: SqlClient.SqlClient, naming: Naming, name: string): Statement.Identifier =>
+export const index = (sql: SqlClient.SqlClient, naming: TableNaming, name: string): Statement.Identifier =>
   sql(`${naming.prefix ?? defaultPrefix}${name}`)
 
 /** The same index where a statement wants it with its schema. */
-export const qualifiedIndex = (sql: SqlClient.SqlClient, naming: Naming, name: string): Statement.Identifier =>
+export const qualifiedIndex = (sql: SqlClient.SqlClient, naming: TableNaming, name: string): Statement.Identifier =>
   sql(qualified(naming, name))
 
 /** The view for people of what a table holds. */
-export const view = (sql: SqlClient.SqlClient, naming: Naming, name: string): Statement.Identifier =>
+export const view = (sql: SqlClient.SqlClient, naming: TableNaming, name: string): Statement.Identifier =>
   sql(qualified(naming, `${name}_view`))
 
 /** The table that records which migrations have run. */
-export const migrationsTable = (naming: Naming): string => qualified(naming, "migrations")
+export const migrationsTable = (naming: TableNaming): string => qualified(naming, "migrations")
 
-const qualified = ({ prefix = defaultPrefix, schema }: Naming, name: string): string =>
+const qualified = ({ prefix = defaultPrefix, schema }: TableNaming, name: string): string =>
   schema === undefined ? `${prefix}${name}` : `${schema}.${prefix}${name}`

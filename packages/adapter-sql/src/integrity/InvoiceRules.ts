@@ -1,5 +1,5 @@
 /** Rules that an invoice keeps by itself, and among its organization's. */
-import { Kind, Status } from "@tolem/core/invoice/Invoice"
+import { InvoiceKind, InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import {
   flaws,
   isNoFlag,
@@ -24,8 +24,8 @@ export const invoiceRules = (parts: Parts): ReadonlyArray<Rule> => {
       subject: "i.id",
       from: sql`${invoices} i`,
       of: {
-        "an unknown status": isNone("i.status", Status.literals),
-        "an unknown kind": isNone("i.kind", Kind.literals),
+        "an unknown status": isNone("i.status", InvoiceStatus.literals),
+        "an unknown kind": isNone("i.kind", InvoiceKind.literals),
         "an unknown mode": isNoMode("i.mode"),
         "no amount": "i.amount <= 0",
         "a negative refunded sum": "i.refunded < 0",

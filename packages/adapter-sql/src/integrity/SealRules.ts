@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import { textOf } from "../seal/InvoiceSeal.ts"
-import * as Sealing from "../seal/Sealer.ts"
+import * as Sealer from "../seal/Sealer.ts"
 import { chainRules } from "./ChainRules.ts"
 import { type Breach, maxBreaches, type Parts, type Rule } from "./Rule.ts"
 import { breachIn } from "./Sweep.ts"
@@ -20,17 +20,17 @@ export const sealRules = (
   parts: Parts
 ): { readonly rules: ReadonlyArray<Rule>; readonly notices: () => ReadonlyArray<string> } => {
   const { sql, tables, sealer } = database
-  const sealing = Sealing.make(database)
+  const sealing = Sealer.make(database)
   let unsealed = 0
   let unchained = 0
-  const records = sql<Sealing.SealingRow>`select * from ${tables.sealing}`
+  const records = sql<Sealer.SealingRow>`select * from ${tables.sealing}`
   const has = (select: Statement.Fragment) => Effect.map(sql`${select} limit 1`, (rows) => rows.length > 0)
   // Without a record and without a seal no server of this version was here yet: the first one makes the record.
-  const isSealed: Record<Sealing.Subject, Effect.Effect<boolean, SqlError.SqlError>> = {
+  const isSealed: Record<Sealer.Subject, Effect.Effect<boolean, SqlError.SqlError>> = {
     invoices: has(sql`select id from ${tables.invoices} where seal is not null`),
     chains: has(sql`select chain from ${tables.chain_heads}`)
   }
-  const isBegun = Effect.fnUntraced(function* (subject: Sealing.Subject) {
+  const isBegun = Effect.fnUntraced(function* (subject: Sealer.Subject) {
     const state = (yield* records).find(({ id }) => id === subject)?.state
     return state === undefined ? yield* isSealed[subject] : state === "begun"
   })
@@ -57,7 +57,7 @@ export const sealRules = (
   const recordBreaches = Effect.gen(function* () {
     const rows = yield* records
     const found: Array<Breach> = []
-    for (const subject of Sealing.subjects) {
+    for (const subject of Sealer.subjects) {
       const row = rows.find(({ id }) => id === subject)
       if (row !== undefined || (yield* isSealed[subject])) found.push(...recordFlaws(sealer, subject, row))
     }
@@ -99,10 +99,10 @@ const flawOf = (sealer: RowSealer, text: string, seal: string | null): string | 
 
 const recordFlaws = (
   sealer: RowSealer,
-  subject: Sealing.Subject,
-  row: Sealing.SealingRow | undefined
+  subject: Sealer.Subject,
+  row: Sealer.SealingRow | undefined
 ): ReadonlyArray<Breach> => {
   if (row === undefined) return [{ subject, detail: "the record of the beginning is gone" }]
-  const isRight = sealer.judge(Sealing.textOfRecord(row), row.seal) === "right"
+  const isRight = sealer.judge(Sealer.textOfRecord(row), row.seal) === "right"
   return isRight ? [] : [{ subject, detail: "the record of the beginning was changed" }]
 }

@@ -1,5 +1,5 @@
 /** Rules that subscriptions keep: they agree with their runs, and their runs with the invoices that exist. */
-import { Kind } from "@tolem/core/invoice/Invoice"
+import { InvoiceKind } from "@tolem/core/invoice/Invoice"
 import { flaws, isNoMode, isNone, neverMs, type Parts, type Rule, rule, unique } from "./Rule.ts"
 
 /** The rules. */
@@ -22,7 +22,7 @@ const ownRules = (parts: Parts): ReadonlyArray<Rule> => {
         "a cashier of another organization": "c.organization_id <> d.organization_id",
         "an unknown status": isNone("d.status", statuses),
         "an unknown mode": isNoMode("d.mode"),
-        "an unknown kind": isNone("d.kind", Kind.literals),
+        "an unknown kind": isNone("d.kind", InvoiceKind.literals),
         "no amount": "d.amount <= 0",
         "a push to no phone": "d.kind = 'phone' and d.customer_phone is null",
         "an unknown rhythm": `${isNone("d.step", ["day", "week", "month"])} or d.every < 1`,

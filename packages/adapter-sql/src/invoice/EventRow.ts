@@ -1,5 +1,5 @@
 /** The event of an invoice as a row. */
-import { type InvoiceEvent, type Source, Status } from "@tolem/core/invoice/Invoice"
+import { type InvoiceEvent, InvoiceStatus, type Source } from "@tolem/core/invoice/Invoice"
 import { Tiyn } from "@tolem/core/value/Money"
 import { checkOf } from "../base/ReadableRows.ts"
 
@@ -26,8 +26,8 @@ export interface EventRow {
   readonly id: string
   readonly organization_id: string
   readonly type: InvoiceEvent["type"]
-  readonly from_status: Status | null
-  readonly to_status: Status
+  readonly from_status: InvoiceStatus | null
+  readonly to_status: InvoiceStatus
   readonly source: Source
   readonly refunded: number
   readonly late: number
@@ -70,8 +70,8 @@ export const fromRow = (row: EventRow): InvoiceEvent => ({
 /** Throws where a column of the row cannot be read. */
 export const check = checkOf(columns, {
   words: {
-    from_status: Status.literals,
-    to_status: Status.literals,
+    from_status: InvoiceStatus.literals,
+    to_status: InvoiceStatus.literals,
     source: ["api", "cabinet", "provider", "schedule", "system"]
   }
 })

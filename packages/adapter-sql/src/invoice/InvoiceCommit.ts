@@ -11,7 +11,7 @@ import * as AuditLog from "../audit/AuditLog.ts"
 import type { Database } from "../base/Database.ts"
 import type { Shards } from "../base/Shards.ts"
 import * as MailStore from "../mail/MailStore.ts"
-import * as Resealing from "../seal/Resealer.ts"
+import * as Resealer from "../seal/Resealer.ts"
 import * as Usage from "../tariff/Usage.ts"
 import type { Move } from "./DailyTotals.ts"
 import * as DailyTotals from "./DailyTotals.ts"
@@ -33,7 +33,7 @@ export const make = (
   const moveTotals = DailyTotals.make(database)
   const insertMails = MailStore.makeInsert(database)
   const audits = AuditLog.make(database)
-  const beforeChange = Resealing.make(database)
+  const beforeChange = Resealer.make(database)
 
   const numberReceipts = Effect.fnUntraced(function* (winners: ReadonlyArray<Write>) {
     const counts = new Map<string, number>()
@@ -74,10 +74,10 @@ export const make = (
     // Counted with the event: whatever becomes of the endpoints, it can be seen that a delivery has gone.
     const counts = countsOf(deliveries)
     const sealed = winners.map(({ event, refund, next: { id } }, index) =>
-      Resealing.rowAfter(database, before.get(id)!, {
+      Resealer.rowAfter(database, before.get(id)!, {
         next: rows[index]!,
         refund,
-        event: Resealing.eventAfter(event, counts)
+        event: Resealer.eventAfter(event, counts)
       })
     )
     yield* statements.updateInvoices(sealed)
@@ -209,7 +209,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         from ${invoiceSource(rows)} where i.id = s.id`,
 
     insertEvents: (changes: ReadonlyArray<Told>, announced: ReadonlyMap<string, number>) => {
-      const rows = changes.flatMap(({ event }) => Resealing.eventAfter(event, announced) ?? [])
+      const rows = changes.flatMap(({ event }) => Resealer.eventAfter(event, announced) ?? [])
       return sql`insert into ${tables.events} (${eventNames})
         select ${eventNames} from ${eventSource(rows)} where true`
     },

@@ -1,7 +1,7 @@
 /** `InvoiceStore.list`: pages of invoices, newest first. */
 import type { StorageError } from "@tolem/core/error/StorageError"
-import type { Status } from "@tolem/core/invoice/Invoice"
-import type { ListQuery, Page } from "@tolem/core/invoice/InvoiceStore"
+import type { InvoiceStatus } from "@tolem/core/invoice/Invoice"
+import type { InvoicePage, InvoiceQuery } from "@tolem/core/invoice/InvoiceStore"
 import { isStorable } from "@tolem/core/value/Checks"
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
@@ -9,33 +9,35 @@ import type { Database } from "../base/Database.ts"
 import * as InvoiceRow from "./InvoiceRow.ts"
 
 /** The verb over this database. */
-export const make = (database: Database["Service"]): ((query: ListQuery) => Effect.Effect<Page, StorageError>) => {
+export const make = (
+  database: Database["Service"]
+): ((query: InvoiceQuery) => Effect.Effect<InvoicePage, StorageError>) => {
   const { sql, tables, statement, longRead } = database
   const conditions = makeConditions(database)
 
-  const totalOfDays = (query: ListQuery) =>
+  const totalOfDays = (query: InvoiceQuery) =>
     sql<{ readonly total: number }>`
       select cast(coalesce(sum(invoice_count), 0) as bigint) as total from ${tables.daily_totals} i
       where ${sql.and([...conditions.ofOwner(query), ...conditions.ofStatuses(query.statuses)])}`
 
-  const totalOfRows = (query: ListQuery) =>
+  const totalOfRows = (query: InvoiceQuery) =>
     sql<{ readonly total: number }>`
       select count(*) as total from ${tables.invoices} i
       where ${sql.and([...conditions.ofRows(query), ...conditions.ofStatuses(query.statuses)])}`
 
   // A page behind the last row is known to be empty without reading all that is in front of it.
-  const isReached = (query: ListQuery) => sql`cast(${query.offset} as bigint) < (select total from counted)`
+  const isReached = (query: InvoiceQuery) => sql`cast(${query.offset} as bigint) < (select total from counted)`
 
   // Each status has its own range of the index that is already in order. Asked for several at once, a database
   // either sorts all their rows or reads the rows of all other statuses too.
-  const newestOf = (query: ListQuery, status: ReadonlyArray<Status>) =>
+  const newestOf = (query: InvoiceQuery, status: ReadonlyArray<InvoiceStatus>) =>
     sql`select * from (
       select i.id, i.created_at from ${tables.invoices} i
       where ${sql.and([...conditions.ofRows(query), ...conditions.ofStatuses(status), isReached(query)])}
       order by i.created_at desc, i.id desc limit cast(${query.limit + query.offset} as bigint)
     ) as newest`
 
-  const page = (query: ListQuery) => {
+  const page = (query: InvoiceQuery) => {
     const statuses = query.statuses.length === 0 ? [[]] : query.statuses.map((status) => [status])
     const branches = statuses.map((status) => newestOf(query, status))
     return sql`
@@ -47,7 +49,7 @@ export const make = (database: Database["Service"]): ((query: ListQuery) => Effe
       join ${tables.invoices} i on i.id = chosen.id`
   }
 
-  return Effect.fnUntraced(function* (asked: ListQuery) {
+  return Effect.fnUntraced(function* (asked: InvoiceQuery) {
     const query = { ...asked, statuses: [...new Set(asked.statuses)] }
     if (!isStorable(query.externalOrderId ?? "") || !isStorable(query.search ?? "")) return { total: 0, invoices: [] }
     const counting = isPlain(query) ? totalOfDays(query) : totalOfRows(query)
@@ -67,24 +69,24 @@ export const make = (database: Database["Service"]): ((query: ListQuery) => Effe
 }
 
 /** Whether only members that the daily totals know do filter. */
-const isPlain = ({ externalOrderId, search, from, to }: ListQuery): boolean =>
+const isPlain = ({ externalOrderId, search, from, to }: InvoiceQuery): boolean =>
   externalOrderId === null && search === null && from === null && to === null
 
 /** Whether all invoices of a tenant may have to be read, or all of a time. */
-const isLong = ({ externalOrderId, search, from, to }: ListQuery): boolean =>
+const isLong = ({ externalOrderId, search, from, to }: InvoiceQuery): boolean =>
   externalOrderId === null && (search !== null || from !== null || to !== null)
 
 type Conditions = ReadonlyArray<Statement.Fragment>
 
 const makeConditions = ({ sql, dialect }: Database["Service"]) => {
-  const ofOwner = (query: ListQuery): Conditions => [
+  const ofOwner = (query: InvoiceQuery): Conditions => [
     sql`i.organization_id = ${query.organizationId}`,
     sql`i.mode = ${query.mode}`,
     ...(query.connectionId === null ? [] : [sql`i.connection_id = ${query.connectionId}`])
   ]
-  const ofStatuses = (statuses: ReadonlyArray<Status>): Conditions =>
+  const ofStatuses = (statuses: ReadonlyArray<InvoiceStatus>): Conditions =>
     statuses.length === 0 ? [] : [sql`i.status in ${sql.in(statuses)}`]
-  const ofRows = (query: ListQuery): Conditions => [
+  const ofRows = (query: InvoiceQuery): Conditions => [
     ...ofOwner(query),
     ...(query.externalOrderId === null ? [] : [sql`i.external_order_id = ${query.externalOrderId}`]),
     ...(query.from === null ? [] : [sql`i.created_at >= cast(${query.from} as bigint)`]),

@@ -1,5 +1,5 @@
 /** The invoice as a row. */
-import { type Invoice, Kind, type Making, Status } from "@tolem/core/invoice/Invoice"
+import { type CreationStage, type Invoice, InvoiceKind, InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import * as Origin from "@tolem/core/invoice/Origin"
 import { dayOf } from "@tolem/core/value/Calendar"
 import type { Mode } from "@tolem/core/value/Mode"
@@ -80,8 +80,8 @@ export interface InvoiceRow {
   readonly organization_id: string
   readonly mode: Mode
   readonly connection_id: string | null
-  readonly kind: Kind
-  readonly status: Status
+  readonly kind: InvoiceKind
+  readonly status: InvoiceStatus
   readonly amount: number
   readonly refunded: number
   readonly description: string | null
@@ -103,7 +103,7 @@ export interface InvoiceRow {
   readonly qr_url: string | null
   readonly deep_link: string | null
   /** Null in a row of an earlier version. */
-  readonly making: Making | null
+  readonly making: CreationStage | null
   readonly valid_until: number | null
   readonly expires_at: number | null
   readonly paid_at: number | null
@@ -208,8 +208,8 @@ export const fromRow = (row: InvoiceRow): Invoice => ({
 export const check = checkOf(columns, {
   words: {
     mode: ["live", "sandbox"],
-    kind: Kind.literals,
-    status: Status.literals,
+    kind: InvoiceKind.literals,
+    status: InvoiceStatus.literals,
     making: ["waits", "asked", "unanswered", "made"]
   },
   json: { metadata: (value) => typeof value === "object" }
@@ -226,7 +226,7 @@ export const read = (row: InvoiceRow): Invoice => {
 const originOf = ({ origin, idempotency_key, fingerprint }: InvoiceRow): Invoice["origin"] =>
   Origin.fromText(origin ?? (fingerprint === null ? (idempotency_key ?? "") : ""))
 
-const makingOf = ({ making, status, provider_reference, due_at }: InvoiceRow): Making => {
+const makingOf = ({ making, status, provider_reference, due_at }: InvoiceRow): CreationStage => {
   if (status === "pending" || provider_reference !== null) return "made"
   return making ?? (status !== "new" ? "made" : due_at === null ? "waits" : "asked")
 }

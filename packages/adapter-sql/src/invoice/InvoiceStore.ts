@@ -1,6 +1,6 @@
 /** The core's `InvoiceStore` in SQL. */
 import type { Invoice } from "@tolem/core/invoice/Invoice"
-import { InvoiceStore, type Look } from "@tolem/core/invoice/InvoiceStore"
+import { InvoiceStore, type NextCheck } from "@tolem/core/invoice/InvoiceStore"
 import { isStorable } from "@tolem/core/value/Checks"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../base/Database.ts"
@@ -106,7 +106,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
   })
 
   const lookSource = dialect.source("s", lookColumns)
-  const rescheduleMany = (looks: ReadonlyArray<Look>) => {
+  const rescheduleMany = (looks: ReadonlyArray<NextCheck>) => {
     if (looks.length === 0) return Effect.void
     const update = sql`
       update ${tables.invoices} as i set due_at = s.due_at, provider_status = s.provider_status
@@ -136,13 +136,13 @@ interface SellerColumns {
 
 const lookColumns = { id: "text", version: "bigint", due_at: "bigint", provider_status: "text" } as const
 
-const toLookRow = ({ id, version, dueAt, providerStatus }: Look) => ({
+const toLookRow = ({ id, version, dueAt, providerStatus }: NextCheck) => ({
   id,
   version,
   due_at: dueAt,
   provider_status: providerStatus
 })
 
-const byId = (a: Look, b: Look): number => (a.id < b.id ? -1 : 1)
+const byId = (a: NextCheck, b: NextCheck): number => (a.id < b.id ? -1 : 1)
 
 const byAge = (a: Invoice, b: Invoice): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)

@@ -1,7 +1,7 @@
 /** The core's `LoginStore` in SQL. The keys of codes are sealed in the database and bound to their row. */
 import type { AuditRecord } from "@tolem/core/audit/Audit"
 import { allowedAt, type Challenge, type CodeLimits } from "@tolem/core/login/Challenge"
-import { Entered, type Entry, LoginStore, type Whose } from "@tolem/core/login/LoginStore"
+import { LoginStore, type SessionOwner, type SessionRequest, SessionResult } from "@tolem/core/login/LoginStore"
 import type { Session } from "@tolem/core/login/Session"
 import { SecretBox } from "@tolem/core/secret/SecretBox"
 import { Effect, Layer, Option } from "effect"
@@ -96,14 +96,14 @@ const sessions = (database: Database["Service"]) => {
     update ${tables.sessions} set revoked_at = cast(${now} as bigint)
     where ${which} and revoked_at is null returning id`
 
-  const enter = ({ challengeId, now, account, session, maxSessions, replaces, audits: told }: Entry) => {
+  const enter = ({ challengeId, now, account, session, maxSessions, replaces, audits: told }: SessionRequest) => {
     const tell = (record: AuditRecord | undefined, accountId: string, beside: ReadonlyArray<Chains.Entry>) =>
       audits.insert(record && { ...record, actor: { ...record.actor, id: accountId } }, beside)
     const write = Effect.gen(function* () {
       const used = yield* sql`
         update ${tables.login_challenges} set used_at = cast(${now} as bigint)
         where id = ${challengeId} and used_at is null returning id`
-      if (used.length === 0) return Entered.Used()
+      if (used.length === 0) return SessionResult.Used()
       const opened = yield* sql`insert into ${tables.accounts} (id, phone, name, status, referral_code, created_at)
         values (${account.id}, ${account.phone}, ${account.name}, ${account.status}, ${account.referralCode},
           ${account.createdAt})
@@ -115,7 +115,7 @@ const sessions = (database: Database["Service"]) => {
       const stored = toAccount(rows[0]!)
       if (stored.status === "blocked") {
         yield* tell(told?.blocked, stored.id, entries)
-        return Entered.Blocked()
+        return SessionResult.Blocked()
       }
       if (replaces !== null) yield* end(sql`digest = ${replaces}`, now)
       yield* end(
@@ -132,7 +132,7 @@ const sessions = (database: Database["Service"]) => {
         values (${id}, ${stored.id}, ${digest}, ${address}, ${userAgent}, ${createdAt}, ${seenAt}, ${idleAt},
           ${expiresAt}, ${revokedAt})`
       yield* tell(told?.entered, stored.id, entries)
-      return Entered.Entered({ account: stored, session: { ...session, accountId: stored.id } })
+      return SessionResult.Entered({ account: stored, session: { ...session, accountId: stored.id } })
     })
     return transaction("LoginStore.enter", write)
   }
@@ -162,7 +162,7 @@ const sessions = (database: Database["Service"]) => {
     return Effect.map(statement("LoginStore.sessions", select, { writes: false }), (rows) => rows.map(toSession))
   }
 
-  const which = (whose: Whose): Statement.Fragment => {
+  const which = (whose: SessionOwner): Statement.Fragment => {
     if ("digest" in whose) return sql`digest = ${whose.digest}`
     return sql.and([
       sql`account_id = ${whose.accountId}`,

@@ -1,5 +1,5 @@
 /** The letter as a row. */
-import type { Kind, Mail } from "@tolem/core/mail/Mail"
+import type { Mail, MailKind } from "@tolem/core/mail/Mail"
 import type { Mode } from "@tolem/core/value/Mode"
 import { checkOf } from "../base/ReadableRows.ts"
 
@@ -22,7 +22,7 @@ export const columns = {
 /** A row as the database answers it. */
 export interface MailRow {
   readonly id: string
-  readonly kind: Kind
+  readonly kind: MailKind
   readonly organization_id: string
   readonly mode: Mode
   readonly invoice_id: string

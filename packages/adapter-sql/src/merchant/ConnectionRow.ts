@@ -16,7 +16,7 @@ export interface ConnectionRow {
 }
 
 /** The connection of a row, with its session as it was opened. */
-export const fromRow = (row: ConnectionRow, session: Connection["session"]): Connection => ({
+export const connectionOf = (row: ConnectionRow, session: Connection["session"]): Connection => ({
   id: row.id,
   organizationId: row.organization_id,
   name: row.name,

@@ -6,7 +6,7 @@ import { Effect, Layer, Option, type Redacted } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
 import * as Chains from "../seal/Chains.ts"
-import { type ConnectionRow, fromRow, type LoginRow, toLogin } from "./ConnectionRow.ts"
+import { type ConnectionRow, connectionOf, type LoginRow, toLogin } from "./ConnectionRow.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<ConnectionStore, never, Database | SecretBox> = Layer.effect(
@@ -42,13 +42,13 @@ const sessionsOf = (box: SecretBox["Service"]): Sessions => {
     // A session whose key is lost is no session: the cashier logs in again.
     open: (row) =>
       row.session === null
-        ? Effect.succeed(fromRow(row, null))
+        ? Effect.succeed(connectionOf(row, null))
         : Effect.matchEffect(openText(row.id, row.session), {
-            onSuccess: (session) => Effect.succeed(fromRow(row, session)),
+            onSuccess: (session) => Effect.succeed(connectionOf(row, session)),
             onFailure: ({ keyId }) =>
               Effect.as(
                 Effect.logError(`ConnectionStore: no key ${keyId} for the session of ${row.id}`),
-                fromRow({ ...row, status: row.status === "active" ? "expired" : row.status }, null)
+                connectionOf({ ...row, status: row.status === "active" ? "expired" : row.status }, null)
               )
           })
   }

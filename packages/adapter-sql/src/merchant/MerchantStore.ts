@@ -4,7 +4,7 @@ import type { Account, ApiKey, Organization } from "@tolem/core/merchant/Merchan
 import {
   InvalidReferralCode,
   MerchantStore,
-  type Opening,
+  type OrganizationExtras,
   OrganizationNotFound,
   TooManyKeys
 } from "@tolem/core/merchant/MerchantStore"
@@ -43,7 +43,7 @@ const organizations = (database: Database["Service"]) => {
     values (${id}, ${phone}, ${name}, ${status}, ${referralCode}, ${createdAt})
     on conflict (phone) do update set phone = excluded.phone returning *`
 
-  const referrerOf = Effect.fnUntraced(function* (owner: Account, referrer: Opening["referrer"]) {
+  const referrerOf = Effect.fnUntraced(function* (owner: Account, referrer: OrganizationExtras["referrer"]) {
     if (!referrer) return null
     const whose = "code" in referrer ? sql`a.referral_code = ${referrer.code}` : sql`a.id = ${referrer.id}`
     const [found] = yield* sql<{ readonly id: string; readonly owned: number }>`
@@ -73,7 +73,7 @@ const organizations = (database: Database["Service"]) => {
         ${referredBy}, ${partnerId}, ${key}, ${createdAt}) returning *`
   }
 
-  const addOrganization = (draft: Organization, owner: Account, opening: Opening = {}) => {
+  const addOrganization = (draft: Organization, owner: Account, opening: OrganizationExtras = {}) => {
     const { referrer, developers = [], key, idempotencyKey = null, audits: records = [] } = opening
     const { partnerId } = draft
     const write = Effect.gen(function* () {

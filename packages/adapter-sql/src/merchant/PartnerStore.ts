@@ -1,12 +1,12 @@
 /** The core's `PartnerStore` in SQL. */
-import type { Status } from "@tolem/core/invoice/Invoice"
+import type { InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import type { Account } from "@tolem/core/merchant/Merchant"
 import { PartnerStore, type Referred, type StatusTotal } from "@tolem/core/partner/PartnerStore"
 import type { Mode } from "@tolem/core/value/Mode"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import { Database } from "../base/Database.ts"
-import { type ConnectionRow, fromRow as toConnection } from "./ConnectionRow.ts"
+import { type ConnectionRow, connectionOf as toConnection } from "./ConnectionRow.ts"
 import { type OrganizationRow, toOrganization } from "./MerchantRows.ts"
 
 /** The store over the database. */
@@ -18,7 +18,7 @@ export const layer: Layer.Layer<PartnerStore, never, Database> = Layer.effect(
 interface TotalRow {
   readonly organization_id: string
   readonly mode: Mode
-  readonly status: Status
+  readonly status: InvoiceStatus
   readonly month_count: number
   readonly month_amount: number | bigint
   readonly month_refunded: number | bigint

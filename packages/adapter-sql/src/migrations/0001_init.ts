@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
-import { index, type Naming, tables } from "../base/Tables.ts"
+import { index, type TableNaming, tables } from "../base/Tables.ts"
 
 /** Creates every table and index. */
 export const createTables = (
   sql: SqlClient.SqlClient,
   dialect: Dialect,
-  naming: Naming
+  naming: TableNaming
 ): Effect.Effect<void, SqlError.SqlError> => {
   const parts = { sql, dialect, naming, names: tables(sql, naming) }
   return Effect.forEach([...merchants(parts), ...invoices(parts), ...webhooks(parts)], (statement) => statement, {
@@ -19,7 +19,7 @@ export const createTables = (
 interface Parts {
   readonly sql: SqlClient.SqlClient
   readonly dialect: Dialect
-  readonly naming: Naming
+  readonly naming: TableNaming
   readonly names: ReturnType<typeof tables>
 }
 

@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
-import { index, type Naming, tables } from "../base/Tables.ts"
+import { index, type TableNaming, tables } from "../base/Tables.ts"
 
 /** Creates the tables. */
 export const createConnections = (
   sql: SqlClient.SqlClient,
   { text }: Dialect,
-  naming: Naming
+  naming: TableNaming
 ): Effect.Effect<void, SqlError.SqlError> => {
   const { connections, logins } = tables(sql, naming)
   const statements = [

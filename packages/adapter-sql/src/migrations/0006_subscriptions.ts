@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
-import { index, type Naming, tables, view } from "../base/Tables.ts"
+import { index, type TableNaming, tables, view } from "../base/Tables.ts"
 
 /** Creates the tables, and the views of them where the database is PostgreSQL. */
 export const createSubscriptions = (
   sql: SqlClient.SqlClient,
   dialect: Dialect,
-  naming: Naming
+  naming: TableNaming
 ): Effect.Effect<void, SqlError.SqlError> => {
   const parts = { sql, dialect, naming, names: tables(sql, naming) }
   const all = [...subscriptions(parts), ...runs(parts), ...mails(parts)]
@@ -19,7 +19,7 @@ export const createSubscriptions = (
 interface Parts {
   readonly sql: SqlClient.SqlClient
   readonly dialect: Dialect
-  readonly naming: Naming
+  readonly naming: TableNaming
   readonly names: ReturnType<typeof tables>
 }
 

@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
-import { index, type Naming, qualifiedIndex, tables, view } from "../base/Tables.ts"
+import { index, qualifiedIndex, type TableNaming, tables, view } from "../base/Tables.ts"
 
 /** Adds the columns and tables, fills them from what is there, and closes the audit log to changes. */
 export const createMerchants = (
   sql: SqlClient.SqlClient,
   dialect: Dialect,
-  naming: Naming
+  naming: TableNaming
 ): Effect.Effect<void, SqlError.SqlError> => {
   const parts = { sql, dialect, naming, names: tables(sql, naming) }
   const postgres = sql.onDialectOrElse({ pg: () => [...views(parts), ...closedOnPostgres(parts)], orElse: () => [] })
@@ -20,7 +20,7 @@ export const createMerchants = (
 interface Parts {
   readonly sql: SqlClient.SqlClient
   readonly dialect: Dialect
-  readonly naming: Naming
+  readonly naming: TableNaming
   readonly names: ReturnType<typeof tables>
 }
 

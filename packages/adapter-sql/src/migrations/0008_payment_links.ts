@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
-import { index, type Naming, tables, view } from "../base/Tables.ts"
+import { index, type TableNaming, tables, view } from "../base/Tables.ts"
 
 /** Creates the tables, and the views of them where the database is PostgreSQL. */
 export const createPaymentLinks = (
   sql: SqlClient.SqlClient,
   { text }: Dialect,
-  naming: Naming
+  naming: TableNaming
 ): Effect.Effect<void, SqlError.SqlError> => {
   const { payment_links, form_hooks } = tables(sql, naming)
   const statements = [
@@ -54,7 +54,7 @@ export const createPaymentLinks = (
   return Effect.forEach([...statements, ...people], (statement) => statement, { discard: true })
 }
 
-const views = (sql: SqlClient.SqlClient, naming: Naming) => {
+const views = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   const { payment_links, form_hooks } = tables(sql, naming)
   const instant = (column: string) => sql.literal(`to_timestamp(${column} / 1000.0) as ${column}`)
   const instants = sql`${instant("created_at")}, ${instant("updated_at")}, ${instant("removed_at")}`

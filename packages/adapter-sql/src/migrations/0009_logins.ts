@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
-import { index, type Naming, tables } from "../base/Tables.ts"
+import { index, type TableNaming, tables } from "../base/Tables.ts"
 
 /** Creates the tables. There are no views of them: they are of no use to people who query by hand. */
 export const createLogins = (
   sql: SqlClient.SqlClient,
   { text }: Dialect,
-  naming: Naming
+  naming: TableNaming
 ): Effect.Effect<void, SqlError.SqlError> => {
   const names = tables(sql, naming)
   const statements = [

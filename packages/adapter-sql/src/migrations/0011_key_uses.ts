@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
-import { type Naming, tables } from "../base/Tables.ts"
+import { type TableNaming, tables } from "../base/Tables.ts"
 
 /** Adds the columns. There are no views of these tables. */
 export const addKeyUses = (
   sql: SqlClient.SqlClient,
   { text }: Dialect,
-  naming: Naming
+  naming: TableNaming
 ): Effect.Effect<void, SqlError.SqlError> => {
   const names = tables(sql, naming)
   return Effect.gen(function* () {

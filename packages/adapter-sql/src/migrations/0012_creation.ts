@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
-import { index, type Naming, tables, view } from "../base/Tables.ts"
+import { index, type TableNaming, tables, view } from "../base/Tables.ts"
 
 const dayMs = 86_400_000
 
@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 export const addCreation = (
   sql: SqlClient.SqlClient,
   { text }: Dialect,
-  naming: Naming
+  naming: TableNaming
 ): Effect.Effect<void, SqlError.SqlError> =>
   Effect.gen(function* () {
     const { invoices, refunds } = tables(sql, naming)
@@ -43,7 +43,7 @@ export const addCreation = (
   })
 
 // Columns of a view can only be added at its end.
-const invoicesView = (sql: SqlClient.SqlClient, naming: Naming) => {
+const invoicesView = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   const tenge = (column: string) => sql.literal(`round(${column} / 100.0, 2) as ${column}`)
   const instant = (column: string) => sql.literal(`to_timestamp(${column} / 1000.0) as ${column}`)
   return sql`create or replace view ${view(sql, naming, "invoices")} as select

@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
-import { type Naming, tables } from "../base/Tables.ts"
+import { type TableNaming, tables } from "../base/Tables.ts"
 
 /** Adds the column and the table. Nothing is sealed by it: it has no key. */
 export const addSeals = (
   sql: SqlClient.SqlClient,
   { text }: Dialect,
-  naming: Naming
+  naming: TableNaming
 ): Effect.Effect<void, SqlError.SqlError> => {
   const { invoices, sealing } = tables(sql, naming)
   const statements = [

@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
-import { index, type Naming, tables } from "../base/Tables.ts"
+import { index, type TableNaming, tables } from "../base/Tables.ts"
 
 /** Adds the tables. Nothing is chained by it: it has no key to seal a head with. */
 export const createChains = (
   sql: SqlClient.SqlClient,
   { text, clustered }: Dialect,
-  naming: Naming
+  naming: TableNaming
 ): Effect.Effect<void, SqlError.SqlError> => {
   const { chain_links, chain_heads } = tables(sql, naming)
   const statements = [

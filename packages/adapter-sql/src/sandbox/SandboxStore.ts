@@ -1,5 +1,5 @@
 /** The core's `SandboxStore` in SQL. Every statement that removes names the mode. */
-import { type Forgetting, SandboxStore } from "@tolem/core/engine/SandboxStore"
+import { type RemovalRequest, SandboxStore } from "@tolem/core/engine/SandboxStore"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { dayOf } from "@tolem/core/value/Calendar"
 import { Effect, Layer } from "effect"
@@ -54,7 +54,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
   })
 
   /** The oldest behind a place, whether they have changed or not: so a sweep comes to its end. */
-  const candidates = ({ organizationId, before, limit, after }: Forgetting) => {
+  const candidates = ({ organizationId, before, limit, after }: RemovalRequest) => {
     const { createdAt, id } = after ?? { createdAt: -1, id: "" }
     return sql<{ readonly id: string; readonly created_at: number }>`
       select i.id, i.created_at from ${tables.invoices} i
@@ -66,7 +66,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
   // Servers of the version before wrote a run's place as the invoice's key, without a fingerprint.
   const origin = sql.literal("coalesce(i.origin, case when i.fingerprint is null then i.idempotency_key end)")
 
-  const forgettable = (ids: ReadonlyArray<{ readonly id: string }>, { organizationId, before }: Forgetting) =>
+  const forgettable = (ids: ReadonlyArray<{ readonly id: string }>, { organizationId, before }: RemovalRequest) =>
     sql<InvoiceRow.InvoiceRow>`
       select i.* from ${idSource(ids.map(({ id }) => ({ id })))} join ${tables.invoices} i on i.id = s.id
       where i.organization_id = ${organizationId} and i.mode = 'sandbox'
@@ -79,7 +79,9 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
             and i.idempotency_key like 'tariff/%')
       order by i.id ${dialect.lockFreeRows("i")}`
 
-  const forgetInvoices: SandboxStore["Service"]["forgetInvoices"] = Effect.fnUntraced(function* (asked: Forgetting) {
+  const forgetInvoices: SandboxStore["Service"]["forgetInvoices"] = Effect.fnUntraced(function* (
+    asked: RemovalRequest
+  ) {
     const found = yield* statement("SandboxStore.forgetInvoices", candidates(asked), { writes: false })
     const last = found.at(-1)
     if (last === undefined) return { invoices: 0, next: null }
@@ -93,7 +95,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
     return { invoices, next: found.length < asked.limit ? null : { createdAt: last.created_at, id: last.id } }
   })
 
-  const unchanged = ({ organizationId, before, limit }: Omit<Forgetting, "after">) =>
+  const unchanged = ({ organizationId, before, limit }: Omit<RemovalRequest, "after">) =>
     sql<{ readonly id: string }>`
       select d.id from ${tables.subscriptions} d
       where d.organization_id = ${organizationId} and d.mode = 'sandbox'
@@ -106,7 +108,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
   /** Their invoices, locked, by the subscription's id; none where one has changed meanwhile or is being changed. */
   const invoicesOf = Effect.fnUntraced(function* (
     subscriptions: ReadonlyArray<{ readonly id: string }>,
-    { organizationId, before }: Omit<Forgetting, "after">
+    { organizationId, before }: Omit<RemovalRequest, "after">
   ) {
     const made = yield* sql<{ readonly id: string; readonly invoice_id: string }>`
       select distinct s.id, e.invoice_id from ${idSource(subscriptions)}

@@ -96,7 +96,7 @@ export interface Chains {
   readonly page: (
     kind: Kind,
     options: { readonly after: string; readonly size: number; readonly locked?: boolean }
-  ) => Effect.Effect<ReadonlyArray<Chained>, SqlError.SqlError>
+  ) => Effect.Effect<ReadonlyArray<ChainLink>, SqlError.SqlError>
   /** Makes the root, before anything is chained. */
   readonly plant: Effect.Effect<unknown, SqlError.SqlError>
   /** Seals those heads anew whose seals are right and not of the newest key; answers their number. */
@@ -104,7 +104,7 @@ export interface Chains {
 }
 
 /** A record and the content of its last link; null where it has none. */
-export interface Chained {
+export interface ChainLink {
   readonly id: string
   readonly row: object
   readonly linked: string | null
@@ -191,7 +191,7 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]): Cha
           select t.*, ${lastOf(kind)} as linked_content from ${tables[kind]} t where ${which}
           ${tail} ${locked ? dialect.lockRows("t") : sql.literal("")}`
       ),
-      (rows) => rows.map(({ linked_content: linked, ...row }): Chained => ({ id: idOf(kind, row), row, linked }))
+      (rows) => rows.map(({ linked_content: linked, ...row }): ChainLink => ({ id: idOf(kind, row), row, linked }))
     )
 
   const isTrusted: Chains["isTrusted"] = (kind, row) =>

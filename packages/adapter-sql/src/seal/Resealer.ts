@@ -7,7 +7,7 @@ import * as EventRow from "../invoice/EventRow.ts"
 import * as InvoiceRow from "../invoice/InvoiceRow.ts"
 import * as RefundRow from "../invoice/RefundRow.ts"
 import { textOf, type Whole } from "./InvoiceSeal.ts"
-import * as Sealing from "./Sealer.ts"
+import * as Sealer from "./Sealer.ts"
 
 /** An invoice as it is before a change, and whether it may be sealed with the change. */
 export interface Before extends Whole {
@@ -20,7 +20,7 @@ export const make = (
 ): ((
   locked: ReadonlyArray<InvoiceRow.InvoiceRow>
 ) => Effect.Effect<ReadonlyMap<string, Before>, SqlError.SqlError>) => {
-  const { belongings, hasBegun } = Sealing.make(database)
+  const { belongings, hasBegun } = Sealer.make(database)
   const { sealer } = database
   const isRight = (whole: Whole) =>
     whole.invoice.seal !== null && sealer.judge(textOf(whole), whole.invoice.seal) === "right"

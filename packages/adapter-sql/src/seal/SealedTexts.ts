@@ -7,7 +7,7 @@ import type { Statement } from "effect/sql"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
 import * as Chains from "./Chains.ts"
-import * as Sealing from "./Sealer.ts"
+import * as Sealer from "./Sealer.ts"
 
 /** Rows that are looked at together. */
 const pageSize = 200
@@ -26,7 +26,7 @@ export const layer: Layer.Layer<SealedTexts, never, Database | SecretBox> = Laye
   Effect.gen(function* () {
     const database = yield* Database
     const { sql, tables, statement, transaction, sealer } = database
-    const sealing = Sealing.make(database)
+    const sealing = Sealer.make(database)
     const audits = AuditLog.make(database)
     const chains = Chains.make(database)
     const box = yield* SecretBox

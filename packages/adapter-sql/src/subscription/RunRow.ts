@@ -95,7 +95,7 @@ export const eventColumns = {
 } as const
 
 /** An event as the database answers it. */
-export interface EventRow {
+export interface SubscriptionEventRow {
   readonly subscription_id: string
   readonly sequence: number
   readonly id: string
@@ -109,7 +109,7 @@ export interface EventRow {
 }
 
 /** The row of an event. */
-export const toEventRow = (event: SubscriptionEvent): EventRow => ({
+export const toEventRow = (event: SubscriptionEvent): SubscriptionEventRow => ({
   subscription_id: event.subscriptionId,
   sequence: event.sequence,
   id: event.id,
@@ -123,7 +123,7 @@ export const toEventRow = (event: SubscriptionEvent): EventRow => ({
 })
 
 /** The event of a row. */
-export const toEvent = (row: EventRow): SubscriptionEvent => ({
+export const toEvent = (row: SubscriptionEventRow): SubscriptionEvent => ({
   id: row.id,
   subscriptionId: row.subscription_id,
   organizationId: row.organization_id,

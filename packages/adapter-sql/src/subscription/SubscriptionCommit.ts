@@ -1,7 +1,7 @@
 /** `SubscriptionStore.commitMany`: what decisions yield is written with the invoices that runs make. */
 import type { StorageError } from "@tolem/core/error/StorageError"
-import type { Change, Run, Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
-import { type Committed, SubscriptionChanged } from "@tolem/core/subscription/SubscriptionStore"
+import type { Run, Subscription, SubscriptionChange, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
+import { type CommitResult, SubscriptionChanged } from "@tolem/core/subscription/SubscriptionStore"
 import { OverQuota } from "@tolem/core/tariff/Tariff"
 import { Effect, Result } from "effect"
 import type { Database } from "../base/Database.ts"
@@ -12,7 +12,7 @@ import * as Chains from "../seal/Chains.ts"
 import * as RunRow from "./RunRow.ts"
 import * as SubscriptionRow from "./SubscriptionRow.ts"
 
-type Outcome = Result.Result<Committed, SubscriptionChanged | OverQuota>
+type Outcome = Result.Result<CommitResult, SubscriptionChanged | OverQuota>
 
 const changed: Outcome = Result.fail(new SubscriptionChanged())
 
@@ -20,14 +20,14 @@ const changed: Outcome = Result.fail(new SubscriptionChanged())
 export const make = (
   database: Database["Service"],
   shards: Shards
-): ((changes: ReadonlyArray<Change>) => Effect.Effect<ReadonlyArray<Outcome>, StorageError>) => {
+): ((changes: ReadonlyArray<SubscriptionChange>) => Effect.Effect<ReadonlyArray<Outcome>, StorageError>) => {
   const statements = makeStatements(database)
   const invoices = InvoiceInsert.steps(database)
   const insertMails = MailStore.makeInsert(database)
   const chains = Chains.make(database)
 
   /** Answers for each invoice that could not be written why. */
-  const insertInvoices = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, shard: number) {
+  const insertInvoices = Effect.fnUntraced(function* (changes: ReadonlyArray<SubscriptionChange>, shard: number) {
     const creations = changes.flatMap(({ creation }) => (creation === null ? [] : [creation]))
     const unwritten = new Map<string, OverQuota>()
     if (creations.length === 0) return unwritten
@@ -36,7 +36,7 @@ export const make = (
     return unwritten
   })
 
-  const follow = (changes: ReadonlyArray<Change>) => {
+  const follow = (changes: ReadonlyArray<SubscriptionChange>) => {
     const { sql, tables } = database
     const which = () => sql`id in ${sql.in(changes.map(({ next }) => next.id))}`
     const update = Effect.andThen(
@@ -46,13 +46,14 @@ export const make = (
     return chains.following("subscriptions", which(), update)
   }
 
-  const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, shard: number) {
+  const write = Effect.fnUntraced(function* (changes: ReadonlyArray<SubscriptionChange>, shard: number) {
     const won = winnersOf(changes, yield* statements.lock(changes))
     const unwritten = yield* insertInvoices(
       changes.filter((_, index) => won[index]),
       shard
     )
-    const failureOf = ({ creation }: Change) => (creation === null ? undefined : unwritten.get(creation.invoice.id))
+    const failureOf = ({ creation }: SubscriptionChange) =>
+      creation === null ? undefined : unwritten.get(creation.invoice.id)
     const written = changes.filter((change, index) => won[index] && failureOf(change) === undefined)
     if (written.length > 0) {
       // What a merchant has changed is chained; where a subscription stands is not, so that runs chain nothing.
@@ -80,11 +81,11 @@ export const make = (
       : shards.use((shard) => database.transaction("SubscriptionStore.commitMany", write(changes, shard)))
 }
 
-const alters = ({ events }: Change) => events.some(({ type }) => type === "subscription.changed")
+const alters = ({ events }: SubscriptionChange) => events.some(({ type }) => type === "subscription.changed")
 
 // Of two changes of one subscription only the first wins, also where the second was made from what the first makes.
 const winnersOf = (
-  changes: ReadonlyArray<Change>,
+  changes: ReadonlyArray<SubscriptionChange>,
   rows: ReadonlyArray<{ readonly id: string; readonly version: number }>
 ): ReadonlyArray<boolean> => {
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
@@ -106,13 +107,13 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
 
   return {
     // Locked in one order and read first, so that of what is written after it all or nothing is.
-    lock: (changes: ReadonlyArray<Change>) =>
+    lock: (changes: ReadonlyArray<SubscriptionChange>) =>
       sql<{ readonly id: string; readonly version: number }>`
         select d.id, d.version from ${idSource(changes.map(({ previous: { id } }) => ({ id })))}
         join ${tables.subscriptions} d on d.id = s.id
         order by d.id ${dialect.lockRows("d")}`,
 
-    update: (changes: ReadonlyArray<Change>) =>
+    update: (changes: ReadonlyArray<SubscriptionChange>) =>
       sql`update ${tables.subscriptions} as d set ${assignments}
         from ${source(changes.map(({ next }) => SubscriptionRow.toRow(next)))} where d.id = s.id`,
 
@@ -122,7 +123,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         : sql`insert into ${tables.subscription_events} (${eventNames})
             select ${eventNames} from ${eventSource(events.map(RunRow.toEventRow))} where true`,
 
-    upsertRuns: (changes: ReadonlyArray<Change>) => {
+    upsertRuns: (changes: ReadonlyArray<SubscriptionChange>) => {
       const rows = changes.flatMap(({ run, next }) => (run === null ? [] : [rowOf(run, next)]))
       return rows.length === 0
         ? Effect.void

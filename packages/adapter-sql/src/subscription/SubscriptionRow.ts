@@ -1,6 +1,6 @@
 /** The subscription as a row. */
-import { Kind } from "@tolem/core/invoice/Invoice"
-import type { Misfire, Status, Subscription } from "@tolem/core/subscription/Subscription"
+import { InvoiceKind } from "@tolem/core/invoice/Invoice"
+import type { Misfire, Subscription, SubscriptionStatus } from "@tolem/core/subscription/Subscription"
 import type { Mode } from "@tolem/core/value/Mode"
 import { Tiyn } from "@tolem/core/value/Money"
 import type { Interval } from "@tolem/core/value/Rhythm"
@@ -54,9 +54,9 @@ export interface SubscriptionRow {
   readonly organization_id: string
   readonly mode: Mode
   readonly connection_id: string | null
-  readonly status: Status
+  readonly status: SubscriptionStatus
   readonly amount: number
-  readonly kind: Kind
+  readonly kind: InvoiceKind
   readonly description: string | null
   readonly customer_name: string | null
   readonly customer_phone: string | null
@@ -163,7 +163,7 @@ export const fromRow = (row: SubscriptionRow): Subscription => ({
 export const check = checkOf(columns, {
   words: {
     mode: ["live", "sandbox"],
-    kind: Kind.literals,
+    kind: InvoiceKind.literals,
     status: ["active", "paused", "cancelled", "finished"],
     step: ["day", "week", "month"],
     misfire: ["run_once", "skip"]

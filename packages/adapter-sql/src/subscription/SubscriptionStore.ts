@@ -1,6 +1,10 @@
 /** The core's `SubscriptionStore` in SQL. */
 import type { Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
-import { Inserted, type ListQuery, SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import {
+  SubscriptionInsertion,
+  type SubscriptionQuery,
+  SubscriptionStore
+} from "@tolem/core/subscription/SubscriptionStore"
 import { isStorable } from "@tolem/core/value/Checks"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../base/Database.ts"
@@ -52,13 +56,13 @@ const makeInsert = (database: Database["Service"]) => {
       yield* chains.append(rows.map((row) => ({ kind: "subscriptions", row })))
       return true
     })
-    if (yield* transaction("SubscriptionStore.insert", write)) return Inserted.Created({ subscription })
+    if (yield* transaction("SubscriptionStore.insert", write)) return SubscriptionInsertion.Created({ subscription })
     const earlier = sql<SubscriptionRow.SubscriptionRow>`
       select * from ${tables.subscriptions}
       where organization_id = ${organizationId} and mode = ${mode} and idempotency_key = ${idempotencyKey}`
     const [row] = yield* statement("SubscriptionStore.insert", earlier, { writes: false })
     if (row === undefined) throw new Error("SubscriptionStore.insert: neither written nor found")
-    return Inserted.Replayed({ subscription: SubscriptionRow.fromRow(row) })
+    return SubscriptionInsertion.Replayed({ subscription: SubscriptionRow.fromRow(row) })
   })
 }
 
@@ -71,7 +75,7 @@ const reads = ({ sql, tables, statement, snapshot }: Database["Service"]) => {
     )
   }
 
-  const list = Effect.fnUntraced(function* (query: ListQuery) {
+  const list = Effect.fnUntraced(function* (query: SubscriptionQuery) {
     const { organizationId, mode, connectionId, statuses, limit, offset } = query
     const matches = sql.and([
       sql`organization_id = ${organizationId}`,
@@ -93,7 +97,7 @@ const reads = ({ sql, tables, statement, snapshot }: Database["Service"]) => {
     if (!isStorable(id)) return Option.none()
     const { subscriptions, events, runs } = yield* snapshot("SubscriptionStore.detail", {
       subscriptions: sql<SubscriptionRow.SubscriptionRow>`select * from ${tables.subscriptions} where id = ${id}`,
-      events: sql<RunRow.EventRow>`
+      events: sql<RunRow.SubscriptionEventRow>`
         select * from ${tables.subscription_events} where subscription_id = ${id} order by sequence`,
       runs: sql<RunRow.RunRow>`select * from ${tables.subscription_runs} where subscription_id = ${id} order by run`
     })

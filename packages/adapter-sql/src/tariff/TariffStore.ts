@@ -6,7 +6,7 @@ import { Tiyn } from "@tolem/core/value/Money"
 import { Data, Effect, Layer, Option } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
-import { type ConnectionRow, fromRow as toConnection } from "../merchant/ConnectionRow.ts"
+import { type ConnectionRow, connectionOf as toConnection } from "../merchant/ConnectionRow.ts"
 import { type OrganizationRow, toOrganization } from "../merchant/MerchantRows.ts"
 import * as Chains from "../seal/Chains.ts"
 

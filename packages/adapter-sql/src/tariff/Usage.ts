@@ -21,7 +21,7 @@ export interface Admission {
 export type Place = Pick<Creation, "invoice" | "quota">
 
 /** A place that is taken (1) or given back (-1); 0 locks its counters. */
-export interface Step extends Place {
+export interface UsageStep extends Place {
   readonly by: 1 | 0 | -1
 }
 
@@ -39,7 +39,7 @@ export interface Usage {
     replaysOf: (invoices: ReadonlyArray<Invoice>) => Effect.Effect<ReadonlySet<string>, E>
   ) => Effect.Effect<Admission, E | SqlError.SqlError>
   /** Moves the counters; an invoice that does not count moves none. Answers what they are then. */
-  readonly move: (steps: ReadonlyArray<Step>) => Effect.Effect<Used, SqlError.SqlError>
+  readonly move: (steps: ReadonlyArray<UsageStep>) => Effect.Effect<Used, SqlError.SqlError>
 }
 
 /** The period of sandbox invoices made at an instant. With its slash it is no count of rows, and may be forgotten. */

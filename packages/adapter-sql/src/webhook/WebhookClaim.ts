@@ -2,7 +2,7 @@
 import type { StorageError } from "@tolem/core/error/StorageError"
 import type { Mode } from "@tolem/core/value/Mode"
 import type { Endpoint, Job } from "@tolem/core/webhook/Webhook"
-import type { Claim, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import type { DeliveryClaim, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
@@ -16,7 +16,7 @@ import type { WebhookSecrets } from "./WebhookSecrets.ts"
 type Verbs = Pick<WebhookStore["Service"], "due" | "claim" | "reclaim" | "release">
 
 /** Which deliveries to lease: the endpoints' next ones, or those that were lost. */
-interface Lease extends Claim {
+interface Lease extends DeliveryClaim {
   readonly which: Statement.Fragment
 }
 
@@ -175,7 +175,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
 
     // Endpoint by endpoint, whatever the planner knows of the table: of one that has filled since it was last looked at
     // it expects hardly a row, and would begin with all that is due.
-    next: ({ now }: Claim, endpoints: ReadonlyArray<string>, each: number) => {
+    next: ({ now }: DeliveryClaim, endpoints: ReadonlyArray<string>, each: number) => {
       const rows = sql`
         select own.id from ${tables.deliveries} own
         where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
@@ -186,7 +186,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
     },
 
     // The last part is what was started too often, to be given up.
-    lost: ({ now }: Claim, limits: ReadonlyArray<number>) => {
+    lost: ({ now }: DeliveryClaim, limits: ReadonlyArray<number>) => {
       const started = (starts: Statement.Fragment, limit: number) => sql`
         select * from (
           select own.id from ${tables.deliveries} own join ${tables.endpoints} e on e.id = own.endpoint_id

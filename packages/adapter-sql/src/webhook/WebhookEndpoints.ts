@@ -1,7 +1,12 @@
 /** `WebhookStore`'s verbs about endpoints. */
 import { StorageError } from "@tolem/core/error/StorageError"
 import type { SecretUnreadable } from "@tolem/core/secret/SecretBox"
-import { EndpointNotFound, type Owner, TooManyEndpoints, type WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import {
+  EndpointNotFound,
+  type EndpointOwner,
+  TooManyEndpoints,
+  type WebhookStore
+} from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import type { Database } from "../base/Database.ts"
@@ -21,7 +26,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
   const chains = Chains.make(database)
   const source = dialect.source("s", Row.columns)
   const names = sql.literal(Object.keys(Row.columns).join(", "))
-  const ofOwner = ({ organizationId, mode }: Owner) =>
+  const ofOwner = ({ organizationId, mode }: EndpointOwner) =>
     sql`organization_id = ${organizationId} and mode = ${mode} and removed_at is null`
 
   const addEndpoint: Verbs["addEndpoint"] = Effect.fnUntraced(function* (endpoint, limit, audit) {
@@ -42,7 +47,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
     yield* transaction("WebhookStore.addEndpoint", write)
   })
 
-  const endpoints = Effect.fnUntraced(function* (owner: Owner) {
+  const endpoints = Effect.fnUntraced(function* (owner: EndpointOwner) {
     const select = sql<Row.EndpointRow>`
       select * from ${tables.endpoints} where ${ofOwner(owner)} order by created_at, id`
     const rows = yield* statement("WebhookStore.endpoints", select, { writes: false })

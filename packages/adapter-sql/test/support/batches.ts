@@ -1,9 +1,9 @@
 /** Every verb that takes many, with as many as asked for. */
 import { type Hit, RateStore } from "@tolem/core/access/RateStore"
-import { Command } from "@tolem/core/invoice/Invoice"
+import { InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
-import { Outcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { AttemptOutcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { claimDue } from "@tolem/testing/claims"
 import { attemptOf, changeOf, creationOf, endpointOf, refundOf, startAt } from "@tolem/testing/fixtures"
 import { Effect, Result } from "effect"
@@ -23,16 +23,17 @@ export const batches = Effect.fnUntraced(function* (size: number) {
     })
   )
   const paid = yield* invoices.commitMany(
-    creations.map(({ invoice }) => changeOf(invoice, Command.Pay({ paidAt: startAt })))
+    creations.map(({ invoice }) => changeOf(invoice, InvoiceCommand.Pay({ paidAt: startAt })))
   )
   const rows = paid.filter(Result.isSuccess).map(({ success }) => success)
-  yield* invoices.commitMany(rows.map((row) => changeOf(row, Command.Refund({ refund: refundOf(row, 100) }))))
+  yield* invoices.commitMany(rows.map((row) => changeOf(row, InvoiceCommand.Refund({ refund: refundOf(row, 100) }))))
   const until = startAt + 1e9
   const jobs = yield* claimDue(webhooks, { now: startAt + 1e8, until, limit: size })
   const settlements = jobs.map((job, n) => ({
     job,
     attempt: attemptOf(),
-    outcome: n === 0 ? Outcome.Retry({ dueAt: until, pauseUntil: until }) : Outcome.Failed({ pauseUntil: null })
+    outcome:
+      n === 0 ? AttemptOutcome.Retry({ dueAt: until, pauseUntil: until }) : AttemptOutcome.Failed({ pauseUntil: null })
   }))
   yield* webhooks.settleMany(settlements, startAt + 1e8)
   yield* webhooks.release(jobs, until)

@@ -1,10 +1,10 @@
 /** Rows that cannot be read, for each database: they are set aside and shown; the others go on. */
 import type { Stores } from "@tolem/core/engine/Engine"
 import { Integrity } from "@tolem/core/engine/Integrity"
-import { Command } from "@tolem/core/invoice/Invoice"
+import { InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MailStore } from "@tolem/core/mail/MailStore"
-import { created } from "@tolem/core/subscription/Subscription"
+import { subscriptionCreated } from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { claimDue } from "@tolem/testing/claims"
@@ -22,7 +22,7 @@ const paid = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const creation = creationOf()
   yield* store.insertMany([creation])
-  yield* store.commitMany([changeOf(creation.invoice, Command.Pay({ paidAt: startAt }))])
+  yield* store.commitMany([changeOf(creation.invoice, InvoiceCommand.Pay({ paidAt: startAt }))])
   return creation.invoice.id
 })
 
@@ -66,7 +66,7 @@ const deliveries = [
 const made = Effect.gen(function* () {
   const store = yield* SubscriptionStore
   const subscription = subscriptionOf()
-  yield* store.insert(subscription, created(subscription, freshId("evt"), "api"))
+  yield* store.insert(subscription, subscriptionCreated(subscription, freshId("evt"), "api"))
   const change = runOf(subscription, { dueAt: startAt })
   yield* store.commitMany([change])
   return { subscription: subscription.id, invoice: change.creation!.invoice.id, mail: change.mail!.id }

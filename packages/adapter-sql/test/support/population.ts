@@ -2,7 +2,7 @@
 import { RateStore } from "@tolem/core/access/RateStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
-import { Command, type Invoice, type Write } from "@tolem/core/invoice/Invoice"
+import { type Invoice, InvoiceCommand, type Write } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { begin, mark } from "@tolem/core/invoice/live/LiveRefund"
 import type { Refund } from "@tolem/core/invoice/Refund"
@@ -11,7 +11,7 @@ import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
 import { Tiyn } from "@tolem/core/value/Money"
-import { Outcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { AttemptOutcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { claimDue } from "@tolem/testing/claims"
 import {
   accountOf,
@@ -161,16 +161,16 @@ const asked = ({ id, invoiceId, amount }: Refund) =>
     detail: JSON.stringify({ refundId: id, amount: amount / 100 })
   })
 
-const changed = (invoice: Invoice, command: Command) => commit(changeOf(invoice, command))
+const changed = (invoice: Invoice, command: InvoiceCommand) => commit(changeOf(invoice, command))
 
 const refunded = (invoice: Invoice, id: string, amount: number) => {
   const refund = refundOf(invoice, amount, { id, reason: "broken", idempotencyKey: id })
-  return commit({ ...changeOf(invoice, Command.Refund({ refund })), audit: asked(refund) })
+  return commit({ ...changeOf(invoice, InvoiceCommand.Refund({ refund })), audit: asked(refund) })
 }
 
 const invoices = Effect.gen(function* () {
   const store = yield* InvoiceStore
-  const pay = Command.Pay({ paidAt: startAt + 500 })
+  const pay = InvoiceCommand.Pay({ paidAt: startAt + 500 })
   const full = {
     description: "Tea",
     externalOrderId: "order-1",
@@ -193,15 +193,15 @@ const invoices = Effect.gen(function* () {
   yield* store.insertMany([paid, open, late, other, push, code, waiting])
   yield* refunded(yield* refunded(yield* changed(paid.invoice, pay), "ref_1", 40_000), "ref_2", 10_000)
   yield* changed(other.invoice, pay)
-  yield* changed(yield* changed(late.invoice, Command.Expire()), pay)
+  yield* changed(yield* changed(late.invoice, InvoiceCommand.Expire()), pay)
   for (const [{ invoice }, reference] of [
     [push, "P-1"],
     [code, "P-2"]
   ] as const) {
     const offer = { reference, qrUrl: null, deepLink: null, expiresAt: startAt + 180_000 }
     const receipt = { number: `R-${reference}`, url: "https://provider.kz/r" }
-    const offered = yield* changed(invoice, Command.Offer({ offer }))
-    const settled = yield* changed(offered, Command.Pay({ paidAt: startAt + 500, receipt }))
+    const offered = yield* changed(invoice, InvoiceCommand.Offer({ offer }))
+    const settled = yield* changed(offered, InvoiceCommand.Pay({ paidAt: startAt + 500, receipt }))
     if (invoice.id === "inv_push") yield* unknownRefund(settled)
   }
 })
@@ -220,7 +220,9 @@ const deliveries = Effect.gen(function* () {
     job,
     attempt: attemptOf(index === 0 ? { error: "timeout", status: null } : { status: 200 }),
     outcome:
-      index === 0 ? Outcome.Retry({ dueAt: startAt + 90_000, pauseUntil: startAt + 90_000 }) : Outcome.Delivered()
+      index === 0
+        ? AttemptOutcome.Retry({ dueAt: startAt + 90_000, pauseUntil: startAt + 90_000 })
+        : AttemptOutcome.Delivered()
   }))
   yield* store.settleMany(settlements.toReversed(), startAt + 11_000)
 })

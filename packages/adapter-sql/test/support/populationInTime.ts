@@ -1,11 +1,11 @@
 /** The part of the population that comes about by itself: runs of a subscription, and tariffs that were paid. */
 import { defaults } from "@tolem/core/engine/Settings"
-import { Command } from "@tolem/core/invoice/Invoice"
+import { InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
-import * as Firing from "@tolem/core/subscription/RunDecisions"
-import { created, type Subscription } from "@tolem/core/subscription/Subscription"
+import * as RunDecisions from "@tolem/core/subscription/RunDecisions"
+import { type Subscription, subscriptionCreated } from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { TariffStore } from "@tolem/core/tariff/TariffStore"
 import { Tiyn } from "@tolem/core/value/Money"
@@ -51,11 +51,11 @@ export const subscription: Subscription = {
 /** A subscription of two runs, one of them told of by a letter. */
 export const subscriptions = Effect.gen(function* () {
   const [store, mails] = [yield* SubscriptionStore, yield* MailStore]
-  yield* store.insert(subscription, created(subscription, "evt_sub_1", "api"))
+  yield* store.insert(subscription, subscriptionCreated(subscription, "evt_sub_1", "api"))
   const { customer } = subscription
   let current = subscription
   for (const run of [1, 2]) {
-    const due = Firing.plan(current, current.nextRunAt, defaults)
+    const due = RunDecisions.plan(current, current.nextRunAt, defaults)
     if (due._tag !== "Run") throw new Error("nothing is due")
     const now = current.nextRunAt
     const creation = creationOf({
@@ -70,7 +70,9 @@ export const subscriptions = Effect.gen(function* () {
     const mail = NewMail.about(creation.invoice, "invoice", `mai_${run}`, now)
     const eventIds = [`evt_sub_${run}a`, `evt_sub_${run}b`] as const
     const made = { creation, mail, due, issueAt: null }
-    const [result] = yield* store.commitMany([Firing.ran(current, made, { now, eventIds, source: "schedule" })])
+    const [result] = yield* store.commitMany([
+      RunDecisions.runMade(current, made, { now, eventIds, source: "schedule" })
+    ])
     current = Result.getOrThrow(result!).subscription
     if (run === 1) {
       yield* mails.begin(mail!, now, 10)
@@ -94,7 +96,7 @@ export const tariffs = Effect.gen(function* () {
     const creation = creationOf({ organizationId: "org_operator", amount, metadata, idempotencyKey: `tariff/${id}` })
     yield* invoices.insertMany([creation])
     if (number === 3) continue
-    yield* invoices.commitMany([changeOf(creation.invoice, Command.Pay({ paidAt: startAt + 500 }))])
+    yield* invoices.commitMany([changeOf(creation.invoice, InvoiceCommand.Pay({ paidAt: startAt + 500 }))])
     const now = startAt + 3000 + number
     const earning = {
       id: `ern_${number}`,

@@ -1,6 +1,6 @@
 /** The part of the population that shows what else can become of an invoice, a subscription, an endpoint and people. */
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
-import { Command, type Invoice, type Write } from "@tolem/core/invoice/Invoice"
+import { type Invoice, InvoiceCommand, type Write } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { begin, mark, succeed } from "@tolem/core/invoice/live/LiveRefund"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
@@ -29,18 +29,22 @@ const live = { mode: "live", connectionId: "con_1", status: "new" } as const
 const commit = (write: Write) =>
   InvoiceStore.use((store) => Effect.map(store.commitMany([write]), ([result]) => Result.getOrThrow(result!)))
 
-const changed = (invoice: Invoice, command: Command) => commit(changeOf(invoice, command))
+const changed = (invoice: Invoice, command: InvoiceCommand) => commit(changeOf(invoice, command))
 
-const pay = Command.Pay({ paidAt: startAt + 500 })
+const pay = InvoiceCommand.Pay({ paidAt: startAt + 500 })
 
 const sandboxEnds = Effect.gen(function* () {
-  const ends = { inv_cancelled: Command.Cancel(), inv_expired: Command.Expire(), inv_failed: Command.Fail() }
+  const ends = {
+    inv_cancelled: InvoiceCommand.Cancel(),
+    inv_expired: InvoiceCommand.Expire(),
+    inv_failed: InvoiceCommand.Fail()
+  }
   const creations = Object.keys(ends).map((id) => creationOf({ id }))
   const full = creationOf({ id: "inv_full" })
   yield* InvoiceStore.use((store) => store.insertMany([...creations, full]))
   for (const [index, command] of Object.values(ends).entries()) yield* changed(creations[index]!.invoice, command)
   const paid = yield* changed(full.invoice, pay)
-  yield* changed(paid, Command.Refund({ refund: refundOf(paid, paid.amount, { id: "ref_full" }) }))
+  yield* changed(paid, InvoiceCommand.Refund({ refund: refundOf(paid, paid.amount, { id: "ref_full" }) }))
 })
 
 /** A live invoice that the provider has taken. */
@@ -48,23 +52,23 @@ const offered = Effect.fnUntraced(function* (id: string) {
   const creation = creationOf({ ...live, id })
   yield* InvoiceStore.use((store) => store.insertMany([creation]))
   const offer = { reference: `P-${id}`, qrUrl: null, deepLink: null, expiresAt: startAt + 180_000 }
-  return yield* changed(creation.invoice, Command.Offer({ offer }))
+  return yield* changed(creation.invoice, InvoiceCommand.Offer({ offer }))
 })
 
 const liveEnds = Effect.gen(function* () {
   yield* offered("inv_live_open")
-  yield* changed(yield* offered("inv_live_failed"), Command.Fail())
-  yield* changed(yield* offered("inv_live_expired"), Command.Expire())
-  const cancelled = yield* changed(yield* offered("inv_live_cancelled"), Command.Cancel())
-  const unpaid = yield* changed(yield* offered("inv_live_late"), Command.Expire())
+  yield* changed(yield* offered("inv_live_failed"), InvoiceCommand.Fail())
+  yield* changed(yield* offered("inv_live_expired"), InvoiceCommand.Expire())
+  const cancelled = yield* changed(yield* offered("inv_live_cancelled"), InvoiceCommand.Cancel())
+  const unpaid = yield* changed(yield* offered("inv_live_late"), InvoiceCommand.Expire())
   const receipt = (number: string) => ({ number, url: "https://provider.kz/r" })
-  yield* changed(unpaid, Command.Pay({ paidAt: startAt + 700, receipt: receipt("R-late") }))
+  yield* changed(unpaid, InvoiceCommand.Pay({ paidAt: startAt + 700, receipt: receipt("R-late") }))
   for (const [end, id] of [
     ["succeeded", "inv_live_refunded"],
     ["failed", "inv_live_tried"],
     ["pending", "inv_live_asked"]
   ] as const) {
-    const paid = yield* changed(yield* offered(id), Command.Pay({ paidAt: startAt + 500, receipt: receipt(id) }))
+    const paid = yield* changed(yield* offered(id), InvoiceCommand.Pay({ paidAt: startAt + 500, receipt: receipt(id) }))
     const asked = { id: `ref_${end}`, amount: null, reason: null, idempotencyKey: `back-${id}`, fingerprint: null }
     const { record, write } = Result.getOrThrow(begin(paid, [], asked, startAt + 5000))
     const begun = yield* commit({ ...write, audit: refundAudit(record.id, id, record.amount) })
@@ -82,16 +86,16 @@ const refundAudit = (refundId: string, subject: string, amount: number) =>
 
 const subscriptions = Effect.gen(function* () {
   const store = yield* SubscriptionStore
-  const { Pause, Cancel, Patch } = Subscriptions.Command
+  const { Pause, Cancel, Patch } = Subscriptions.SubscriptionCommand
   const commands = { 2: [Pause()], 3: [Pause(), Cancel()], 4: [Patch({ patch: { amount: Tiyn(60_000) } })] }
   for (const [number, all] of Object.entries(commands)) {
     const id = `sub_0000000000000000000000000${number}`
     let current: Subscriptions.Subscription = { ...subscription, id, idempotencyKey: null, fingerprint: null }
-    yield* store.insert(current, Subscriptions.created(current, `evt_${id}`, "api"))
+    yield* store.insert(current, Subscriptions.subscriptionCreated(current, `evt_${id}`, "api"))
     for (const [index, command] of all.entries()) {
       const eventIds = [`evt_${id}_${index}a`, `evt_${id}_${index}b`] as const
       const circumstances = { now: startAt + 1000 * (index + 1), eventIds, source: "api" } as const
-      const change = Result.getOrThrow(Subscriptions.decide(current, command, circumstances))
+      const change = Result.getOrThrow(Subscriptions.decideSubscription(current, command, circumstances))
       const [written] = yield* store.commitMany([change!])
       current = Result.getOrThrow(written!).subscription
     }

@@ -5,7 +5,13 @@ import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { Integrity } from "@tolem/core/engine/Integrity"
 import { SandboxStore } from "@tolem/core/engine/SandboxStore"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
-import { type Change, Command, created, decide, type Invoice } from "@tolem/core/invoice/Invoice"
+import {
+  decideInvoice,
+  type Invoice,
+  type InvoiceChange,
+  InvoiceCommand,
+  invoiceCreated
+} from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
@@ -13,15 +19,15 @@ import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
 import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
-import * as Firing from "@tolem/core/subscription/RunDecisions"
-import { type Subscription, created as subscribed } from "@tolem/core/subscription/Subscription"
+import * as RunDecisions from "@tolem/core/subscription/RunDecisions"
+import { type Subscription, subscriptionCreated as subscribed } from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { sandboxQuota } from "@tolem/core/tariff/Tariff"
 import { type Earning, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
 import { ClockStore } from "@tolem/core/time/ClockStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import type { Job } from "@tolem/core/webhook/Webhook"
-import { Outcome, type Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { AttemptOutcome, type Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import {
   accountOf,
   apiKeyOf,
@@ -71,19 +77,23 @@ const shop = { organizationId: "org_shop", mode: "sandbox" as const }
 
 const creationOf = (invoice: Invoice) => ({
   invoice,
-  event: created(invoice, { now: startAt, eventId: `evt_of_${invoice.id}`, source: "api" })
+  event: invoiceCreated(invoice, { now: startAt, eventId: `evt_of_${invoice.id}`, source: "api" })
 })
 const fresh = creationOf(invoiceOf({ id: "inv_1", idempotencyKey: "k1", externalOrderId: "order-1" }))
 const live = creationOf(invoiceOf({ id: "inv_3", mode: "live", connectionId: "con_1", dueAt: null }))
 const inSandbox = creationOf(invoiceOf({ id: "inv_4" }))
 const replay = creationOf(invoiceOf({ id: "inv_2", idempotencyKey: "k1" }))
 
-const changeOf = (invoice: Invoice, command: Command, eventId: string): Change =>
-  Result.getOrThrow(decide(invoice, command, { now: startAt + 1000, eventId, source: "api" }))
-const paid = changeOf(fresh.invoice, Command.Pay({ paidAt: startAt }), "evt_paid")
-const unmade = changeOf({ ...live.invoice, status: "new" }, Command.Fail(), "evt_unmade")
+const changeOf = (invoice: Invoice, command: InvoiceCommand, eventId: string): InvoiceChange =>
+  Result.getOrThrow(decideInvoice(invoice, command, { now: startAt + 1000, eventId, source: "api" }))
+const paid = changeOf(fresh.invoice, InvoiceCommand.Pay({ paidAt: startAt }), "evt_paid")
+const unmade = changeOf({ ...live.invoice, status: "new" }, InvoiceCommand.Fail(), "evt_unmade")
 const refund = refundOf(fresh.invoice, 100, { id: "ref_1" })
-const refunded = changeOf({ ...paid.next, receiptNumber: "00000001" }, Command.Refund({ refund }), "evt_refunded")
+const refunded = changeOf(
+  { ...paid.next, receiptNumber: "00000001" },
+  InvoiceCommand.Refund({ refund }),
+  "evt_refunded"
+)
 
 const endpoint = endpointOf({ id: "whe_1" })
 const doomed = endpointOf({ id: "whe_2" })
@@ -92,7 +102,7 @@ const term = { now: startAt + 5000, until: startAt + 9000, lease: "att_1", aside
 const request = { ...term, endpoints: ["whe_1", "whe_9"], each: 1 }
 const pauseUntil = startAt + 60_000
 
-const settlement = (job: Job, number: number, outcome: Outcome): Settlement => ({
+const settlement = (job: Job, number: number, outcome: AttemptOutcome): Settlement => ({
   job,
   attempt: attemptOf({ number }),
   outcome
@@ -208,13 +218,13 @@ const deliveries = Effect.map(WebhookStore, (store) => ({
   }),
   "settleMany, pausing": Effect.gen(function* () {
     const [job] = yield* store.claim(request)
-    yield* store.settleMany([settlement(job!, 1, Outcome.Retry({ dueAt: pauseUntil, pauseUntil }))], startAt)
+    yield* store.settleMany([settlement(job!, 1, AttemptOutcome.Retry({ dueAt: pauseUntil, pauseUntil }))], startAt)
   }),
   takeProbe: store.takeProbe("whe_1", pauseUntil, pauseUntil + 1),
   "settleMany, lifting": Effect.gen(function* () {
     const later = { ...request, now: pauseUntil + 2, until: pauseUntil + 9 }
     const [job] = yield* store.claim(later)
-    yield* store.settleMany([settlement(job!, 2, Outcome.Delivered())], pauseUntil + 3)
+    yield* store.settleMany([settlement(job!, 2, AttemptOutcome.Delivered())], pauseUntil + 3)
   })
 }))
 
@@ -256,12 +266,12 @@ const subscription: Subscription = {
 const place = { kind: "subscription", id: subscriptionId, run: 1, attempt: 0 } as const
 const runInvoice = creationOf(invoiceOf({ id: "inv_9", origin: place }))
 const mail = NewMail.about({ ...runInvoice.invoice, customer: { email: "a@b.kz" } }, "invoice", "mai_1", startAt)
-const ran = Firing.ran(
+const ran = RunDecisions.runMade(
   subscription,
   { creation: runInvoice, mail, due: null, issueAt: null },
   { now: startAt, eventIds: ["evt_s2", "evt_s3"], source: "schedule" }
 )
-const expired = changeOf(runInvoice.invoice, Command.Expire(), "evt_expired")
+const expired = changeOf(runInvoice.invoice, InvoiceCommand.Expire(), "evt_expired")
 
 const subscriptions = Effect.map(Effect.all([SubscriptionStore, InvoiceStore]), ([store, invoices]) => ({
   "insert of a subscription": store.insert(subscription, subscribed(subscription, "evt_s1", "api")),

@@ -12,14 +12,14 @@ import type { Viewer } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import { AccessSettings } from "./AccessSettings.ts"
 import { type Hit, RateStore } from "./RateStore.ts"
-import { type RequestKind, type Standing, standing, startOf } from "./RateWindow.ts"
+import { type RateStanding, type RequestKind, standing, startOf } from "./RateWindow.ts"
 
 /** A caller who was let in. */
 export interface Principal extends Viewer {
   readonly keyId: string
   readonly scopes: ReadonlyArray<KeyScope>
   /** Where the key stands in its request window, this request included. */
-  readonly standing: Standing
+  readonly standing: RateStanding
 }
 
 /** The key is missing, unknown or deleted. */
@@ -34,7 +34,7 @@ export class InvalidApiKey extends Data.TaggedError("InvalidApiKey") {
 
 /** The key has used up its requests of this minute. */
 export class RequestRateLimited extends Data.TaggedError("RequestRateLimited")<{
-  readonly standing: Standing
+  readonly standing: RateStanding
   readonly keyId: string
 }> {
   readonly code = "request_rate_limited"

@@ -10,7 +10,7 @@ export type RequestKind = "read" | "write"
 export const startOf = (now: number): number => Math.floor(now / windowMs) * windowMs
 
 /** Where a caller stands after a request was counted. */
-export interface Standing {
+export interface RateStanding {
   readonly allowed: boolean
   readonly limit: number
   /** Requests left in the window; 0 where this one was refused. */
@@ -22,7 +22,7 @@ export interface Standing {
 }
 
 /** Standing after the `count`-th request of the window that `now` lies in. */
-export const standing = (count: number, limit: number, now: number): Standing => {
+export const standing = (count: number, limit: number, now: number): RateStanding => {
   const resetAt = startOf(now) + windowMs
   return {
     allowed: count <= limit,

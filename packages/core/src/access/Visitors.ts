@@ -9,7 +9,7 @@ import { AccessSettings } from "./AccessSettings.ts"
 import * as LocalCounts from "./LocalCounts.ts"
 import { networkOf } from "./Network.ts"
 import { type Hit, RateStore } from "./RateStore.ts"
-import { type Standing, standing, startOf } from "./RateWindow.ts"
+import { type RateStanding, standing, startOf } from "./RateWindow.ts"
 
 /** Something that a stranger did. Acts of different kinds are counted apart. */
 export interface Act {
@@ -30,9 +30,9 @@ export class Visitors extends Context.Service<
      * answer, each server counts for itself, so that a limit is neither lifted nor closes the door. Acts of a subject
      * that has used up its minute reach no storage.
      */
-    readonly count: (act: Act) => Effect.Effect<Standing>
+    readonly count: (act: Act) => Effect.Effect<RateStanding>
     /** The same, counted by this server alone: for what is asked often and costs little. */
-    readonly countHere: (act: Act) => Effect.Effect<Standing>
+    readonly countHere: (act: Act) => Effect.Effect<RateStanding>
   }
 >()("@tolem/core/Visitors") {
   /** Concurrent acts share statements. Memory and rows are bounded. */

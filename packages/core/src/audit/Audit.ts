@@ -53,7 +53,7 @@ export const CurrentActor = Context.Reference<Actor>("@tolem/core/CurrentActor",
 })
 
 /** What was done to what. */
-export interface Deed {
+export interface AuditFact {
   readonly action: Action
   /** Null where it concerns no single organization. */
   readonly organizationId: string | null
@@ -64,7 +64,7 @@ export interface Deed {
 }
 
 /** A line of the log. */
-export interface AuditRecord extends Deed {
+export interface AuditRecord extends AuditFact {
   readonly id: string
   readonly detail: string | null
   readonly actor: Actor
@@ -72,7 +72,7 @@ export interface AuditRecord extends Deed {
 }
 
 /** The record of a deed, by whoever acts now. */
-export const recordOf = Effect.fnUntraced(function* (ids: Ids["Service"], deed: Deed) {
+export const recordOf = Effect.fnUntraced(function* (ids: Ids["Service"], deed: AuditFact) {
   const record: AuditRecord = {
     ...deed,
     detail: deed.detail ?? null,

@@ -7,7 +7,7 @@ import type { CreateError } from "../invoice/InvoiceCreation.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { MerchantSettings } from "../merchant/MerchantSettings.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
-import { endAfter, InvalidTariff, shareOf } from "../tariff/Tariff.ts"
+import { endAfter, InvalidTariff, referralShareOf } from "../tariff/Tariff.ts"
 import { type Earning, invoiceKeyOf, type TariffOrder, TariffStore } from "../tariff/TariffStore.ts"
 import { Ids } from "../value/Ids.ts"
 import { toTenge } from "../value/Money.ts"
@@ -80,7 +80,7 @@ const make = Effect.gen(function* () {
     if (organization === undefined) return
     const now = yield* Clock.currentTimeMillis
     const { referredBy } = organization
-    const amount = shareOf(order.amount, referralPercent)
+    const amount = referralShareOf(order.amount, referralPercent)
     const earning: Earning | null =
       referredBy === null || amount === 0
         ? null

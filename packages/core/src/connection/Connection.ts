@@ -1,5 +1,5 @@
 /** A cashier of an organization at the provider: through whom live invoices are made, watched and refunded. Pure. */
-import type { Session } from "../provider/PaymentProvider.ts"
+import type { ProviderSession } from "../provider/PaymentProvider.ts"
 import { toIso } from "../value/Calendar.ts"
 import { masked } from "../value/Phone.ts"
 
@@ -17,7 +17,7 @@ export interface Connection {
   /** The one that unbound keys use. Of an organization's connections one is at most. */
   readonly isDefault: boolean
   /** A secret: sealed at rest. Null where nobody is logged in. */
-  readonly session: Session | null
+  readonly session: ProviderSession | null
   readonly createdAt: number
   readonly updatedAt: number
   readonly version: number
@@ -37,7 +37,7 @@ export const connectionJson = ({ id, name, status, phone, isDefault, createdAt }
 export interface UsableConnection {
   readonly id: string
   readonly organizationId: string
-  readonly session: Session
+  readonly session: ProviderSession
 }
 
 /** A login that has begun. It ends with its time, with the right code, or with too many wrong ones. */
@@ -56,7 +56,7 @@ export interface Login {
 
 /** What can become of a connection. */
 export type Transition =
-  | { readonly _tag: "LoggedIn"; readonly session: Session; readonly phone: string | null }
+  | { readonly _tag: "LoggedIn"; readonly session: ProviderSession; readonly phone: string | null }
   | { readonly _tag: "SessionLost" }
   | { readonly _tag: "Disabled" }
   | { readonly _tag: "Enabled" }

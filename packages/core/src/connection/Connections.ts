@@ -14,7 +14,7 @@ import {
 import type { StorageError } from "../error/StorageError.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { noProvider } from "../provider/NoProvider.ts"
-import { PaymentProvider, type Session } from "../provider/PaymentProvider.ts"
+import { PaymentProvider, type ProviderSession } from "../provider/PaymentProvider.ts"
 import { optionalLine, optionalPhone } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
 import { after, type Connection, type Login, type Transition, type UsableConnection } from "./Connection.ts"
@@ -41,7 +41,7 @@ export class Connections extends Context.Service<
     /** Adds a cashier; with a session they are logged in already. The first active one becomes the default. */
     readonly create: (
       organizationId: string,
-      request: { readonly name: unknown; readonly session?: Session | undefined }
+      request: { readonly name: unknown; readonly session?: ProviderSession | undefined }
     ) => Effect.Effect<Connection, FieldRefused | StorageError>
     readonly list: (organizationId: string) => Effect.Effect<ReadonlyArray<Connection>, StorageError>
     readonly get: (organizationId: string, id: string) => Effect.Effect<Connection, ConnectionNotFound | StorageError>
@@ -140,7 +140,7 @@ const make = Effect.gen(function* () {
 
   const create = Effect.fn("Connections.create")(function* (
     organizationId: string,
-    request: { readonly name: unknown; readonly session?: Session | undefined }
+    request: { readonly name: unknown; readonly session?: ProviderSession | undefined }
   ) {
     const name = yield* Effect.fromResult(checkName(request.name))
     const now = yield* Clock.currentTimeMillis

@@ -3,7 +3,7 @@ import { Effect, Layer, Redacted } from "effect"
 import type { Code } from "../error/ErrorCatalog.ts"
 import { type CodeChannel, CodeChannels } from "../login/CodeChannel.ts"
 import type { SessionHolder } from "../login/LoginStore.ts"
-import type { Client, CodeRequest, FinishRequest, Logins } from "../login/Logins.ts"
+import type { CodeRequest, FinishRequest, Logins, Visitor } from "../login/Logins.ts"
 import { sessionEntryJson, sessionJson } from "../login/SessionJson.ts"
 import type { DirectoryStore } from "../merchant/DirectoryStore.ts"
 
@@ -52,7 +52,7 @@ export const loginsOf = ({ logins, directory }: Uses, run: Run) => {
     /** Has a code sent. `address` is that of the visitor; the same answer whether their phone is known or not. */
     begin: (request: CodeRequest, address: string | null = null) => run(logins.begin(request, address)),
     /** Opens a session with the right code. Its `token`, kept nowhere, belongs in a cookie that scripts cannot read. */
-    finish: async (request: FinishRequest, client: Client = { address: null, userAgent: null }) => {
+    finish: async (request: FinishRequest, client: Visitor = { address: null, userAgent: null }) => {
       const opened = await run(logins.finish(request, client))
       return { token: Redacted.value(opened.token), ...(await run(shown(opened))) }
     },

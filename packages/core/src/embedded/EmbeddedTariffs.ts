@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { TariffSales } from "../billing/TariffSales.ts"
 import type { Settings } from "../engine/Settings.ts"
 import type { Code } from "../error/ErrorCatalog.ts"
-import { toObject } from "../invoice/InvoiceJson.ts"
+import { invoiceObject } from "../invoice/InvoiceJson.ts"
 import { accountJson } from "../partner/AccountJson.ts"
 import type { Grant, TariffStanding, Tariffs } from "../tariff/Tariffs.ts"
 
@@ -29,7 +29,7 @@ export const tariffsOf = ({ tariffs, tariffSales, settings }: Uses, run: Run) =>
       run(
         Effect.map(tariffSales.buy(organizationId, tariff), ({ order, invoice }) => ({
           orderId: order.id,
-          invoice: toObject(invoice, settings)
+          invoice: invoiceObject(invoice, settings)
         }))
       )
   }

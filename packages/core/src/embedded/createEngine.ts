@@ -16,22 +16,22 @@ import type { Finding } from "../engine/Integrity.ts"
 import { defaults, type Settings } from "../engine/Settings.ts"
 import { type Code, entry } from "../error/ErrorCatalog.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
-import type { Caller, Creating } from "../invoice/InvoiceCreation.ts"
-import { eventJson, type InvoiceObject, refundJson, toObject } from "../invoice/InvoiceJson.ts"
+import type { Caller, CreateResult } from "../invoice/InvoiceCreation.ts"
+import { eventJson, type InvoiceObject, invoiceObject, refundJson } from "../invoice/InvoiceJson.ts"
 import type { ListRequest, SimulatedStatus } from "../invoice/InvoiceRequests.ts"
 import type { KeyScope } from "../merchant/Merchant.ts"
 import type { OrganizationRequest } from "../merchant/OrganizationRequests.ts"
 import type { PaymentProvider } from "../provider/PaymentProvider.ts"
-import type { Provider } from "../provider/SandboxLinks.ts"
+import type { SandboxLinks } from "../provider/SandboxLinks.ts"
 import * as SecretBox from "../secret/SecretBox.ts"
 import type { Subscription } from "../subscription/Subscription.ts"
-import { type SubscriptionObject, toObject as toSubscription } from "../subscription/SubscriptionJson.ts"
+import { type SubscriptionObject, subscriptionObject as toSubscription } from "../subscription/SubscriptionJson.ts"
 import type { SubscriptionListRequest } from "../subscription/Subscriptions.ts"
 import { isZoneCurrent } from "../value/Calendar.ts"
 import type { JsonObject } from "../value/Checks.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { WebhookSender } from "../webhook/sending/WebhookSender.ts"
-import { customersOf, formHooksOf, paymentLinksOf, type Run } from "./EmbeddedLinks.ts"
+import { customersOf, formHooksOf, paymentLinksOf, type RunPromise } from "./EmbeddedLinks.ts"
 import * as EmbeddedLogins from "./EmbeddedLogins.ts"
 import { tariffsOf } from "./EmbeddedTariffs.ts"
 
@@ -43,7 +43,7 @@ export interface EngineOptions<E> {
   /** A storage adapter, as `sqlite({ filename })` of `@tolem/adapter-sqlite`. */
   readonly database: Layer.Layer<Stores, E, SecretBox.SecretBox>
   /** A provider adapter, as `sandboxProvider()` of `@tolem/provider-sandbox`. */
-  readonly provider: Layer.Layer<Provider>
+  readonly provider: Layer.Layer<SandboxLinks>
   /** Who live invoices are paid through; without it there is no live mode. */
   readonly payments?: Layer.Layer<PaymentProvider>
   /** Who carries login codes, the preferred one first; without them nobody logs in by code. */
@@ -162,12 +162,12 @@ const embedded = (
   }
 }
 
-const invoicesOf = (engine: Engine["Service"], caller: Caller, run: Run) => {
+const invoicesOf = (engine: Engine["Service"], caller: Caller, run: RunPromise) => {
   const { invoices, settings } = engine
   const object = (effect: Effect.Effect<Invoice, Coded>): Promise<InvoiceObject> =>
-    run(Effect.map(effect, (invoice) => toObject(invoice, settings)))
-  const answer = ({ invoice, replayed }: Creating): CreatedInvoice =>
-    replayed ? { ...toObject(invoice, settings), idempotentReplay: true } : toObject(invoice, settings)
+    run(Effect.map(effect, (invoice) => invoiceObject(invoice, settings)))
+  const answer = ({ invoice, replayed }: CreateResult): CreatedInvoice =>
+    replayed ? { ...invoiceObject(invoice, settings), idempotentReplay: true } : invoiceObject(invoice, settings)
   return {
     /** Creates an invoice; with an `idempotencyKey` that was used before, answers the earlier one. */
     create: (request: JsonObject): Promise<CreatedInvoice> =>
@@ -192,7 +192,7 @@ const invoicesOf = (engine: Engine["Service"], caller: Caller, run: Run) => {
     get: (id: string) =>
       run(
         Effect.map(invoices.get(caller, id), ({ invoice, events, refunds }) => ({
-          ...toObject(invoice, settings),
+          ...invoiceObject(invoice, settings),
           events: events.map(eventJson),
           refunds: refunds.map(refundJson)
         }))
@@ -202,7 +202,7 @@ const invoicesOf = (engine: Engine["Service"], caller: Caller, run: Run) => {
       run(
         Effect.map(invoices.list(caller, request), (page) => ({
           ...page,
-          invoices: page.invoices.map((invoice) => toObject(invoice, settings))
+          invoices: page.invoices.map((invoice) => invoiceObject(invoice, settings))
         }))
       ),
     /** Closes an open invoice. */
@@ -217,7 +217,7 @@ const invoicesOf = (engine: Engine["Service"], caller: Caller, run: Run) => {
   }
 }
 
-const connectionsOf = ({ connections }: Engine["Service"], run: Run) => ({
+const connectionsOf = ({ connections }: Engine["Service"], run: RunPromise) => ({
   /** Adds a cashier, who has yet to log in. */
   create: async (organizationId: string, request: { readonly name: string }) => {
     const { id, name, status } = await run(connections.create(organizationId, { name: request.name }))
@@ -248,7 +248,7 @@ const connectionsOf = ({ connections }: Engine["Service"], run: Run) => ({
   }
 })
 
-const subscriptionsOf = ({ subscriptions, settings }: Engine["Service"], caller: Caller, run: Run) => {
+const subscriptionsOf = ({ subscriptions, settings }: Engine["Service"], caller: Caller, run: RunPromise) => {
   const object = (effect: Effect.Effect<Subscription, Coded>): Promise<SubscriptionObject> =>
     run(Effect.map(effect, toSubscription))
   return {
@@ -271,14 +271,14 @@ const subscriptionsOf = ({ subscriptions, settings }: Engine["Service"], caller:
     cancel: (id: string) => object(subscriptions.cancel(caller, id)),
     /** Makes an invoice out of schedule. */
     run: (id: string): Promise<InvoiceObject> =>
-      run(Effect.map(subscriptions.run(caller, id), (invoice) => toObject(invoice, settings)))
+      run(Effect.map(subscriptions.run(caller, id), (invoice) => invoiceObject(invoice, settings)))
   }
 }
 
 const webhooksOf = (
   { webhooks }: Engine["Service"],
   owner: { readonly organizationId: string; readonly mode: Mode },
-  run: Run
+  run: RunPromise
 ) => ({
   /** Adds an address. The secret that its deliveries are signed with is shown this once. */
   create: async (request: { readonly url: string; readonly events?: ReadonlyArray<string> }) => {

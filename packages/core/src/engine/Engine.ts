@@ -27,7 +27,7 @@ import type { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import * as InvoiceWatcher from "../invoice/InvoiceWatcher.ts"
 import { LivePayments } from "../invoice/live/LivePayments.ts"
-import { Opening } from "../invoice/live/OfferOnOpen.ts"
+import { OfferOnOpen } from "../invoice/live/OfferOnOpen.ts"
 import * as MailDispatcher from "../letters/MailDispatcher.ts"
 import * as LoginJanitor from "../login/LoginJanitor.ts"
 import type { LoginStore } from "../login/LoginStore.ts"
@@ -42,7 +42,7 @@ import type { PartnerStore } from "../partner/PartnerStore.ts"
 import { Partners } from "../partner/Partners.ts"
 import type { PaymentLinkStore } from "../paymentlink/PaymentLinkStore.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
-import type { Provider } from "../provider/SandboxLinks.ts"
+import type { SandboxLinks } from "../provider/SandboxLinks.ts"
 import * as SubscriptionRunner from "../subscription/SubscriptionRunner.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import type { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
@@ -94,7 +94,7 @@ export type UseCases =
   | SubscriptionRuns
   | SandboxClocks
   | SandboxTime
-  | Opening
+  | OfferOnOpen
   | Invoices
   | Webhooks
   | PaymentLinks
@@ -134,7 +134,7 @@ export class Engine extends Context.Service<
     readonly access: Access["Service"]
     readonly visitors: Visitors["Service"]
     readonly logins: Logins["Service"]
-    readonly opening: Opening["Service"]
+    readonly opening: OfferOnOpen["Service"]
     readonly clocks: SandboxClocks["Service"]
     readonly sandboxTime: SandboxTime["Service"]
     readonly integrity: Integrity["Service"]
@@ -144,7 +144,7 @@ export class Engine extends Context.Service<
   /** The use-cases over the ports. `settings` replaces the defaults where given. Starts nothing. */
   static readonly layer = (
     settings?: Settings
-  ): Layer.Layer<Engine | UseCases | Ids | Hints, never, Stores | Platform | Provider> => {
+  ): Layer.Layer<Engine | UseCases | Ids | Hints, never, Stores | Platform | SandboxLinks> => {
     const useCases = Layer.mergeAll(
       Subscriptions.layer,
       SandboxTime.layer,
@@ -159,7 +159,7 @@ export class Engine extends Context.Service<
       Layer.provideMerge(TariffSales.layer),
       Layer.provideMerge(Layer.merge(PaymentLinks.layer, FormHooks.layer)),
       Layer.provideMerge(useCases),
-      Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, Opening.layer, Organizations.layer)),
+      Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, OfferOnOpen.layer, Organizations.layer)),
       Layer.provideMerge(LivePayments.layer),
       Layer.provideMerge(
         Layer.mergeAll(Commits.layer, Connections.layer, Modes.layer, KeyUses.layer, SandboxClocks.layer, Tariffs.layer)
@@ -209,7 +209,7 @@ const engine = Layer.effect(
       access: yield* Access,
       visitors: yield* Visitors,
       logins: yield* Logins,
-      opening: yield* Opening,
+      opening: yield* OfferOnOpen,
       clocks: yield* SandboxClocks,
       sandboxTime: yield* SandboxTime,
       integrity: yield* Integrity,

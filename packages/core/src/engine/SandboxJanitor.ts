@@ -2,7 +2,7 @@
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
-import { type Forgotten, type Place, SandboxStore } from "./SandboxStore.ts"
+import { type RemovalResult, type SandboxPlace, SandboxStore } from "./SandboxStore.ts"
 import { Settings } from "./Settings.ts"
 
 const everyMs = 60 * 60_000
@@ -46,9 +46,9 @@ const make = Effect.fnUntraced(function* (keptMs: number) {
   const sweepOne = Effect.fnUntraced(function* (organizationId: string, realBefore: number, aheadMs: number) {
     const asked = { organizationId, before: realBefore + aheadMs }
     yield* exhaust(store.forgetSubscriptions({ ...asked, limit: subscriptionsAtOnce }), subscriptionsAtOnce)
-    let after: Place | null = null
+    let after: SandboxPlace | null = null
     do {
-      const forgotten: Forgotten = yield* store.forgetInvoices({ ...asked, limit: invoicesAtOnce, after })
+      const forgotten: RemovalResult = yield* store.forgetInvoices({ ...asked, limit: invoicesAtOnce, after })
       after = forgotten.next
       if (forgotten.invoices > 0) yield* rest
     } while (after !== null)

@@ -3,23 +3,23 @@ import { Context, type Effect } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 
 /** Where a sweep of a sandbox stands: behind the invoice with this age and id. */
-export interface Place {
+export interface SandboxPlace {
   readonly createdAt: number
   readonly id: string
 }
 
 /** What to remove: of this sandbox, what has not changed since `before`, at most `limit` invoices, behind `after`. */
-export interface Forgetting {
+export interface RemovalRequest {
   readonly organizationId: string
   readonly before: number
   readonly limit: number
-  readonly after: Place | null
+  readonly after: SandboxPlace | null
 }
 
 /** What was removed, and where to go on; null: there is no more. */
-export interface Forgotten {
+export interface RemovalResult {
   readonly invoices: number
-  readonly next: Place | null
+  readonly next: SandboxPlace | null
 }
 
 /** See the file's head. */
@@ -33,16 +33,16 @@ export class SandboxStore extends Context.Service<
      * the daily totals, in one step. Their idempotency keys are free again. Those of subscriptions stay with these, and
      * those that pay for tariffs stay.
      */
-    readonly forgetInvoices: (forgetting: Forgetting) => Effect.Effect<Forgotten, StorageError>
+    readonly forgetInvoices: (forgetting: RemovalRequest) => Effect.Effect<RemovalResult, StorageError>
     /**
      * The same for subscriptions of which neither row nor invoice has changed, with their runs, events and invoices.
      * Answers how many were removed: as many as `limit`, and there may be more.
      */
-    readonly forgetSubscriptions: (forgetting: Omit<Forgetting, "after">) => Effect.Effect<number, StorageError>
+    readonly forgetSubscriptions: (forgetting: Omit<RemovalRequest, "after">) => Effect.Effect<number, StorageError>
     /**
      * Forgets test deliveries, and counts of limits, of days before. Both go by real time, and so does `before`.
      * Answers how many deliveries, as above.
      */
-    readonly forgetTraces: (forgetting: Omit<Forgetting, "after">) => Effect.Effect<number, StorageError>
+    readonly forgetTraces: (forgetting: Omit<RemovalRequest, "after">) => Effect.Effect<number, StorageError>
   }
 >()("@tolem/core/SandboxStore") {}

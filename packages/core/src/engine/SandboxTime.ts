@@ -13,7 +13,7 @@ import { ahead, sandboxOf } from "../time/SandboxClocks.ts"
 import type { Ids } from "../value/Ids.ts"
 
 /** What was made to happen on the way. Instants are milliseconds. */
-export interface Advanced {
+export interface AdvanceReport {
   /** What the sandbox's clock shows now. */
   readonly now: number
   /** How far that is ahead of the real clock. */
@@ -34,7 +34,7 @@ export class SandboxTime extends Context.Service<
     readonly advance: (
       organizationId: string,
       byMs: number
-    ) => Effect.Effect<Advanced, OrganizationNotFound | FieldRefused | StorageError>
+    ) => Effect.Effect<AdvanceReport, OrganizationNotFound | FieldRefused | StorageError>
   }
 >()("@tolem/core/SandboxTime") {
   /** The verb over the stores. */

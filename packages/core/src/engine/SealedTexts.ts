@@ -4,7 +4,7 @@ import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../error/StorageError.ts"
 
 /** What sealing anew has done. */
-export interface Resealed {
+export interface ResealReport {
   /** Texts and rows that the newest key has sealed now. */
   readonly count: number
   /** Rows whose texts none of the keys opens; they stay as they are. */
@@ -29,7 +29,7 @@ export class SealedTexts extends Context.Service<
      * Seals with the newest key whatever an older one has sealed, a row at a time and only if the row still holds that
      * text. Servers may run meanwhile; a second call finds nothing to do.
      */
-    readonly sealAnew: Effect.Effect<Resealed, StorageError>
+    readonly sealAnew: Effect.Effect<ResealReport, StorageError>
     /**
      * Seals every invoice of a database that is older than seals, chains every order, earning and record of the audit
      * log of one that is older than chains, and records that from now on each has to be.

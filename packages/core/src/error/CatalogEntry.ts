@@ -1,7 +1,7 @@
 /** One row of the error catalogue. */
 
 /** What an error code means: its HTTP status, whether the same request may be sent again later, and its texts. */
-export interface Entry {
+export interface CatalogEntry {
   readonly status: number
   readonly retryable: boolean
   readonly kk: string
@@ -10,7 +10,7 @@ export interface Entry {
 }
 
 /** A row whose request has to be changed, or whose cause has to go, before it is sent again. */
-export const final = (status: number, kk: string, ru: string, en: string): Entry => ({
+export const final = (status: number, kk: string, ru: string, en: string): CatalogEntry => ({
   status,
   retryable: false,
   kk,
@@ -19,7 +19,7 @@ export const final = (status: number, kk: string, ru: string, en: string): Entry
 })
 
 /** A row whose request may be sent again later as it is. */
-export const temporary = (status: number, kk: string, ru: string, en: string): Entry => ({
+export const temporary = (status: number, kk: string, ru: string, en: string): CatalogEntry => ({
   status,
   retryable: true,
   kk,

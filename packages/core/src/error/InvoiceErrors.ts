@@ -1,5 +1,5 @@
 /** Errors of invoices, refunds and the provider. */
-import { type Entry, final, temporary } from "./CatalogEntry.ts"
+import { type CatalogEntry, final, temporary } from "./CatalogEntry.ts"
 
 /** See the file's head. */
 export const invoices = {
@@ -197,4 +197,4 @@ export const invoices = {
     "Провайдер не отменил счёт.",
     "The provider did not cancel the invoice."
   )
-} satisfies Record<string, Entry>
+} satisfies Record<string, CatalogEntry>

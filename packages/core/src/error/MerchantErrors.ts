@@ -1,5 +1,5 @@
 /** Errors of tariffs, webhooks, subscriptions, payment links and the login by code. */
-import { type Entry, final, temporary } from "./CatalogEntry.ts"
+import { type CatalogEntry, final, temporary } from "./CatalogEntry.ts"
 
 /** See the file's head. */
 export const merchants = {
@@ -212,4 +212,4 @@ export const merchants = {
     "There is no channel to send the code through."
   ),
   channel_forbidden: final(403, "Бұл арнаға рұқсат жоқ.", "Канал не разрешён.", "The channel is not allowed.")
-} satisfies Record<string, Entry>
+} satisfies Record<string, CatalogEntry>

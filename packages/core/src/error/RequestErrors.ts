@@ -1,5 +1,5 @@
 /** Errors of any request: its form, its key, its rate. */
-import { type Entry, final, temporary } from "./CatalogEntry.ts"
+import { type CatalogEntry, final, temporary } from "./CatalogEntry.ts"
 
 /** See the file's head. */
 export const requests = {
@@ -179,4 +179,4 @@ export const requests = {
   invalid_name: final(422, "Атау жарамсыз.", "Недопустимое имя.", "The name is invalid."),
   invalid_idn: final(422, "БСН немесе ЖСН жарамсыз.", "Неверный БИН или ИИН.", "The identification number is invalid."),
   invalid_scopes: final(422, "Құқықтар тізімі жарамсыз.", "Недопустимый список прав.", "The list of scopes is invalid.")
-} satisfies Record<string, Entry>
+} satisfies Record<string, CatalogEntry>

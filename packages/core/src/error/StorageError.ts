@@ -13,19 +13,19 @@ export class StorageError extends Data.TaggedError("StorageError")<{
   readonly retryable: boolean
   readonly cause: unknown
   /** What was stored before, or may have been, and is looked into. */
-  readonly stored?: Stored | undefined
+  readonly stored?: StoredBefore | undefined
 }> {
   readonly code = "service_unavailable"
 
   /** The same failure, of a request that has stored this. */
-  about(stored: Stored): StorageError {
+  about(stored: StoredBefore): StorageError {
     const { operation, outcome, retryable, cause } = this
     return new StorageError({ operation, outcome, retryable, cause, stored })
   }
 }
 
 /** What a request has stored before it failed. */
-export interface Stored {
+export interface StoredBefore {
   readonly invoiceId?: string
   readonly refundId?: string
 }

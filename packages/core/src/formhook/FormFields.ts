@@ -9,7 +9,7 @@ import type { FormHook } from "./FormHook.ts"
 export type FormFields = ReadonlyArray<readonly [name: string, text: string]>
 
 /** The create request that the fields are. Of several fields with one name the first that is filled in counts. */
-export const invoiceRequest = (hook: FormHook, fields: FormFields): JsonObject => {
+export const formInvoiceRequest = (hook: FormHook, fields: FormFields): JsonObject => {
   const of = (...names: ReadonlyArray<string>): string | undefined =>
     names
       .flatMap((name) => fields.filter(([each]) => each === name))

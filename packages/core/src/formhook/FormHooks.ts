@@ -12,12 +12,12 @@ import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { isStorable } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
 import type { Viewer } from "../value/Tenant.ts"
-import * as Turns from "../work/KeyedLock.ts"
-import { type FormFields, invoiceRequest } from "./FormFields.ts"
+import * as KeyedLock from "../work/KeyedLock.ts"
+import { type FormFields, formInvoiceRequest } from "./FormFields.ts"
 import { type FormHook, isHookId } from "./FormHook.ts"
 import { FormHookSettings } from "./FormHookSettings.ts"
 import { FormHookStore, type HookChanged, type TooManyHooks } from "./FormHookStore.ts"
-import { checkCreate, checkPatch } from "./HookRequests.ts"
+import { checkHook, checkHookPatch } from "./HookRequests.ts"
 
 /**
  * No such hook, or one that the caller must not know of: of the other mode, or of another cashier. For forms also one
@@ -73,10 +73,10 @@ const make = Effect.gen(function* () {
   const { entering } = yield* SandboxClocks
   const ids = yield* Ids
   const settings = yield* FormHookSettings
-  const turns = yield* Turns.make
+  const turns = yield* KeyedLock.make
 
   const create = Effect.fn("FormHooks.create")(function* (scope: Viewer, body: unknown) {
-    const draft = yield* Effect.fromResult(checkCreate(body))
+    const draft = yield* Effect.fromResult(checkHook(body))
     const { organizationId, mode } = scope
     const now = yield* Clock.currentTimeMillis
     const hook: FormHook = {
@@ -108,7 +108,7 @@ const make = Effect.gen(function* () {
   const patch = Effect.fn("FormHooks.patch")(function* (scope: Viewer, id: string, body: unknown) {
     const attempt = Effect.gen(function* () {
       const hook = yield* get(scope, id)
-      const changes = yield* Effect.fromResult(checkPatch(body))
+      const changes = yield* Effect.fromResult(checkHookPatch(body))
       if (Object.keys(changes).length === 0) return hook
       const next = { ...hook, ...changes, updatedAt: yield* Clock.currentTimeMillis, version: hook.version + 1 }
       yield* store.replace(next)
@@ -134,7 +134,7 @@ const make = Effect.gen(function* () {
     if (hook.status === "paused") return yield* new HookPaused()
     const caller = { organizationId, mode, connectionId, source: "system" } as const
     const origin = { kind: "form-hook", id: hook.id } as const
-    return yield* invoices.createWaiting(caller, { body: invoiceRequest(hook, fields) }, origin)
+    return yield* invoices.createWaiting(caller, { body: formInvoiceRequest(hook, fields) }, origin)
   })
 
   return {

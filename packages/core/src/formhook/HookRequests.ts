@@ -10,7 +10,7 @@ export type HookDraft = Pick<FormHook, "name" | "successUrl" | "failUrl" | "stat
 const maxName = 100
 
 /** The hook that `body` asks for. */
-export const checkCreate = (body: unknown): Result.Result<HookDraft, FieldRefused> =>
+export const checkHook = (body: unknown): Result.Result<HookDraft, FieldRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     return {
@@ -22,7 +22,7 @@ export const checkCreate = (body: unknown): Result.Result<HookDraft, FieldRefuse
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 /** The changes that `body` asks for; absent members stay, and null empties those that may be empty. */
-export const checkPatch = (body: unknown): Result.Result<Partial<HookDraft>, FieldRefused> =>
+export const checkHookPatch = (body: unknown): Result.Result<Partial<HookDraft>, FieldRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     const { name, successUrl, failUrl, status } = body

@@ -11,7 +11,7 @@ import * as Batcher from "../work/Batcher.ts"
 import { Hints } from "../work/Hints.ts"
 import type { Invoice, Write } from "./Invoice.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
-import { type InvoiceChanged, InvoiceStore, type Look } from "./InvoiceStore.ts"
+import { type InvoiceChanged, InvoiceStore, type NextCheck } from "./InvoiceStore.ts"
 
 /** See the file's head. */
 export class Commits extends Context.Service<
@@ -27,7 +27,7 @@ export class Commits extends Context.Service<
       quota: Quota | null
     ) => Effect.Effect<Invoice, InvoiceChanged | OverQuota | StorageError>
     /** Notes when to look at an unchanged invoice again. */
-    readonly reschedule: (look: Look) => Effect.Effect<void, StorageError>
+    readonly reschedule: (look: NextCheck) => Effect.Effect<void, StorageError>
   }
 >()("@tolem/core/Commits") {
   /** Closing the layer writes what waits. */
@@ -51,7 +51,7 @@ export class Commits extends Context.Service<
       })
       const reschedule = yield* Batcher.make({
         ...batch,
-        runAll: (looks: ReadonlyArray<Look>) =>
+        runAll: (looks: ReadonlyArray<NextCheck>) =>
           Effect.as(
             store.rescheduleMany(looks),
             looks.map(() => Exit.void)

@@ -2,7 +2,7 @@
 import { Clock, Effect, Result } from "effect"
 import { Ids } from "../value/Ids.ts"
 import { Commits } from "./Commits.ts"
-import { Command, decide, type Invoice } from "./Invoice.ts"
+import { decideInvoice, type Invoice, InvoiceCommand } from "./Invoice.ts"
 
 /** The verb. What was settled meanwhile is left as it is. */
 export const make = Effect.gen(function* () {
@@ -11,7 +11,7 @@ export const make = Effect.gen(function* () {
   return Effect.fnUntraced(function* (invoice: Invoice) {
     const now = yield* Clock.currentTimeMillis
     const eventId = yield* ids.next("evt")
-    const decided = decide(invoice, Command.Expire(), { now, eventId, source: "schedule" })
+    const decided = decideInvoice(invoice, InvoiceCommand.Expire(), { now, eventId, source: "schedule" })
     // A refusal or a lost race both mean that it was settled meanwhile.
     if (Result.isSuccess(decided)) {
       yield* Effect.catchTag(commits.commit(decided.success), "InvoiceChanged", () => Effect.void)

@@ -11,7 +11,7 @@ import type { Origin } from "./Origin.ts"
 import type { Refund } from "./Refund.ts"
 
 /** Every status of the interface specification. */
-export const Status = Schema.Literals([
+export const InvoiceStatus = Schema.Literals([
   "new",
   "pending",
   "paid",
@@ -22,12 +22,12 @@ export const Status = Schema.Literals([
   "partially_refunded"
 ])
 /** See the schema of the same name. */
-export type Status = typeof Status.Type
+export type InvoiceStatus = typeof InvoiceStatus.Type
 
 /** `qr`: a code or link that the customer opens. `phone`: a push into the customer's provider app. */
-export const Kind = Schema.Literals(["qr", "phone"])
+export const InvoiceKind = Schema.Literals(["qr", "phone"])
 /** See the schema of the same name. */
-export type Kind = typeof Kind.Type
+export type InvoiceKind = typeof InvoiceKind.Type
 
 /** Who caused a change. */
 export type Source = "api" | "cabinet" | "provider" | "schedule" | "system"
@@ -44,7 +44,7 @@ export interface Customer {
  * its run comes to it. `asked`: a call is under way, or was when its server went away. `unanswered`: that call has
  * ended without an answer, so that the provider may have it. `made`: it can be paid, or could.
  */
-export type Making = "waits" | "asked" | "unanswered" | "made"
+export type CreationStage = "waits" | "asked" | "unanswered" | "made"
 
 /** An invoice as it is stored. Instants are epoch milliseconds. */
 export interface Invoice {
@@ -53,8 +53,8 @@ export interface Invoice {
   readonly mode: Mode
   /** The cashier it is paid through; null in the sandbox. */
   readonly connectionId: string | null
-  readonly kind: Kind
-  readonly status: Status
+  readonly kind: InvoiceKind
+  readonly status: InvoiceStatus
   readonly amount: Tiyn
   /** Sum of the succeeded refunds; never over `amount`. */
   readonly refunded: Tiyn
@@ -77,7 +77,7 @@ export interface Invoice {
   readonly receiptNumber: string | null
   readonly qrUrl: string | null
   readonly deepLink: string | null
-  readonly making: Making
+  readonly making: CreationStage
   /** Until when it waits for its page to be opened; null: it never waits. */
   readonly validUntil: number | null
   readonly expiresAt: number | null
@@ -98,7 +98,7 @@ export interface Invoice {
 }
 
 /** What can be asked of an invoice. */
-export type Command = Data.TaggedEnum<{
+export type InvoiceCommand = Data.TaggedEnum<{
   /** The merchant closes it. */
   Cancel: object
   /** Its window has passed. */
@@ -113,7 +113,7 @@ export type Command = Data.TaggedEnum<{
   Refund: { readonly refund: Refund }
 }>
 /** Constructors of commands. */
-export const Command = Data.taggedEnum<Command>()
+export const InvoiceCommand = Data.taggedEnum<InvoiceCommand>()
 
 /** What the provider has made of a new invoice. */
 export interface Offer {
@@ -137,9 +137,9 @@ export interface InvoiceEvent {
   readonly organizationId: string
   /** 1, 2, 3 … within the invoice. */
   readonly sequence: number
-  readonly type: "invoice.created" | `invoice.${Status}`
-  readonly from: Status | null
-  readonly to: Status
+  readonly type: "invoice.created" | `invoice.${InvoiceStatus}`
+  readonly from: InvoiceStatus | null
+  readonly to: InvoiceStatus
   readonly source: Source
   /** The invoice's refunded sum after the event. */
   readonly refunded: Tiyn
@@ -149,7 +149,7 @@ export interface InvoiceEvent {
 }
 
 /** What a decision yields, to be written as one: the row, its event, its refund record. */
-export interface Change {
+export interface InvoiceChange {
   readonly previous: Invoice
   readonly next: Invoice
   readonly event: InvoiceEvent
@@ -157,7 +157,7 @@ export interface Change {
 }
 
 /** What is written as one: a change, or only a refund record and what the row itself knows, without an event. */
-export interface Write extends Omit<Change, "event"> {
+export interface Write extends Omit<InvoiceChange, "event"> {
   readonly event: InvoiceEvent | null
   /** What tells the customer of it. */
   readonly mail?: Mail | null
@@ -168,19 +168,19 @@ export interface Write extends Omit<Change, "event"> {
 }
 
 /** What a decision needs to know beside the invoice. */
-export interface Circumstances {
+export interface DecisionContext {
   readonly now: number
   readonly eventId: string
   readonly source: Source
 }
 
 /** The command needs an open invoice (`new` or `pending`), or one that late money can still reach. */
-export class InvoiceNotOpen extends Data.TaggedError("InvoiceNotOpen")<{ readonly status: Status }> {
+export class InvoiceNotOpen extends Data.TaggedError("InvoiceNotOpen")<{ readonly status: InvoiceStatus }> {
   readonly code = "invoice_not_open"
 }
 
 /** Only a paid invoice can be refunded. */
-export class InvoiceNotRefundable extends Data.TaggedError("InvoiceNotRefundable")<{ readonly status: Status }> {
+export class InvoiceNotRefundable extends Data.TaggedError("InvoiceNotRefundable")<{ readonly status: InvoiceStatus }> {
   readonly code = "invoice_not_refundable"
 }
 
@@ -193,23 +193,23 @@ export class InvalidRefundAmount extends Data.TaggedError("InvalidRefundAmount")
 export type Refusal = InvoiceNotOpen | InvoiceNotRefundable | InvalidRefundAmount
 
 /** Open: not yet settled one way or the other. */
-export const isOpen = (status: Status): boolean => status === "new" || status === "pending"
+export const isOpen = (status: InvoiceStatus): boolean => status === "new" || status === "pending"
 
 /** Whether late money can still turn this status into paid. */
-export const isLatePayable = (status: Status): boolean => status === "expired" || status === "cancelled"
+export const isLatePayable = (status: InvoiceStatus): boolean => status === "expired" || status === "cancelled"
 
 /** Whether a refund can be made. */
-export const isRefundable = (status: Status): boolean => status === "paid" || status === "partially_refunded"
+export const isRefundable = (status: InvoiceStatus): boolean => status === "paid" || status === "partially_refunded"
 
 /** What can still be refunded. */
 export const remainder = (invoice: Invoice): Tiyn => subtract(invoice.amount, invoice.refunded)
 
 /** What `command` makes of `invoice`. Pure: the caller commits the change, or answers the refusal. */
-export const decide = (
+export const decideInvoice = (
   invoice: Invoice,
-  command: Command,
-  circumstances: Circumstances
-): Result.Result<Change, Refusal> => {
+  command: InvoiceCommand,
+  circumstances: DecisionContext
+): Result.Result<InvoiceChange, Refusal> => {
   const open = isOpen(invoice.status)
   const notOpen = () => Result.fail(new InvoiceNotOpen({ status: invoice.status }))
   switch (command._tag) {
@@ -245,7 +245,7 @@ const released = ({ status, origin }: Invoice): Partial<Invoice> =>
   status === "new" && origin?.kind !== "subscription" ? { idempotencyKey: null, countedOn: null } : {}
 
 /** The first change of an invoice: there was none before it. */
-export const created = (invoice: Invoice, circumstances: Circumstances): InvoiceEvent => ({
+export const invoiceCreated = (invoice: Invoice, circumstances: DecisionContext): InvoiceEvent => ({
   id: circumstances.eventId,
   invoiceId: invoice.id,
   organizationId: invoice.organizationId,
@@ -259,7 +259,11 @@ export const created = (invoice: Invoice, circumstances: Circumstances): Invoice
   createdAt: circumstances.now
 })
 
-const refund = (invoice: Invoice, refund: Refund, circumstances: Circumstances): Result.Result<Change, Refusal> => {
+const refund = (
+  invoice: Invoice,
+  refund: Refund,
+  circumstances: DecisionContext
+): Result.Result<InvoiceChange, Refusal> => {
   if (!isRefundable(invoice.status)) return Result.fail(new InvoiceNotRefundable({ status: invoice.status }))
   if (refund.amount <= 0 || refund.amount > remainder(invoice)) return Result.fail(new InvalidRefundAmount())
   const refunded = add(invoice.refunded, refund.amount)
@@ -269,10 +273,10 @@ const refund = (invoice: Invoice, refund: Refund, circumstances: Circumstances):
 
 const change = (
   previous: Invoice,
-  { now, eventId, source }: Circumstances,
-  members: Partial<Invoice> & { readonly status: Status },
+  { now, eventId, source }: DecisionContext,
+  members: Partial<Invoice> & { readonly status: InvoiceStatus },
   refund: Refund | null = null
-): Result.Result<Change, never> => {
+): Result.Result<InvoiceChange, never> => {
   const next: Invoice = {
     ...previous,
     ...members,

@@ -6,7 +6,7 @@ import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/
 import { Connections } from "../connection/Connections.ts"
 import { FieldRefused, Forbidden, type NotLive, type ProviderSessionNotConfigured } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, StorageError } from "../error/StorageError.ts"
-import { Provider } from "../provider/SandboxLinks.ts"
+import { SandboxLinks } from "../provider/SandboxLinks.ts"
 import { OverQuota } from "../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import type { JsonObject } from "../value/Checks.ts"
@@ -15,17 +15,17 @@ import type { Viewer } from "../value/Tenant.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import * as Pauses from "../work/Pauses.ts"
-import { created, type Invoice, type Source } from "./Invoice.ts"
-import { check, type Draft, type DraftRefused } from "./InvoiceDraft.ts"
+import { type Invoice, invoiceCreated, type Source } from "./Invoice.ts"
+import { checkInvoice, type DraftRefused, type InvoiceDraft } from "./InvoiceDraft.ts"
 import { payUrl } from "./InvoiceJson.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
 import { type Creation, type Insertion, InvoiceStore, isWithin } from "./InvoiceStore.ts"
-import * as LiveInvoice from "./live/CreationStages.ts"
+import * as CreationStages from "./live/CreationStages.ts"
 import { type InvoiceCreateFailed, ProviderError } from "./live/LiveOffers.ts"
 import { LivePayments } from "./live/LivePayments.ts"
 import type { Origin } from "./Origin.ts"
-import { make as makeSandboxInvoice } from "./SandboxInvoice.ts"
-import { make as makeWaitingInvoice } from "./WaitingInvoice.ts"
+import { sandboxInvoice as makeSandboxInvoice } from "./SandboxInvoice.ts"
+import { waitingInvoice as makeWaitingInvoice } from "./WaitingInvoice.ts"
 
 /** Who asks: whose invoices, and through which door. */
 export interface Caller extends Viewer {
@@ -42,7 +42,7 @@ export interface CreateRequest {
 }
 
 /** What a create answers. */
-export interface Creating {
+export interface CreateResult {
   readonly invoice: Invoice
   /** An earlier request with the same idempotency key has made it. */
   readonly replayed: boolean
@@ -69,7 +69,7 @@ export const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const ids = yield* Ids
   const digest = yield* Digest.Digest
-  const provider = yield* Provider
+  const provider = yield* SandboxLinks
   const connections = yield* Connections
   const payments = yield* LivePayments
   const tariffs = yield* Tariffs
@@ -92,13 +92,13 @@ export const make = Effect.gen(function* () {
     const isLost = first !== undefined && results.every(Result.isFailure)
     return isLost && Result.isFailure(first) ? yield* Effect.fail(first.failure) : results
   })
-  const fingerprint = (draft: Draft): Effect.Effect<string | null> =>
+  const fingerprint = (draft: InvoiceDraft): Effect.Effect<string | null> =>
     draft.idempotencyKey === null
       ? Effect.succeed(null)
       : digest.digestHex(Digest.sha256, new TextEncoder().encode(JSON.stringify(draft)))
 
   const prepare = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest) {
-    const draft = yield* Effect.fromResult(check(request.body, request, settings))
+    const draft = yield* Effect.fromResult(checkInvoice(request.body, request, settings))
     const isLive = caller.mode === "live"
     const quota = yield* tariffs.quota(caller)
     const cashier = isLive ? yield* connections.forCreate(caller.organizationId, caller.connectionId) : null
@@ -111,8 +111,8 @@ export const make = Effect.gen(function* () {
     const invoice =
       cashier === null
         ? makeSandboxInvoice(draft, { ...facts, links: links() }, settings)
-        : LiveInvoice.make(draft, { ...facts, connectionId: cashier.id })
-    const event = created(invoice, { now, eventId, source: caller.source })
+        : CreationStages.liveInvoice(draft, { ...facts, connectionId: cashier.id })
+    const event = invoiceCreated(invoice, { now, eventId, source: caller.source })
     return { caller, creation: { invoice, event, quota } satisfies Creation, cashier }
   })
 
@@ -122,13 +122,13 @@ export const make = Effect.gen(function* () {
   const finish = Effect.fnUntraced(function* (
     { caller, creation, cashier }: Prepared,
     insertion: Insertion,
-    anew: Effect.Effect<Creating, CreateError>
+    anew: Effect.Effect<CreateResult, CreateError>
   ) {
     const made = yield* Effect.fromResult(creating(creation, insertion))
     if (cashier === null) return made
     if (made.replayed) return yield* replay(caller, made, anew)
     return yield* naming(made.invoice, payments.offer(made.invoice, cashier)).pipe(
-      Effect.map((invoice): Creating => ({ ...made, invoice })),
+      Effect.map((invoice): CreateResult => ({ ...made, invoice })),
       Effect.catchTag("InvoiceChanged", () =>
         Effect.flatMap(reload(made.invoice), (invoice) => replay(caller, { ...made, invoice }, anew))
       )
@@ -142,8 +142,8 @@ export const make = Effect.gen(function* () {
    */
   const replay = Effect.fnUntraced(function* (
     caller: Caller,
-    made: Creating,
-    anew: Effect.Effect<Creating, CreateError>
+    made: CreateResult,
+    anew: Effect.Effect<CreateResult, CreateError>
   ) {
     if (!isWithin(caller, made.invoice)) return yield* new Forbidden()
     const invoice = made.invoice.status === "new" ? yield* naming(made.invoice, resumed(made.invoice)) : made.invoice
@@ -171,11 +171,14 @@ export const make = Effect.gen(function* () {
   // Whoever repeats a request waits for the first one, for as long as it may be under way.
   const settled = Effect.fnUntraced(function* (invoice: Invoice) {
     const now = yield* Clock.currentTimeMillis
-    if (!LiveInvoice.isUnderWay(invoice, now)) return invoice
-    const leftMs = invoice.updatedAt + LiveInvoice.firstLookMs - now
+    if (!CreationStages.isUnderWay(invoice, now)) return invoice
+    const leftMs = invoice.updatedAt + CreationStages.firstLookMs - now
     const again = reload(invoice).pipe(
       Effect.delay(Duration.millis(replayPollMs)),
-      Effect.repeat({ while: (found) => LiveInvoice.isUnderWay(found, now), times: Math.ceil(leftMs / replayPollMs) })
+      Effect.repeat({
+        while: (found) => CreationStages.isUnderWay(found, now),
+        times: Math.ceil(leftMs / replayPollMs)
+      })
     )
     return yield* again
   })
@@ -183,7 +186,7 @@ export const make = Effect.gen(function* () {
   /** What an earlier request with this key has made is answered also where nothing new could be made by now. */
   const earlier = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest, refusal: CreateError) {
     if (!lacksMeans(refusal)) return yield* Effect.fail(refusal)
-    const draft = yield* Effect.fromResult(check(request.body, request, settings))
+    const draft = yield* Effect.fromResult(checkInvoice(request.body, request, settings))
     const { idempotencyKey } = draft
     const found = idempotencyKey === null ? Option.none() : yield* store.findKey(caller, idempotencyKey)
     if (Option.isNone(found)) return yield* Effect.fail(refusal)
@@ -191,7 +194,7 @@ export const make = Effect.gen(function* () {
     return yield* replay(caller, { invoice: found.value, replayed: true, mismatch }, Effect.fail(refusal))
   })
 
-  const attempt = (caller: Caller, request: CreateRequest, left: number): Effect.Effect<Creating, CreateError> =>
+  const attempt = (caller: Caller, request: CreateRequest, left: number): Effect.Effect<CreateResult, CreateError> =>
     Effect.gen(function* () {
       const prepared = yield* Effect.result(prepare(caller, request))
       if (Result.isFailure(prepared)) return yield* earlier(caller, request, prepared.failure)
@@ -204,7 +207,7 @@ export const make = Effect.gen(function* () {
   const create = (caller: Caller, request: CreateRequest) => attempt(caller, request, maxRivals)
 
   const createWaiting = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest, origin: Origin) {
-    const draft = yield* Effect.fromResult(check(request.body, request, settings))
+    const draft = yield* Effect.fromResult(checkInvoice(request.body, request, settings))
     const { organizationId, connectionId, source } = caller
     const isLive = caller.mode === "live"
     // A live one counts in the quota when its code is made; without a tariff in force none is made at all.
@@ -213,7 +216,7 @@ export const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const facts = { id: yield* ids.next("inv"), organizationId, now, connectionId: cashier?.id ?? null, origin }
     const invoice = makeWaitingInvoice(draft, facts, settings)
-    const event = created(invoice, { now, eventId: yield* ids.next("evt"), source })
+    const event = invoiceCreated(invoice, { now, eventId: yield* ids.next("evt"), source })
     const creation = { invoice, event, quota: isLive ? null : quota }
     const { invoice: stored } = yield* Effect.fromResult(creating(creation, yield* insert(creation)))
     return stored
@@ -248,7 +251,7 @@ export const make = Effect.gen(function* () {
     const outcomes = made.values()
     return yield* Effect.forEach(
       prepared,
-      (one, index): Effect.Effect<Result.Result<Creating, CreateError>> =>
+      (one, index): Effect.Effect<Result.Result<CreateResult, CreateError>> =>
         Result.isSuccess(one)
           ? Effect.succeed(outcomes.next().value!)
           : Effect.result(earlier(caller, requests[index]!, one.failure))
@@ -292,7 +295,7 @@ const lacksMeans = ({ _tag }: CreateError): boolean =>
   _tag === "ConnectionNotActive" ||
   _tag === "ProviderSessionExpired"
 
-const creating = (creation: Creation, insertion: Insertion): Result.Result<Creating, OverQuota> => {
+const creating = (creation: Creation, insertion: Insertion): Result.Result<CreateResult, OverQuota> => {
   if (insertion._tag === "OverQuota") return Result.fail(new OverQuota({ code: insertion.code }))
   const { _tag, invoice } = insertion
   const replayed = _tag === "Replayed"

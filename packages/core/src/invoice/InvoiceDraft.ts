@@ -5,13 +5,13 @@
 import { Data, Result } from "effect"
 import { isGiven, type JsonObject, optionalNonEmptyText, optionalText, optionalUrl } from "../value/Checks.ts"
 import type { Tiyn } from "../value/Money.ts"
-import type { Customer, Kind } from "./Invoice.ts"
+import type { Customer, InvoiceKind } from "./Invoice.ts"
 import { type AmountCode, type CustomerCode, checkAmount, checkCustomer, checkMetadata } from "./InvoiceFields.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
 
 /** What a merchant asked for, checked. */
-export interface Draft {
-  readonly kind: Kind
+export interface InvoiceDraft {
+  readonly kind: InvoiceKind
   readonly amount: Tiyn
   readonly description: string | null
   readonly externalOrderId: string | null
@@ -37,7 +37,7 @@ export type DraftCode =
 /** A create request breaks a rule. Nothing was stored, and no idempotency key was used. */
 export class DraftRefused extends Data.TaggedError("DraftRefused")<{ readonly code: DraftCode }> {}
 
-const maxDescription: Readonly<Record<Kind, number>> = { qr: 100, phone: 60 }
+const maxDescription: Readonly<Record<InvoiceKind, number>> = { qr: 100, phone: 60 }
 const maxExternalOrderId = 100
 const maxIdempotencyKey = 255
 
@@ -46,11 +46,11 @@ const maxIdempotencyKey = 255
  * is kept as it is. `headerKey` is the Idempotency-Key header, which wins over the body's member. The older names
  * `merchantRef` and `method` are accepted.
  */
-export const check = (
+export const checkInvoice = (
   body: JsonObject,
   request: { readonly rawMetadata?: string | undefined; readonly headerKey?: string | undefined },
   settings: InvoiceSettings
-): Result.Result<Draft, DraftRefused> =>
+): Result.Result<InvoiceDraft, DraftRefused> =>
   Result.gen(function* () {
     const kind = yield* checkKind(body)
     const amount = yield* checkAmount(body["amount"], kind, settings)
@@ -66,7 +66,7 @@ export const check = (
     return { kind, amount, description, externalOrderId, customer, successUrl, failUrl, metadata, idempotencyKey }
   }).pipe(Result.mapError((code) => new DraftRefused({ code })))
 
-const checkKind = (body: JsonObject): Result.Result<Kind, "invalid_kind"> => {
+const checkKind = (body: JsonObject): Result.Result<InvoiceKind, "invalid_kind"> => {
   const kind = body["kind"]
   if (kind === "qr" || kind === "phone") return Result.succeed(kind)
   if (isGiven(kind)) return Result.fail("invalid_kind")

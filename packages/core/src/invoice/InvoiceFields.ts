@@ -2,7 +2,7 @@
 import { Result } from "effect"
 import { isGiven, isObject, optionalEmail, optionalPhone, optionalText, utf8Length } from "../value/Checks.ts"
 import { fromTenge, isWholeTenge, type Tiyn } from "../value/Money.ts"
-import type { Customer, Kind } from "./Invoice.ts"
+import type { Customer, InvoiceKind } from "./Invoice.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
 
 /** Catalogue codes of an amount that cannot be owed. */
@@ -21,13 +21,21 @@ const amountCodes = {
 } as const
 
 /** An amount in tenge. The order is decided: number, decimals, whole tenge for kind phone, minimum, maximum. */
-export const checkAmount = (value: unknown, kind: Kind, settings: InvoiceSettings): Result.Result<Tiyn, AmountCode> => {
+export const checkAmount = (
+  value: unknown,
+  kind: InvoiceKind,
+  settings: InvoiceSettings
+): Result.Result<Tiyn, AmountCode> => {
   const amount = fromTenge(value)
   return Result.isFailure(amount) ? Result.fail(amountCodes[amount.failure]) : checkTiyn(amount.success, kind, settings)
 }
 
 /** The same of an amount that is in tiyn already. */
-export const checkTiyn = (tiyn: Tiyn, kind: Kind, settings: InvoiceSettings): Result.Result<Tiyn, AmountCode> => {
+export const checkTiyn = (
+  tiyn: Tiyn,
+  kind: InvoiceKind,
+  settings: InvoiceSettings
+): Result.Result<Tiyn, AmountCode> => {
   const max = kind === "phone" ? settings.amount.maxPhone : settings.amount.maxQr
   if (kind === "phone" && !isWholeTenge(tiyn)) return Result.fail("amount_must_be_whole_tenge")
   if (tiyn < settings.amount.min) return Result.fail("amount_too_small")
@@ -35,7 +43,7 @@ export const checkTiyn = (tiyn: Tiyn, kind: Kind, settings: InvoiceSettings): Re
 }
 
 /** A customer; kind phone needs their phone. */
-export const checkCustomer = (value: unknown, kind: Kind): Result.Result<Customer, CustomerCode> =>
+export const checkCustomer = (value: unknown, kind: InvoiceKind): Result.Result<Customer, CustomerCode> =>
   Result.gen(function* () {
     if (isGiven(value) && !isObject(value)) return yield* Result.fail("invalid_customer" as const)
     const customer = isObject(value) ? value : {}

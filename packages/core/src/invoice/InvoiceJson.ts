@@ -53,7 +53,7 @@ const changedAt = ({ status, createdAt, updatedAt }: Invoice): number => (status
 export type InvoiceObject = ReturnType<typeof head> & { readonly metadata: unknown } & ReturnType<typeof tail>
 
 /** The invoice as an object. Its metadata is parsed, so large digits and the order of members may be lost. */
-export const toObject = (invoice: Invoice, settings: InvoiceSettings): InvoiceObject => ({
+export const invoiceObject = (invoice: Invoice, settings: InvoiceSettings): InvoiceObject => ({
   ...head(invoice, settings),
   metadata: invoice.metadata === null ? null : JSON.parse(invoice.metadata),
   ...tail(invoice, settings)
@@ -62,7 +62,7 @@ export const toObject = (invoice: Invoice, settings: InvoiceSettings): InvoiceOb
 /**
  * JSON text of an invoice. Its metadata is the text that was sent. `extras` are further members, at the end.
  */
-export const render = (
+export const renderInvoice = (
   invoice: Invoice,
   settings: InvoiceSettings,
   extras: Readonly<Record<string, unknown>> = {}

@@ -6,9 +6,9 @@ import { isGiven, type JsonObject, optionalNonEmptyText, optionalText } from "..
 import { fromTenge, type Tiyn } from "../value/Money.ts"
 import { queryInstant, queryInteger, queryText } from "../value/QueryChecks.ts"
 import type { Viewer } from "../value/Tenant.ts"
-import { InvalidRefundAmount, Status } from "./Invoice.ts"
+import { InvalidRefundAmount, InvoiceStatus } from "./Invoice.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
-import type { ListQuery } from "./InvoiceStore.ts"
+import type { InvoiceQuery } from "./InvoiceStore.ts"
 
 /** Members of a list request, as text from a query string or as values. Absent ones do not filter. */
 export interface ListRequest {
@@ -30,14 +30,14 @@ export const checkList = (
   scope: Viewer,
   request: ListRequest,
   settings: InvoiceSettings
-): Result.Result<{ readonly query: ListQuery; readonly otherMode: boolean }, FieldRefused> =>
+): Result.Result<{ readonly query: InvoiceQuery; readonly otherMode: boolean }, FieldRefused> =>
   Result.gen(function* () {
     const mode = request.mode === "" ? undefined : request.mode
     if (isGiven(mode) && mode !== "sandbox" && mode !== "live") return yield* Result.fail("invalid_mode" as const)
     const limit = yield* queryInteger(request.limit, settings.defaultPageSize, "invalid_limit")
     const offset = yield* queryInteger(request.offset, 0, "invalid_offset")
     const externalOrderId = yield* optionalText(request.externalOrderId, 100, "invalid_external_order_id")
-    const query: ListQuery = {
+    const query: InvoiceQuery = {
       organizationId: scope.organizationId,
       mode: scope.mode,
       // Sandbox invoices belong to no cashier, so a bound key sees them all.
@@ -89,11 +89,11 @@ export const checkSimulate = (body: JsonObject): Result.Result<SimulatedStatus, 
     : Result.fail(new FieldRefused({ code: "invalid_status" }))
 }
 
-const statuses = (value: unknown): Result.Result<ReadonlyArray<Status>, "invalid_status"> => {
+const statuses = (value: unknown): Result.Result<ReadonlyArray<InvoiceStatus>, "invalid_status"> => {
   if (!isGiven(value) || value === "") return Result.succeed([])
   if (typeof value !== "string") return Result.fail("invalid_status")
   const names = value.split(",").map((name) => name.trim())
-  const known = Status.literals.filter((status) => names.includes(status))
+  const known = InvoiceStatus.literals.filter((status) => names.includes(status))
   return names.every((name) => known.some((status) => status === name))
     ? Result.succeed(known)
     : Result.fail("invalid_status")

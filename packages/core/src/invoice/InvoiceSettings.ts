@@ -6,7 +6,7 @@ import type { Effect } from "effect"
 import { type MailSettings, mailDefaults } from "../mail/MailSettings.ts"
 import { hours, minutes, seconds, shareOf } from "../value/CommonSettings.ts"
 import { Tiyn } from "../value/Money.ts"
-import type { Limits } from "./live/CallBudget.ts"
+import type { CallLimits } from "./live/CallBudget.ts"
 import type { Origin } from "./Origin.ts"
 
 /** Ask every `everyMs` until `untilMs` after the beginning. */
@@ -47,7 +47,7 @@ export interface InvoiceSettings extends MailSettings {
     readonly abandonedAfterMs: number
     /** How long to wait with a cashier who has to log in again. */
     readonly sessionLostMs: number
-    readonly calls: Limits
+    readonly calls: CallLimits
   }
 }
 

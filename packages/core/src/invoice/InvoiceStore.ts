@@ -5,7 +5,7 @@ import type { StorageError } from "../error/StorageError.ts"
 import type { OverQuota, Quota, QuotaCode } from "../tariff/Tariff.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Among, LookAtWaiting, Viewer } from "../value/Tenant.ts"
-import type { Invoice, InvoiceEvent, Status, Write } from "./Invoice.ts"
+import type { Invoice, InvoiceEvent, InvoiceStatus, Write } from "./Invoice.ts"
 import type { Refund } from "./Refund.ts"
 
 /** A new invoice and its first event, written together. */
@@ -41,8 +41,8 @@ export const isWithin = (
   thing.mode === mode && (mode === "sandbox" || connectionId === null || thing.connectionId === connectionId)
 
 /** Which invoices to list. Empty `statuses` means all; bounds on `createdAt` are inclusive milliseconds. */
-export interface ListQuery extends Viewer {
-  readonly statuses: ReadonlyArray<Status>
+export interface InvoiceQuery extends Viewer {
+  readonly statuses: ReadonlyArray<InvoiceStatus>
   readonly externalOrderId: string | null
   readonly search: string | null
   readonly from: number | null
@@ -52,13 +52,13 @@ export interface ListQuery extends Viewer {
 }
 
 /** A page, newest first, and the exact number of all that match. */
-export interface Page {
+export interface InvoicePage {
   readonly total: number
   readonly invoices: ReadonlyArray<Invoice>
 }
 
 /** An invoice with everything that is kept about it, events by sequence, refunds by age. */
-export interface Detail {
+export interface InvoiceDetail {
   readonly invoice: Invoice
   readonly events: ReadonlyArray<InvoiceEvent>
   readonly refunds: ReadonlyArray<Refund>
@@ -71,7 +71,7 @@ export interface SoldInvoice {
 }
 
 /** When an unchanged invoice is to be looked at next; null: never. */
-export interface Look {
+export interface NextCheck {
   readonly id: string
   readonly version: number
   readonly dueAt: number | null
@@ -119,14 +119,16 @@ export class InvoiceStore extends Context.Service<
      * The invoices with these ids and all that is kept about them, no matter whose, in the order of `ids`: all as
      * they were at one moment.
      */
-    readonly details: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Option.Option<Detail>>, StorageError>
+    readonly details: (
+      ids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Option.Option<InvoiceDetail>>, StorageError>
     /** Events and refunds of an invoice of this organization, as they were at one moment. */
     readonly history: (
       organizationId: string,
       invoiceId: string
-    ) => Effect.Effect<Omit<Detail, "invoice">, StorageError>
+    ) => Effect.Effect<Omit<InvoiceDetail, "invoice">, StorageError>
     /** A page of what `query` matches. `total` is exact. */
-    readonly list: (query: ListQuery) => Effect.Effect<Page, StorageError>
+    readonly list: (query: InvoiceQuery) => Effect.Effect<InvoicePage, StorageError>
     /**
      * Leases invoices that are due at `now`, oldest first, by moving their `dueAt` to `until`. Nobody else gets them
      * before that. With `among` only those tenants' oldest, so many of each at most.
@@ -143,6 +145,6 @@ export class InvoiceStore extends Context.Service<
      * Notes what a look at the provider has shown where nothing else has changed: when to look again, and the
      * provider's own text. An invoice that has another version by now is left as it is.
      */
-    readonly rescheduleMany: (looks: ReadonlyArray<Look>) => Effect.Effect<void, StorageError>
+    readonly rescheduleMany: (looks: ReadonlyArray<NextCheck>) => Effect.Effect<void, StorageError>
   }
 >()("@tolem/core/InvoiceStore") {}

@@ -4,20 +4,20 @@ import { Digest } from "effect/crypto"
 import type { Connections } from "../connection/Connections.ts"
 import { type FieldRefused, Forbidden, InvoiceNotFound, NotSandbox } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
-import type { Provider } from "../provider/SandboxLinks.ts"
+import type { SandboxLinks } from "../provider/SandboxLinks.ts"
 import type { Tariffs } from "../tariff/Tariffs.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import type { JsonObject } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
-import * as Turns from "../work/KeyedLock.ts"
+import * as KeyedLock from "../work/KeyedLock.ts"
 import { Commits } from "./Commits.ts"
 import {
-  Command,
-  decide,
+  decideInvoice,
   type InvalidRefundAmount,
   type Invoice,
+  InvoiceCommand,
   type InvoiceNotOpen,
   type InvoiceNotRefundable,
   isRefundable,
@@ -25,7 +25,7 @@ import {
   type Refusal,
   remainder
 } from "./Invoice.ts"
-import type { Caller, CreateError, CreateRequest, Creating } from "./InvoiceCreation.ts"
+import type { Caller, CreateError, CreateRequest, CreateResult } from "./InvoiceCreation.ts"
 import * as InvoiceCreation from "./InvoiceCreation.ts"
 import {
   checkList,
@@ -36,10 +36,10 @@ import {
   type SimulatedStatus
 } from "./InvoiceRequests.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
-import { type Detail, type InvoiceChanged, InvoiceStore, isWithin, type Page } from "./InvoiceStore.ts"
+import { type InvoiceChanged, type InvoiceDetail, type InvoicePage, InvoiceStore, isWithin } from "./InvoiceStore.ts"
 import { type CancelFailed, LivePayments, type NoUsableCashier, type RefundError } from "./live/LivePayments.ts"
-import type { Refunding } from "./live/LiveRefund.ts"
-import { Opening } from "./live/OfferOnOpen.ts"
+import type { RefundRun } from "./live/LiveRefund.ts"
+import { OfferOnOpen } from "./live/OfferOnOpen.ts"
 import type { Origin } from "./Origin.ts"
 import { askedFor, holderOf, type Refund } from "./Refund.ts"
 
@@ -53,14 +53,14 @@ export interface RefundResult {
 }
 
 /** Why an invoice cannot be shown. */
-export type FindError = InvoiceNotFound | Forbidden | StorageError
+export type InvoiceFindError = InvoiceNotFound | Forbidden | StorageError
 
 /** See the file's head. */
 export class Invoices extends Context.Service<
   Invoices,
   {
     /** Creates an invoice, or answers the one that the same idempotency key has made before. May be repeated. */
-    readonly create: (caller: Caller, request: CreateRequest) => Effect.Effect<Creating, CreateError>
+    readonly create: (caller: Caller, request: CreateRequest) => Effect.Effect<CreateResult, CreateError>
     /**
      * Creates an invoice whose code is made when its page is opened; until then it is `new`, and no provider has been
      * asked.
@@ -77,31 +77,35 @@ export class Invoices extends Context.Service<
     readonly bulk: (
       caller: Caller,
       requests: ReadonlyArray<CreateRequest>
-    ) => Effect.Effect<ReadonlyArray<Result.Result<Creating, CreateError>>, FieldRefused | StorageError>
+    ) => Effect.Effect<ReadonlyArray<Result.Result<CreateResult, CreateError>>, FieldRefused | StorageError>
     /** The invoice with its events and refunds. `live`: the provider is asked first, where it can be. */
-    readonly get: (caller: Caller, id: string, options?: { readonly live: boolean }) => Effect.Effect<Detail, FindError>
+    readonly get: (
+      caller: Caller,
+      id: string,
+      options?: { readonly live: boolean }
+    ) => Effect.Effect<InvoiceDetail, InvoiceFindError>
     /** A page of the caller's invoices, and the bounds that were used. */
     readonly list: (
       caller: Caller,
       request: ListRequest
-    ) => Effect.Effect<Page & { readonly limit: number; readonly offset: number }, FieldRefused | StorageError>
+    ) => Effect.Effect<InvoicePage & { readonly limit: number; readonly offset: number }, FieldRefused | StorageError>
     /** Closes an open invoice. */
     readonly cancel: (
       caller: Caller,
       id: string
-    ) => Effect.Effect<Invoice, FindError | InvoiceNotOpen | InvoiceChanged | CancelFailed | NoUsableCashier>
+    ) => Effect.Effect<Invoice, InvoiceFindError | InvoiceNotOpen | InvoiceChanged | CancelFailed | NoUsableCashier>
     /** Gives back `amount`, or all that is left. The same idempotency key on the same invoice refunds once. */
     readonly refund: (
       caller: Caller,
       id: string,
       request: { readonly body: JsonObject; readonly headerKey?: string | undefined }
-    ) => Effect.Effect<RefundResult, FindError | FieldRefused | RefundError>
+    ) => Effect.Effect<RefundResult, InvoiceFindError | FieldRefused | RefundError>
     /** Sandbox only: pretends that the provider reported `body.status`. */
     readonly simulate: (
       caller: Caller,
       id: string,
       body: JsonObject
-    ) => Effect.Effect<Invoice, FindError | FieldRefused | NotSandbox | InvoiceNotOpen | InvoiceChanged>
+    ) => Effect.Effect<Invoice, InvoiceFindError | FieldRefused | NotSandbox | InvoiceNotOpen | InvoiceChanged>
   }
 >()("@tolem/core/Invoices") {
   /** Closing the layer writes what waits. */
@@ -111,12 +115,12 @@ export class Invoices extends Context.Service<
     | InvoiceStore
     | Commits
     | LivePayments
-    | Opening
+    | OfferOnOpen
     | Connections
     | Tariffs
     | SandboxClocks
     | Ids
-    | Provider
+    | SandboxLinks
     | Digest.Digest
   > = Layer.effect(
     Invoices,
@@ -130,10 +134,10 @@ const make = Effect.gen(function* () {
   const digest = yield* Digest.Digest
   const { commit } = yield* Commits
   const payments = yield* LivePayments
-  const opening = yield* Opening
+  const opening = yield* OfferOnOpen
   const { entering } = yield* SandboxClocks
   const settings = yield* InvoiceSettings
-  const turns = yield* Turns.make
+  const turns = yield* KeyedLock.make
   const { create, createWaiting, bulk } = yield* InvoiceCreation.make
 
   const detail = yield* Batcher.make({
@@ -175,12 +179,12 @@ const make = Effect.gen(function* () {
   const apply = Effect.fnUntraced(function* <R extends Refusal>(
     caller: Caller,
     invoice: Invoice,
-    command: Command,
+    command: InvoiceCommand,
     narrow: (refusal: Refusal) => refusal is R
   ) {
     const now = yield* Clock.currentTimeMillis
     const eventId = yield* ids.next("evt")
-    const decided = decide(invoice, command, { now, eventId, source: caller.source })
+    const decided = decideInvoice(invoice, command, { now, eventId, source: caller.source })
     if (Result.isSuccess(decided)) {
       const { refund } = decided.success
       return yield* commit(
@@ -194,7 +198,7 @@ const make = Effect.gen(function* () {
     const invoice = yield* find(caller, id)
     return yield* invoice.mode === "live"
       ? payments.withdraw(invoice, caller.source)
-      : apply(caller, invoice, Command.Cancel(), isNotOpen)
+      : apply(caller, invoice, InvoiceCommand.Cancel(), isNotOpen)
   })
 
   const simulate = Effect.fn("Invoices.simulate")(function* (caller: Caller, id: string, body: JsonObject) {
@@ -218,7 +222,7 @@ const make = Effect.gen(function* () {
   ) {
     const checked = yield* Effect.fromResult(checkRefund(request.body, request.headerKey))
     const asked = { ...checked, fingerprint: yield* fingerprint(checked) }
-    const attempt: Effect.Effect<Refunding, FindError | RefundError> = Effect.gen(function* () {
+    const attempt: Effect.Effect<RefundRun, InvoiceFindError | RefundError> = Effect.gen(function* () {
       const invoice = yield* find(caller, id)
       if (invoice.mode === "live") {
         return yield* payments.refund(invoice, { ...asked, id: yield* ids.next("ref") }, caller.source)
@@ -243,7 +247,7 @@ const make = Effect.gen(function* () {
         createdAt: now,
         completedAt: now
       }
-      const refunded = yield* apply(caller, invoice, Command.Refund({ refund: record }), isRefundRefusal)
+      const refunded = yield* apply(caller, invoice, InvoiceCommand.Refund({ refund: record }), isRefundRefusal)
       return { invoice: refunded, record, replayed: false }
     })
     const { idempotencyKey } = asked
@@ -270,14 +274,14 @@ const make = Effect.gen(function* () {
   } satisfies Invoices["Service"]
 })
 
-const simulated = (status: SimulatedStatus, paidAt: number): Command => {
+const simulated = (status: SimulatedStatus, paidAt: number): InvoiceCommand => {
   switch (status) {
     case "paid":
-      return Command.Pay({ paidAt })
+      return InvoiceCommand.Pay({ paidAt })
     case "failed":
-      return Command.Fail()
+      return InvoiceCommand.Fail()
     case "expired":
-      return Command.Expire()
+      return InvoiceCommand.Expire()
   }
 }
 

@@ -3,12 +3,12 @@
 import type { Links } from "../provider/SandboxLinks.ts"
 import { zero } from "../value/Money.ts"
 import type { Invoice } from "./Invoice.ts"
-import type { Draft } from "./InvoiceDraft.ts"
+import type { InvoiceDraft } from "./InvoiceDraft.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
 
 /** The invoice that the sandbox makes of a draft: payable at once, by nobody but the simulation. */
-export const make = (
-  draft: Draft,
+export const sandboxInvoice = (
+  draft: InvoiceDraft,
   facts: {
     readonly id: string
     readonly organizationId: string

@@ -7,7 +7,7 @@ import type { Challenge, CodeLimits } from "./Challenge.ts"
 import type { Session } from "./Session.ts"
 
 /** A code was right: what its challenge is to be turned into. */
-export interface Entry {
+export interface SessionRequest {
   readonly challengeId: string
   readonly now: number
   /** Added where there is no account with its phone. */
@@ -23,18 +23,18 @@ export interface Entry {
 }
 
 /** Whose sessions: one by the digest of its token, one or all others of an account by its id, or all of an account. */
-export type Whose =
+export type SessionOwner =
   | { readonly digest: string }
   | { readonly accountId: string; readonly id?: string; readonly except?: string }
 
 /** What came of an entry. `Used`: somebody was faster. `Blocked`: there is no session, and the challenge is used up. */
-export type Entered = Data.TaggedEnum<{
+export type SessionResult = Data.TaggedEnum<{
   Entered: { readonly account: Account; readonly session: Session }
   Used: object
   Blocked: object
 }>
 /** Constructors of outcomes. */
-export const Entered = Data.taggedEnum<Entered>()
+export const SessionResult = Data.taggedEnum<SessionResult>()
 
 /** A session with the account that it belongs to. */
 export interface SessionHolder {
@@ -68,7 +68,7 @@ export class LoginStore extends Context.Service<
      * Uses a challenge up, once, and opens a session for its account; those that it replaces, and those that are too
      * many with it, end in the same step. Exact, however many enter at once, and beside one who blocks the account.
      */
-    readonly enter: (entry: Entry) => Effect.Effect<Entered, StorageError>
+    readonly enter: (entry: SessionRequest) => Effect.Effect<SessionResult, StorageError>
     /** The session with this digest, live or not. */
     readonly findSession: (digest: string) => Effect.Effect<Option.Option<SessionHolder>, StorageError>
     /** Notes a use: writes `seenAt` and `idleAt`, unless the session was revoked or another use was noted meanwhile. */
@@ -76,7 +76,7 @@ export class LoginStore extends Context.Service<
     /** The live sessions of an account, newest first. */
     readonly sessions: (accountId: string, now: number) => Effect.Effect<ReadonlyArray<Session>, StorageError>
     /** Revokes sessions, once, and answers how many. The record is written where there was one at least. */
-    readonly revoke: (whose: Whose, now: number, audit?: AuditRecord) => Effect.Effect<number, StorageError>
+    readonly revoke: (whose: SessionOwner, now: number, audit?: AuditRecord) => Effect.Effect<number, StorageError>
     /** Forgets challenges that were made, and sessions that ended, before an instant. */
     readonly forget: (before: {
       readonly challenges: number

@@ -27,7 +27,7 @@ export interface CodeRequest {
 }
 
 /** A login that has begun. The same for a phone that is known and one that is not. */
-export interface Begun {
+export interface LoginBegun {
   readonly challengeId: string
   readonly expiresAt: number
   /** Until another code may be asked for. */
@@ -44,7 +44,7 @@ export interface FinishRequest {
 }
 
 /** Who is at the other end, as far as the transport tells; null where it does not. */
-export interface Client {
+export interface Visitor {
   readonly address: string | null
   readonly userAgent: string | null
   /** Token of the session that it has now, which ends with a new one. */
@@ -52,7 +52,7 @@ export interface Client {
 }
 
 /** A session that was just opened. Its token is handed out this once and kept nowhere. */
-export interface Opened extends SessionHolder {
+export interface OpenSession extends SessionHolder {
   readonly token: Redacted.Redacted
 }
 
@@ -64,12 +64,12 @@ export class Logins extends Context.Service<
     readonly begin: (
       request: CodeRequest,
       address: string | null
-    ) => Effect.Effect<Begun, FieldRefused | ChannelRefused | RateLimited | StorageError>
+    ) => Effect.Effect<LoginBegun, FieldRefused | ChannelRefused | RateLimited | StorageError>
     /** Opens a session with the right code, once. The account is made where the phone is new. */
     readonly finish: (
       request: FinishRequest,
-      client: Client
-    ) => Effect.Effect<Opened, FieldRefused | ChallengeRefused | AccountBlocked | StorageError>
+      client: Visitor
+    ) => Effect.Effect<OpenSession, FieldRefused | ChallengeRefused | AccountBlocked | StorageError>
   }
 >()("@tolem/core/Logins") {
   /** The use-cases over the store. Without `CodeChannels` nobody new can log in. */
@@ -156,7 +156,7 @@ const make = Effect.gen(function* () {
     return challenge
   })
 
-  const finish = Effect.fn("Logins.finish")(function* (request: FinishRequest, client: Client) {
+  const finish = Effect.fn("Logins.finish")(function* (request: FinishRequest, client: Visitor) {
     const name = yield* Effect.fromResult(checkName(request.name))
     const code = yield* Effect.fromResult(checkCode(request.code))
     const now = yield* Clock.currentTimeMillis

@@ -1,5 +1,5 @@
 /** A session as the cabinet is shown it. */
-import type { Part } from "../merchant/DirectoryStore.ts"
+import type { MembershipView } from "../merchant/DirectoryStore.ts"
 import { membershipJson } from "../merchant/KeyJson.ts"
 import { toIso } from "../value/Calendar.ts"
 import { masked } from "../value/Phone.ts"
@@ -19,7 +19,7 @@ export const sessionEntryJson = (session: Session, current: string) => ({
 })
 
 /** Who is logged in, and until when. Holds nothing that a session could be used with. */
-export const sessionJson = ({ session, account }: SessionHolder, parts: ReadonlyArray<Part>) => ({
+export const sessionJson = ({ session, account }: SessionHolder, parts: ReadonlyArray<MembershipView>) => ({
   account: { id: account.id, phone: masked(account.phone), name: account.name },
   session: {
     id: session.id,

@@ -2,12 +2,12 @@
 import type { Mode } from "../value/Mode.ts"
 
 /** `invoice`: here is what to pay. `receipt`: it was paid. */
-export type Kind = "invoice" | "receipt"
+export type MailKind = "invoice" | "receipt"
 
 /** A letter. There is one of a kind for an invoice, ever. Instants are epoch milliseconds. */
 export interface Mail {
   readonly id: string
-  readonly kind: Kind
+  readonly kind: MailKind
   readonly organizationId: string
   readonly mode: Mode
   readonly invoiceId: string

@@ -5,7 +5,7 @@ import type { Among, LookAtWaiting } from "../value/Tenant.ts"
 import type { Mail } from "./Mail.ts"
 
 /** What became of a letter that was to be handed over. */
-export type Begun = "Begun" | "Changed" | "Kept"
+export type MailStart = "Begun" | "Changed" | "Kept"
 
 /** Why a letter is kept that is one too many, for people. */
 export const oneTooMany = "the organization has had as many letters sent today as it may"
@@ -31,7 +31,7 @@ export class MailStore extends Context.Service<
      * would be one more than `perDay` of its organization and mode in the Almaty day of `now`, it is kept instead;
      * later attempts of a letter count as one with its first. `Changed`: it is not pending with this `dueAt` any more.
      */
-    readonly begin: (mail: Mail, now: number, perDay: number | null) => Effect.Effect<Begun, StorageError>
+    readonly begin: (mail: Mail, now: number, perDay: number | null) => Effect.Effect<MailStart, StorageError>
     /** Writes what became of a claimed letter; nothing where it is neither pending nor sending any more. */
     readonly settle: (mail: Mail) => Effect.Effect<void, StorageError>
     /** The letters about an invoice of this organization, oldest first. */

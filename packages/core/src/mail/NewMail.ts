@@ -1,7 +1,7 @@
 /** Letters before they are handed over. Pure. */
 
 import type { Tenant } from "../value/Tenant.ts"
-import type { Kind, Mail } from "./Mail.ts"
+import type { Mail, MailKind } from "./Mail.ts"
 import { mailDefaults as defaults, type MailSettings } from "./MailSettings.ts"
 
 /** What a letter needs to know of its invoice. */
@@ -13,7 +13,7 @@ export interface MailSubject extends Tenant {
 /** The letter about an invoice, due at once or kept; null where the customer has no address. */
 export const about = (
   invoice: MailSubject,
-  kind: Kind,
+  kind: MailKind,
   id: string,
   now: number,
   { sandbox }: Pick<MailSettings, "sandbox"> = defaults

@@ -13,7 +13,7 @@ const checksumLength = 6
 const utf8 = new TextEncoder()
 
 /** A fresh key for `mode`. Uniform over about 2^190 texts. */
-export const generate = Effect.fnUntraced(function* (mode: Mode) {
+export const generateApiKey = Effect.fnUntraced(function* (mode: Mode) {
   const random = yield* SecureRandom.SecureRandom
   let text = mode === "live" ? "svc_live_" : "svc_test_"
   for (let i = 0; i < randomLength; i++) text += alphabet.charAt(yield* random.intBetween(0, alphabet.length - 1))

@@ -12,7 +12,7 @@ export interface DirectoryQuery {
 }
 
 /** A person's part in an organization, with the organization. */
-export interface Part {
+export interface MembershipView {
   readonly organization: Organization
   readonly role: Role
 }
@@ -45,7 +45,7 @@ export class DirectoryStore extends Context.Service<
     /** Adds an account where nobody has its phone yet. Answers the one that has it. */
     readonly addAccount: (account: Account) => Effect.Effect<Account, StorageError>
     /** What an account is a member of, oldest first. */
-    readonly parts: (accountId: string) => Effect.Effect<ReadonlyArray<Part>, StorageError>
+    readonly parts: (accountId: string) => Effect.Effect<ReadonlyArray<MembershipView>, StorageError>
     /** Members of an organization, oldest first. */
     readonly members: (organizationId: string) => Effect.Effect<ReadonlyArray<Member>, StorageError>
     /** Makes an account a member, or gives it another role. The owner keeps theirs: then false. */

@@ -1,6 +1,6 @@
 /** Keys and memberships as answers show them. Pure. */
 import { toIso } from "../value/Calendar.ts"
-import type { Part } from "./DirectoryStore.ts"
+import type { MembershipView } from "./DirectoryStore.ts"
 import type { ApiKey } from "./Merchant.ts"
 
 /** A key, without what it could be used with. */
@@ -16,7 +16,7 @@ export const keyJson = ({ id, name, mode, scopes, lastCharacters, connectionId, 
 })
 
 /** What somebody is a member of, and as what. */
-export const membershipJson = ({ organization, role }: Part) => ({
+export const membershipJson = ({ organization, role }: MembershipView) => ({
   organizationId: organization.id,
   name: organization.name,
   mode: organization.mode,

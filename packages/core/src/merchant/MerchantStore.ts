@@ -22,7 +22,7 @@ export class TooManyKeys extends Data.TaggedError("TooManyKeys") {
 }
 
 /** What comes with a new organization. */
-export interface Opening {
+export interface OrganizationExtras {
   /**
    * Who has brought the merchant: the account with this code, or with this id. It counts for the first organization of
    * an account, and nobody brings themselves.
@@ -39,7 +39,7 @@ export interface Opening {
 }
 
 /** An organization and its owner as they are stored. */
-export interface Opened {
+export interface StoredOrganization {
   readonly organization: Organization
   readonly owner: Account
   /** They were stored before, and nothing was written. */
@@ -57,8 +57,8 @@ export class MerchantStore extends Context.Service<
     readonly addOrganization: (
       organization: Organization,
       owner: Account,
-      opening?: Opening
-    ) => Effect.Effect<Opened, InvalidReferralCode | StorageError>
+      opening?: OrganizationExtras
+    ) => Effect.Effect<StoredOrganization, InvalidReferralCode | StorageError>
     /** The organization with this id. */
     readonly organization: (id: string) => Effect.Effect<Option.Option<Organization>, StorageError>
     /** The same, with whether its owner may act. */

@@ -11,7 +11,7 @@ import { MerchantSettings } from "./MerchantSettings.ts"
 import {
   type InvalidReferralCode,
   MerchantStore,
-  type Opening,
+  type OrganizationExtras,
   type OrganizationNotFound,
   type TooManyKeys
 } from "./MerchantStore.ts"
@@ -154,12 +154,12 @@ const make = Effect.gen(function* () {
     }
     const audit = yield* deed("organization.opened", organization.id, organization.id)
     const referrer = checked.referralCode === null ? null : { code: checked.referralCode }
-    return { organization, owner, opening: { referrer, audits: [audit] } satisfies Opening }
+    return { organization, owner, opening: { referrer, audits: [audit] } satisfies OrganizationExtras }
   })
 
   const keyOf = Effect.fnUntraced(function* (request: KeyRequest) {
     const { name, scopes } = yield* Effect.fromResult(checkKey(request))
-    const text = yield* ApiKeyText.generate(request.mode)
+    const text = yield* ApiKeyText.generateApiKey(request.mode)
     const key: ApiKey = {
       id: yield* ids.next("key"),
       organizationId: request.organizationId,

@@ -1,7 +1,7 @@
 /** A partner's client, and a referrer's earnings, as they are read and as they are answered. Pure. */
 
 import { connectionJson } from "../connection/Connection.ts"
-import type { Status } from "../invoice/Invoice.ts"
+import type { InvoiceStatus } from "../invoice/Invoice.ts"
 import { keyJson } from "../merchant/KeyJson.ts"
 import type { Account, ApiKey, Organization } from "../merchant/Merchant.ts"
 import type { MerchantSettings } from "../merchant/MerchantSettings.ts"
@@ -9,14 +9,14 @@ import type { Tariff } from "../merchant/TariffPlan.ts"
 import { isActive, tariffOfOrganization } from "../tariff/Tariff.ts"
 import { toIso } from "../value/Calendar.ts"
 import { sumToTenge, type TiynSum } from "../value/Money.ts"
-import type { Client, Earned, StatusTotal } from "./PartnerStore.ts"
+import type { Earned, PartnerClient, StatusTotal } from "./PartnerStore.ts"
 
 /** A page of clients. */
 export interface Clients {
   readonly total: number
   readonly limit: number
   readonly offset: number
-  readonly clients: ReadonlyArray<Client>
+  readonly clients: ReadonlyArray<PartnerClient>
 }
 
 /** The organization as partners get it. */
@@ -51,7 +51,7 @@ export const newKeyJson = (key: ApiKey, text: string) => {
 
 /** A client with statistics and cashiers. */
 export const clientJson = (
-  { organization, totals, connections }: Client,
+  { organization, totals, connections }: PartnerClient,
   at: number,
   catalogue: ReadonlyArray<Tariff>
 ) => ({
@@ -87,7 +87,7 @@ const statisticsJson = (totals: ReadonlyArray<StatusTotal>) => ({
 })
 
 interface Counted {
-  readonly status: Status
+  readonly status: InvoiceStatus
   readonly count: number
   readonly amount: TiynSum
 }

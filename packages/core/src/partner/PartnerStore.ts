@@ -2,7 +2,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Connection } from "../connection/Connection.ts"
 import type { StorageError } from "../error/StorageError.ts"
-import type { Status } from "../invoice/Invoice.ts"
+import type { InvoiceStatus } from "../invoice/Invoice.ts"
 import type { Organization, OwnedOrganization } from "../merchant/Merchant.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { TiynSum } from "../value/Money.ts"
@@ -11,7 +11,7 @@ import type { TiynSum } from "../value/Money.ts"
 export interface StatusTotal {
   readonly organizationId: string
   readonly mode: Mode
-  readonly status: Status
+  readonly status: InvoiceStatus
   readonly month: { readonly count: number; readonly amount: TiynSum; readonly refunded: TiynSum }
   readonly all: { readonly count: number; readonly amount: TiynSum; readonly refunded: TiynSum }
 }
@@ -26,7 +26,7 @@ export interface Referred {
 }
 
 /** An organization with what its partner may know of it. Connections are without their sessions. */
-export interface Client {
+export interface PartnerClient {
   readonly organization: Organization
   readonly totals: ReadonlyArray<StatusTotal>
   readonly connections: ReadonlyArray<Connection>
@@ -50,12 +50,12 @@ export class PartnerStore extends Context.Service<
       partnerId: string,
       month: string,
       page: { readonly limit: number; readonly offset: number }
-    ) => Effect.Effect<{ readonly total: number; readonly clients: ReadonlyArray<Client> }, StorageError>
+    ) => Effect.Effect<{ readonly total: number; readonly clients: ReadonlyArray<PartnerClient> }, StorageError>
     /** The organization with this id and all its cashiers, of any partner: the caller decides what is seen. */
     readonly client: (
       id: string,
       month: string
-    ) => Effect.Effect<Option.Option<Client & OwnedOrganization>, StorageError>
+    ) => Effect.Effect<Option.Option<PartnerClient & OwnedOrganization>, StorageError>
     /**
      * The account's code, and the organizations that it has brought, with those that the partner has opened, if one is
      * named. Without such an account the code is empty.

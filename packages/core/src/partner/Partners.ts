@@ -24,7 +24,7 @@ import { dayOf } from "../value/Calendar.ts"
 import { isStorable } from "../value/Checks.ts"
 import { queryInteger } from "../value/QueryChecks.ts"
 import type { Clients } from "./PartnerClient.ts"
-import { type Client, type Earned, PartnerStore } from "./PartnerStore.ts"
+import { type Earned, type PartnerClient, PartnerStore } from "./PartnerStore.ts"
 
 /** The caller's organization has no partner tariff in force. */
 export class PartnerRequired extends Data.TaggedError("PartnerRequired") {
@@ -63,7 +63,7 @@ export class Partners extends Context.Service<
       partnerId: string,
       request: { readonly limit?: unknown; readonly offset?: unknown }
     ) => Effect.Effect<Clients, PartnerError | FieldRefused>
-    readonly client: (partnerId: string, id: string) => Effect.Effect<Client, ClientError>
+    readonly client: (partnerId: string, id: string) => Effect.Effect<PartnerClient, ClientError>
     /** Switches a client's mode; live needs a cashier who works. */
     readonly switchMode: (
       partnerId: string,

@@ -22,7 +22,7 @@ export type LinkPatch = Partial<
 const maxText = 100
 
 /** The link that `body` asks for. */
-export const checkCreate = (body: unknown, settings: PaymentLinkSettings): Result.Result<LinkDraft, FieldRefused> =>
+export const checkLink = (body: unknown, settings: PaymentLinkSettings): Result.Result<LinkDraft, FieldRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     return {
@@ -37,7 +37,7 @@ export const checkCreate = (body: unknown, settings: PaymentLinkSettings): Resul
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 /** The changes that `body` asks for; absent members stay, and null empties those that may be empty. */
-export const checkPatch = (body: unknown, settings: PaymentLinkSettings): Result.Result<LinkPatch, FieldRefused> =>
+export const checkLinkPatch = (body: unknown, settings: PaymentLinkSettings): Result.Result<LinkPatch, FieldRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     const { slug, title, description, amount, successUrl, failUrl, status } = body
@@ -59,7 +59,7 @@ export const checkPatch = (body: unknown, settings: PaymentLinkSettings): Result
  * The create request that a customer's `{ amount?, customer? }` becomes. An amount other than the link's own, where it
  * has one, is `invalid_amount`. All else is left to the checks that every invoice passes.
  */
-export const invoiceRequest = (link: PaymentLink, body: unknown): Result.Result<JsonObject, FieldRefused> => {
+export const linkInvoiceRequest = (link: PaymentLink, body: unknown): Result.Result<JsonObject, FieldRefused> => {
   if (!isObject(body)) return Result.fail(new FieldRefused({ code: "invalid_json" }))
   const own = link.amount === null ? null : toTenge(link.amount)
   const { amount, customer } = body

@@ -13,8 +13,8 @@ import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { isStorable } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
 import type { Viewer } from "../value/Tenant.ts"
-import * as Turns from "../work/KeyedLock.ts"
-import { checkCreate, checkPatch, invoiceRequest } from "./LinkRequests.ts"
+import * as KeyedLock from "../work/KeyedLock.ts"
+import { checkLink, checkLinkPatch, linkInvoiceRequest } from "./LinkRequests.ts"
 import { isSlug, type PaymentLink, slugBytes, slugOf } from "./PaymentLink.ts"
 import { PaymentLinkSettings } from "./PaymentLinkSettings.ts"
 import { type LinkChanged, PaymentLinkStore, type SlugTaken, type TooManyLinks } from "./PaymentLinkStore.ts"
@@ -94,10 +94,10 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
   const settings = yield* PaymentLinkSettings
-  const turns = yield* Turns.make
+  const turns = yield* KeyedLock.make
 
   const create = Effect.fn("PaymentLinks.create")(function* (scope: Viewer, body: unknown) {
-    const draft = yield* Effect.fromResult(checkCreate(body, settings))
+    const draft = yield* Effect.fromResult(checkLink(body, settings))
     const { organizationId, mode } = scope
     const now = yield* Clock.currentTimeMillis
     const id = yield* ids.next("lnk")
@@ -135,7 +135,7 @@ const make = Effect.gen(function* () {
   const patch = Effect.fn("PaymentLinks.patch")(function* (scope: Viewer, id: string, body: unknown) {
     const attempt = Effect.gen(function* () {
       const link = yield* get(scope, id)
-      const changes = yield* Effect.fromResult(checkPatch(body, settings))
+      const changes = yield* Effect.fromResult(checkLinkPatch(body, settings))
       if (Object.keys(changes).length === 0) return link
       const next = { ...link, ...changes, updatedAt: yield* Clock.currentTimeMillis, version: link.version + 1 }
       yield* store.replace(next)
@@ -163,7 +163,7 @@ const make = Effect.gen(function* () {
 
   const pay = Effect.fn("PaymentLinks.pay")(function* (slug: string, body: unknown) {
     const { link } = yield* show(slug)
-    const request = yield* Effect.fromResult(invoiceRequest(link, body))
+    const request = yield* Effect.fromResult(linkInvoiceRequest(link, body))
     const { organizationId, mode, connectionId } = link
     const caller = { organizationId, mode, connectionId, source: "system" } as const
     return yield* invoices.createWaiting(caller, { body: request }, { kind: "payment-link", id: link.id })

@@ -14,7 +14,7 @@ export interface MadeRefund {
 }
 
 /** A payment of the customer's money. `at` in milliseconds. */
-export interface Receipt {
+export interface ProviderReceipt {
   readonly at: number
   /** The provider's reference of the movement of money; one per payment. */
   readonly reference: string
@@ -35,7 +35,7 @@ export type Signal = Data.TaggedEnum<{
    * The money is with the merchant, or was: `refunds` holds all that went back, ours and others', oldest first. So
    * whoever asks for the first time after a refund still learns of the payment.
    */
-  Paid: { readonly receipt: Receipt; readonly refunds: ReadonlyArray<MadeRefund> }
+  Paid: { readonly receipt: ProviderReceipt; readonly refunds: ReadonlyArray<MadeRefund> }
   /** The customer has said no. */
   RefusedByPayer: object
   /** The provider could not take the money. */

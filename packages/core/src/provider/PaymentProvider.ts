@@ -12,11 +12,11 @@ import type { Answer } from "./Answer.ts"
 import type { MadeRefund, Payment } from "./Payment.ts"
 
 /** A cashier's login at the provider: a secret, sealed at rest. What is in it only the adapter knows. */
-export type Session = Redacted.Redacted<string>
+export type ProviderSession = Redacted.Redacted<string>
 
 /** An invoice to be made at the provider. */
 export interface QrRequest {
-  readonly session: Session
+  readonly session: ProviderSession
   /** Our id of the invoice. */
   readonly ours: string
   readonly amount: Tiyn
@@ -31,8 +31,8 @@ export interface PushRequest extends QrRequest {
 }
 
 /** A refund to be made. */
-export interface RefundRequest {
-  readonly session: Session
+export interface ProviderRefund {
+  readonly session: ProviderSession
   /** The provider's reference of the payment. */
   readonly reference: string
   /** Our id of the refund. */
@@ -42,13 +42,13 @@ export interface RefundRequest {
 
 /** A payment by the provider's reference. */
 export interface ByReference {
-  readonly session: Session
+  readonly session: ProviderSession
   readonly reference: string
 }
 
 /** A payment or a refund by our id. */
 export interface ByOurs {
-  readonly session: Session
+  readonly session: ProviderSession
   readonly ours: string
 }
 
@@ -75,7 +75,7 @@ export interface Calls {
   /** Withdraws a push. Accepted where it is withdrawn, before too; refused with `not_open` where it is too late. */
   readonly cancel: (request: ByReference) => Effect.Effect<Answer<Payment>>
   /** Accepted: the money is on its way back, once for each `ours`. */
-  readonly refund: (request: RefundRequest) => Effect.Effect<Answer<MadeRefund>>
+  readonly refund: (request: ProviderRefund) => Effect.Effect<Answer<MadeRefund>>
   /** Refused with `not_found` where the refund was not made; the reservation of `stateByOurs` holds here too. */
   readonly refundState: (request: ByOurs) => Effect.Effect<Answer<MadeRefund>>
   /** Begins a cashier's login. */
@@ -86,9 +86,9 @@ export interface Calls {
   readonly verifyOtp: (request: {
     readonly processId: string
     readonly otp: Redacted.Redacted<string>
-  }) => Effect.Effect<Answer<Session>>
+  }) => Effect.Effect<Answer<ProviderSession>>
   /** Accepted: the session still works. */
-  readonly checkSession: (session: Session) => Effect.Effect<Answer<void>>
+  readonly checkSession: (session: ProviderSession) => Effect.Effect<Answer<void>>
 }
 
 /** Name of a call. */

@@ -8,12 +8,12 @@ export interface Links {
 }
 
 /** See the file's head. */
-export class Provider extends Context.Service<
-  Provider,
+export class SandboxLinks extends Context.Service<
+  SandboxLinks,
   {
     /** For people, in logs and pages. */
     readonly name: string
     /** The links of a sandbox invoice, made without asking anybody. `payUrl` is its hosted page. */
     readonly sandboxLinks: (invoice: { readonly id: string; readonly payUrl: string }) => Links
   }
->()("@tolem/core/Provider") {}
+>()("@tolem/core/SandboxLinks") {}

@@ -31,7 +31,7 @@ const utf8 = new TextEncoder()
 const blockLength = 64
 
 /** The sealer with these keys: the first seals, all judge. */
-export const make = Effect.fnUntraced(function* (
+export const makeRowSealer = Effect.fnUntraced(function* (
   keys: readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]
 ): Effect.fn.Return<RowSealer, never, Digest.Digest> {
   const digestText = yield* TextDigest

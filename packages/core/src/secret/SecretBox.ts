@@ -2,7 +2,7 @@
 import { Context, Data, Effect, Layer, Redacted, Result } from "effect"
 import { Aead, Digest, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { make as makeRowSealer, type RowSealer } from "./RowSeals.ts"
+import { makeRowSealer, type RowSealer } from "./RowSeals.ts"
 import { weaknessOf } from "./SecretStrength.ts"
 
 /** A sealed secret cannot be opened: its key is not among the configured ones, or the text was altered. */

@@ -3,63 +3,74 @@ import { Data } from "effect"
 import type { Creation } from "../invoice/InvoiceStore.ts"
 import type { Mail } from "../mail/Mail.ts"
 import { dateOf, indexAfter } from "../value/Rhythm.ts"
-import { type Change, type Circumstances, changeOf, type Run, type Subscription, type Told } from "./Subscription.ts"
+import {
+  changeOf,
+  type EventDraft,
+  type Run,
+  type Subscription,
+  type SubscriptionChange,
+  type SubscriptionContext
+} from "./Subscription.ts"
 import type { SubscriptionSettings } from "./SubscriptionSettings.ts"
 
 /** Where the schedule goes on. */
-export interface Onward {
+export interface NextRun {
   readonly nextIndex: number
   readonly nextRunAt: number
 }
 
 /** What is due. */
-export type Plan = Data.TaggedEnum<{
+export type RunPlan = Data.TaggedEnum<{
   /** Nothing, or nothing any more. */
   Nothing: object
   /** Dates have passed that nobody served and nobody wants. */
-  Skip: { readonly onward: Onward }
+  Skip: { readonly onward: NextRun }
   /** One run, for the date `scheduledAt` and all before it. */
-  Run: { readonly scheduledAt: number; readonly onward: Onward }
+  Run: { readonly scheduledAt: number; readonly onward: NextRun }
 }>
 /** Constructors of plans. */
-export const Plan = Data.taggedEnum<Plan>()
+export const RunPlan = Data.taggedEnum<RunPlan>()
 
 /**
  * What is due at `now`. A date that is a little late is served as if it were not; one is missed where nobody has tried
  * to serve it in time. For missed ones there is one run in all, or none, as `misfire` says. The next date is in the
  * future.
  */
-export const plan = (subscription: Subscription, now: number, { subscriptions }: SubscriptionSettings): Plan => {
+export const plan = (subscription: Subscription, now: number, { subscriptions }: SubscriptionSettings): RunPlan => {
   const { status, nextRunAt, misfire, faults } = subscription
-  if (status !== "active" || nextRunAt > now) return Plan.Nothing()
+  if (status !== "active" || nextRunAt > now) return RunPlan.Nothing()
   const nextIndex = indexAfter(subscription, now)
   const onward = { nextIndex, nextRunAt: dateOf(subscription, nextIndex) }
   // A date that was set by hand comes before the first of the rhythm.
   const scheduledAt = nextIndex === 0 ? nextRunAt : dateOf(subscription, nextIndex - 1)
   const isMissed = faults === 0 && now - scheduledAt > subscriptions.missedAfterMs
-  return isMissed && misfire === "skip" ? Plan.Skip({ onward }) : Plan.Run({ scheduledAt, onward })
+  return isMissed && misfire === "skip" ? RunPlan.Skip({ onward }) : RunPlan.Run({ scheduledAt, onward })
 }
 
 /** The dates are passed over. */
-export const skipped = (subscription: Subscription, onward: Onward, circumstances: Circumstances): Change =>
+export const skipped = (
+  subscription: Subscription,
+  onward: NextRun,
+  circumstances: SubscriptionContext
+): SubscriptionChange =>
   changeOf(subscription, { ...onward, dueAt: onward.nextRunAt }, [{ type: "subscription.skipped" }], circumstances)
 
 /** What a run needs to be written. */
-export interface Made {
+export interface NewRun {
   readonly creation: Creation
   readonly mail: Mail | null
   /** Null: out of schedule, and the schedule stays as it is. */
-  readonly due: Extract<Plan, { readonly _tag: "Run" }> | null
+  readonly due: Extract<RunPlan, { readonly _tag: "Run" }> | null
   /** When the provider has to be asked to take the invoice; null: it needs nobody to do so. */
   readonly issueAt: number | null
 }
 
 /** The run is made, with its invoice. May finish the subscription. */
-export const ran = (
+export const runMade = (
   subscription: Subscription,
-  { creation, mail, due, issueAt }: Made,
-  circumstances: Circumstances
-): Change => {
+  { creation, mail, due, issueAt }: NewRun,
+  circumstances: SubscriptionContext
+): SubscriptionChange => {
   const { now } = circumstances
   const invoiceId = creation.invoice.id
   const runs = subscription.runs + 1
@@ -67,7 +78,7 @@ export const ran = (
   const status = finishes ? "finished" : subscription.status
   const onward = due === null ? {} : due.onward
   const nextRunAt = due === null ? subscription.nextRunAt : due.onward.nextRunAt
-  const told: ReadonlyArray<Told> = [
+  const told: ReadonlyArray<EventDraft> = [
     { type: "subscription.run", run: runs, invoiceId },
     ...(finishes ? [{ type: "subscription.finished" } as const] : [])
   ]
@@ -96,19 +107,19 @@ export const ran = (
 }
 
 /** The run could not be made; it stays due. An outage is told of once, not at every try. */
-export const faulted = (
+export const runFailed = (
   subscription: Subscription,
   code: string,
-  circumstances: Circumstances,
+  circumstances: SubscriptionContext,
   settings: SubscriptionSettings
-): Change => {
+): SubscriptionChange => {
   const dueAt = circumstances.now + faultWaitMs(subscription.faults, settings)
   const told = subscription.fault === code ? [] : [{ type: "subscription.run_failed", code } as const]
   return changeOf(subscription, { faults: subscription.faults + 1, fault: code, dueAt }, told, circumstances)
 }
 
 /** Nothing was due after all: what a claim has moved goes back to what the schedule says. */
-export const rescheduled = (subscription: Subscription, circumstances: Circumstances): Change => {
+export const rescheduled = (subscription: Subscription, circumstances: SubscriptionContext): SubscriptionChange => {
   const { status, nextRunAt } = subscription
   return changeOf(subscription, { dueAt: status === "active" ? nextRunAt : null }, [], circumstances)
 }
@@ -129,9 +140,9 @@ export const reissueAt = (run: Run, { retryHours }: Subscription, endedAt: numbe
 export const reissued = (
   subscription: Subscription,
   run: Run,
-  { creation, mail, issueAt }: Omit<Made, "due">,
-  circumstances: Circumstances
-): Change => {
+  { creation, mail, issueAt }: Omit<NewRun, "due">,
+  circumstances: SubscriptionContext
+): SubscriptionChange => {
   const { now } = circumstances
   const invoiceId = creation.invoice.id
   const next: Run = {
@@ -142,7 +153,7 @@ export const reissued = (
     dueAt: issueAt,
     updatedAt: now
   }
-  const told: Told = { type: "subscription.reissued", run: run.run, invoiceId }
+  const told: EventDraft = { type: "subscription.reissued", run: run.run, invoiceId }
   const change = changeOf(subscription, { lastInvoiceId: invoiceId }, [told], circumstances)
   return { ...change, run: next, creation, mail }
 }
@@ -152,9 +163,9 @@ export const runChanged = (
   subscription: Subscription,
   run: Run,
   members: Partial<Run>,
-  told: ReadonlyArray<Told>,
-  circumstances: Circumstances
-): Change => ({
+  told: ReadonlyArray<EventDraft>,
+  circumstances: SubscriptionContext
+): SubscriptionChange => ({
   ...changeOf(subscription, {}, told, circumstances),
   run: { ...run, ...members, updatedAt: circumstances.now }
 })

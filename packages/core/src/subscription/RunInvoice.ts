@@ -1,14 +1,14 @@
 /** The invoices that subscriptions make. Pure. */
 
 import type { Invoice } from "../invoice/Invoice.ts"
-import type { Draft } from "../invoice/InvoiceDraft.ts"
+import type { InvoiceDraft } from "../invoice/InvoiceDraft.ts"
 import * as WaitingInvoice from "../invoice/WaitingInvoice.ts"
 import { withMembers } from "../value/RawJson.ts"
 import type { Subscription } from "./Subscription.ts"
 import type { SubscriptionSettings } from "./SubscriptionSettings.ts"
 
 /** Which invoice of a subscription: the run, and the try of it, 0 for the first. */
-export interface Place {
+export interface RunPlace {
   readonly run: number
   readonly attempt: number
 }
@@ -17,16 +17,16 @@ export interface Place {
  * The invoice. Kind qr waits as `new`, without a code, until its page is opened; kind phone is new until the provider
  * has pushed it, and in the sandbox pending at once.
  */
-export const make = (
+export const runInvoice = (
   subscription: Subscription,
-  place: Place,
+  place: RunPlace,
   facts: { readonly id: string; readonly now: number; readonly connectionId: string | null },
   settings: SubscriptionSettings
 ): Invoice => {
   const { id, now, connectionId } = facts
   const { organizationId, kind, amount, description, customer } = subscription
   const metadata = withMembers(subscription.metadata ?? "{}", { subscriptionId: subscription.id, run: place.run })
-  const draft: Draft = {
+  const draft: InvoiceDraft = {
     kind,
     amount,
     description,
@@ -38,5 +38,5 @@ export const make = (
     idempotencyKey: null
   }
   const origin = { kind: "subscription", id: subscription.id, ...place } as const
-  return WaitingInvoice.make(draft, { id, organizationId, now, connectionId, origin }, settings)
+  return WaitingInvoice.waitingInvoice(draft, { id, organizationId, now, connectionId, origin }, settings)
 }

@@ -3,7 +3,7 @@
  * of it. Pure. Whoever decides also commits: see `SubscriptionStore.commitMany`.
  */
 import { Data, Result } from "effect"
-import type { Customer, Kind, Source } from "../invoice/Invoice.ts"
+import type { Customer, InvoiceKind, Source } from "../invoice/Invoice.ts"
 import type { Creation } from "../invoice/InvoiceStore.ts"
 import type { Mail } from "../mail/Mail.ts"
 import type { Mode } from "../value/Mode.ts"
@@ -11,7 +11,7 @@ import type { Tiyn } from "../value/Money.ts"
 import { dateOf, dayOfMonthFrom, type Interval, indexAfter, type Rhythm } from "../value/Rhythm.ts"
 
 /** `finished`: it has made all its runs. Cancelled and finished ones are closed for good. */
-export type Status = "active" | "paused" | "cancelled" | "finished"
+export type SubscriptionStatus = "active" | "paused" | "cancelled" | "finished"
 
 /** What becomes of dates that nobody could serve: one invoice for all of them, or none. */
 export type Misfire = "run_once" | "skip"
@@ -23,9 +23,9 @@ export interface Subscription extends Rhythm {
   readonly mode: Mode
   /** The cashier of the key that made it; null: the organization's default one at the time of each run. */
   readonly connectionId: string | null
-  readonly status: Status
+  readonly status: SubscriptionStatus
   readonly amount: Tiyn
-  readonly kind: Kind
+  readonly kind: InvoiceKind
   readonly description: string | null
   readonly customer: Customer
   /** JSON text of an object, exactly as it was sent. */
@@ -111,7 +111,7 @@ export interface SubscriptionEvent {
 }
 
 /** What a decision yields, to be written as one, guarded by the version of `previous`. */
-export interface Change {
+export interface SubscriptionChange {
   readonly previous: Subscription
   readonly next: Subscription
   /** In the order of their sequences. */
@@ -125,9 +125,9 @@ export interface Change {
 }
 
 /** What a merchant may change; an absent member stays. */
-export interface Patch {
+export interface SubscriptionPatch {
   readonly amount?: Tiyn
-  readonly kind?: Kind
+  readonly kind?: InvoiceKind
   readonly description?: string | null
   readonly interval?: Interval
   readonly every?: number
@@ -141,14 +141,14 @@ export interface Patch {
 }
 
 /** What can be asked of a subscription. */
-export type Command = Data.TaggedEnum<{
+export type SubscriptionCommand = Data.TaggedEnum<{
   Pause: object
   Resume: object
   Cancel: object
-  Patch: { readonly patch: Patch }
+  Patch: { readonly patch: SubscriptionPatch }
 }>
 /** Constructors of commands. */
-export const Command = Data.taggedEnum<Command>()
+export const SubscriptionCommand = Data.taggedEnum<SubscriptionCommand>()
 
 /** It is cancelled or finished, and accepts nothing any more. */
 export class SubscriptionClosed extends Data.TaggedError("SubscriptionClosed") {
@@ -156,7 +156,7 @@ export class SubscriptionClosed extends Data.TaggedError("SubscriptionClosed") {
 }
 
 /** What a decision needs to know beside the subscription. */
-export interface Circumstances {
+export interface SubscriptionContext {
   readonly now: number
   /** As many as a decision may keep events. */
   readonly eventIds: readonly [string, string]
@@ -170,11 +170,11 @@ export const isClosed = ({ status }: Subscription): boolean => status === "cance
  * What `command` makes of the subscription; null where it changes nothing. Pure: the caller commits the change, or
  * answers the refusal.
  */
-export const decide = (
+export const decideSubscription = (
   subscription: Subscription,
-  command: Command,
-  circumstances: Circumstances
-): Result.Result<Change | null, SubscriptionClosed> => {
+  command: SubscriptionCommand,
+  circumstances: SubscriptionContext
+): Result.Result<SubscriptionChange | null, SubscriptionClosed> => {
   if (isClosed(subscription)) return Result.fail(new SubscriptionClosed())
   const { status } = subscription
   switch (command._tag) {
@@ -196,15 +196,16 @@ export const decide = (
 }
 
 /** What a change tells of; the rest of its events is the same for all. */
-export type Told = Pick<SubscriptionEvent, "type"> & Partial<Pick<SubscriptionEvent, "run" | "invoiceId" | "code">>
+export type EventDraft = Pick<SubscriptionEvent, "type"> &
+  Partial<Pick<SubscriptionEvent, "run" | "invoiceId" | "code">>
 
 /** A change of the subscription's own members, with what is told of it. */
 export const changeOf = (
   previous: Subscription,
   members: Partial<Subscription>,
-  told: ReadonlyArray<Told>,
-  { now, eventIds, source }: Circumstances
-): Change => {
+  told: ReadonlyArray<EventDraft>,
+  { now, eventIds, source }: SubscriptionContext
+): SubscriptionChange => {
   const events = told.map(
     (one, index): SubscriptionEvent => ({
       run: null,
@@ -225,7 +226,7 @@ export const changeOf = (
 }
 
 /** The first event of a subscription. */
-export const created = (subscription: Subscription, id: string, source: Source): SubscriptionEvent => ({
+export const subscriptionCreated = (subscription: Subscription, id: string, source: Source): SubscriptionEvent => ({
   id,
   subscriptionId: subscription.id,
   organizationId: subscription.organizationId,
@@ -239,7 +240,7 @@ export const created = (subscription: Subscription, id: string, source: Source):
 })
 
 // With `run_once` a date that has passed stays next, so that the one invoice for all of them is made at once.
-const resume = (subscription: Subscription, circumstances: Circumstances): Change => {
+const resume = (subscription: Subscription, circumstances: SubscriptionContext): SubscriptionChange => {
   const { nextIndex, nextRunAt, misfire } = subscription
   const skips = misfire === "skip" && nextRunAt <= circumstances.now
   const index = skips ? indexAfter(subscription, circumstances.now) : nextIndex
@@ -252,7 +253,11 @@ const resume = (subscription: Subscription, circumstances: Circumstances): Chang
   )
 }
 
-const patch = (subscription: Subscription, given: Patch, circumstances: Circumstances): Change | null => {
+const patch = (
+  subscription: Subscription,
+  given: SubscriptionPatch,
+  circumstances: SubscriptionContext
+): SubscriptionChange | null => {
   const { nextRunAt, ...own } = given
   const members = { ...own, ...rescheduled(subscription, given, circumstances.now) }
   const isSame = Object.entries(members).every(([name, value]) => isEqual(value, Reflect.get(subscription, name)))
@@ -270,7 +275,7 @@ const patch = (subscription: Subscription, given: Patch, circumstances: Circumst
 
 // Another rhythm begins at the next date, which stays where it is unless a date or a day of the month is given. A date
 // that was set stays in any case: the days of the month begin after it.
-const rescheduled = (subscription: Subscription, given: Patch, now: number): Partial<Subscription> => {
+const rescheduled = (subscription: Subscription, given: SubscriptionPatch, now: number): Partial<Subscription> => {
   const names = ["interval", "every", "dayOfMonth"] as const
   const changes = names.some((name) => given[name] !== undefined && given[name] !== subscription[name])
   if (!changes && (given.nextRunAt === undefined || given.nextRunAt === subscription.nextRunAt)) return {}

@@ -3,7 +3,7 @@
  * first rule it breaks (interface specification, Subscription). Pure.
  */
 import { Data, Result } from "effect"
-import type { Customer, Kind } from "../invoice/Invoice.ts"
+import type { Customer, InvoiceKind } from "../invoice/Invoice.ts"
 import {
   type AmountCode,
   type CustomerCode,
@@ -15,13 +15,13 @@ import {
 import { instantOf, isGiven, isObject, type JsonObject, optionalNonEmptyText, optionalText } from "../value/Checks.ts"
 import type { Tiyn } from "../value/Money.ts"
 import { dayOfMonthFrom, type Interval } from "../value/Rhythm.ts"
-import type { Misfire, Patch, Subscription } from "./Subscription.ts"
+import type { Misfire, Subscription, SubscriptionPatch } from "./Subscription.ts"
 import type { SubscriptionSettings } from "./SubscriptionSettings.ts"
 
 /** What a merchant asked for, checked. */
-export interface Draft {
+export interface SubscriptionDraft {
   readonly amount: Tiyn
-  readonly kind: Kind
+  readonly kind: InvoiceKind
   readonly description: string | null
   readonly interval: Interval
   readonly every: number
@@ -72,12 +72,12 @@ export interface Sent {
 }
 
 /** The draft that `body` is, at the instant `now`. */
-export const check = (
+export const checkSubscription = (
   body: JsonObject,
   sent: Sent,
   now: number,
   settings: SubscriptionSettings
-): Result.Result<Draft, SubscriptionRefused> =>
+): Result.Result<SubscriptionDraft, SubscriptionRefused> =>
   Result.gen(function* () {
     const kind = isGiven(body["kind"]) ? yield* checkKind(body["kind"]) : "qr"
     const interval = isGiven(body["interval"]) ? yield* checkInterval(body["interval"]) : "month"
@@ -97,17 +97,17 @@ export const check = (
     const idempotencyKey = yield* optionalNonEmptyText(key, maxIdempotencyKey, "invalid_idempotency_key")
     const anchorAt = dayOfMonth === null ? startAt : dayOfMonthFrom(dayOfMonth, startAt)
     const schedule = { interval, every, dayOfMonth, anchorAt, maxRuns, retryHours, misfire } as const
-    return { ...schedule, amount, kind, description, customer, metadata, idempotencyKey } satisfies Draft
+    return { ...schedule, amount, kind, description, customer, metadata, idempotencyKey } satisfies SubscriptionDraft
   }).pipe(Result.mapError((code) => new SubscriptionRefused({ code })))
 
 /** The patch that `body` is for this subscription, at the instant `now`. Only members that were sent are in it. */
-export const checkPatch = (
+export const checkSubscriptionPatch = (
   subscription: Subscription,
   body: JsonObject,
   sent: Sent,
   now: number,
   settings: SubscriptionSettings
-): Result.Result<Patch, SubscriptionRefused> =>
+): Result.Result<SubscriptionPatch, SubscriptionRefused> =>
   Result.gen(function* () {
     const has = (name: string) => body[name] !== undefined
     const kind = has("kind") ? yield* checkKind(body["kind"]) : subscription.kind
@@ -134,7 +134,7 @@ export const checkPatch = (
       ...(has("metadata") && { metadata: yield* checkMetadata(body["metadata"], sent.rawMetadata, settings) }),
       ...(has("retry") && { retryHours: body["retry"] === null ? [] : yield* checkRetry(body["retry"]) }),
       ...(has("misfire") && { misfire: yield* checkMisfire(body["misfire"]) })
-    } satisfies Patch
+    } satisfies SubscriptionPatch
   }).pipe(Result.mapError((code) => new SubscriptionRefused({ code })))
 
 /** The customer with the members that are given; null empties all, or one. */
@@ -156,7 +156,7 @@ const checkNextRunAt = (
   return runs > 0 ? Result.fail("invalid_start_at") : checkInstant(body["startAt"], now, settings, "invalid_start_at")
 }
 
-const checkKind = (value: unknown): Result.Result<Kind, "invalid_kind"> =>
+const checkKind = (value: unknown): Result.Result<InvoiceKind, "invalid_kind"> =>
   value === "qr" || value === "phone" ? Result.succeed(value) : Result.fail("invalid_kind")
 
 const checkInterval = (value: unknown): Result.Result<Interval, "invalid_interval"> =>

@@ -32,12 +32,15 @@ const tail = (subscription: Subscription) => ({
 export type SubscriptionObject = ReturnType<typeof head> & { readonly metadata: unknown } & ReturnType<typeof tail>
 
 /** The subscription as an object. Its metadata is parsed, so large digits and the order of members may be lost. */
-export const toObject = (subscription: Subscription): SubscriptionObject => ({
+export const subscriptionObject = (subscription: Subscription): SubscriptionObject => ({
   ...head(subscription),
   metadata: subscription.metadata === null ? null : JSON.parse(subscription.metadata),
   ...tail(subscription)
 })
 
 /** JSON text of a subscription. Its metadata is the text that was sent; `extras` are further members. */
-export const render = (subscription: Subscription, extras: Readonly<Record<string, unknown>> = {}): string =>
+export const renderSubscription = (
+  subscription: Subscription,
+  extras: Readonly<Record<string, unknown>> = {}
+): string =>
   withRawMember(head(subscription), "metadata", subscription.metadata ?? "null", { ...tail(subscription), ...extras })

@@ -6,7 +6,7 @@ import { Connections } from "../connection/Connections.ts"
 import type { Code } from "../error/ErrorCatalog.ts"
 import type { NotLive, ProviderSessionNotConfigured } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
-import { created, type Invoice, isOpen, type Source } from "../invoice/Invoice.ts"
+import { type Invoice, invoiceCreated, isOpen, type Source } from "../invoice/Invoice.ts"
 import { type InvoiceChanged, InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { isWaiting } from "../invoice/live/CreationStages.ts"
 import type { InvoiceCreateFailed, ProviderError } from "../invoice/live/LiveOffers.ts"
@@ -19,17 +19,24 @@ import { realNow } from "../time/SandboxClocks.ts"
 import { Ids } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
-import * as Firing from "./RunDecisions.ts"
+import * as RunDecisions from "./RunDecisions.ts"
 import * as RunInvoice from "./RunInvoice.ts"
-import { type Change, isClosed, type Run, type Subscription, SubscriptionClosed, type Told } from "./Subscription.ts"
+import {
+  type EventDraft,
+  isClosed,
+  type Run,
+  type Subscription,
+  type SubscriptionChange,
+  SubscriptionClosed
+} from "./Subscription.ts"
 import { SubscriptionSettings } from "./SubscriptionSettings.ts"
-import { type Committed, type DueRun, SubscriptionStore, type Unwritten } from "./SubscriptionStore.ts"
+import { type CommitRefusal, type CommitResult, type DueRun, SubscriptionStore } from "./SubscriptionStore.ts"
 
 /** Why no run can be made: there is no live mode, no usable cashier, or no tariff that allows it. */
 type NoMeans = NotLive | ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired | QuotaError
 
 /** Why a run that somebody asked for is not made, or its invoice not offered. */
-export type RunError = NoMeans | SubscriptionClosed | Unwritten | InvoiceCreateFailed | ProviderError | StorageError
+export type RunError = NoMeans | SubscriptionClosed | CommitRefusal | InvoiceCreateFailed | ProviderError | StorageError
 
 /** See the file's head. */
 export class SubscriptionRuns extends Context.Service<
@@ -45,7 +52,7 @@ export class SubscriptionRuns extends Context.Service<
       source: Source
     ) => Effect.Effect<Effect.Effect<Invoice, RunError>, RunError>
     /** Writes a change; with those of other fibers. */
-    readonly commit: (change: Change) => Effect.Effect<Committed, Unwritten | StorageError>
+    readonly commit: (change: SubscriptionChange) => Effect.Effect<CommitResult, CommitRefusal | StorageError>
   }
 >()("@tolem/core/SubscriptionRuns") {
   /** Closing the layer writes what waits. */
@@ -71,13 +78,14 @@ const make = Effect.gen(function* () {
 
   const commit = yield* Batcher.make({
     ...settings.batch,
-    runAll: (changes: ReadonlyArray<Change>) => Effect.map(store.commitMany(changes), (results) => results.map(exitOf)),
+    runAll: (changes: ReadonlyArray<SubscriptionChange>) =>
+      Effect.map(store.commitMany(changes), (results) => results.map(exitOf)),
     lineOf: ({ next }) => tenantKey(next),
-    full: (): Unwritten | StorageError => overfull("SubscriptionStore.commitMany"),
-    isolate: (error: Unwritten | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
+    full: (): CommitRefusal | StorageError => overfull("SubscriptionStore.commitMany"),
+    isolate: (error: CommitRefusal | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
   })
   /** For agents: whoever was faster has seen to it that the row falls due again, where something is left to do. */
-  const attempt = (change: Change, unwritten: (code: Code) => Effect.Effect<void> = () => Effect.void) =>
+  const attempt = (change: SubscriptionChange, unwritten: (code: Code) => Effect.Effect<void> = () => Effect.void) =>
     commit(change).pipe(
       Effect.catchTag("SubscriptionChanged", () => Effect.void),
       Effect.catchTag("OverQuota", ({ code }) => unwritten(code))
@@ -99,14 +107,14 @@ const make = Effect.gen(function* () {
   /** The invoice of a run, to be written with it. */
   const invoiceOf = Effect.fnUntraced(function* (
     subscription: Subscription,
-    place: RunInvoice.Place,
+    place: RunInvoice.RunPlace,
     { cashier, quota }: Means,
     source: Source
   ) {
     const now = yield* Clock.currentTimeMillis
     const facts = { id: yield* ids.next("inv"), now, connectionId: cashier?.id ?? null }
-    const invoice = RunInvoice.make(subscription, place, facts, settings)
-    const event = created(invoice, { now, eventId: yield* ids.next("evt"), source })
+    const invoice = RunInvoice.runInvoice(subscription, place, facts, settings)
+    const event = invoiceCreated(invoice, { now, eventId: yield* ids.next("evt"), source })
     const isMailed = mails && invoice.kind === "qr"
     const mail = isMailed ? NewMail.about(invoice, "invoice", yield* ids.next("mai"), yield* realNow, settings) : null
     const issueAt = invoice.mode === "live" && invoice.kind === "phone" ? now + firstIssueMs : null
@@ -114,15 +122,15 @@ const make = Effect.gen(function* () {
   })
 
   const fire = Effect.fn("SubscriptionRuns.fire")(function* (subscription: Subscription) {
-    const plan = Firing.plan(subscription, yield* Clock.currentTimeMillis, settings)
+    const plan = RunDecisions.plan(subscription, yield* Clock.currentTimeMillis, settings)
     if (plan._tag === "Nothing") {
-      return yield* attempt(Firing.rescheduled(subscription, yield* circumstances("schedule")))
+      return yield* attempt(RunDecisions.rescheduled(subscription, yield* circumstances("schedule")))
     }
     if (plan._tag === "Skip") {
-      return yield* attempt(Firing.skipped(subscription, plan.onward, yield* circumstances("schedule")))
+      return yield* attempt(RunDecisions.skipped(subscription, plan.onward, yield* circumstances("schedule")))
     }
     const unmade = Effect.fnUntraced(function* (code: Code) {
-      yield* attempt(Firing.faulted(subscription, code, yield* circumstances("schedule"), settings))
+      yield* attempt(RunDecisions.runFailed(subscription, code, yield* circumstances("schedule"), settings))
     })
     const means = yield* Effect.result(meansOf(subscription))
     if (Result.isFailure(means)) {
@@ -130,12 +138,12 @@ const make = Effect.gen(function* () {
     }
     const place = { run: subscription.runs + 1, attempt: 0 }
     const made = yield* invoiceOf(subscription, place, means.success, "schedule")
-    const change = Firing.ran(subscription, { ...made, due: plan }, yield* circumstances("schedule"))
+    const change = RunDecisions.runMade(subscription, { ...made, due: plan }, yield* circumstances("schedule"))
     const committed = yield* attempt(change, (code) => Effect.ignore(unmade(code)))
     if (committed !== undefined && made.issueAt !== null) yield* issueOwn(committed, change)
   })
 
-  const issueOwn = ({ subscription, invoice }: Committed, { run }: Change) =>
+  const issueOwn = ({ subscription, invoice }: CommitResult, { run }: SubscriptionChange) =>
     invoice === null || run === null ? Effect.void : Effect.asVoid(Effect.result(issue({ subscription, run }, invoice)))
 
   /** Has the provider take the invoice of a run. What does not come about now falls due again. */
@@ -153,10 +161,10 @@ const make = Effect.gen(function* () {
 
   const faulted = Effect.fnUntraced(function* (due: DueRun, code: string) {
     const { run, faults } = due.run
-    const dueAt = (yield* Clock.currentTimeMillis) + Firing.faultWaitMs(faults, settings)
-    const told: ReadonlyArray<Told> = faults === 0 ? [{ type: "subscription.run_failed", run, code }] : []
+    const dueAt = (yield* Clock.currentTimeMillis) + RunDecisions.faultWaitMs(faults, settings)
+    const told: ReadonlyArray<EventDraft> = faults === 0 ? [{ type: "subscription.run_failed", run, code }] : []
     const given = yield* circumstances("schedule")
-    yield* attempt(Firing.runChanged(due.subscription, due.run, { faults: faults + 1, dueAt }, told, given))
+    yield* attempt(RunDecisions.runChanged(due.subscription, due.run, { faults: faults + 1, dueAt }, told, given))
   })
 
   const follow = Effect.fn("SubscriptionRuns.follow")(function* (due: DueRun) {
@@ -177,7 +185,9 @@ const make = Effect.gen(function* () {
     if (isOpen(invoice.status)) return yield* attempt(yield* changed(due, { status: "open", faults: 0, dueAt: null }))
     const isLost = invoice.status === "failed" || invoice.status === "expired"
     const at =
-      isLost && subscription.status !== "cancelled" ? Firing.reissueAt(run, subscription, invoice.updatedAt) : null
+      isLost && subscription.status !== "cancelled"
+        ? RunDecisions.reissueAt(run, subscription, invoice.updatedAt)
+        : null
     if (at === null) return yield* attempt(yield* ended(due))
     const now = yield* Clock.currentTimeMillis
     if (at > now) return yield* attempt(yield* changed(due, { status: "open", dueAt: at }))
@@ -187,7 +197,7 @@ const make = Effect.gen(function* () {
   })
 
   const changed = Effect.fnUntraced(function* ({ subscription, run }: DueRun, members: Partial<Run>) {
-    return Firing.runChanged(subscription, run, members, [], yield* circumstances("schedule"))
+    return RunDecisions.runChanged(subscription, run, members, [], yield* circumstances("schedule"))
   })
   const ended = (due: DueRun) => changed(due, { status: "ended", dueAt: null })
 
@@ -201,7 +211,7 @@ const make = Effect.gen(function* () {
     }
     const place = { run: run.run, attempt: run.invoiceIds.length }
     const made = yield* invoiceOf(subscription, place, means.success, "schedule")
-    const change = Firing.reissued(subscription, run, made, yield* circumstances("schedule"))
+    const change = RunDecisions.reissued(subscription, run, made, yield* circumstances("schedule"))
     const committed = yield* attempt(change, (code) => Effect.ignore(faulted(due, code)))
     if (committed !== undefined && made.issueAt !== null) yield* issueOwn(committed, change)
   })
@@ -210,7 +220,7 @@ const make = Effect.gen(function* () {
     if (isClosed(subscription)) return yield* new SubscriptionClosed()
     const means = yield* meansOf(subscription)
     const made = yield* invoiceOf(subscription, { run: subscription.runs + 1, attempt: 0 }, means, source)
-    const change = Firing.ran(subscription, { ...made, due: null }, yield* circumstances(source))
+    const change = RunDecisions.runMade(subscription, { ...made, due: null }, yield* circumstances(source))
     const { subscription: next, invoice } = yield* commit(change)
     if (invoice === null || change.run === null || made.issueAt === null) {
       return Effect.succeed(invoice ?? made.creation.invoice)

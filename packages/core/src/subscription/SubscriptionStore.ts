@@ -5,47 +5,47 @@ import type { Invoice } from "../invoice/Invoice.ts"
 import type { OverQuota } from "../tariff/Tariff.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Among, LookAtWaiting } from "../value/Tenant.ts"
-import type { Change, Run, Status, Subscription, SubscriptionEvent } from "./Subscription.ts"
+import type { Run, Subscription, SubscriptionChange, SubscriptionEvent, SubscriptionStatus } from "./Subscription.ts"
 
 /** Somebody else changed the subscription since it was read. Nothing was written. */
 export class SubscriptionChanged extends Data.TaggedError("SubscriptionChanged") {}
 
 /** Why a change is not written. */
-export type Unwritten = SubscriptionChanged | OverQuota
+export type CommitRefusal = SubscriptionChanged | OverQuota
 
 /** What became of a creation: written, or an earlier subscription has its idempotency key and nothing was written. */
-export type Inserted = Data.TaggedEnum<{
+export type SubscriptionInsertion = Data.TaggedEnum<{
   Created: { readonly subscription: Subscription }
   Replayed: { readonly subscription: Subscription }
 }>
 /** Constructors of insertions. */
-export const Inserted = Data.taggedEnum<Inserted>()
+export const SubscriptionInsertion = Data.taggedEnum<SubscriptionInsertion>()
 
 /** What a committed change has made. */
-export interface Committed {
+export interface CommitResult {
   readonly subscription: Subscription
   readonly invoice: Invoice | null
 }
 
 /** Which subscriptions to list, newest first. Empty `statuses` means all. */
-export interface ListQuery {
+export interface SubscriptionQuery {
   readonly organizationId: string
   readonly mode: Mode
   /** Only those of this cashier, where the caller is bound to one. */
   readonly connectionId: string | null
-  readonly statuses: ReadonlyArray<Status>
+  readonly statuses: ReadonlyArray<SubscriptionStatus>
   readonly limit: number
   readonly offset: number
 }
 
 /** A page of subscriptions. */
-export interface Page {
+export interface SubscriptionPage {
   readonly total: number
   readonly subscriptions: ReadonlyArray<Subscription>
 }
 
 /** A subscription with everything that is kept about it, events and runs oldest first. */
-export interface Detail {
+export interface SubscriptionDetail {
   readonly subscription: Subscription
   readonly events: ReadonlyArray<SubscriptionEvent>
   readonly runs: ReadonlyArray<Run>
@@ -62,21 +62,24 @@ export class SubscriptionStore extends Context.Service<
   SubscriptionStore,
   {
     /** Writes the subscription and its first event, unless (organization, mode, idempotency key) is taken. */
-    readonly insert: (subscription: Subscription, event: SubscriptionEvent) => Effect.Effect<Inserted, StorageError>
+    readonly insert: (
+      subscription: Subscription,
+      event: SubscriptionEvent
+    ) => Effect.Effect<SubscriptionInsertion, StorageError>
     /**
      * Writes each change where the row still has the version of `change.previous`: the row, its events, its run, the
      * invoice that the run makes with its event and daily totals, and the mail. Of two changes of one subscription in
      * one batch only the first wins. Answers in the order of `changes`; one that fails writes nothing.
      */
     readonly commitMany: (
-      changes: ReadonlyArray<Change>
-    ) => Effect.Effect<ReadonlyArray<Result.Result<Committed, Unwritten>>, StorageError>
+      changes: ReadonlyArray<SubscriptionChange>
+    ) => Effect.Effect<ReadonlyArray<Result.Result<CommitResult, CommitRefusal>>, StorageError>
     /** The subscription with this id, whoever owns it: the caller decides what may be seen. */
     readonly find: (id: string) => Effect.Effect<Option.Option<Subscription>, StorageError>
     /** The same with its events and runs, all as they were at one moment. */
-    readonly detail: (id: string) => Effect.Effect<Option.Option<Detail>, StorageError>
+    readonly detail: (id: string) => Effect.Effect<Option.Option<SubscriptionDetail>, StorageError>
     /** A page of what `query` matches. `total` is exact. */
-    readonly list: (query: ListQuery) => Effect.Effect<Page, StorageError>
+    readonly list: (query: SubscriptionQuery) => Effect.Effect<SubscriptionPage, StorageError>
     /**
      * Leases subscriptions that are due at `now`, oldest first, by moving their `dueAt` to `until`. Nobody else gets
      * them before that. The version stays. With `among` only those tenants' oldest, so many of each.

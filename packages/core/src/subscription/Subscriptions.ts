@@ -10,17 +10,30 @@ import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { isGiven, type JsonObject } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
 import { queryInteger } from "../value/QueryChecks.ts"
-import * as Turns from "../work/KeyedLock.ts"
-import { Command, created, decide, type Status, type Subscription, type SubscriptionClosed } from "./Subscription.ts"
-import { check, checkPatch, type Draft, type Sent, type SubscriptionRefused } from "./SubscriptionDraft.ts"
+import * as KeyedLock from "../work/KeyedLock.ts"
+import {
+  decideSubscription,
+  type Subscription,
+  type SubscriptionClosed,
+  SubscriptionCommand,
+  type SubscriptionStatus,
+  subscriptionCreated
+} from "./Subscription.ts"
+import {
+  checkSubscription,
+  checkSubscriptionPatch,
+  type Sent,
+  type SubscriptionDraft,
+  type SubscriptionRefused
+} from "./SubscriptionDraft.ts"
 import { type RunError, SubscriptionRuns } from "./SubscriptionRuns.ts"
 import { SubscriptionSettings } from "./SubscriptionSettings.ts"
 import {
-  type Detail,
-  type Page,
+  type CommitRefusal,
   type SubscriptionChanged,
-  SubscriptionStore,
-  type Unwritten
+  type SubscriptionDetail,
+  type SubscriptionPage,
+  SubscriptionStore
 } from "./SubscriptionStore.ts"
 
 /** No such subscription, or one that the caller must not know of: of the other mode, or of another cashier. */
@@ -41,7 +54,7 @@ export interface SubscriptionListRequest {
 }
 
 /** What a create answers. */
-export interface Subscribing {
+export interface SubscribeResult {
   readonly subscription: Subscription
   /** An earlier request with the same idempotency key has made it. */
   readonly replayed: boolean
@@ -50,10 +63,10 @@ export interface Subscribing {
 }
 
 /** Why a subscription cannot be shown. */
-export type FindError = SubscriptionNotFound | Forbidden | StorageError
+export type SubscriptionFindError = SubscriptionNotFound | Forbidden | StorageError
 
 /** Why a command fails. */
-export type CommandError = FindError | SubscriptionClosed
+export type CommandError = SubscriptionFindError | SubscriptionClosed
 
 /** See the file's head. All may be repeated; `run` makes another invoice each time. */
 export class Subscriptions extends Context.Service<
@@ -63,15 +76,18 @@ export class Subscriptions extends Context.Service<
     readonly create: (
       caller: Caller,
       request: SubscriptionRequest
-    ) => Effect.Effect<Subscribing, SubscriptionRefused | Forbidden | StorageError>
-    readonly get: (caller: Caller, id: string) => Effect.Effect<Subscription, FindError>
+    ) => Effect.Effect<SubscribeResult, SubscriptionRefused | Forbidden | StorageError>
+    readonly get: (caller: Caller, id: string) => Effect.Effect<Subscription, SubscriptionFindError>
     /** A page, newest first, and the bounds that were used. */
     readonly list: (
       caller: Caller,
       request: SubscriptionListRequest
-    ) => Effect.Effect<Page & { readonly limit: number; readonly offset: number }, FieldRefused | StorageError>
+    ) => Effect.Effect<
+      SubscriptionPage & { readonly limit: number; readonly offset: number },
+      FieldRefused | StorageError
+    >
     /** The same with its events and runs, oldest first, all as they were at one moment. */
-    readonly detail: (caller: Caller, id: string) => Effect.Effect<Detail, FindError>
+    readonly detail: (caller: Caller, id: string) => Effect.Effect<SubscriptionDetail, SubscriptionFindError>
     readonly patch: (
       caller: Caller,
       id: string,
@@ -84,7 +100,7 @@ export class Subscriptions extends Context.Service<
     readonly run: (
       caller: Caller,
       id: string
-    ) => Effect.Effect<Invoice, FindError | FieldRefused | Exclude<RunError, SubscriptionChanged>>
+    ) => Effect.Effect<Invoice, SubscriptionFindError | FieldRefused | Exclude<RunError, SubscriptionChanged>>
   }
 >()("@tolem/core/Subscriptions") {
   /** The use-cases over the store. */
@@ -105,9 +121,9 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const digest = yield* Digest.Digest
   const settings = yield* SubscriptionSettings
-  const turns = yield* Turns.make
+  const turns = yield* KeyedLock.make
 
-  const fingerprint = (body: JsonObject, draft: Draft): Effect.Effect<string | null> => {
+  const fingerprint = (body: JsonObject, draft: SubscriptionDraft): Effect.Effect<string | null> => {
     if (draft.idempotencyKey === null) return Effect.succeed(null)
     // Without a date of its own the merchant's request is the same a moment later.
     const { anchorAt, ...rest } = draft
@@ -117,7 +133,7 @@ const make = Effect.gen(function* () {
 
   const create = Effect.fn("Subscriptions.create")(function* (caller: Caller, request: SubscriptionRequest) {
     const now = yield* Clock.currentTimeMillis
-    const draft = yield* Effect.fromResult(check(request.body, request, now, settings))
+    const draft = yield* Effect.fromResult(checkSubscription(request.body, request, now, settings))
     const subscription: Subscription = {
       ...draft,
       id: yield* ids.next("sub"),
@@ -139,7 +155,7 @@ const make = Effect.gen(function* () {
       sequence: 1,
       version: 1
     }
-    const event = created(subscription, yield* ids.next("evt"), caller.source)
+    const event = subscriptionCreated(subscription, yield* ids.next("evt"), caller.source)
     const { _tag, subscription: stored } = yield* store.insert(subscription, event)
     if (!isWithin(caller, stored)) return yield* new Forbidden()
     const replayed = _tag === "Replayed"
@@ -186,14 +202,16 @@ const make = Effect.gen(function* () {
   const apply = <E extends SubscriptionRefused>(
     caller: Caller,
     id: string,
-    commandOf: (subscription: Subscription, now: number) => Effect.Effect<Command, E>
+    commandOf: (subscription: Subscription, now: number) => Effect.Effect<SubscriptionCommand, E>
   ) => {
-    const attempt: Effect.Effect<Subscription, E | CommandError | Unwritten> = Effect.gen(function* () {
+    const attempt: Effect.Effect<Subscription, E | CommandError | CommitRefusal> = Effect.gen(function* () {
       const subscription = yield* get(caller, id)
       const now = yield* Clock.currentTimeMillis
       const command = yield* commandOf(subscription, now)
       const eventIds = [yield* ids.next("evt"), yield* ids.next("evt")] as const
-      const change = yield* Effect.fromResult(decide(subscription, command, { now, eventIds, source: caller.source }))
+      const change = yield* Effect.fromResult(
+        decideSubscription(subscription, command, { now, eventIds, source: caller.source })
+      )
       return change === null ? subscription : (yield* runs.commit(change)).subscription
     })
     const again = Effect.retry(turnOf(caller, id)(attempt), { while: (error) => isChanged(error) })
@@ -204,13 +222,14 @@ const make = Effect.gen(function* () {
   const patch = Effect.fn("Subscriptions.patch")((caller: Caller, id: string, request: SubscriptionRequest) =>
     apply(caller, id, (subscription, now) =>
       Effect.map(
-        Effect.fromResult(checkPatch(subscription, request.body, request, now, settings)),
-        (given): Command => Command.Patch({ patch: given })
+        Effect.fromResult(checkSubscriptionPatch(subscription, request.body, request, now, settings)),
+        (given): SubscriptionCommand => SubscriptionCommand.Patch({ patch: given })
       )
     )
   )
 
-  const given = (command: Command) => (caller: Caller, id: string) => apply(caller, id, () => Effect.succeed(command))
+  const given = (command: SubscriptionCommand) => (caller: Caller, id: string) =>
+    apply(caller, id, () => Effect.succeed(command))
 
   const run = Effect.fn("Subscriptions.run")(function* (caller: Caller, id: string) {
     const attempt = Effect.flatMap(get(caller, id), (subscription) => runs.runNow(subscription, caller.source))
@@ -226,18 +245,18 @@ const make = Effect.gen(function* () {
     list,
     detail,
     patch: entering(patch),
-    pause: entering(given(Command.Pause())),
-    resume: entering(given(Command.Resume())),
-    cancel: entering(given(Command.Cancel())),
+    pause: entering(given(SubscriptionCommand.Pause())),
+    resume: entering(given(SubscriptionCommand.Resume())),
+    cancel: entering(given(SubscriptionCommand.Cancel())),
     run: entering(run)
   } satisfies Subscriptions["Service"]
 })
 
 const isChanged = (error: { readonly _tag: string }): boolean => error._tag === "SubscriptionChanged"
 
-const statuses: ReadonlyArray<Status> = ["active", "paused", "cancelled", "finished"]
+const statuses: ReadonlyArray<SubscriptionStatus> = ["active", "paused", "cancelled", "finished"]
 
-const checkStatuses = (value: unknown): Effect.Effect<ReadonlyArray<Status>, FieldRefused> => {
+const checkStatuses = (value: unknown): Effect.Effect<ReadonlyArray<SubscriptionStatus>, FieldRefused> => {
   if (!isGiven(value) || value === "") return Effect.succeed([])
   const names = typeof value === "string" ? value.split(",").map((name) => name.trim()) : []
   const known = statuses.filter((status) => names.includes(status))

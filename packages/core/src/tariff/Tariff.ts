@@ -89,4 +89,4 @@ export const endAfter = (
 }
 
 /** The referrer's share of a payment, in whole tiyn, rounded down. */
-export const shareOf = (amount: Tiyn, percent: number): Tiyn => Tiyn(Math.floor((amount * percent) / 100))
+export const referralShareOf = (amount: Tiyn, percent: number): Tiyn => Tiyn(Math.floor((amount * percent) / 100))

@@ -14,7 +14,7 @@ export interface Usage {
 }
 
 /** An organization with what it has used of its tariff, and its cashiers without their sessions, oldest first. */
-export interface Standing {
+export interface OrganizationUsage {
   readonly organization: Organization
   readonly usage: Usage
   readonly connections: ReadonlyArray<Connection>
@@ -69,7 +69,10 @@ export class TariffStore extends Context.Service<
     /** What was used in the month and on the day of `at`. */
     readonly usage: (organizationId: string, at: number) => Effect.Effect<Usage, StorageError>
     /** The organization's standing as it was at one moment, with what was used in the month and on the day of `at`. */
-    readonly standing: (organizationId: string, at: number) => Effect.Effect<Option.Option<Standing>, StorageError>
+    readonly standing: (
+      organizationId: string,
+      at: number
+    ) => Effect.Effect<Option.Option<OrganizationUsage>, StorageError>
     /** Changes a tariff where it is still `before`. False: it is not, and nothing was written. */
     readonly setTerm: (
       organizationId: string,

@@ -20,13 +20,13 @@ import {
   type TariffInactive,
   tariffOfOrganization
 } from "./Tariff.ts"
-import { type Earning, type Standing, TariffStore } from "./TariffStore.ts"
+import { type Earning, type OrganizationUsage, TariffStore } from "./TariffStore.ts"
 
 /** Why an organization may make no live invoice now, whatever its quota. */
 export type QuotaError = TariffInactive | OrganizationInactive | AccountBlocked | StorageError
 
 /** Where an organization stands with its tariff, and through which cashiers it may make live invoices. */
-export interface TariffStanding extends Standing {
+export interface TariffStanding extends OrganizationUsage {
   readonly tariff: Tariff
   readonly active: boolean
 }

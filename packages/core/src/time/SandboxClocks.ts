@@ -60,7 +60,7 @@ export const sandboxOf = (organizationId: string, each: number): Among => ({
 })
 
 /** Leases what is due at `now`, by moving it to `until`; see the stores. */
-export type Claim<A> = (
+export type ClaimAhead<A> = (
   now: number,
   until: number,
   limit: number,
@@ -92,7 +92,7 @@ export class SandboxClocks extends Context.Service<
     /** The sandboxes whose clocks are ahead, and by how many milliseconds. At most half a second old. */
     readonly all: Effect.Effect<ReadonlyMap<string, number>, StorageError>
     /** A claim that first takes what is due in sandboxes that are ahead, and then what is due for everybody. */
-    readonly claiming: <A>(claim: Claim<A>) => Claim<A>
+    readonly claiming: <A>(claim: ClaimAhead<A>) => ClaimAhead<A>
   }
 >()("@tolem/core/SandboxClocks") {
   /** The clocks as stored. */
@@ -115,7 +115,7 @@ export class SandboxClocks extends Context.Service<
       // Sandboxes first: what they lease is then too far ahead for the claim of everybody. Each has a share that leaves
       // as much to everybody; what is left in the end is for those who have more.
       const claiming =
-        <A>(claim: Claim<A>): Claim<A> =>
+        <A>(claim: ClaimAhead<A>): ClaimAhead<A> =>
         (now, until, limit, among) =>
           Effect.gen(function* () {
             const isFree = (organizationId: string) => !among?.busy?.has(tenantKey({ organizationId, mode: "sandbox" }))

@@ -25,11 +25,11 @@ export interface Among {
 }
 
 /** Who has something due: of the organizations behind a place in their order, as many as one look takes in. */
-export interface Waiting {
+export interface WaitingTenants {
   readonly tenants: ReadonlyArray<Tenant>
   /** Where the next look goes on; null: this one has come to the end. */
   readonly next: string | null
 }
 
 /** Looks at who has something due at `now`, from the organization behind `after` on; the empty text is before all. */
-export type LookAtWaiting<E> = (now: number, after: string) => Effect.Effect<Waiting, E>
+export type LookAtWaiting<E> = (now: number, after: string) => Effect.Effect<WaitingTenants, E>

@@ -1,7 +1,7 @@
 /** Which addresses a merchant may give to an endpoint (interface specification, Events). Pure: asks no name server. */
 import { Result } from "effect"
 import type { Mode } from "../value/Mode.ts"
-import { addressOf, isListed, type Rules } from "./sending/AddressPolicy.ts"
+import { type AddressRules, addressOf, isListed } from "./sending/AddressPolicy.ts"
 
 /** Catalogue codes of refused addresses. */
 export type AddressCode =
@@ -16,7 +16,7 @@ export type AddressCode =
  * unless the operator has listed its host.
  * What that name resolves to is another question, asked at each attempt: see `AddressPolicy`.
  */
-export const check = (value: unknown, mode: Mode, rules: Rules): Result.Result<string, AddressCode> => {
+export const checkAddress = (value: unknown, mode: Mode, rules: AddressRules): Result.Result<string, AddressCode> => {
   if (typeof value !== "string" || value.length > maxLength || notInAnAddress.test(value)) {
     return Result.fail("invalid_url")
   }

@@ -3,8 +3,8 @@ import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
 import { isGiven, isObject } from "../value/Checks.ts"
 import type { Mode } from "../value/Mode.ts"
-import { check as checkAddress } from "./Address.ts"
-import type { Rules } from "./sending/AddressPolicy.ts"
+import { checkAddress } from "./Address.ts"
+import type { AddressRules } from "./sending/AddressPolicy.ts"
 import { type DeliveryStatus, EventKind } from "./Webhook.ts"
 import type { WebhookSettings } from "./WebhookSettings.ts"
 import type { DeliveryQuery, EndpointPatch } from "./WebhookStore.ts"
@@ -16,7 +16,11 @@ export interface EndpointDraft {
 }
 
 /** The endpoint that `body` asks for. Without `events` it gets all. */
-export const checkCreate = (body: unknown, mode: Mode, rules: Rules): Result.Result<EndpointDraft, FieldRefused> =>
+export const checkEndpoint = (
+  body: unknown,
+  mode: Mode,
+  rules: AddressRules
+): Result.Result<EndpointDraft, FieldRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     const url = yield* checkAddress(body["url"], mode, rules)
@@ -25,7 +29,11 @@ export const checkCreate = (body: unknown, mode: Mode, rules: Rules): Result.Res
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 /** The changes that `body` asks for; null counts as absent, and absent members stay. */
-export const checkPatch = (body: unknown, mode: Mode, rules: Rules): Result.Result<EndpointPatch, FieldRefused> =>
+export const checkEndpointPatch = (
+  body: unknown,
+  mode: Mode,
+  rules: AddressRules
+): Result.Result<EndpointPatch, FieldRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     const { url, events, disabled } = body

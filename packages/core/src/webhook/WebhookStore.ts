@@ -24,13 +24,13 @@ export class DeliveryNotFound extends Data.TaggedError("DeliveryNotFound") {
 }
 
 /** Whose endpoints. */
-export interface Owner {
+export interface EndpointOwner {
   readonly organizationId: string
   readonly mode: Mode
 }
 
 /** Who asks for endpoints. Bound to a cashier, live, they know of those of the cashier only. */
-export interface EndpointScope extends Owner {
+export interface EndpointViewer extends EndpointOwner {
   readonly connectionId?: string | null
 }
 
@@ -47,17 +47,17 @@ export interface EndpointPatch {
 export interface Settlement {
   readonly job: Job
   readonly attempt: Attempt
-  readonly outcome: Outcome
+  readonly outcome: AttemptOutcome
 }
 
 /** `Retry`: the next attempt is due at `dueAt`. `Failed`: it was the last one. `pauseUntil`: the endpoint pauses. */
-export type Outcome = Data.TaggedEnum<{
+export type AttemptOutcome = Data.TaggedEnum<{
   Delivered: object
   Retry: { readonly dueAt: number; readonly pauseUntil: number | null }
   Failed: { readonly pauseUntil: number | null }
 }>
 /** Constructors of outcomes. */
-export const Outcome = Data.taggedEnum<Outcome>()
+export const AttemptOutcome = Data.taggedEnum<AttemptOutcome>()
 
 /** Which deliveries of an endpoint to show, newest first. */
 export interface DeliveryQuery {
@@ -76,7 +76,7 @@ export interface DueEndpoint {
 }
 
 /** What every claim has: its instant, its end, its proof, and how long what cannot be read stays out. */
-export interface Claim {
+export interface DeliveryClaim {
   readonly now: number
   readonly until: number
   readonly lease: string
@@ -102,10 +102,10 @@ export class WebhookStore extends Context.Service<
     /** The organization of an endpoint that was not removed. */
     readonly organizationOf: (id: string) => Effect.Effect<Option.Option<string>, StorageError>
     /** The owner's endpoints, oldest first. */
-    readonly endpoints: (owner: Owner) => Effect.Effect<ReadonlyArray<Endpoint>, StorageError>
+    readonly endpoints: (owner: EndpointOwner) => Effect.Effect<ReadonlyArray<Endpoint>, StorageError>
     /** Writes the present members of `patch`. Answers the endpoint as written. */
     readonly patchEndpoint: (
-      owner: Owner,
+      owner: EndpointOwner,
       id: string,
       patch: EndpointPatch,
       now: number,
@@ -113,7 +113,7 @@ export class WebhookStore extends Context.Service<
     ) => Effect.Effect<Endpoint, EndpointNotFound | StorageError>
     /** Removes an endpoint; its pending deliveries become `failed`, its log stays. */
     readonly removeEndpoint: (
-      owner: Owner,
+      owner: EndpointOwner,
       id: string,
       now: number,
       audit?: AuditRecord
@@ -145,14 +145,14 @@ export class WebhookStore extends Context.Service<
      * precedes. One that cannot be read stays out for `asideMs`, and is logged.
      */
     readonly claim: (
-      request: Claim & { readonly endpoints: ReadonlyArray<string>; readonly each: number }
+      request: DeliveryClaim & { readonly endpoints: ReadonlyArray<string>; readonly each: number }
     ) => Effect.Effect<ReadonlyArray<Job>, StorageError>
     /**
      * The same for deliveries whose lease has ended without a settlement: those that were started once, twice and so
      * on, at most as many as `limits` says for each; all that were started more often.
      */
     readonly reclaim: (
-      request: Claim & { readonly limits: ReadonlyArray<number> }
+      request: DeliveryClaim & { readonly limits: ReadonlyArray<number> }
     ) => Effect.Effect<ReadonlyArray<Job>, StorageError>
     /**
      * Writes each settlement whose lease still holds: the attempt, the delivery, the endpoint's counters. `pauseUntil`

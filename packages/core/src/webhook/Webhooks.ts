@@ -7,7 +7,7 @@ import type { StorageError } from "../error/StorageError.ts"
 import { isStorable } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
 import { Hints } from "../work/Hints.ts"
-import { checkCreate, checkDeliveries, checkPatch, type DeliveriesRequest } from "./EndpointRequests.ts"
+import { checkDeliveries, checkEndpoint, checkEndpointPatch, type DeliveriesRequest } from "./EndpointRequests.ts"
 import { rulesOf } from "./sending/AddressPolicy.ts"
 import { testInvoiceId } from "./sending/Envelope.ts"
 import { generateSecret } from "./sending/Signature.ts"
@@ -16,9 +16,9 @@ import { WebhookSettings } from "./WebhookSettings.ts"
 import {
   DeliveryNotFound,
   EndpointNotFound,
-  type EndpointScope,
+  type EndpointOwner,
+  type EndpointViewer,
   type LoggedDelivery,
-  type Owner,
   type TooManyEndpoints,
   WebhookStore
 } from "./WebhookStore.ts"
@@ -49,41 +49,41 @@ export class Webhooks extends Context.Service<
   Webhooks,
   {
     /** The owner's endpoints, oldest first. */
-    readonly list: (owner: EndpointScope) => Effect.Effect<ReadonlyArray<Endpoint>, StorageError>
+    readonly list: (owner: EndpointViewer) => Effect.Effect<ReadonlyArray<Endpoint>, StorageError>
     /** Adds an endpoint: `{ url, events? }`. */
     readonly create: (
-      owner: EndpointScope,
+      owner: EndpointViewer,
       body: unknown
     ) => Effect.Effect<EndpointWithSecret, FieldRefused | TooManyEndpoints | StorageError>
     /** One endpoint. */
-    readonly get: (owner: EndpointScope, id: string) => Effect.Effect<Endpoint, EndpointFindError>
+    readonly get: (owner: EndpointViewer, id: string) => Effect.Effect<Endpoint, EndpointFindError>
     /** Changes an endpoint: `{ url?, events?, disabled? }`; absent members stay. */
     readonly patch: (
-      owner: EndpointScope,
+      owner: EndpointViewer,
       id: string,
       body: unknown
     ) => Effect.Effect<Endpoint, EndpointFindError | FieldRefused>
     /** Removes an endpoint. Its pending deliveries are given up, its log stays. */
-    readonly remove: (owner: EndpointScope, id: string) => Effect.Effect<void, EndpointFindError>
+    readonly remove: (owner: EndpointViewer, id: string) => Effect.Effect<void, EndpointFindError>
     /** Replaces the secret. The old one signs as well for `settings.webhook.rotationMs`; one before it no more. */
-    readonly rotateSecret: (owner: EndpointScope, id: string) => Effect.Effect<EndpointWithSecret, EndpointFindError>
+    readonly rotateSecret: (owner: EndpointViewer, id: string) => Effect.Effect<EndpointWithSecret, EndpointFindError>
     /** Sends the event `webhook.test`, whichever kinds the endpoint wants. */
-    readonly test: (owner: EndpointScope, id: string) => Effect.Effect<Delivery, EndpointFindError>
+    readonly test: (owner: EndpointViewer, id: string) => Effect.Effect<Delivery, EndpointFindError>
     /** A page of the endpoint's deliveries. */
     readonly deliveries: (
-      owner: EndpointScope,
+      owner: EndpointViewer,
       id: string,
       request: DeliveriesRequest
     ) => Effect.Effect<DeliveryPage, EndpointFindError | FieldRefused>
     /** One delivery with its attempts. */
     readonly delivery: (
-      owner: EndpointScope,
+      owner: EndpointViewer,
       id: string,
       deliveryId: string
     ) => Effect.Effect<LoggedDelivery, EndpointFindError | DeliveryNotFound>
     /** Sends the event of a delivery again, whatever became of that one: as a new delivery, with the event's own id. */
     readonly resend: (
-      owner: EndpointScope,
+      owner: EndpointViewer,
       id: string,
       deliveryId: string
     ) => Effect.Effect<Delivery, EndpointFindError | DeliveryNotFound>
@@ -104,12 +104,12 @@ const make = Effect.gen(function* () {
   const settings = yield* WebhookSettings
   const random = yield* SecureRandom.SecureRandom
 
-  const deed = (action: Action, { organizationId, mode }: Owner, id: string) =>
+  const deed = (action: Action, { organizationId, mode }: EndpointOwner, id: string) =>
     recordOf(ids, { action, organizationId, subject: id, detail: mode })
 
   const create = Effect.fn("Webhooks.create")(
-    function* (owner: EndpointScope, body: unknown) {
-      const draft = yield* Effect.fromResult(checkCreate(body, owner.mode, rulesOf(settings)))
+    function* (owner: EndpointViewer, body: unknown) {
+      const draft = yield* Effect.fromResult(checkEndpoint(body, owner.mode, rulesOf(settings)))
       const now = yield* Clock.currentTimeMillis
       const secret = yield* generateSecret
       const endpoint: Endpoint = {
@@ -135,13 +135,13 @@ const make = Effect.gen(function* () {
   )
 
   // An owner has a handful of endpoints, so one verb serves both lists and look-ups.
-  const list = Effect.fnUntraced(function* (owner: EndpointScope) {
+  const list = Effect.fnUntraced(function* (owner: EndpointViewer) {
     const cashier = cashierOf(owner)
     const all = yield* store.endpoints(owner)
     return cashier === null ? all : all.filter(({ connectionId }) => connectionId === cashier)
   })
 
-  const get = Effect.fnUntraced(function* (owner: EndpointScope, id: string) {
+  const get = Effect.fnUntraced(function* (owner: EndpointViewer, id: string) {
     const endpoint = (yield* list(owner)).find((each) => each.id === id)
     if (endpoint !== undefined) return endpoint
     const organization = isStorable(id) ? yield* store.organizationOf(id) : Option.none()
@@ -149,22 +149,22 @@ const make = Effect.gen(function* () {
     return yield* isForeign ? new Forbidden() : new EndpointNotFound()
   })
 
-  const patch = Effect.fn("Webhooks.patch")(function* (owner: EndpointScope, id: string, body: unknown) {
+  const patch = Effect.fn("Webhooks.patch")(function* (owner: EndpointViewer, id: string, body: unknown) {
     const endpoint = yield* get(owner, id)
-    const changes = yield* Effect.fromResult(checkPatch(body, owner.mode, rulesOf(settings)))
+    const changes = yield* Effect.fromResult(checkEndpointPatch(body, owner.mode, rulesOf(settings)))
     if (Object.keys(changes).length === 0) return endpoint
     const audit = yield* deed("endpoint.changed", owner, id)
     return yield* store.patchEndpoint(owner, id, changes, yield* Clock.currentTimeMillis, audit)
   })
 
-  const remove = Effect.fn("Webhooks.remove")(function* (owner: EndpointScope, id: string) {
+  const remove = Effect.fn("Webhooks.remove")(function* (owner: EndpointViewer, id: string) {
     yield* get(owner, id)
     const audit = yield* deed("endpoint.deleted", owner, id)
     yield* store.removeEndpoint(owner, id, yield* Clock.currentTimeMillis, audit)
   })
 
   const rotateSecret = Effect.fn("Webhooks.rotateSecret")(
-    function* (owner: EndpointScope, id: string) {
+    function* (owner: EndpointViewer, id: string) {
       const { secret: previous } = yield* get(owner, id)
       const now = yield* Clock.currentTimeMillis
       const secret = yield* generateSecret
@@ -198,14 +198,14 @@ const make = Effect.gen(function* () {
     return added ? Option.some(delivery) : Option.none()
   })
 
-  const test = Effect.fn("Webhooks.test")(function* (owner: EndpointScope, id: string) {
+  const test = Effect.fn("Webhooks.test")(function* (owner: EndpointViewer, id: string) {
     const endpoint = yield* get(owner, id)
     const eventId = yield* ids.next("evt")
     const sent = yield* send(endpoint, { kind: "webhook.test", invoiceId: testInvoiceId, eventId, sequence: 1 })
     return Option.getOrThrow(sent)
   })
 
-  const deliveries = Effect.fnUntraced(function* (owner: EndpointScope, id: string, request: DeliveriesRequest) {
+  const deliveries = Effect.fnUntraced(function* (owner: EndpointViewer, id: string, request: DeliveriesRequest) {
     const endpoint = yield* get(owner, id)
     const query = yield* Effect.fromResult(checkDeliveries(endpoint.id, request, settings))
     const { total, deliveries } = yield* store.deliveries(query)
@@ -213,14 +213,14 @@ const make = Effect.gen(function* () {
     return { total, limit: query.limit, offset: query.offset, deliveries: shown }
   })
 
-  const delivery = Effect.fnUntraced(function* (owner: EndpointScope, id: string, deliveryId: string) {
+  const delivery = Effect.fnUntraced(function* (owner: EndpointViewer, id: string, deliveryId: string) {
     const endpoint = yield* get(owner, id)
     const found = isStorable(deliveryId) ? yield* store.delivery(endpoint.id, deliveryId) : Option.none()
     if (Option.isNone(found)) return yield* new DeliveryNotFound()
     return { ...found.value, delivery: afterPause(found.value.delivery, endpoint) }
   })
 
-  const resend = Effect.fn("Webhooks.resend")(function* (owner: EndpointScope, id: string, deliveryId: string) {
+  const resend = Effect.fn("Webhooks.resend")(function* (owner: EndpointViewer, id: string, deliveryId: string) {
     const { delivery: earlier } = yield* delivery(owner, id, deliveryId)
     const { kind, invoiceId, eventId, sequence } = earlier
     const sent = yield* send(yield* get(owner, id), { kind, invoiceId, eventId, sequence })
@@ -232,7 +232,7 @@ const make = Effect.gen(function* () {
 })
 
 /** The cashier whose endpoints the caller knows, and makes; null: all. Sandbox invoices are of no cashier. */
-const cashierOf = ({ mode, connectionId = null }: EndpointScope): string | null =>
+const cashierOf = ({ mode, connectionId = null }: EndpointViewer): string | null =>
   mode === "live" ? connectionId : null
 
 /** What is due while its endpoint pauses goes out after that. */

@@ -17,7 +17,7 @@ import { Cause, Deferred, Duration, Effect, Exit, Fiber, Option, Queue, type Sco
 import * as FairLines from "./FairLines.ts"
 
 /** What is written together, how much of it at once, and who is to blame when a write fails. */
-export interface Options<In, Out, E, R> {
+export interface BatchOptions<In, Out, E, R> {
   /** Most items of one write. PostgreSQL takes 65 535 parameters, SQLite 32 766. */
   readonly maxSize: number
   /** Bytes after which a write takes no more items. By default only their number counts. */
@@ -63,7 +63,7 @@ export interface Batcher<In, Out, E> {
  * taken within five seconds is interrupted, as its callers are.
  */
 export const make = <In, Out, E, R>(
-  options: Options<In, Out, E, R>
+  options: BatchOptions<In, Out, E, R>
 ): Effect.Effect<Batcher<In, Out, E>, never, R | Scope.Scope> =>
   Effect.gen(function* () {
     const lines = FairLines.make<Call<In, Out, E>>(options.capacity)

@@ -2,7 +2,7 @@
 import { Effect, Semaphore } from "effect"
 
 /** Gives an effect its turn among those with the same key, in the order in which they came. */
-export type Turns = (key: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+export type KeyedLock = (key: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 interface Line {
   readonly semaphore: Semaphore.Semaphore
@@ -14,7 +14,7 @@ interface Line {
  * Makes a line for every key. Lines are of this process alone: they keep rivals from wasting each other's work, while
  * what must hold between servers too is for the storage to see to.
  */
-export const make: Effect.Effect<Turns> = Effect.sync(() => {
+export const make: Effect.Effect<KeyedLock> = Effect.sync(() => {
   const lines = new Map<string, Line>()
   const join = (key: string) =>
     Effect.sync(() => {

@@ -11,7 +11,7 @@ import type { Among, LookAtWaiting, Tenant } from "../value/Tenant.ts"
 import * as Shares from "./Shares.ts"
 
 /** What a watcher does, and how often. */
-export interface Options<Job, E, R> {
+export interface WatchOptions<Job, E, R> {
   /** For the log. */
   readonly name: string
   /** Longest wait between two claims. */
@@ -44,7 +44,7 @@ const crowdedMs = 20
 const everybody: Tenant = { organizationId: "", mode: "live" }
 
 /** Starts the loop in the current scope. */
-export const run = <Job, E, R>(options: Options<Job, E, R>): Effect.Effect<void, never, R | Scope.Scope> =>
+export const run = <Job, E, R>(options: WatchOptions<Job, E, R>): Effect.Effect<void, never, R | Scope.Scope> =>
   Effect.gen(function* () {
     const { batchSize, atOnce, leaseMs, pollMs, fair } = options
     const stopping = yield* Deferred.make<void>()

@@ -4,15 +4,15 @@ import { formHookOf } from "@tolem/testing/fixtures"
 import { Result } from "effect"
 import { assert } from "vitest"
 import { defaults } from "../../src/engine/Settings.ts"
-import { invoiceRequest } from "../../src/formhook/FormFields.ts"
-import { check } from "../../src/invoice/InvoiceDraft.ts"
+import { formInvoiceRequest } from "../../src/formhook/FormFields.ts"
+import { checkInvoice } from "../../src/invoice/InvoiceDraft.ts"
 
 const hook = formHookOf({ failUrl: "https://shop.kz/no" })
-const requestOf = (...fields: ReadonlyArray<readonly [string, string]>) => invoiceRequest(hook, fields)
+const requestOf = (...fields: ReadonlyArray<readonly [string, string]>) => formInvoiceRequest(hook, fields)
 
 /** What the checks of every invoice make of it: its amount in tiyn, or the code. */
 const amountOf = (text: string) =>
-  Result.match(check(requestOf(["amount", text]), {}, defaults), {
+  Result.match(checkInvoice(requestOf(["amount", text]), {}, defaults), {
     onFailure: ({ code }) => code,
     onSuccess: ({ amount }) => Number(amount)
   })

@@ -1,25 +1,33 @@
 import { describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { assert } from "vitest"
-import { Command, decide, isLatePayable, isOpen, isRefundable, remainder, Status } from "../../src/invoice/Invoice.ts"
+import {
+  decideInvoice,
+  InvoiceCommand,
+  InvoiceStatus,
+  isLatePayable,
+  isOpen,
+  isRefundable,
+  remainder
+} from "../../src/invoice/Invoice.ts"
 import { Tiyn, zero } from "../../src/value/Money.ts"
 import { given, invoice, now, refundOf } from "./given.ts"
 
 describe("an open invoice", () => {
   for (const status of ["new", "pending"] as const) {
     it(`that is ${status} can be cancelled, paid, failed and expired`, () => {
-      given(invoice({ status })).when(Command.Cancel()).thenStatus("cancelled")
-      given(invoice({ status })).when(Command.Fail()).thenStatus("failed")
-      given(invoice({ status })).when(Command.Expire()).thenStatus("expired")
+      given(invoice({ status })).when(InvoiceCommand.Cancel()).thenStatus("cancelled")
+      given(invoice({ status })).when(InvoiceCommand.Fail()).thenStatus("failed")
+      given(invoice({ status })).when(InvoiceCommand.Expire()).thenStatus("expired")
       given(invoice({ status }))
-        .when(Command.Pay({ paidAt: now + 5 }))
+        .when(InvoiceCommand.Pay({ paidAt: now + 5 }))
         .thenStatus("paid")
     })
   }
 
   it("keeps the time of payment, and is not late", () => {
     const { next, event } = given(invoice())
-      .when(Command.Pay({ paidAt: now + 5 }))
+      .when(InvoiceCommand.Pay({ paidAt: now + 5 }))
       .thenStatus("paid")
     assert.strictEqual(next.paidAt, now + 5)
     assert.isFalse(next.late)
@@ -27,7 +35,7 @@ describe("an open invoice", () => {
   })
 
   it("is no longer watched once it is settled", () => {
-    const { next } = given(invoice()).when(Command.Cancel()).thenStatus("cancelled")
+    const { next } = given(invoice()).when(InvoiceCommand.Cancel()).thenStatus("cancelled")
     assert.isNull(next.dueAt)
   })
 })
@@ -36,7 +44,7 @@ describe("money that comes late", () => {
   for (const status of ["expired", "cancelled"] as const) {
     it(`turns an invoice that is ${status} into a paid one, and says that it is late`, () => {
       const { next, event } = given(invoice({ status }))
-        .when(Command.Pay({ paidAt: now + 200_000 }))
+        .when(InvoiceCommand.Pay({ paidAt: now + 200_000 }))
         .thenStatus("paid")
       assert.isTrue(next.late)
       assert.isTrue(event.late)
@@ -45,7 +53,7 @@ describe("money that comes late", () => {
 
   it("is not announced as late again when the invoice is refunded", () => {
     const { event } = given(invoice({ status: "paid", late: true }))
-      .when(Command.Refund({ refund: refundOf(1000) }))
+      .when(InvoiceCommand.Refund({ refund: refundOf(1000) }))
       .thenStatus("refunded")
     assert.isFalse(event.late)
   })
@@ -54,7 +62,7 @@ describe("money that comes late", () => {
 describe("a refund", () => {
   it("of a part leaves the rest refundable", () => {
     const { next } = given(invoice({ status: "paid" }))
-      .when(Command.Refund({ refund: refundOf(300) }))
+      .when(InvoiceCommand.Refund({ refund: refundOf(300) }))
       .thenStatus("partially_refunded")
     assert.strictEqual(next.refunded, Tiyn(30_000))
     assert.strictEqual(remainder(next), Tiyn(70_000))
@@ -62,13 +70,13 @@ describe("a refund", () => {
 
   it("of everything at once goes straight to refunded", () => {
     given(invoice({ status: "paid" }))
-      .when(Command.Refund({ refund: refundOf(1000) }))
+      .when(InvoiceCommand.Refund({ refund: refundOf(1000) }))
       .thenStatus("refunded")
   })
 
   it("of the remainder ends in refunded", () => {
     given(invoice({ status: "partially_refunded", refunded: Tiyn(30_000) }))
-      .when(Command.Refund({ refund: refundOf(700) }))
+      .when(InvoiceCommand.Refund({ refund: refundOf(700) }))
       .thenStatus("refunded")
   })
 
@@ -76,7 +84,7 @@ describe("a refund", () => {
     const partly = invoice({ status: "partially_refunded", refunded: Tiyn(30_000) })
     for (const tenge of [700.01, 0, -1]) {
       given(partly)
-        .when(Command.Refund({ refund: refundOf(tenge) }))
+        .when(InvoiceCommand.Refund({ refund: refundOf(tenge) }))
         .thenRefused("InvalidRefundAmount")
     }
   })
@@ -84,7 +92,7 @@ describe("a refund", () => {
   for (const status of ["new", "pending", "failed", "expired", "cancelled", "refunded"] as const) {
     it(`of an invoice that is ${status} is refused`, () => {
       given(invoice({ status }))
-        .when(Command.Refund({ refund: refundOf(1) }))
+        .when(InvoiceCommand.Refund({ refund: refundOf(1) }))
         .thenRefused("InvoiceNotRefundable")
     })
   }
@@ -92,18 +100,18 @@ describe("a refund", () => {
 
 const AnyCommand = Schema.Literals(["Cancel", "Expire", "Pay", "Fail", "Refund"])
 
-const commandOf = (name: typeof AnyCommand.Type, tenge: number): Command => {
+const commandOf = (name: typeof AnyCommand.Type, tenge: number): InvoiceCommand => {
   switch (name) {
     case "Pay":
-      return Command.Pay({ paidAt: now })
+      return InvoiceCommand.Pay({ paidAt: now })
     case "Refund":
-      return Command.Refund({ refund: refundOf(tenge) })
+      return InvoiceCommand.Refund({ refund: refundOf(tenge) })
     case "Cancel":
-      return Command.Cancel()
+      return InvoiceCommand.Cancel()
     case "Expire":
-      return Command.Expire()
+      return InvoiceCommand.Expire()
     case "Fail":
-      return Command.Fail()
+      return InvoiceCommand.Fail()
   }
 }
 
@@ -118,7 +126,7 @@ describe("whatever is asked of an invoice, in whatever order", () => {
     ({ steps }) => {
       let current = invoice()
       for (const { command, tenge } of steps) {
-        const decided = decide(current, commandOf(command, tenge), { now, eventId: "evt_2", source: "api" })
+        const decided = decideInvoice(current, commandOf(command, tenge), { now, eventId: "evt_2", source: "api" })
         if (Result.isFailure(decided)) continue
         const { next, event } = decided.success
         assert.isTrue(next.refunded >= zero && next.refunded <= next.amount)
@@ -134,10 +142,10 @@ describe("whatever is asked of an invoice, in whatever order", () => {
   )
 
   it("is answered for every status and every command", () => {
-    for (const status of Status.literals) {
+    for (const status of InvoiceStatus.literals) {
       for (const name of AnyCommand.literals) {
         const refunded = status === "refunded" ? Tiyn(100_000) : zero
-        const decided = decide(invoice({ status, refunded }), commandOf(name, 10), {
+        const decided = decideInvoice(invoice({ status, refunded }), commandOf(name, 10), {
           now,
           eventId: "evt_2",
           source: "api"

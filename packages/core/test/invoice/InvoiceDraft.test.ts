@@ -2,13 +2,13 @@ import { describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { assert } from "vitest"
 import { defaults } from "../../src/engine/Settings.ts"
-import { check } from "../../src/invoice/InvoiceDraft.ts"
+import { checkInvoice } from "../../src/invoice/InvoiceDraft.ts"
 import type { JsonObject } from "../../src/value/Checks.ts"
 
-const draftOf = (body: JsonObject) => Result.getOrThrow(check(body, {}, defaults))
+const draftOf = (body: JsonObject) => Result.getOrThrow(checkInvoice(body, {}, defaults))
 
 const codeOf = (body: JsonObject, headerKey?: string): string => {
-  const checked = check(body, { headerKey }, defaults)
+  const checked = checkInvoice(body, { headerKey }, defaults)
   return Result.isFailure(checked) ? checked.failure.code : "accepted"
 }
 
@@ -121,14 +121,14 @@ describe("the members of a draft", () => {
   })
 
   it("take the idempotency key of the header before that of the body", () => {
-    const checked = check({ amount: 1, idempotencyKey: "body" }, { headerKey: "header" }, defaults)
+    const checked = checkInvoice({ amount: 1, idempotencyKey: "body" }, { headerKey: "header" }, defaults)
     assert.strictEqual(Result.getOrThrow(checked).idempotencyKey, "header")
     assert.strictEqual(codeOf({ amount: 1, idempotencyKey: "body" }, ""), "invalid_idempotency_key")
   })
 
   it("keep metadata as the text that was sent", () => {
     const text = '{"b":1, "a":12345678901234567890,"__proto__":{"x":1e400}}'
-    const checked = check({ amount: 1, metadata: JSON.parse(text) }, { rawMetadata: text }, defaults)
+    const checked = checkInvoice({ amount: 1, metadata: JSON.parse(text) }, { rawMetadata: text }, defaults)
     assert.strictEqual(Result.getOrThrow(checked).metadata, text)
   })
 

@@ -1,12 +1,12 @@
 import { Result } from "effect"
 import { assert } from "vitest"
 import {
-  type Change,
-  type Command,
-  decide,
+  decideInvoice,
   type Invoice,
-  type Refusal,
-  type Status
+  type InvoiceChange,
+  type InvoiceCommand,
+  type InvoiceStatus,
+  type Refusal
 } from "../../src/invoice/Invoice.ts"
 import type { Refund } from "../../src/invoice/Refund.ts"
 import { Tiyn, zero } from "../../src/value/Money.ts"
@@ -69,10 +69,10 @@ const circumstances = { now: now + 1000, eventId: "evt_2", source: "api" as cons
 
 /** `given(invoice).when(command)`, then what came of it. */
 export const given = (start: Invoice) => ({
-  when: (command: Command) => {
-    const decided = decide(start, command, circumstances)
+  when: (command: InvoiceCommand) => {
+    const decided = decideInvoice(start, command, circumstances)
     return {
-      thenStatus: (status: Status): Change => {
+      thenStatus: (status: InvoiceStatus): InvoiceChange => {
         assert.isTrue(Result.isSuccess(decided), `refused: ${JSON.stringify(decided)}`)
         const change = Result.getOrThrow(decided)
         assert.strictEqual(change.next.status, status)

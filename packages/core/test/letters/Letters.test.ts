@@ -2,10 +2,10 @@ import { invoiceOf, startAt } from "@tolem/testing/fixtures"
 import { describe, expect, it } from "vitest"
 import { defaults } from "../../src/engine/Settings.ts"
 import * as Letters from "../../src/letters/Letters.ts"
-import type { Kind } from "../../src/mail/Mail.ts"
+import type { MailKind } from "../../src/mail/Mail.ts"
 import * as NewMail from "../../src/mail/NewMail.ts"
 
-const letter = (kind: Kind, members: Parameters<typeof invoiceOf>[0] = {}, seller = "Дастархан") => {
+const letter = (kind: MailKind, members: Parameters<typeof invoiceOf>[0] = {}, seller = "Дастархан") => {
   const customer = { name: null, phone: null, email: "aliya@example.kz" }
   const invoice = { ...invoiceOf({ receiptNumber: "00000042", paidAt: startAt, mode: "live", ...members }), customer }
   return Letters.render({ mail: NewMail.about(invoice, kind, "mai_1", startAt)!, invoice, seller }, defaults)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { invoiceOf, startAt } from "@tolem/testing/fixtures"
 import { Effect } from "effect"
 import { defaults } from "../../src/engine/Settings.ts"
-import type { Invoice, Status } from "../../src/invoice/Invoice.ts"
+import type { Invoice, InvoiceStatus } from "../../src/invoice/Invoice.ts"
 import type { Mail } from "../../src/mail/Mail.ts"
 import { HandOver } from "../../src/mail/Mailer.ts"
 import * as NewMail from "../../src/mail/NewMail.ts"
@@ -118,7 +118,7 @@ describe("a letter that is due", () => {
 })
 
 describe("a letter that asks for payment", () => {
-  for (const status of ["paid", "expired", "cancelled", "failed"] satisfies ReadonlyArray<Status>) {
+  for (const status of ["paid", "expired", "cancelled", "failed"] satisfies ReadonlyArray<InvoiceStatus>) {
     it.effect(`is not sent where its invoice is ${status}`, () => {
       const { mail, sent, started } = given({}, { status })
       return Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { describe, it } from "@effect/vitest"
 import { paymentLinkOf } from "@tolem/testing/fixtures"
 import { Result } from "effect"
 import { assert } from "vitest"
-import { invoiceRequest } from "../../src/paymentlink/LinkRequests.ts"
+import { linkInvoiceRequest } from "../../src/paymentlink/LinkRequests.ts"
 import { isSlug, slugBytes, slugOf } from "../../src/paymentlink/PaymentLink.ts"
 import { Tiyn } from "../../src/value/Money.ts"
 
@@ -12,7 +12,7 @@ const fixed = paymentLinkOf({ amount: Tiyn(2025), successUrl: "https://shop.kz/y
 describe("an invoice of a link", () => {
   it("has what the link says, and of the customer's only who they are", () => {
     const customer = { name: "Әлия" }
-    const request = Result.getOrThrow(invoiceRequest(fixed, { customer, kind: "phone", metadata: { a: 1 } }))
+    const request = Result.getOrThrow(linkInvoiceRequest(fixed, { customer, kind: "phone", metadata: { a: 1 } }))
     assert.deepStrictEqual(request, {
       kind: "qr",
       amount: 20.25,
@@ -25,16 +25,16 @@ describe("an invoice of a link", () => {
   })
 
   it("is described by the link's description where it has one", () => {
-    const request = Result.getOrThrow(invoiceRequest(paymentLinkOf({ description: "Екі кофе" }), { amount: 5 }))
+    const request = Result.getOrThrow(linkInvoiceRequest(paymentLinkOf({ description: "Екі кофе" }), { amount: 5 }))
     assert.strictEqual(request["description"], "Екі кофе")
     assert.strictEqual(request["amount"], 5)
   })
 
   it("never has another amount than the link", () => {
     for (const amount of [20.26, 0, -20.25, "20.25", Number.NaN, [], {}]) {
-      assert.isTrue(Result.isFailure(invoiceRequest(fixed, { amount })), String(amount))
+      assert.isTrue(Result.isFailure(linkInvoiceRequest(fixed, { amount })), String(amount))
     }
-    for (const body of [null, [], "x", 5, undefined]) assert.isTrue(Result.isFailure(invoiceRequest(fixed, body)))
+    for (const body of [null, [], "x", 5, undefined]) assert.isTrue(Result.isFailure(linkInvoiceRequest(fixed, body)))
   })
 })
 

@@ -1,18 +1,23 @@
 import { Result } from "effect"
 import { DateTime } from "luxon"
 import { describe, expect, it } from "vitest"
-import * as Firing from "../../src/subscription/RunDecisions.ts"
-import { make } from "../../src/subscription/RunInvoice.ts"
-import { Command, decide, type Patch, type Subscription } from "../../src/subscription/Subscription.ts"
-import { check, checkPatch } from "../../src/subscription/SubscriptionDraft.ts"
+import * as RunDecisions from "../../src/subscription/RunDecisions.ts"
+import { runInvoice } from "../../src/subscription/RunInvoice.ts"
+import {
+  decideSubscription,
+  type Subscription,
+  SubscriptionCommand,
+  type SubscriptionPatch
+} from "../../src/subscription/Subscription.ts"
+import { checkSubscription, checkSubscriptionPatch } from "../../src/subscription/SubscriptionDraft.ts"
 import { Tiyn } from "../../src/value/Money.ts"
 import { dateOf } from "../../src/value/Rhythm.ts"
 import { circumstances, day, now, settings, subscription } from "./given.ts"
 
 const codeOf = (result: Result.Result<unknown, { readonly code: string }>) =>
   Result.isFailure(result) ? result.failure.code : "accepted"
-const patched = (given: Subscription, patch: Patch, at = now) =>
-  Result.getOrThrow(decide(given, Command.Patch({ patch }), circumstances(at)))
+const patched = (given: Subscription, patch: SubscriptionPatch, at = now) =>
+  Result.getOrThrow(decideSubscription(given, SubscriptionCommand.Patch({ patch }), circumstances(at)))
 
 describe("a year of monthly runs", () => {
   it.each([29, 30, 31])("anchored on the %i-th keeps that day wherever the month has it", (wanted) => {
@@ -27,7 +32,7 @@ describe("a year of monthly runs", () => {
 
 describe("the boundaries of a draft", () => {
   const create = (body: object, headerKey?: string) =>
-    codeOf(check({ amount: 10, ...body }, { headerKey }, now, settings))
+    codeOf(checkSubscription({ amount: 10, ...body }, { headerKey }, now, settings))
   it("are those of the key", () => {
     expect(create({ idempotencyKey: "k".repeat(255) })).toBe("accepted")
     for (const key of ["", "k".repeat(256), 5]) expect(create({ idempotencyKey: key })).toBe("invalid_idempotency_key")
@@ -35,7 +40,10 @@ describe("the boundaries of a draft", () => {
   })
   it("are those of metadata, in bytes of its text", () => {
     const sized = (bytes: number) => ({ metadata: { a: "x".repeat(bytes - 8) } })
-    for (const of of [create, (body: object) => codeOf(checkPatch(subscription(), { ...body }, {}, now, settings))]) {
+    for (const of of [
+      create,
+      (body: object) => codeOf(checkSubscriptionPatch(subscription(), { ...body }, {}, now, settings))
+    ]) {
       expect(of(sized(16_384))).toBe("accepted")
       expect(of(sized(16_385))).toBe("invalid_metadata")
     }
@@ -51,7 +59,7 @@ describe("the boundaries of a draft", () => {
 })
 
 describe("each patched member", () => {
-  const all: ReadonlyArray<Patch> = [
+  const all: ReadonlyArray<SubscriptionPatch> = [
     { amount: Tiyn(100) },
     { description: "x" },
     { customer: { name: "A", phone: null, email: null } },
@@ -80,8 +88,8 @@ const generator = (seed: number) => {
   }
 }
 
-const ran = (given: Subscription, at: number, due: Firing.Plan) => {
-  const invoice = make(
+const ran = (given: Subscription, at: number, due: RunDecisions.RunPlan) => {
+  const invoice = runInvoice(
     given,
     { run: given.runs + 1, attempt: 0 },
     { id: `inv_${given.runs + 1}`, now: at, connectionId: null },
@@ -100,7 +108,7 @@ const ran = (given: Subscription, at: number, due: Firing.Plan) => {
     late: false,
     createdAt: at
   }
-  return Firing.ran(
+  return RunDecisions.runMade(
     given,
     { creation: { invoice, event } as never, mail: null, due: due._tag === "Run" ? due : null, issueAt: null },
     circumstances(at)
@@ -119,23 +127,25 @@ describe("a history with faults, manual runs, downtimes and a model beside it", 
       let runs = 0
       for (let turn = 0; turn < 50 && current.status !== "finished"; turn++) {
         at += random(8) === 0 ? random(5 * day) : random(day / 2)
-        const command = random(10) === 0 ? Command.Pause() : random(4) === 0 ? Command.Resume() : undefined
-        if (command) current = Result.getOrThrow(decide(current, command, circumstances(at)))?.next ?? current
+        const command =
+          random(10) === 0 ? SubscriptionCommand.Pause() : random(4) === 0 ? SubscriptionCommand.Resume() : undefined
+        if (command)
+          current = Result.getOrThrow(decideSubscription(current, command, circumstances(at)))?.next ?? current
         if (random(15) === 0) {
-          current = ran(current, at, Firing.Plan.Nothing())
+          current = ran(current, at, RunDecisions.RunPlan.Nothing())
           runs++
         }
         if (current.status === "finished") break
         const newest = Math.floor((at - now) / day)
-        const due = Firing.plan(current, at, settings)
+        const due = RunDecisions.plan(current, at, settings)
         if (current.status === "active" && misfire === "run_once") {
           expect(due._tag, `seed ${seed}`).toBe(newest > served ? "Run" : "Nothing")
         }
-        if (due._tag === "Skip") current = Firing.skipped(current, due.onward, circumstances(at)).next
+        if (due._tag === "Skip") current = RunDecisions.skipped(current, due.onward, circumstances(at)).next
         if (due._tag === "Run" && random(5) === 0) {
-          current = Firing.faulted(current, "no_provider", circumstances(at), settings).next
+          current = RunDecisions.runFailed(current, "no_provider", circumstances(at), settings).next
           expect(current.dueAt).toBeGreaterThan(at)
-          expect(Firing.plan(current, at + 30 * day, settings)._tag).toBe("Run")
+          expect(RunDecisions.plan(current, at + 30 * day, settings)._tag).toBe("Run")
         } else if (due._tag === "Run") {
           expect(due.scheduledAt).toBe(now + newest * day)
           expect(newest).toBeGreaterThan(served)

@@ -1,43 +1,53 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import * as Firing from "../../src/subscription/RunDecisions.ts"
-import { make } from "../../src/subscription/RunInvoice.ts"
-import { Command, created, decide, type Subscription } from "../../src/subscription/Subscription.ts"
+import * as RunDecisions from "../../src/subscription/RunDecisions.ts"
+import { runInvoice } from "../../src/subscription/RunInvoice.ts"
+import {
+  decideSubscription,
+  type Subscription,
+  SubscriptionCommand,
+  subscriptionCreated
+} from "../../src/subscription/Subscription.ts"
 import { dateOf } from "../../src/value/Rhythm.ts"
 import { circumstances, day, now, settings, subscription } from "./given.ts"
 
 const hour = 3_600_000
-const plan = (given: Subscription, at: number) => Firing.plan(given, at, settings)
+const plan = (given: Subscription, at: number) => RunDecisions.plan(given, at, settings)
 
 /** The run that is due is made. */
 const run = (given: Subscription, at: number, due: ReturnType<typeof plan>) => {
   const place = { run: given.runs + 1, attempt: 0 }
-  const invoice = make(given, place, { id: `inv_${given.runs + 2}`, now: at, connectionId: null }, settings)
-  const event = { ...created(given, "evt_9", "schedule"), id: "evt_9" }
+  const invoice = runInvoice(given, place, { id: `inv_${given.runs + 2}`, now: at, connectionId: null }, settings)
+  const event = { ...subscriptionCreated(given, "evt_9", "schedule"), id: "evt_9" }
   const creation = { invoice, event: { ...event, invoiceId: invoice.id } as never }
   const made = { creation, mail: null, due: due._tag === "Run" ? due : null, issueAt: null }
-  return Firing.ran(given, made, circumstances(at))
+  return RunDecisions.runMade(given, made, circumstances(at))
 }
 
 describe("what is due", () => {
   it("is nothing before the date, and nothing of one that is not active", () => {
-    expect(plan(subscription(), now - 1)).toEqual(Firing.Plan.Nothing())
+    expect(plan(subscription(), now - 1)).toEqual(RunDecisions.RunPlan.Nothing())
     for (const status of ["paused", "cancelled", "finished"] as const) {
-      expect(plan(subscription({ status }), now + day)).toEqual(Firing.Plan.Nothing())
+      expect(plan(subscription({ status }), now + day)).toEqual(RunDecisions.RunPlan.Nothing())
     }
   })
 
   it("is one run for the newest date that has come", () => {
     const onward = { nextIndex: 2, nextRunAt: now + day }
-    expect(plan(subscription(), now)).toEqual(Firing.Plan.Run({ scheduledAt: now, onward }))
-    const later = Firing.Plan.Run({ scheduledAt: now + 2 * day, onward: { nextIndex: 4, nextRunAt: now + 3 * day } })
+    expect(plan(subscription(), now)).toEqual(RunDecisions.RunPlan.Run({ scheduledAt: now, onward }))
+    const later = RunDecisions.RunPlan.Run({
+      scheduledAt: now + 2 * day,
+      onward: { nextIndex: 4, nextRunAt: now + 3 * day }
+    })
     expect(plan(subscription(), now + 2.5 * day)).toEqual(later)
   })
 
   it("is skipped where nobody served it within the hour, and is only late before that", () => {
     const skipping = subscription({ misfire: "skip" })
     expect(plan(skipping, now + hour)._tag).toBe("Run")
-    expect(plan(skipping, now + hour + 1)).toEqual(Firing.Plan.Skip({ onward: { nextIndex: 2, nextRunAt: now + day } }))
+    expect(plan(skipping, now + hour + 1)).toEqual(
+      RunDecisions.RunPlan.Skip({ onward: { nextIndex: 2, nextRunAt: now + day } })
+    )
     expect(plan(skipping, now + 2 * day + 5)._tag).toBe("Run")
   })
 
@@ -49,13 +59,13 @@ describe("what is due", () => {
 
 describe("a fault", () => {
   it("waits longer each time, up to an hour, and is told of once", () => {
-    const first = Firing.faulted(subscription(), "no_provider", circumstances(), settings)
+    const first = RunDecisions.runFailed(subscription(), "no_provider", circumstances(), settings)
     expect(first.next).toMatchObject({ faults: 1, fault: "no_provider", dueAt: now + 10_000, nextRunAt: now, runs: 1 })
     expect(first.events.map(({ type, code }) => [type, code])).toEqual([["subscription.run_failed", "no_provider"]])
-    const again = Firing.faulted(first.next, "no_provider", circumstances(), settings)
+    const again = RunDecisions.runFailed(first.next, "no_provider", circumstances(), settings)
     expect(again.events).toEqual([])
-    expect(Firing.faultWaitMs(100, settings)).toBe(hour)
-    const other = Firing.faulted(first.next, "connection_not_active", circumstances(), settings)
+    expect(RunDecisions.faultWaitMs(100, settings)).toBe(hour)
+    const other = RunDecisions.runFailed(first.next, "connection_not_active", circumstances(), settings)
     expect(other.events).toHaveLength(1)
   })
 })
@@ -73,7 +83,7 @@ describe("a run", () => {
 
   it("out of schedule moves nothing on, and may be the last", () => {
     const given = subscription({ status: "paused", dueAt: null, maxRuns: 2 })
-    const { next, run: row, events } = run(given, now + 5, Firing.Plan.Nothing())
+    const { next, run: row, events } = run(given, now + 5, RunDecisions.RunPlan.Nothing())
     expect(next).toMatchObject({ runs: 2, status: "finished", nextRunAt: now, nextIndex: 1, dueAt: null })
     expect(row?.scheduledAt).toBeNull()
     expect(events.map(({ type }) => type)).toEqual(["subscription.run", "subscription.finished"])
@@ -82,28 +92,28 @@ describe("a run", () => {
   it("is issued again after the hours of its ladder, and counts once", () => {
     const given = subscription({ retryHours: [1, 24] })
     const first = run(given, now, plan(given, now))
-    expect(Firing.reissueAt(first.run!, given, now)).toBe(now + hour)
+    expect(RunDecisions.reissueAt(first.run!, given, now)).toBe(now + hour)
     const again = { ...first.creation!, invoice: { ...first.creation!.invoice, id: "inv_again" } }
     const made = { creation: again, mail: null, issueAt: null }
-    const second = Firing.reissued(first.next, first.run!, made, circumstances(now + hour))
+    const second = RunDecisions.reissued(first.next, first.run!, made, circumstances(now + hour))
     expect(second.next).toMatchObject({ runs: first.next.runs, lastInvoiceId: "inv_again", dueAt: first.next.dueAt })
     expect(second.run?.invoiceIds).toEqual(["inv_3", "inv_again"])
-    expect(Firing.reissueAt(second.run!, given, now)).toBe(now + 24 * hour)
-    const third = Firing.reissued(second.next, second.run!, made, circumstances())
-    expect(Firing.reissueAt(third.run!, given, now)).toBeNull()
+    expect(RunDecisions.reissueAt(second.run!, given, now)).toBe(now + 24 * hour)
+    const third = RunDecisions.reissued(second.next, second.run!, made, circumstances())
+    expect(RunDecisions.reissueAt(third.run!, given, now)).toBeNull()
   })
 
   it("has an invoice that says whose it is, and waits for its page", () => {
     const given = subscription({ metadata: '{"z":1e400,"run":7,"\\u0072un":8,"__proto__":{}}' })
-    const invoice = make(given, { run: 3, attempt: 1 }, { id: "inv_x", now, connectionId: null }, settings)
+    const invoice = runInvoice(given, { run: 3, attempt: 1 }, { id: "inv_x", now, connectionId: null }, settings)
     expect(invoice.metadata).toBe('{"z":1e400,"__proto__":{},"subscriptionId":"sub_1","run":3}')
     expect(invoice).toMatchObject({ status: "new", qrUrl: null, expiresAt: null, making: "waits" })
     expect(invoice.origin).toEqual({ kind: "subscription", id: "sub_1", run: 3, attempt: 1 })
     expect(invoice.idempotencyKey).toBeNull()
-    const live = make(given, { run: 3, attempt: 1 }, { id: "inv_x", now, connectionId: "con_1" }, settings)
+    const live = runInvoice(given, { run: 3, attempt: 1 }, { id: "inv_x", now, connectionId: "con_1" }, settings)
     expect(live).toMatchObject({ mode: "live", status: "new", making: "waits", connectionId: "con_1" })
     expect([live.validUntil, live.dueAt]).toEqual([now + 7 * 24 * hour, now + 7 * 24 * hour])
-    const plain = make(subscription(), { run: 1, attempt: 0 }, { id: "inv_x", now, connectionId: null }, settings)
+    const plain = runInvoice(subscription(), { run: 1, attempt: 0 }, { id: "inv_x", now, connectionId: null }, settings)
     expect(plain.metadata).toBe('{"subscriptionId":"sub_1","run":1}')
   })
 })
@@ -129,13 +139,14 @@ describe("a history of pauses, downtimes and looks", () => {
       const served: Array<number> = []
       for (let turn = 0; turn < 60; turn++) {
         at += random(10) === 0 ? random(5 * day) : random(day / 2)
-        const command = random(12) === 0 ? Command.Pause() : random(6) === 0 ? Command.Resume() : undefined
+        const command =
+          random(12) === 0 ? SubscriptionCommand.Pause() : random(6) === 0 ? SubscriptionCommand.Resume() : undefined
         if (command !== undefined) {
-          const decided = decide(current, command, circumstances(at))
+          const decided = decideSubscription(current, command, circumstances(at))
           if (Result.isSuccess(decided) && decided.success !== null) current = decided.success.next
         }
         const due = plan(current, at)
-        if (due._tag === "Skip") current = Firing.skipped(current, due.onward, circumstances(at)).next
+        if (due._tag === "Skip") current = RunDecisions.skipped(current, due.onward, circumstances(at)).next
         if (due._tag === "Run") {
           served.push(due.scheduledAt)
           current = run(current, at, due).next

@@ -1,24 +1,35 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { defaults } from "../../src/engine/Settings.ts"
-import { Plan, plan } from "../../src/subscription/RunDecisions.ts"
-import { Command, decide, type Patch, type Subscription } from "../../src/subscription/Subscription.ts"
+import { plan, RunPlan } from "../../src/subscription/RunDecisions.ts"
+import {
+  decideSubscription,
+  type Subscription,
+  SubscriptionCommand,
+  type SubscriptionPatch
+} from "../../src/subscription/Subscription.ts"
 import { Tiyn } from "../../src/value/Money.ts"
 import { circumstances, day, now, subscription } from "./given.ts"
 
-const made = (given: Subscription, command: Command, at = now) =>
-  Result.getOrThrow(decide(given, command, circumstances(at)))
-const patched = (given: Subscription, patch: Patch, at = now) => made(given, Command.Patch({ patch }), at)?.next
-const types = (given: Subscription, command: Command, at = now) =>
+const made = (given: Subscription, command: SubscriptionCommand, at = now) =>
+  Result.getOrThrow(decideSubscription(given, command, circumstances(at)))
+const patched = (given: Subscription, patch: SubscriptionPatch, at = now) =>
+  made(given, SubscriptionCommand.Patch({ patch }), at)?.next
+const types = (given: Subscription, command: SubscriptionCommand, at = now) =>
   made(given, command, at)?.events.map(({ type }) => type) ?? []
 
-const commands = [Command.Pause(), Command.Resume(), Command.Cancel(), Command.Patch({ patch: { amount: Tiyn(100) } })]
+const commands = [
+  SubscriptionCommand.Pause(),
+  SubscriptionCommand.Resume(),
+  SubscriptionCommand.Cancel(),
+  SubscriptionCommand.Patch({ patch: { amount: Tiyn(100) } })
+]
 
 describe("a closed subscription", () => {
   it("refuses everything", () => {
     for (const status of ["cancelled", "finished"] as const) {
       for (const command of commands) {
-        expect(Result.isFailure(decide(subscription({ status }), command, circumstances()))).toBe(true)
+        expect(Result.isFailure(decideSubscription(subscription({ status }), command, circumstances()))).toBe(true)
       }
     }
   })
@@ -41,20 +52,35 @@ describe("an open subscription", () => {
   })
 
   it("is paused once, and then falls due no more", () => {
-    expect(made(subscription(), Command.Pause())?.next).toMatchObject({ status: "paused", dueAt: null, nextRunAt: now })
-    expect(made(subscription({ status: "paused" }), Command.Pause())).toBeNull()
-    expect(made(subscription(), Command.Resume())).toBeNull()
+    expect(made(subscription(), SubscriptionCommand.Pause())?.next).toMatchObject({
+      status: "paused",
+      dueAt: null,
+      nextRunAt: now
+    })
+    expect(made(subscription({ status: "paused" }), SubscriptionCommand.Pause())).toBeNull()
+    expect(made(subscription(), SubscriptionCommand.Resume())).toBeNull()
   })
 
   it("serves at once what was missed while it was paused, or never", () => {
     const late = now + 2.5 * day
     const paused = subscription({ status: "paused", dueAt: null })
-    expect(made(paused, Command.Resume(), late)?.next).toMatchObject({ status: "active", dueAt: now, nextRunAt: now })
+    expect(made(paused, SubscriptionCommand.Resume(), late)?.next).toMatchObject({
+      status: "active",
+      dueAt: now,
+      nextRunAt: now
+    })
     const skipping = subscription({ status: "paused", dueAt: null, misfire: "skip" })
     const next = now + 3 * day
-    expect(made(skipping, Command.Resume(), late)?.next).toMatchObject({ dueAt: next, nextRunAt: next, nextIndex: 4 })
-    expect(types(skipping, Command.Resume(), late)).toEqual(["subscription.resumed", "subscription.skipped"])
-    expect(types(skipping, Command.Resume(), now - 1)).toEqual(["subscription.resumed"])
+    expect(made(skipping, SubscriptionCommand.Resume(), late)?.next).toMatchObject({
+      dueAt: next,
+      nextRunAt: next,
+      nextIndex: 4
+    })
+    expect(types(skipping, SubscriptionCommand.Resume(), late)).toEqual([
+      "subscription.resumed",
+      "subscription.skipped"
+    ])
+    expect(types(skipping, SubscriptionCommand.Resume(), now - 1)).toEqual(["subscription.resumed"])
   })
 
   it("keeps its next date as the anchor of another rhythm", () => {
@@ -87,15 +113,21 @@ describe("an open subscription", () => {
     })!
     expect(monthly).toMatchObject({ nextRunAt: set, dueAt: set })
     const next = { nextIndex: 0, nextRunAt: Date.UTC(2027, 1, 3, 5) }
-    expect(plan(monthly, set, defaults)).toEqual(Plan.Run({ scheduledAt: set, onward: next }))
-    expect(plan({ ...monthly, misfire: "skip" }, set + day, defaults)).toEqual(Plan.Skip({ onward: next }))
+    expect(plan(monthly, set, defaults)).toEqual(RunPlan.Run({ scheduledAt: set, onward: next }))
+    expect(plan({ ...monthly, misfire: "skip" }, set + day, defaults)).toEqual(RunPlan.Skip({ onward: next }))
     const after = { nextIndex: 1, nextRunAt: Date.UTC(2027, 2, 3, 5) }
-    const run = Plan.Run({ scheduledAt: next.nextRunAt, onward: after })
+    const run = RunPlan.Run({ scheduledAt: next.nextRunAt, onward: after })
     expect(plan({ ...monthly, ...next }, next.nextRunAt, defaults)).toEqual(run)
   })
 
   it("changes nothing of its schedule with anything else", () => {
-    const patch: Patch = { amount: Tiyn(200), description: "x", metadata: "{}", misfire: "skip", retryHours: [1] }
+    const patch: SubscriptionPatch = {
+      amount: Tiyn(200),
+      description: "x",
+      metadata: "{}",
+      misfire: "skip",
+      retryHours: [1]
+    }
     const { anchorAt, nextIndex, nextRunAt } = subscription()
     expect(patched(subscription(), patch)).toMatchObject({ ...patch, anchorAt, nextIndex, nextRunAt, dueAt: now })
     expect(patched(subscription({ status: "paused", dueAt: null }), patch)?.dueAt).toBeNull()
@@ -106,7 +138,7 @@ describe("an open subscription", () => {
   })
 
   it("is finished by as many runs as it has made", () => {
-    const command = Command.Patch({ patch: { maxRuns: 1 } })
+    const command = SubscriptionCommand.Patch({ patch: { maxRuns: 1 } })
     expect(made(subscription(), command)?.next).toMatchObject({ status: "finished", dueAt: null })
     expect(types(subscription(), command)).toEqual(["subscription.changed", "subscription.finished"])
   })

@@ -1,12 +1,12 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { check, checkPatch } from "../../src/subscription/SubscriptionDraft.ts"
+import { checkSubscription, checkSubscriptionPatch } from "../../src/subscription/SubscriptionDraft.ts"
 import { day, now, settings, subscription } from "./given.ts"
 
 const codeOf = (result: Result.Result<unknown, { readonly code: string }>) =>
   Result.isFailure(result) ? result.failure.code : "accepted"
-const create = (body: object) => check({ amount: 10, ...body }, {}, now, settings)
-const patch = (body: object, given = subscription()) => checkPatch(given, { ...body }, {}, now, settings)
+const create = (body: object) => checkSubscription({ amount: 10, ...body }, {}, now, settings)
+const patch = (body: object, given = subscription()) => checkSubscriptionPatch(given, { ...body }, {}, now, settings)
 const iso = (ms: number) => new Date(ms).toISOString()
 
 const refused: ReadonlyArray<readonly [code: string, wrong: ReadonlyArray<object>, right: ReadonlyArray<object>]> = [
@@ -61,7 +61,7 @@ describe("the checks", () => {
   }
 
   it("want an amount of a create only", () => {
-    expect(codeOf(check({}, {}, now, settings))).toBe("invalid_amount")
+    expect(codeOf(checkSubscription({}, {}, now, settings))).toBe("invalid_amount")
     expect(patch({})).toEqual(Result.succeed({}))
   })
 
@@ -107,7 +107,7 @@ describe("the checks", () => {
   it("keep the text of metadata, and clear what is null", () => {
     const raw = '{"n":12345678901234567890}'
     const sent = { rawMetadata: raw, headerKey: "k" }
-    const draft = Result.getOrThrow(check({ amount: 10, metadata: { n: 1 } }, sent, now, settings))
+    const draft = Result.getOrThrow(checkSubscription({ amount: 10, metadata: { n: 1 } }, sent, now, settings))
     expect(draft).toMatchObject({ metadata: raw, idempotencyKey: "k", anchorAt: now, interval: "month", every: 1 })
     const cleared = patch({ description: null, maxRuns: null, metadata: null, retry: null })
     expect(cleared).toEqual(Result.succeed({ description: null, maxRuns: null, metadata: null, retryHours: [] }))

@@ -4,8 +4,8 @@ import { NetAddress } from "effect/net"
 import { assert } from "vitest"
 import { defaults } from "../../src/engine/Settings.ts"
 import type { Mode } from "../../src/value/Mode.ts"
-import { check } from "../../src/webhook/Address.ts"
-import { addressOf, isPublic, rulesOf, standard, type Verdict } from "../../src/webhook/sending/AddressPolicy.ts"
+import { checkAddress } from "../../src/webhook/Address.ts"
+import { type AddressVerdict, addressOf, isPublic, rulesOf, standard } from "../../src/webhook/sending/AddressPolicy.ts"
 
 const rules = (baseUrl: string, ...privateNetworks: ReadonlyArray<string>) =>
   rulesOf({ baseUrl, webhook: { ...defaults.webhook, privateNetworks } })
@@ -13,7 +13,7 @@ const rules = (baseUrl: string, ...privateNetworks: ReadonlyArray<string>) =>
 const unlisted = rules("https://pay.kz")
 
 const codeOf = (value: unknown, mode: Mode, given = unlisted): string => {
-  const result = check(value, mode, given)
+  const result = checkAddress(value, mode, given)
   if (Result.isSuccess(result)) {
     assert.strictEqual(result.success, value)
     return "accepted"
@@ -233,7 +233,7 @@ const never = [
 ]
 
 describe("addresses that an attempt may connect to", () => {
-  const verdict = (text: string, mode: Mode, given: ReturnType<typeof rules>, host = "receiver.kz"): Verdict =>
+  const verdict = (text: string, mode: Mode, given: ReturnType<typeof rules>, host = "receiver.kz"): AddressVerdict =>
     standard(NetAddress.ipFromStringUnsafe(text), { mode, host }, given)
   const developers = rules("http://localhost:3000")
 

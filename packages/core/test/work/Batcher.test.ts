@@ -8,7 +8,7 @@ type Write = (items: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Exit.
 
 const doubled: Write = (items) => Effect.succeed(items.map((item) => Exit.succeed(item * 2)))
 
-const make = (runAll: Write, options: Partial<Batcher.Options<number, number, string, never>> = {}) => {
+const make = (runAll: Write, options: Partial<Batcher.BatchOptions<number, number, string, never>> = {}) => {
   const batches: Array<ReadonlyArray<number>> = []
   const batcher = Batcher.make<number, number, string, never>({
     maxSize: 128,

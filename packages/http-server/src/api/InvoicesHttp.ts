@@ -6,8 +6,8 @@ import type { Settings } from "@tolem/core/engine/Settings"
 import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
 import { FieldRefused } from "@tolem/core/error/Refusals"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
-import type { Caller, CreateError, CreateRequest, Creating } from "@tolem/core/invoice/InvoiceCreation"
-import { eventJson, refundJson, render } from "@tolem/core/invoice/InvoiceJson"
+import type { Caller, CreateError, CreateRequest, CreateResult } from "@tolem/core/invoice/InvoiceCreation"
+import { eventJson, refundJson, renderInvoice } from "@tolem/core/invoice/InvoiceJson"
 import type { RefundResult } from "@tolem/core/invoice/Invoices"
 import { toIso } from "@tolem/core/value/Calendar"
 import { isObject } from "@tolem/core/value/Checks"
@@ -53,7 +53,7 @@ export const layer = HttpApiBuilder.group(
       const status = Array.isArray(query["status"]) ? query["status"].join(",") : query["status"]
       yield* roomForPage(query["limit"], settings)
       const page = yield* invoices.list(yield* caller, { ...query, status })
-      const items = page.invoices.map((invoice) => render(invoice, settings)).join(",")
+      const items = page.invoices.map((invoice) => renderInvoice(invoice, settings)).join(",")
       return json(`{"total":${page.total},"limit":${page.limit},"offset":${page.offset},"invoices":[${items}]}`)
     })
 
@@ -61,13 +61,13 @@ export const layer = HttpApiBuilder.group(
       const { live } = yield* HttpServerRequest.ParsedSearchParams
       if (Array.isArray(live)) return yield* new FieldRefused({ code: "invalid_live" })
       const { invoice, events, refunds } = yield* invoices.get(yield* caller, id, { live: live === "1" })
-      return json(render(invoice, settings, { events: events.map(eventJson), refunds: refunds.map(refundJson) }))
+      return json(renderInvoice(invoice, settings, { events: events.map(eventJson), refunds: refunds.map(refundJson) }))
     })
 
     const cancel = Effect.fnUntraced(function* (request: Request, id: string) {
       yield* readOptionalJson(request)
       const invoice = yield* invoices.cancel(yield* caller, id)
-      return json(render(invoice, settings, stillPayable(invoice)))
+      return json(renderInvoice(invoice, settings, stillPayable(invoice)))
     })
 
     const refund = Effect.fnUntraced(function* (request: Request, id: string) {
@@ -78,7 +78,7 @@ export const layer = HttpApiBuilder.group(
 
     const simulate = Effect.fnUntraced(function* (request: Request, id: string) {
       const body = yield* readJson(request)
-      return json(render(yield* invoices.simulate(yield* caller, id, body.object), settings))
+      return json(renderInvoice(yield* invoices.simulate(yield* caller, id, body.object), settings))
     })
 
     return handlers
@@ -94,14 +94,14 @@ export const layer = HttpApiBuilder.group(
 
 type Request = Parameters<typeof readJson>[0]
 
-const created = ({ invoice, replayed, mismatch }: Creating | RefundResult, settings: Settings) =>
+const created = ({ invoice, replayed, mismatch }: CreateResult | RefundResult, settings: Settings) =>
   replayed
     ? json(
-        render(invoice, settings, { idempotentReplay: true }),
+        renderInvoice(invoice, settings, { idempotentReplay: true }),
         200,
         mismatch ? { "idempotency-mismatch": "true" } : {}
       )
-    : json(render(invoice, settings), 201)
+    : json(renderInvoice(invoice, settings), 201)
 
 /**
  * A qr invoice that was scanned before it was cancelled, which was its last change, can still be paid while its window
@@ -129,7 +129,7 @@ const elementsOf = (
 
 const bulkAnswer = (
   requests: ReadonlyArray<CreateRequest | null>,
-  made: ReadonlyArray<Result.Result<Creating, CreateError>>,
+  made: ReadonlyArray<Result.Result<CreateResult, CreateError>>,
   settings: Settings
 ) => {
   const outcomes = made.values()
@@ -143,7 +143,7 @@ const bulkAnswer = (
     const { invoice, replayed } = outcome.success
     if (!replayed) count++
     const extras = replayed ? { idempotentReplay: true } : {}
-    return `{"index":${index},"ok":true,"invoice":${render(invoice, settings, extras)}}`
+    return `{"index":${index},"ok":true,"invoice":${renderInvoice(invoice, settings, extras)}}`
   })
   return json(`{"total":${requests.length},"created":${count},"results":[${results.join(",")}]}`, 207)
 }

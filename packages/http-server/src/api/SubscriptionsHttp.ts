@@ -3,9 +3,9 @@ import { Api } from "@tolem/api/Api"
 import { CurrentPrincipal } from "@tolem/api/Security"
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
-import { render as renderInvoice } from "@tolem/core/invoice/InvoiceJson"
+import { renderInvoice } from "@tolem/core/invoice/InvoiceJson"
 import type { Subscription } from "@tolem/core/subscription/Subscription"
-import { render } from "@tolem/core/subscription/SubscriptionJson"
+import { renderSubscription } from "@tolem/core/subscription/SubscriptionJson"
 import { rawMember } from "@tolem/core/value/RawJson"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -34,7 +34,7 @@ export const layer = HttpApiBuilder.group(
     const create = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const made = yield* subscriptions.create(yield* caller, yield* sentIn(request))
       const mismatch: Readonly<Record<string, string>> = made.mismatch ? { "idempotency-mismatch": "true" } : {}
-      return json(render(made.subscription), made.replayed ? 200 : 201, mismatch)
+      return json(renderSubscription(made.subscription), made.replayed ? 200 : 201, mismatch)
     })
 
     const list = Effect.fnUntraced(function* () {
@@ -42,24 +42,24 @@ export const layer = HttpApiBuilder.group(
       const status = Array.isArray(query["status"]) ? query["status"].join(",") : query["status"]
       yield* roomForPage(query["limit"], settings)
       const page = yield* subscriptions.list(yield* caller, { ...query, status })
-      const items = page.subscriptions.map((subscription) => render(subscription)).join(",")
+      const items = page.subscriptions.map((subscription) => renderSubscription(subscription)).join(",")
       const { total, limit, offset } = page
       return json(`{"total":${total},"limit":${limit},"offset":${offset},"subscriptions":[${items}]}`)
     })
 
     const get = Effect.fnUntraced(function* (id: string) {
-      return json(render(yield* subscriptions.get(yield* caller, id)))
+      return json(renderSubscription(yield* subscriptions.get(yield* caller, id)))
     })
 
     const patch = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, id: string) {
-      return json(render(yield* subscriptions.patch(yield* caller, id, yield* sentIn(request))))
+      return json(renderSubscription(yield* subscriptions.patch(yield* caller, id, yield* sentIn(request))))
     })
 
     type Verb = (caller: Caller, id: string) => Effect.Effect<Subscription, Refusal>
     const command = (verb: Verb) =>
       Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, id: string) {
         yield* readOptionalJson(request)
-        return json(render(yield* verb(yield* caller, id)))
+        return json(renderSubscription(yield* verb(yield* caller, id)))
       })
     const [pause, resume, cancel] = [subscriptions.pause, subscriptions.resume, subscriptions.cancel].map(command)
 

@@ -3,13 +3,13 @@ import { findPackageJSON } from "node:module"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { CurrentActor } from "@tolem/core/audit/Audit"
-import { Ending } from "@tolem/core/work/ProcessEnd"
+import { ProcessEnd } from "@tolem/core/work/ProcessEnd"
 import { Cause, Effect, FileSystem, Layer, Schema, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
-import { clock } from "./commands/ClockCommands.ts"
+import { clockCommand } from "./commands/ClockCommands.ts"
 import { connection } from "./commands/ConnectionCommands.ts"
 import { key } from "./commands/KeyCommands.ts"
-import { migrate } from "./commands/Migrate.ts"
+import { migrateCommand } from "./commands/Migrate.ts"
 import { org } from "./commands/OrgCommands.ts"
 import { providerSandbox } from "./commands/ProviderSandbox.ts"
 import { seal } from "./commands/Seal.ts"
@@ -17,19 +17,19 @@ import { secrets } from "./commands/SecretCommands.ts"
 import { serve } from "./commands/Serve.ts"
 import { start } from "./commands/Start.ts"
 import { subscription } from "./commands/SubscriptionCommands.ts"
-import { tariff } from "./commands/TariffCommands.ts"
+import { tariffCommand } from "./commands/TariffCommands.ts"
 import { verify } from "./commands/Verify.ts"
 import { webhook } from "./commands/WebhookCommands.ts"
 import { demo } from "./demo/Demo.ts"
 import { describe } from "./kit/Failures.ts"
-import * as Logging from "./kit/Logs.ts"
+import * as Logs from "./kit/Logs.ts"
 import * as NodeFaults from "./kit/NodeFaults.ts"
 import * as NodeSignals from "./kit/NodeSignals.ts"
 import { Json, Output } from "./kit/Output.ts"
 import { presenter, printFailure } from "./kit/Presenter.ts"
 import * as SecretKeys from "./kit/SecretKeys.ts"
 import * as SettingFiles from "./kit/SettingFiles.ts"
-import * as Stopping from "./kit/Shutdown.ts"
+import * as Shutdown from "./kit/Shutdown.ts"
 import { actor, operator } from "./operator/Operator.ts"
 
 const tolem = Command.make("tolem").pipe(
@@ -38,22 +38,22 @@ const tolem = Command.make("tolem").pipe(
       "Invoices in Kazakhstani tenge: the reference server and its tools.",
       `Flags with a name in brackets are also environment variables. ${SecretKeys.variable} holds the texts that`,
       "secrets at rest are sealed with, commas between them: the first seals, all open. Without it PATH.key has one.",
-      `${Logging.variable} is the least level that is logged. For each NAME, NAME_FILE names a file that holds it.`
+      `${Logs.variable} is the least level that is logged. For each NAME, NAME_FILE names a file that holds it.`
     ].join("\n  ")
   ),
   Command.withSubcommands([
     serve,
     start,
     demo,
-    migrate,
+    migrateCommand,
     org,
     key,
     connection,
     webhook,
     subscription,
-    tariff,
+    tariffCommand,
     operator,
-    clock,
+    clockCommand,
     secrets,
     seal,
     verify,
@@ -67,7 +67,7 @@ const program = Effect.gen(function* () {
   const { json } = yield* Output
   const run = Command.run(tolem, { version: yield* version, renderErrors: false })
   return yield* run.pipe(
-    Effect.provide(Logging.layer),
+    Effect.provide(Logs.layer),
     Effect.provideService(CurrentActor, actor()),
     Effect.as(0),
     Effect.catchCause((cause) => (Cause.hasInterrupts(cause) ? Effect.failCause(cause) : fail(cause, json)))
@@ -76,7 +76,7 @@ const program = Effect.gen(function* () {
 
 const fail = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, json: boolean) {
   const failure = describe(Cause.squash(cause))
-  if (failure.unexpected) yield* Effect.logError("Command failed", cause).pipe(Effect.provide(Logging.layer))
+  if (failure.unexpected) yield* Effect.logError("Command failed", cause).pipe(Effect.provide(Logs.layer))
   yield* printFailure(failure, { json, help: yield* helpFor })
   return failure.exitCode
 })
@@ -102,14 +102,14 @@ const version = Effect.gen(function* () {
 const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
 
 /** The command that the process's arguments and environment name, by its exit code. Interrupted, it ends in order. */
-export const command = (ending: { faulty: boolean }, stopping: Layer.Layer<Stopping.Stopping>) => {
+export const command = (ending: { faulty: boolean }, stopping: Layer.Layer<Shutdown.Stopping>) => {
   const services = Layer.mergeAll(
     Output.layer,
     CliConfig.layer({ builtIns }),
     CliOutput.layerPresenter(presenter),
     SettingFiles.layer,
     stopping,
-    Layer.succeed(Ending, ending)
+    Layer.succeed(ProcessEnd, ending)
   ).pipe(Layer.provideMerge(NodeServices.layer))
   return Effect.provide(program, services)
 }
@@ -117,8 +117,8 @@ export const command = (ending: { faulty: boolean }, stopping: Layer.Layer<Stopp
 /** Runs the command line of this process to its end. */
 export const main = (): void => {
   const ending = { faulty: false }
-  const stopping = Stopping.make(ending)
+  const stopping = Shutdown.make(ending)
   NodeSignals.install()
-  NodeFaults.install(ending)
+  NodeFaults.installFaults(ending)
   NodeRuntime.runMain(command(ending, stopping.layer), { teardown: stopping.teardown, disableErrorReporting: true })
 }

@@ -24,7 +24,7 @@ export interface ByteBudget {
 }
 
 /** How much there is, and how long one waits for it. */
-export interface Limits {
+export interface BudgetLimits {
   readonly bytes: number
   readonly waitMs: number
   /** Requests that may wait; the next one gets nothing at once. */
@@ -38,7 +38,7 @@ interface Waiter {
 }
 
 /** Makes a budget. */
-export const make = (limits: Limits): ByteBudget => {
+export const make = (limits: BudgetLimits): ByteBudget => {
   const owners = new Map<string, number>()
   const waiters = new Set<Waiter>()
   let free = limits.bytes

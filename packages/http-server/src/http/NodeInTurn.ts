@@ -6,7 +6,7 @@ import { IncomingMessage, Server, type ServerOptions, ServerResponse } from "nod
 import type { Socket } from "node:net"
 
 /** How far one may send ahead, and how slowly one may read. Durations are milliseconds. */
-export interface Limits {
+export interface TurnLimits {
   /** Of requests that wait on one connection; a connection that sends more is cut. */
   readonly aheadBytesOfConnection: number
   /** The same over all connections. */
@@ -32,12 +32,12 @@ const requestBytes = 4096
 
 /** See the file's head. Otherwise as `createServer` of Node makes it. */
 export class InTurnServer extends Server {
-  readonly #limits: Limits
+  readonly #limits: TurnLimits
   /** The connections with a request under way, and what waits behind it. */
   readonly #lines = new Map<Socket, Line>()
   #aheadBytes = 0
 
-  constructor(options: ServerOptions, limits: Limits) {
+  constructor(options: ServerOptions, limits: TurnLimits) {
     super(options)
     this.#limits = limits
   }

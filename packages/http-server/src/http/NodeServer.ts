@@ -2,10 +2,10 @@
 import { type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
-import * as InTurn from "./NodeInTurn.ts"
+import * as NodeInTurn from "./NodeInTurn.ts"
 
 /** Times and sizes of a connection. Durations are milliseconds. */
-export interface Limits extends InTurn.Limits {
+export interface ServerLimits extends NodeInTurn.TurnLimits {
   /** For the head of a request to arrive. */
   readonly headersTimeoutMs: number
   /** For a whole request to arrive. */
@@ -20,7 +20,7 @@ export interface Limits extends InTurn.Limits {
 }
 
 /** Limits that a service behind a proxy, or on its own, can live with. */
-export const defaults: Limits = {
+export const defaults: ServerLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   checkEveryMs: 1_000,
@@ -37,7 +37,7 @@ export const defaults: Limits = {
 }
 
 /** Makes the server; it does not listen yet. `guards` are headers of what it answers by itself. */
-export const make = (limits: Limits, guards: () => Readonly<Record<string, string>> = () => ({})): Server => {
+export const make = (limits: ServerLimits, guards: () => Readonly<Record<string, string>> = () => ({})): Server => {
   const options = {
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -49,7 +49,7 @@ export const make = (limits: Limits, guards: () => Readonly<Record<string, strin
     // Nothing here can be upgraded to: such a request is served as if it had not asked.
     shouldUpgradeCallback: () => false
   }
-  const server = new InTurn.InTurnServer(options, limits)
+  const server = new NodeInTurn.InTurnServer(options, limits)
   server.maxConnections = limits.maxConnections
   // Before the routes are there, and once they are gone, nobody else would ever answer.
   server.on("request", (_request, response) => {

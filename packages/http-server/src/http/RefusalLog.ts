@@ -10,7 +10,7 @@ import type { RequestState } from "./RequestState.ts"
 import { codeOf } from "./Responses.ts"
 
 /** What is known of a request that was answered. `route` is the pattern, never the address. */
-export interface Answered {
+export interface RefusedAnswer {
   readonly method: string
   readonly route: string
   readonly response: HttpServerResponse.HttpServerResponse
@@ -56,7 +56,7 @@ export const make = (linesPerSecond: number) => {
       return leftOut === 0 ? Effect.void : line
     })
 
-  const tell = (kind: string, { method, route, state }: Answered) =>
+  const tell = (kind: string, { method, route, state }: RefusedAnswer) =>
     Effect.suspend(() => {
       const window = windows.get(kind)
       if (window !== undefined && window.lines >= linesPerSecond) {
@@ -75,7 +75,7 @@ export const make = (linesPerSecond: number) => {
       return Effect.andThen(line, Effect.forkDetach(Effect.delay(close(kind), "1 second")))
     })
 
-  return (answered: Answered): Effect.Effect<void> => {
+  return (answered: RefusedAnswer): Effect.Effect<void> => {
     const kind = kindOf(answered.response)
     if (kind === undefined) return Effect.void
     return Effect.andThen(Metric.update(count(kind, answered.route), 1), tell(kind, answered))

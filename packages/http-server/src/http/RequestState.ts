@@ -1,5 +1,5 @@
 /** What is known of the request under way, for the headers that every answer carries. */
-import type { Standing } from "@tolem/core/access/RateWindow"
+import type { RateStanding } from "@tolem/core/access/RateWindow"
 import { Context } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Claimant, Room } from "./Room.ts"
@@ -11,7 +11,7 @@ export interface RequestState extends Claimant {
   /** Where room in memory is had. */
   readonly room: Room["Service"]
   /** Where the caller's key stands, once its request was counted. */
-  standing: Standing | undefined
+  standing: RateStanding | undefined
   /** The key that it came with, once it is known. */
   keyId: string | undefined
 }

@@ -10,7 +10,7 @@ interface Series {
 }
 
 /** One request as it is measured. `route` is the pattern, never the address: the number of series stays bounded. */
-export interface Observation {
+export interface RequestSample {
   readonly method: string
   readonly route: string
   readonly status: number
@@ -22,7 +22,7 @@ const methods = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIO
 
 /** Counts a request and its duration. */
 export const observe = (
-  { method: sent, route, status, seconds }: Observation,
+  { method: sent, route, status, seconds }: RequestSample,
   context: Context.Context<never>
 ): void => {
   const method = methods.has(sent) ? sent : "other"

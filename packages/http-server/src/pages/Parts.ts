@@ -9,7 +9,7 @@ import type { Texts } from "./texts/Texts.ts"
 export type Tone = "good" | "bad" | "warn" | "calm"
 
 /** The seller's name with a mark of its first letter; null where there is no name. */
-export const seller = (name: string | null): Html | null => {
+export const sellerLine = (name: string | null): Html | null => {
   if (name === null || name.trim() === "") return null
   const [first = ""] = name.trim()
   return html`<header class="seller"><span class="mark" aria-hidden="true">${first.toUpperCase()}</span

@@ -8,13 +8,13 @@ import * as Icons from "./Icons.ts"
 import type { Language } from "./Language.ts"
 import type { Page, Refresh } from "./Layout.ts"
 import { appLink, webLink } from "./Links.ts"
-import { amount, facts, sandboxBanner, sandboxHint, seller, type Tone, time } from "./Parts.ts"
+import { amount, facts, sandboxBanner, sandboxHint, sellerLine, type Tone, time } from "./Parts.ts"
 import { type PayState, pollMsOf, stateOf } from "./PayState.ts"
 import type { Texts } from "./texts/Texts.ts"
 import { textsOf } from "./texts/Translations.ts"
 
 /** What the page is made of. */
-export interface View {
+export interface PayView {
   readonly invoice: Invoice
   readonly sellerName: string | null
   /** The code of the invoice's `qrUrl`; null where there is none. */
@@ -27,7 +27,7 @@ export interface View {
 }
 
 /** Names the invoice's status and what it takes to pay it. Nothing of the customer is shown. */
-export const payPage = (view: View): Page => {
+export const payPage = (view: PayView): Page => {
   const { invoice, now } = view
   const texts = textsOf(view.language)
   const state = stateOf(invoice, now)
@@ -35,7 +35,7 @@ export const payPage = (view: View): Page => {
   const payable = isOpen(invoice.status) || isLatePayable(invoice.status)
   const returning = returnOf(invoice)
   const main = html`<main class="${wide ? "wide" : "narrow"} ${looks[state].tone}"${polling(view)}>
-${seller(view.sellerName)}
+${sellerLine(view.sellerName)}
 <div class="about">${amount(invoice.amount)}${
     invoice.description === null ? null : html`<p class="quiet"><bdi>${invoice.description}</bdi></p>`
   }${facts([[texts.order, invoice.externalOrderId]])}</div>
@@ -67,7 +67,7 @@ const looks: Readonly<Record<PayState, { readonly tone: Tone; readonly icon: Htm
   partially_refunded: { tone: "calm", icon: Icons.backwards }
 }
 
-const polling = ({ invoice, statusPath }: View): Html | null => {
+const polling = ({ invoice, statusPath }: PayView): Html | null => {
   const every = pollMsOf(invoice)
   if (every === null) return null
   return html` data-poll="${statusPath}" data-every="${every}" data-status="${invoice.status}" data-expires="${
@@ -75,7 +75,7 @@ const polling = ({ invoice, statusPath }: View): Html | null => {
   }"`
 }
 
-const toPay = ({ invoice, qr }: View, texts: Texts): Html => {
+const toPay = ({ invoice, qr }: PayView, texts: Texts): Html => {
   const link = appLink(invoice.deepLink)
   const button =
     link === null
@@ -86,7 +86,7 @@ const toPay = ({ invoice, qr }: View, texts: Texts): Html => {
   return html`<div class="pay">${button}${code}</div>`
 }
 
-const outcome = ({ invoice, language }: View, state: PayState, texts: Texts): Html => {
+const outcome = ({ invoice, language }: PayView, state: PayState, texts: Texts): Html => {
   const { title, text } = texts.states[state]
   const { paidAt, receiptNumber, refunded } = invoice
   const rows = facts([
@@ -98,7 +98,7 @@ const outcome = ({ invoice, language }: View, state: PayState, texts: Texts): Ht
   return html`<hr><div class="state">${badge}<h1>${title}</h1><p>${text}</p></div>${rows}`
 }
 
-const waiting = ({ invoice, now, language }: View, state: PayState, texts: Texts): Html => {
+const waiting = ({ invoice, now, language }: PayView, state: PayState, texts: Texts): Html => {
   const { expiresAt, createdAt } = invoice
   const counted = (state === "scan" || state === "app") && expiresAt !== null
   const heading = state === "scan" ? html`<h1>${texts.states.scan.title}</h1>` : null
@@ -132,7 +132,7 @@ const refreshOf = (invoice: Invoice): Refresh | null => {
   return every === null ? null : { url: null, afterSeconds: Math.ceil(every / 500) }
 }
 
-const actions = ({ receiptPath }: View, state: PayState, texts: Texts, returning: Returning | null): Html | null => {
+const actions = ({ receiptPath }: PayView, state: PayState, texts: Texts, returning: Returning | null): Html | null => {
   const receipted = state === "paid" || state === "refunded" || state === "partially_refunded"
   const receipt = receipted
     ? html`<a class="button second" href="${receiptPath}">${Icons.receipt}<span>${texts.openReceipt}</span></a>`

@@ -1,11 +1,11 @@
 /** What a pay page has to tell. Pure. */
-import { type Invoice, isLatePayable, isOpen, type Status } from "@tolem/core/invoice/Invoice"
+import { type Invoice, type InvoiceStatus, isLatePayable, isOpen } from "@tolem/core/invoice/Invoice"
 
 /**
  * What the customer sees of an invoice: its status, where an open one is `preparing` (nothing to pay with yet), `scan`
  * (a code or link), `app` (pushed into the customer's app) or `overdue` (its window has passed, the outcome is due).
  */
-export type PayState = Exclude<Status, "new" | "pending"> | "preparing" | "scan" | "app" | "overdue"
+export type PayState = Exclude<InvoiceStatus, "new" | "pending"> | "preparing" | "scan" | "app" | "overdue"
 
 /** What the page of `invoice` tells at `now`, milliseconds. */
 export const stateOf = (invoice: Invoice, now: number): PayState => {

@@ -8,11 +8,11 @@ import * as Icons from "./Icons.ts"
 import type { Language } from "./Language.ts"
 import type { Page } from "./Layout.ts"
 import { webLink } from "./Links.ts"
-import { amount, facts, sandboxBanner, seller, time } from "./Parts.ts"
+import { amount, facts, sandboxBanner, sellerLine, time } from "./Parts.ts"
 import { textsOf } from "./texts/Translations.ts"
 
 /** What the page is made of. Names that are null are left out. */
-export interface View {
+export interface ReceiptView {
   readonly invoice: Invoice
   readonly sellerName: string | null
   readonly legalName: string | null
@@ -20,7 +20,7 @@ export interface View {
 }
 
 /** The receipt, or null where there is none because the invoice was never paid. Nothing of the customer is shown. */
-export const receiptPage = ({ invoice, sellerName, legalName, language }: View): Page | null => {
+export const receiptPage = ({ invoice, sellerName, legalName, language }: ReceiptView): Page | null => {
   const { status, paidAt, receiptNumber, refunded } = invoice
   const settled = status === "paid" || status === "refunded" || status === "partially_refunded"
   if (!settled || receiptNumber === null) return null
@@ -38,7 +38,7 @@ export const receiptPage = ({ invoice, sellerName, legalName, language }: View):
     [texts.remaining, refunded > 0 ? money(remainder(invoice)) : null]
   ])
   const main = html`<main class="narrow ${status === "paid" ? "good" : "calm"}">
-${seller(sellerName)}
+${sellerLine(sellerName)}
 <div class="state"><span class="badge">${status === "paid" ? Icons.check : Icons.backwards}</span><h1>${
     texts.receipt
   }</h1>${amount(invoice.amount)}</div>

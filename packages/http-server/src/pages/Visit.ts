@@ -1,5 +1,5 @@
 /** A visitor's request, as far as the pages care. */
-import type { Standing } from "@tolem/core/access/RateWindow"
+import type { RateStanding } from "@tolem/core/access/RateWindow"
 import { type Visitors, visitorOf } from "@tolem/core/access/Visitors"
 import type { Settings } from "@tolem/core/engine/Settings"
 import { Clock, Effect } from "effect"
@@ -42,7 +42,7 @@ const isPreview = ({ method, headers }: HttpServerRequest.HttpServerRequest): bo
   ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) => /pre(fetch|render|view)/i.test(headers[name] ?? ""))
 
 /** Counts a request, and answers where its visitor stands. */
-export type Count = Effect.Effect<Standing, never, HttpServerRequest.HttpServerRequest>
+export type Count = Effect.Effect<RateStanding, never, HttpServerRequest.HttpServerRequest>
 
 /** Counts a view: all public pages share one counter, over all servers of the database. */
 export const countView = (visitors: Visitors["Service"], settings: Settings): Count =>

@@ -6,7 +6,7 @@ import { CurrentSession, PanelGuard, SessionAuthentication, sessionCookie } from
 import { CurrentActor } from "@tolem/core/audit/Audit"
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Settings } from "@tolem/core/engine/Settings"
-import type { Opened } from "@tolem/core/login/Logins"
+import type { OpenSession } from "@tolem/core/login/Logins"
 import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { refuse, rejected } from "../http/Responses.ts"
@@ -88,7 +88,7 @@ const cookieOf = (header: string, settings: Settings): string | undefined => {
 const nameOf = ({ baseUrl }: Settings): string => (isSecure(baseUrl) ? `__Host-${sessionCookie}` : sessionCookie)
 
 /** The answer with the cookie of a session that was just opened. */
-export const withSession = (response: Response, { token, session }: Opened, settings: Settings): Response =>
+export const withSession = (response: Response, { token, session }: OpenSession, settings: Settings): Response =>
   HttpServerResponse.setCookieUnsafe(response, nameOf(settings), Redacted.value(token), {
     ...cookieOptions(settings),
     maxAge: Duration.millis(session.expiresAt - session.createdAt)

@@ -1,19 +1,19 @@
 import { Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { parse } from "../../src/cli/kit/Mail.ts"
+import { parseMail } from "../../src/cli/kit/Mail.ts"
 import { folder, run } from "./support.ts"
 
 const from = "Shop <shop@example.kz>"
 
 describe("the address of a mail server", () => {
   it("says host, port, encryption and credentials", () => {
-    const options = Result.getOrThrow(parse("smtps://shop%40example.kz:p%3Ass@mail.example.kz", from))
+    const options = Result.getOrThrow(parseMail("smtps://shop%40example.kz:p%3Ass@mail.example.kz", from))
     expect(options).toMatchObject({ host: "mail.example.kz", port: 465, secure: true, plain: false, from })
     expect(options.credentials?.user).toBe("shop@example.kz")
     expect(Redacted.value(options.credentials!.password)).toBe("p:ss")
-    const started = Result.getOrThrow(parse("smtp://mail.example.kz", from))
+    const started = Result.getOrThrow(parseMail("smtp://mail.example.kz", from))
     expect(started).toMatchObject({ port: 587, secure: false, plain: false, credentials: null })
-    expect(Result.getOrThrow(parse("smtp://[::1]:2525?plain=1", from))).toMatchObject({ host: "::1", plain: true })
+    expect(Result.getOrThrow(parseMail("smtp://[::1]:2525?plain=1", from))).toMatchObject({ host: "::1", plain: true })
   })
 
   it("is refused where it is none, or would send in the clear, without repeating its password", () => {
@@ -25,7 +25,7 @@ describe("the address of a mail server", () => {
       ["smtp://user:hush@mail.example.kz", "Shop\r\nBcc: <a@b.kz>"],
       ["smtp://user:%zzhush@mail.example.kz", from]
     ] as const) {
-      const parsed = parse(url, sender)
+      const parsed = parseMail(url, sender)
       expect(Result.isFailure(parsed), url).toBe(true)
       expect(JSON.stringify(parsed)).not.toContain("hush")
     }

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { parse } from "../../src/cli/kit/Database.ts"
+import { parseDatabase } from "../../src/cli/kit/Database.ts"
 import { folder, run } from "./support.ts"
 
 const key = "a-text-for-tests-only-of-no-use-anywhere-else"
@@ -58,7 +58,7 @@ describe("a setting in a file", () => {
 
 describe("the password of a database", () => {
   const addressOf = (url: string) => {
-    const location = Result.getOrThrow(parse(url, Redacted.make("p/s:%@ 1")))
+    const location = Result.getOrThrow(parseDatabase(url, Redacted.make("p/s:%@ 1")))
     return location.kind === "postgres" ? { at: Redacted.value(location.options.url), shown: location.url } : undefined
   }
 

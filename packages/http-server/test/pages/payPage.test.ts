@@ -1,4 +1,4 @@
-import { type Invoice, Status } from "@tolem/core/invoice/Invoice"
+import { type Invoice, InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import { Tiyn } from "@tolem/core/value/Money"
 import { fullInvoiceOf, startAt } from "@tolem/testing/fixtures"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -17,7 +17,7 @@ const qr = { qrUrl: "https://pay.example.kz/q/1", deepLink: "bank-app://pay/1" }
 const paid = { status: "paid", paidAt: startAt + 90_000, receiptNumber: "00000017" } as const
 const shop = { successUrl: "https://shop.kz/thanks?a=1&b=2", failUrl: "https://shop.kz/sorry#top" }
 
-const membersOf = (status: Status): Partial<Invoice> => {
+const membersOf = (status: InvoiceStatus): Partial<Invoice> => {
   if (status === "new") return { status, expiresAt: null }
   if (status === "paid") return { ...qr, ...paid }
   if (status === "refunded") return { ...qr, ...paid, status, refunded: Tiyn(150_000) }
@@ -25,7 +25,7 @@ const membersOf = (status: Status): Partial<Invoice> => {
   return { ...qr, status }
 }
 
-const headings: Readonly<Record<Status, "preparing" | "scan" | Exclude<Status, "new" | "pending">>> = {
+const headings: Readonly<Record<InvoiceStatus, "preparing" | "scan" | Exclude<InvoiceStatus, "new" | "pending">>> = {
   new: "preparing",
   pending: "scan",
   paid: "paid",
@@ -37,7 +37,7 @@ const headings: Readonly<Record<Status, "preparing" | "scan" | Exclude<Status, "
 }
 
 describe("the pay page", () => {
-  for (const status of Status.literals) {
+  for (const status of InvoiceStatus.literals) {
     for (const language of languages) {
       it(`says that an invoice is ${status} in the language ${language}`, async () => {
         const members = { ...membersOf(status), description: "Екі кофе", externalOrderId: "A-17" }
@@ -92,7 +92,7 @@ describe("the pay page", () => {
   })
 
   it("watches an invoice that can still be paid, late money included, and no other", async () => {
-    const watched = async (status: Status) => {
+    const watched = async (status: InvoiceStatus) => {
       const { text, invoice } = await site.page(membersOf(status))
       const refreshed = /http-equiv="refresh"/.test(contentOf(text, "noscript"))
       const poll = attributeOf(text, "data-poll")
@@ -174,7 +174,7 @@ describe("what is nobody's business", () => {
       receiptNumber: "R-1",
       paidAt: startAt
     }
-    for (const status of Status.literals) {
+    for (const status of InvoiceStatus.literals) {
       for (const kind of ["qr", "phone"] as const) {
         const full = fullInvoiceOf({ ...members, ...qr, status, kind, idempotencyKey: `secret-${status}-${kind}` })
         const { organizationId: _, ...rest } = full

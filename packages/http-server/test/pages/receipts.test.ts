@@ -1,4 +1,4 @@
-import { Command, Status } from "@tolem/core/invoice/Invoice"
+import { InvoiceCommand, InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import { Tiyn } from "@tolem/core/value/Money"
 import { startAt } from "@tolem/testing/fixtures"
 import { create } from "qrcode"
@@ -54,7 +54,7 @@ describe("the receipt", () => {
   })
 
   it("exists for paid and refunded invoices only", async () => {
-    for (const status of Status.literals) {
+    for (const status of InvoiceStatus.literals) {
       const receipted = status === "paid" || status === "refunded" || status === "partially_refunded"
       const { id } = await site.put({ ...paid, status })
       expect((await site.get(`/receipts/${id}`)).status).toBe(receipted ? 200 : 404)
@@ -116,7 +116,7 @@ describe("the status", () => {
       return JSON.parse(answer.text)
     }
     expect(await status()).toEqual({ status: "pending", expiresAt: "2026-01-01T00:03:00.000Z" })
-    await site.change(invoice, Command.Pay({ paidAt: startAt }))
+    await site.change(invoice, InvoiceCommand.Pay({ paidAt: startAt }))
     expect(await status()).toEqual({ status: "paid", expiresAt: "2026-01-01T00:03:00.000Z" })
     const { id } = await site.put({ status: "new", expiresAt: null })
     expect(JSON.parse((await site.get(`/pay/${id}/status`)).text)).toEqual({ status: "new", expiresAt: null })

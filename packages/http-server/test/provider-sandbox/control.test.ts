@@ -1,6 +1,6 @@
 /** The control API of the listening sandbox, and faults that only a network can show. */
 import { assert, describe, it } from "@effect/vitest"
-import { PaymentProvider, type Session } from "@tolem/core/provider/PaymentProvider"
+import { PaymentProvider, type ProviderSession } from "@tolem/core/provider/PaymentProvider"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -17,14 +17,14 @@ const login = Effect.fnUntraced(function* (phone = "77770000001") {
   return accepted(yield* provider.verifyOtp({ processId, otp: Redacted.make("111111") }))
 })
 
-const order = (session: Session, ours = "inv_1", amount = 150_000) => ({
+const order = (session: ProviderSession, ours = "inv_1", amount = 150_000) => ({
   session,
   ours,
   amount: Tiyn(amount),
   description: "Екі кофе"
 })
 
-const signalOf = Effect.fnUntraced(function* (session: Session, ours = "inv_1") {
+const signalOf = Effect.fnUntraced(function* (session: ProviderSession, ours = "inv_1") {
   const answer = yield* (yield* PaymentProvider).stateByOurs({ session, ours })
   return answer._tag === "Accepted" ? answer.value.signal._tag : inShort(answer)
 })

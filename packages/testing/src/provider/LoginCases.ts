@@ -1,9 +1,9 @@
 /** Promises of a cashier's login and session. */
-import { PaymentProvider, type Session } from "@tolem/core/provider/PaymentProvider"
+import { PaymentProvider, type ProviderSession } from "@tolem/core/provider/PaymentProvider"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Redacted } from "effect"
 import { expectEqual } from "../Expectation.ts"
-import { ProviderControl, subject } from "./ProviderCase.ts"
+import { ProviderControl, providerSubject } from "./ProviderCase.ts"
 import { accepted, answeredWith, customer, givenPaid, login, orderOf, refusedWith, stateOf } from "./providerSteps.ts"
 
 /** A login that waits for its code. */
@@ -16,7 +16,7 @@ const givenProcess = Effect.gen(function* () {
   return { processId, verifyRight: verify(codes.right), verifyWrong: verify(codes.wrong) }
 })
 
-const everyCall = (session: Session) =>
+const everyCall = (session: ProviderSession) =>
   Effect.map(PaymentProvider, (provider) => {
     const [reference, ours, amount] = ["none", "inv_none", Tiyn(100)] as const
     return [
@@ -32,7 +32,7 @@ const everyCall = (session: Session) =>
   })
 
 /** See the file's head. */
-export const casesOfLogins = subject("a cashier's login", {
+export const providerLoginCases = providerSubject("a cashier's login", {
   *"gives a session that works, and that nothing prints"() {
     const provider = yield* PaymentProvider
     const session = yield* login()
@@ -75,7 +75,7 @@ export const casesOfLogins = subject("a cashier's login", {
 })
 
 /** See the file's head. */
-export const casesOfSessions = subject("a lost session", {
+export const providerSessionCases = providerSubject("a lost session", {
   *"is what every call says"() {
     const session = yield* login()
     yield* (yield* ProviderControl).loseSessions

@@ -4,11 +4,11 @@ import { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect } from "effect"
 import { expectEqual, expectTrue } from "../Expectation.ts"
-import { ProviderControl, subject } from "./ProviderCase.ts"
+import { ProviderControl, providerSubject } from "./ProviderCase.ts"
 import { accepted, customer, givenPaid, givenQr, login, orderOf, refusedWith, stateOf } from "./providerSteps.ts"
 
 /** See the file's head. */
-export const casesOfCreates = subject("creating a payment", {
+export const casesOfCreates = providerSubject("creating a payment", {
   *"gives a QR with links, that can still be paid, for the amount asked"() {
     const { order, payment, session } = yield* givenQr
     expectEqual(payment.amount, order.amount, "the amount")
@@ -64,7 +64,7 @@ export const casesOfCreates = subject("creating a payment", {
 })
 
 /** See the file's head. */
-export const casesOfStates = subject("the state of a payment", {
+export const casesOfStates = providerSubject("the state of a payment", {
   *"follows the customer to the payment, with a receipt"() {
     const control = yield* ProviderControl
     const { session, payment, reference } = yield* givenQr
@@ -129,7 +129,7 @@ const givenPush = Effect.gen(function* () {
 })
 
 /** See the file's head. */
-export const casesOfCancels = subject("cancelling a push", {
+export const casesOfCancels = providerSubject("cancelling a push", {
   *"withdraws it, and says so again when asked again"() {
     const provider = yield* PaymentProvider
     const { session, payment, reference } = yield* givenPush

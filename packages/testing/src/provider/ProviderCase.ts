@@ -43,7 +43,7 @@ export interface ProviderCase {
 }
 
 /** The cases of one subject, each named after it. */
-export const subject = (
+export const providerSubject = (
   name: string,
   cases: Readonly<Record<string, () => Effect.fn.Return<void, unknown, PaymentProvider | ProviderControl>>>
 ): ReadonlyArray<ProviderCase> =>

@@ -6,7 +6,7 @@
  * for (const { name, run } of providerSuite) it.effect(name, () => Effect.provide(run, Layer.fresh(adapter)))
  * ```
  */
-import { casesOfLogins, casesOfSessions } from "./LoginCases.ts"
+import { providerLoginCases, providerSessionCases } from "./LoginCases.ts"
 import { casesOfCancels, casesOfCreates, casesOfStates } from "./PaymentCases.ts"
 import type { ProviderCase } from "./ProviderCase.ts"
 import { casesOfRefunds } from "./RefundCases.ts"
@@ -14,8 +14,8 @@ import { casesOfTroubles } from "./TroubleCases.ts"
 
 /** See the file's head. */
 export const providerSuite: ReadonlyArray<ProviderCase> = [
-  ...casesOfLogins,
-  ...casesOfSessions,
+  ...providerLoginCases,
+  ...providerSessionCases,
   ...casesOfCreates,
   ...casesOfStates,
   ...casesOfCancels,

@@ -1,21 +1,21 @@
 /** Promises of refunds. */
 import type { Payment } from "@tolem/core/provider/Payment"
-import { PaymentProvider, type Session } from "@tolem/core/provider/PaymentProvider"
+import { PaymentProvider, type ProviderSession } from "@tolem/core/provider/PaymentProvider"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect } from "effect"
 import { expectEqual, PromiseBroken } from "../Expectation.ts"
 import { freshId } from "../fixtures.ts"
-import { ProviderControl, subject } from "./ProviderCase.ts"
+import { ProviderControl, providerSubject } from "./ProviderCase.ts"
 import { accepted, givenPaid, givenQr, refusedWith, stateOf } from "./providerSteps.ts"
 
-const refundsOf = Effect.fnUntraced(function* (session: Session, payment: Payment) {
+const refundsOf = Effect.fnUntraced(function* (session: ProviderSession, payment: Payment) {
   const { signal } = yield* stateOf(session, payment)
   if (signal._tag !== "Paid") throw new PromiseBroken(`a refunded payment is a paid one, not ${signal._tag}`)
   return signal.refunds
 })
 
 /** See the file's head. */
-export const casesOfRefunds = subject("refunding", {
+export const casesOfRefunds = providerSubject("refunding", {
   *"gives back a part, then the rest, and then nothing more"() {
     const provider = yield* PaymentProvider
     const { session, payment, reference } = yield* givenPaid

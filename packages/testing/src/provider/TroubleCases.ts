@@ -5,13 +5,13 @@ import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Fiber } from "effect"
 import { expectEqual, expectTrue, PromiseBroken } from "../Expectation.ts"
 import { freshId } from "../fixtures.ts"
-import { ProviderControl, subject, type Trouble } from "./ProviderCase.ts"
+import { ProviderControl, providerSubject, type Trouble } from "./ProviderCase.ts"
 import { accepted, answeredWith, customer, givenPaid, login, orderOf, refusedWith, stateOf } from "./providerSteps.ts"
 
 const undone: ReadonlyArray<Trouble> = ["lost_request", "server_error", "unreadable"]
 
 /** See the file's head. */
-export const casesOfTroubles = subject("a call that goes wrong", {
+export const casesOfTroubles = providerSubject("a call that goes wrong", {
   *"is unknown, and a create that was not taken can be repeated"() {
     const provider = yield* PaymentProvider
     const control = yield* ProviderControl

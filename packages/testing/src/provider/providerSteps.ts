@@ -1,7 +1,7 @@
 /** Steps that cases of the provider suite are made of. */
 import type { Answer, RefusalCode } from "@tolem/core/provider/Answer"
 import type { Payment } from "@tolem/core/provider/Payment"
-import { PaymentProvider, type QrRequest, type Session } from "@tolem/core/provider/PaymentProvider"
+import { PaymentProvider, type ProviderSession, type QrRequest } from "@tolem/core/provider/PaymentProvider"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Redacted } from "effect"
 import { expectEqual, PromiseBroken } from "../Expectation.ts"
@@ -40,7 +40,7 @@ export const login = Effect.fnUntraced(function* (who: 0 | 1 = 0) {
 })
 
 /** A request for 1 500 tenge with an id of its own. */
-export const orderOf = (session: Session, members: Partial<QrRequest> = {}): QrRequest => ({
+export const orderOf = (session: ProviderSession, members: Partial<QrRequest> = {}): QrRequest => ({
   session,
   ours: freshId("inv"),
   amount: Tiyn(150_000),
@@ -68,7 +68,7 @@ export const givenPaid = Effect.gen(function* () {
 })
 
 /** The state of a payment, asked for in both ways, which must agree. */
-export const stateOf = Effect.fnUntraced(function* (session: Session, { reference, ours }: Payment) {
+export const stateOf = Effect.fnUntraced(function* (session: ProviderSession, { reference, ours }: Payment) {
   const provider = yield* PaymentProvider
   const state = yield* accepted(provider.stateByReference({ session, reference }))
   const again = yield* accepted(provider.stateByOurs({ session, ours }))

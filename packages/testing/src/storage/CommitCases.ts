@@ -1,13 +1,13 @@
 /** Promises of `InvoiceStore.commitMany`, deliveries aside. */
-import { Command, type Invoice } from "@tolem/core/invoice/Invoice"
+import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Option, Result } from "effect"
 import { expectEqual, expectTrue } from "../Expectation.ts"
 import { changeOf, creationOf, freshId, fullInvoiceOf, queryOf, refundOf, startAt, withEvent } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
-const pay = Command.Pay({ paidAt: startAt + 500 })
+const pay = InvoiceCommand.Pay({ paidAt: startAt + 500 })
 
 /** An invoice that is stored. */
 const given = Effect.fnUntraced(function* (members: Partial<Invoice> = {}) {
@@ -22,11 +22,11 @@ const statusesOf = (results: ReadonlyArray<Result.Result<Invoice, { readonly _ta
 const receiptOf = (result: Result.Result<Invoice, unknown> | undefined) => Result.getOrThrow(result!).receiptNumber
 
 /** See the file's head. */
-export const casesOfCommits = subject("committing changes", {
+export const casesOfCommits = storageSubject("committing changes", {
   *"writes the row and its event, and answers the row as written"() {
     const store = yield* InvoiceStore
     const invoice = yield* given()
-    const change = changeOf(invoice, Command.Cancel())
+    const change = changeOf(invoice, InvoiceCommand.Cancel())
     expectEqual(yield* store.commitMany([change]), [Result.succeed(change.next)], "it answers the next state")
     expectEqual(yield* store.find(invoice.id), Option.some(change.next), "which is what is stored")
     const { events } = yield* store.history("org_shop", invoice.id)
@@ -38,7 +38,7 @@ export const casesOfCommits = subject("committing changes", {
     const store = yield* InvoiceStore
     const full = fullInvoiceOf({ status: "new", paidAt: null, receiptNumber: null, late: false })
     yield* store.insertMany([withEvent(full)])
-    const { next, ...change } = changeOf(full, Command.Expire())
+    const { next, ...change } = changeOf(full, InvoiceCommand.Expire())
     const altered: Invoice = {
       ...next,
       connectionId: "con_2",
@@ -61,8 +61,8 @@ export const casesOfCommits = subject("committing changes", {
     const store = yield* InvoiceStore
     const invoice = yield* given()
     const refund = refundOf(invoice, 100)
-    const late = { ...changeOf(invoice, Command.Cancel()), refund }
-    yield* store.commitMany([changeOf(invoice, Command.Expire())])
+    const late = { ...changeOf(invoice, InvoiceCommand.Cancel()), refund }
+    yield* store.commitMany([changeOf(invoice, InvoiceCommand.Expire())])
     expectEqual(statusesOf(yield* store.commitMany([late])), ["InvoiceChanged"], "the second is told")
     const { events, refunds } = yield* store.history("org_shop", invoice.id)
     expectEqual(
@@ -78,7 +78,7 @@ export const casesOfCommits = subject("committing changes", {
   *"lets one of many changes made at once win"() {
     const store = yield* InvoiceStore
     const invoice = yield* given()
-    const commands = [Command.Cancel(), Command.Expire(), pay, Command.Fail()]
+    const commands = [InvoiceCommand.Cancel(), InvoiceCommand.Expire(), pay, InvoiceCommand.Fail()]
     const rivals = Array.from({ length: 12 }, (_, index) => changeOf(invoice, commands[index % 4]!))
     const results = yield* Effect.forEach(rivals, (change) => store.commitMany([change]), { concurrency: "unbounded" })
     expectEqual(results.flat().filter(Result.isSuccess).length, 1, "one wins")
@@ -90,8 +90,8 @@ export const casesOfCommits = subject("committing changes", {
     const store = yield* InvoiceStore
     const invoice = yield* given()
     const first = changeOf(invoice, pay)
-    const fromTheSame = changeOf(invoice, Command.Cancel())
-    const fromTheFirst = changeOf(first.next, Command.Refund({ refund: refundOf(invoice, 100) }))
+    const fromTheSame = changeOf(invoice, InvoiceCommand.Cancel())
+    const fromTheFirst = changeOf(first.next, InvoiceCommand.Refund({ refund: refundOf(invoice, 100) }))
     const results = yield* store.commitMany([first, fromTheSame, first, fromTheFirst])
     expectEqual(statusesOf(results), ["paid", "InvoiceChanged", "InvoiceChanged", "InvoiceChanged"], "only the first")
     const found = Option.getOrThrow(yield* store.find(invoice.id))
@@ -101,13 +101,13 @@ export const casesOfCommits = subject("committing changes", {
   *"answers a mixed batch in its order"() {
     const store = yield* InvoiceStore
     const [a, b, c] = [yield* given(), yield* given(), yield* given({ organizationId: "org_other" })]
-    yield* store.commitMany([changeOf(b, Command.Cancel())])
+    yield* store.commitMany([changeOf(b, InvoiceCommand.Cancel())])
     const unknown = creationOf().invoice
     const changes = [
       changeOf(c, pay),
       changeOf(b, pay),
-      changeOf(unknown, Command.Fail()),
-      changeOf(a, Command.Expire())
+      changeOf(unknown, InvoiceCommand.Fail()),
+      changeOf(a, InvoiceCommand.Expire())
     ]
     expectEqual(
       statusesOf(yield* store.commitMany(changes)),
@@ -195,11 +195,11 @@ export const casesOfCommits = subject("committing changes", {
     const other = yield* given()
     const [paid] = yield* store.commitMany([changeOf(other, pay)])
     const row = Result.getOrThrow(paid!)
-    yield* store.commitMany([changeOf(row, Command.Refund({ refund: refundOf(row, 100) }))])
+    yield* store.commitMany([changeOf(row, InvoiceCommand.Refund({ refund: refundOf(row, 100) }))])
     const refunded = Option.getOrThrow(yield* store.find(other.id))
     expectEqual(refunded.receiptNumber, "00000001", "a refund does not touch it")
     const expired = yield* given()
-    const [unpaid] = yield* store.commitMany([changeOf(expired, Command.Expire())])
+    const [unpaid] = yield* store.commitMany([changeOf(expired, InvoiceCommand.Expire())])
     expectEqual(receiptOf(unpaid), null, "what was not paid has none")
   },
 
@@ -211,7 +211,7 @@ export const casesOfCommits = subject("committing changes", {
     const first = refundOf(row, 100, { reason: "қайтару", idempotencyKey: "r1", createdAt: startAt + 5000 })
     const pending = refundOf(row, 200, { createdAt: startAt + 4000, status: "pending", completedAt: null })
     for (const refund of [first, pending]) {
-      const [result] = yield* store.commitMany([changeOf(row, Command.Refund({ refund }))])
+      const [result] = yield* store.commitMany([changeOf(row, InvoiceCommand.Refund({ refund }))])
       row = Result.getOrThrow(result!)
     }
     expectEqual(
@@ -220,7 +220,7 @@ export const casesOfCommits = subject("committing changes", {
       "each as it was given, the older one first"
     )
     const failed = { ...pending, status: "failed" as const, completedAt: startAt + 9000 }
-    const { next, ...change } = changeOf(row, Command.Refund({ refund: { ...failed, amount: Tiyn(1) } }))
+    const { next, ...change } = changeOf(row, InvoiceCommand.Refund({ refund: { ...failed, amount: Tiyn(1) } }))
     yield* store.commitMany([{ ...change, next, refund: failed }])
     expectEqual((yield* store.history("org_shop", invoice.id)).refunds, [failed, first], "a known record is updated")
     expectEqual((yield* store.history("org_other", invoice.id)).refunds, [], "another organization sees nothing")

@@ -5,7 +5,7 @@ import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect, Option, Redacted, Result } from "effect"
 import { expectEqual, expectTrue } from "../Expectation.ts"
 import { accountOf, apiKeyOf, freshId, organizationOf, startAt } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 /** A cashier who works. */
 export const connectionOf = (members: Partial<Connection> = {}): Connection => ({
@@ -52,7 +52,7 @@ const plain = (connection: Connection) => ({
 })
 
 /** See the file's head. */
-export const casesOfConnections = subject("connections", {
+export const casesOfConnections = storageSubject("connections", {
   *"come back as they were written, to their own organization only"() {
     const store = yield* ConnectionStore
     const [first, second] = [yield* given(), yield* given({ session: null, phone: null, status: "pending" })]

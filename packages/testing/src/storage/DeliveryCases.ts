@@ -1,8 +1,8 @@
 /** Promises of `WebhookStore` about deliveries on their way: claims, leases, order, the log. */
-import { Command, type Invoice } from "@tolem/core/invoice/Invoice"
+import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { Endpoint, Job } from "@tolem/core/webhook/Webhook"
-import { Outcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { AttemptOutcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option, Result } from "effect"
 import { claimDue, type Wanted } from "../claims.ts"
 import { expectEqual } from "../Expectation.ts"
@@ -16,7 +16,7 @@ import {
   startAt,
   testDeliveryOf
 } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 const later = startAt + 3_600_000
 
@@ -34,10 +34,10 @@ const paidAndRefunded = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const creation = creationOf()
   yield* store.insertMany([creation])
-  const paid = changeOf(creation.invoice, Command.Pay({ paidAt: startAt }))
+  const paid = changeOf(creation.invoice, InvoiceCommand.Pay({ paidAt: startAt }))
   const [row] = yield* store.commitMany([paid])
   const invoice = Result.getOrThrow(row!)
-  const refunded = changeOf(invoice, Command.Refund({ refund: refundOf(invoice, 100) }))
+  const refunded = changeOf(invoice, InvoiceCommand.Refund({ refund: refundOf(invoice, 100) }))
   const [last] = yield* store.commitMany([refunded])
   return { invoice: Result.getOrThrow(last!), paid: paid.event, refunded: refunded.event }
 })
@@ -47,13 +47,13 @@ const paid = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const creation = creationOf()
   yield* store.insertMany([creation])
-  const change = changeOf(creation.invoice, Command.Pay({ paidAt: startAt }))
+  const change = changeOf(creation.invoice, InvoiceCommand.Pay({ paidAt: startAt }))
   const [row] = yield* store.commitMany([change])
   return { invoice: Result.getOrThrow(row!) satisfies Invoice, event: change.event }
 })
 
 /** See the file's head. */
-export const casesOfDeliveries = subject("webhook deliveries", {
+export const casesOfDeliveries = storageSubject("webhook deliveries", {
   *"are claimed with all that sending needs"() {
     const endpoint = endpointOf()
     yield* endpointsGiven(endpoint)
@@ -135,12 +135,12 @@ export const casesOfDeliveries = subject("webhook deliveries", {
     )
     expectEqual(yield* claim(), [], "the second waits while the first is on its way")
     const [delivered, retried, failed, lost] = first
-    const retry = Outcome.Retry({ dueAt: later + 90_000, pauseUntil: null })
+    const retry = AttemptOutcome.Retry({ dueAt: later + 90_000, pauseUntil: null })
     yield* store.settleMany(
       [
-        { job: delivered!, attempt: attemptOf({ status: 200 }), outcome: Outcome.Delivered() },
+        { job: delivered!, attempt: attemptOf({ status: 200 }), outcome: AttemptOutcome.Delivered() },
         { job: retried!, attempt: attemptOf(), outcome: retry },
-        { job: failed!, attempt: attemptOf(), outcome: Outcome.Failed({ pauseUntil: null }) }
+        { job: failed!, attempt: attemptOf(), outcome: AttemptOutcome.Failed({ pauseUntil: null }) }
       ],
       later
     )
@@ -177,7 +177,7 @@ export const casesOfDeliveries = subject("webhook deliveries", {
     const { invoice, event } = yield* paid
     const [job] = yield* claim()
     const attempt = attemptOf({ status: 200 })
-    yield* store.settleMany([{ job: job!, attempt, outcome: Outcome.Delivered() }], later)
+    yield* store.settleMany([{ job: job!, attempt, outcome: AttemptOutcome.Delivered() }], later)
     const resend = deliveryOf(endpoint, event, { createdAt: later, dueAt: later })
     yield* store.addDelivery(resend)
     const [again] = yield* claim()
@@ -224,7 +224,7 @@ export const casesOfDeliveries = subject("webhook deliveries", {
     expectEqual(yield* page("delivered", 10, 0), [0, []], "none of another")
     const [job] = yield* claim({ limit: 1, busy: [other.id] })
     const attempt = attemptOf({ status: 200 })
-    yield* store.settleMany([{ job: job!, attempt, outcome: Outcome.Delivered() }], later)
+    yield* store.settleMany([{ job: job!, attempt, outcome: AttemptOutcome.Delivered() }], later)
     expectEqual(yield* page("delivered", 10, 0), [1, [job!.delivery.id]], "then one")
     const unknown = yield* store.deliveries({ endpointId: "whe_no", status: null, limit: 9, offset: 0 })
     expectEqual(unknown, { total: 0, deliveries: [] }, "an unknown endpoint has none")
@@ -240,7 +240,7 @@ export const casesOfDeliveries = subject("webhook deliveries", {
     expectEqual(untried, Option.some({ delivery, attempts: [] }), "before the first attempt")
     const first = attemptOf({ responseBody: "\u0001 қате \ufffd", requestHeaders: { a: "1", b: "қ" } })
     const second = attemptOf({ number: 2, startedAt: later, status: null, responseBody: null, error: "timeout" })
-    const outcome = Outcome.Retry({ dueAt: later, pauseUntil: null })
+    const outcome = AttemptOutcome.Retry({ dueAt: later, pauseUntil: null })
     for (const attempt of [first, second]) {
       const [job] = yield* claim()
       yield* store.settleMany([{ job: job!, attempt, outcome }], later)

@@ -1,30 +1,30 @@
 /** Promises of `DirectoryStore`, `PartnerStore` and `AuditStore`, and of what `MerchantStore` keeps of people. */
 import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
-import { Command } from "@tolem/core/invoice/Invoice"
+import { InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import type { Account, Organization } from "@tolem/core/merchant/Merchant"
-import { MerchantStore, type Opening } from "@tolem/core/merchant/MerchantStore"
+import { MerchantStore, type OrganizationExtras } from "@tolem/core/merchant/MerchantStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Option, Redacted } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { accountOf, apiKeyOf, changeOf, creationOf, freshId, organizationOf, startAt } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 import { auditOf } from "./TariffCases.ts"
 
 /** An organization that is stored, and its owner. */
 export const opened = Effect.fnUntraced(function* (
   owner: Account = accountOf(),
   members: Partial<Organization> = {},
-  opening: Opening = {}
+  opening: OrganizationExtras = {}
 ) {
   return yield* MerchantStore.use((store) => store.addOrganization(organizationOf(owner, members), owner, opening))
 })
 
 /** See the file's head. */
-export const casesOfPeople = subject("people", {
+export const casesOfPeople = storageSubject("people", {
   *"are members: the owner, and developers from the beginning"() {
     const { owner: developer } = yield* opened()
     const owner = accountOf()
@@ -103,7 +103,7 @@ export const casesOfPeople = subject("people", {
 })
 
 /** See the file's head. */
-export const casesOfPartners = subject("partners", {
+export const casesOfPartners = storageSubject("partners", {
   *"open one organization for one key, also when it is sent many times at once"() {
     const open = (partnerId: string, idempotencyKey: string | null) =>
       opened(accountOf(), { partnerId }, { idempotencyKey })
@@ -153,7 +153,7 @@ export const casesOfPartners = subject("partners", {
     const [first, second] = [creationOf(own), creationOf(own)]
     const [third, fourth] = [creationOf({ ...own, createdAt: nextMonth }), creationOf({ ...own, mode: "live" })]
     yield* invoices.insertMany([first, second, third, fourth, creationOf({ organizationId: "org_other" })])
-    yield* invoices.commitMany([changeOf(first.invoice, Command.Pay({ paidAt: startAt }))])
+    yield* invoices.commitMany([changeOf(first.invoice, InvoiceCommand.Pay({ paidAt: startAt }))])
     const store = yield* PartnerStore
     const client = Option.getOrThrow(yield* store.client(organization.id, "2026-02"))
     expectEqual([client.organization, client.ownerStatus], [organization, owner.status], "with its owner's status")
@@ -222,7 +222,7 @@ export const casesOfPartners = subject("partners", {
 })
 
 /** See the file's head. */
-export const casesOfAudit = subject("the audit log", {
+export const casesOfAudit = storageSubject("the audit log", {
   *"is read newest first, of one organization or of all, in pages"() {
     const merchants = yield* MerchantStore
     const store = yield* AuditStore

@@ -1,21 +1,21 @@
 /** Promises of `WebhookStore` about endpoints, and about which events become deliveries. */
-import { type Change, Command, type Invoice } from "@tolem/core/invoice/Invoice"
+import { type Invoice, type InvoiceChange, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { Endpoint } from "@tolem/core/webhook/Webhook"
-import { type Owner, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { type EndpointOwner, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option, Redacted, Result } from "effect"
 import { claimDue } from "../claims.ts"
 import { expectEqual, expectTrue } from "../Expectation.ts"
 import { changeOf, creationOf, endpointOf, freshId, refundOf, startAt, testDeliveryOf } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
-const shop: Owner = { organizationId: "org_shop", mode: "sandbox" }
+const shop: EndpointOwner = { organizationId: "org_shop", mode: "sandbox" }
 
 const add = (...endpoints: ReadonlyArray<Endpoint>) =>
   WebhookStore.use((store) => Effect.forEach(endpoints, (endpoint) => store.addEndpoint(endpoint, 10)))
 
 /** See the file's head. */
-export const casesOfEndpoints = subject("webhook endpoints", {
+export const casesOfEndpoints = storageSubject("webhook endpoints", {
   *"are kept as they are given, secrets included, oldest first"() {
     const store = yield* WebhookStore
     const newer = endpointOf({
@@ -90,7 +90,7 @@ export const casesOfEndpoints = subject("webhook endpoints", {
     const store = yield* WebhookStore
     const endpoint = endpointOf()
     yield* add(endpoint)
-    const strangers: ReadonlyArray<Owner> = [
+    const strangers: ReadonlyArray<EndpointOwner> = [
       { ...shop, mode: "live" },
       { ...shop, organizationId: "org_other" }
     ]
@@ -129,7 +129,7 @@ export const casesOfEndpoints = subject("webhook endpoints", {
   }
 })
 
-const commit = (change: Change) =>
+const commit = (change: InvoiceChange) =>
   InvoiceStore.use((store) => Effect.map(store.commitMany([change]), ([result]) => Result.getOrThrow(result!)))
 
 /** An invoice that is stored. */
@@ -150,10 +150,10 @@ const deliveriesOf = (endpoint: Endpoint) =>
 const kindsOf = (endpoint: Endpoint) =>
   Effect.map(deliveriesOf(endpoint), (deliveries) => deliveries.map(({ kind }) => kind).toReversed())
 
-const pay = Command.Pay({ paidAt: startAt })
+const pay = InvoiceCommand.Pay({ paidAt: startAt })
 
 /** See the file's head. */
-export const casesOfAnnouncements = subject("changes of invoices", {
+export const casesOfAnnouncements = storageSubject("changes of invoices", {
   *"are announced to each endpoint that wants them"() {
     const all = endpointOf()
     const some = endpointOf({ events: ["invoice.partially_refunded", "invoice.expired"] })
@@ -167,10 +167,10 @@ export const casesOfAnnouncements = subject("changes of invoices", {
     yield* add(all, some, similar, ...strangers, removed)
     yield* WebhookStore.use((store) => store.removeEndpoint(shop, removed.id, startAt))
     const paid = yield* commit(changeOf(yield* given(), pay))
-    yield* commit(changeOf(paid, Command.Refund({ refund: refundOf(paid, 100) })))
-    yield* commit(changeOf(yield* given(), Command.Expire()))
-    yield* commit(changeOf(yield* given(), Command.Fail()))
-    yield* commit(changeOf(yield* given(), Command.Cancel()))
+    yield* commit(changeOf(paid, InvoiceCommand.Refund({ refund: refundOf(paid, 100) })))
+    yield* commit(changeOf(yield* given(), InvoiceCommand.Expire()))
+    yield* commit(changeOf(yield* given(), InvoiceCommand.Fail()))
+    yield* commit(changeOf(yield* given(), InvoiceCommand.Cancel()))
     const kinds = ["paid", "partially_refunded", "expired", "failed", "cancelled"].map((name) => `invoice.${name}`)
     expectEqual(new Set<string>(yield* kindsOf(all)), new Set(kinds), "every kind to the one that wants all")
     expectEqual((yield* kindsOf(all)).length, 5, "each once")
@@ -185,7 +185,7 @@ export const casesOfAnnouncements = subject("changes of invoices", {
     const [wide, own] = [endpointOf({ mode: "live" }), endpointOf(live)]
     const other = endpointOf({ ...live, connectionId: "con_2" })
     yield* add(wide, own, other)
-    yield* commit(changeOf(yield* given(live), Command.Expire()))
+    yield* commit(changeOf(yield* given(live), InvoiceCommand.Expire()))
     expectEqual((yield* deliveriesOf(wide)).length, 1, "the whole organization's")
     expectEqual((yield* deliveriesOf(own)).length, 1, "the cashier's")
     expectEqual((yield* deliveriesOf(other)).length, 0, "not another one's")
@@ -203,7 +203,7 @@ export const casesOfAnnouncements = subject("changes of invoices", {
     const invoice = yield* given()
     const change = changeOf(invoice, pay)
     yield* commit(change)
-    yield* InvoiceStore.use((store) => store.commitMany([change, changeOf(invoice, Command.Cancel())]))
+    yield* InvoiceStore.use((store) => store.commitMany([change, changeOf(invoice, InvoiceCommand.Cancel())]))
     const deliveries = yield* deliveriesOf(endpoint)
     expectEqual(deliveries.length, 1, "those that lost make none")
     const { id, ...rest } = deliveries[0]!
@@ -243,7 +243,7 @@ export const casesOfAnnouncements = subject("changes of invoices", {
     const endpoint = endpointOf()
     yield* add(endpoint)
     const invoice = yield* given({ status: "new" })
-    const { next, event, ...change } = changeOf(invoice, Command.Expire())
+    const { next, event, ...change } = changeOf(invoice, InvoiceCommand.Expire())
     yield* commit({
       ...change,
       next: { ...next, status: "pending" },

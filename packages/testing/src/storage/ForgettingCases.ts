@@ -1,18 +1,18 @@
 /** Promises of `SandboxStore`: what is removed is removed whole, and nothing else is touched. */
 import { Integrity } from "@tolem/core/engine/Integrity"
-import { type Forgotten, SandboxStore } from "@tolem/core/engine/SandboxStore"
-import { Command, type Invoice } from "@tolem/core/invoice/Invoice"
+import { type RemovalResult, SandboxStore } from "@tolem/core/engine/SandboxStore"
+import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
-import { created } from "@tolem/core/subscription/Subscription"
+import { subscriptionCreated } from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import type { Delivery } from "@tolem/core/webhook/Webhook"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option, Result } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { changeOf, creationOf, endpointOf, freshId, queryOf, refundOf, startAt, testDeliveryOf } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 import { runOf, subscriptionOf } from "./SubscriptionCases.ts"
 
 const addressed = { customer: { name: null, phone: null, email: "a@b.kz" } }
@@ -25,9 +25,9 @@ const storied = Effect.fnUntraced(function* (members: Partial<Invoice> = {}, now
   yield* store.insertMany([creation])
   const commit = (write: Parameters<typeof store.commitMany>[0][number]) =>
     Effect.map(store.commitMany([write]), ([result]) => Result.getOrThrow(result!))
-  const pay = changeOf(creation.invoice, Command.Pay({ paidAt: startAt }), { now })
+  const pay = changeOf(creation.invoice, InvoiceCommand.Pay({ paidAt: startAt }), { now })
   const paid = yield* commit({ ...pay, mail: NewMail.about(creation.invoice, "receipt", freshId("mai"), startAt) })
-  return yield* commit(changeOf(paid, Command.Refund({ refund: refundOf(paid, 100) }), { now }))
+  return yield* commit(changeOf(paid, InvoiceCommand.Refund({ refund: refundOf(paid, 100) }), { now }))
 })
 
 /** What the checks find, but that a made-up subscription's dates follow no rhythm. */
@@ -41,9 +41,9 @@ const exists = (id: string) => InvoiceStore.use((store) => Effect.map(store.find
 const sweep = Effect.gen(function* () {
   const store = yield* SandboxStore
   let count = 0
-  let after: Forgotten["next"] = null
+  let after: RemovalResult["next"] = null
   do {
-    const forgotten: Forgotten = yield* store.forgetInvoices({ ...shop, after })
+    const forgotten: RemovalResult = yield* store.forgetInvoices({ ...shop, after })
     count += forgotten.invoices
     after = forgotten.next
   } while (after !== null)
@@ -51,7 +51,7 @@ const sweep = Effect.gen(function* () {
 })
 
 /** See the file's head. */
-export const casesOfForgetting = subject("a sandbox", {
+export const casesOfForgetting = storageSubject("a sandbox", {
   *"forgets invoices that have not changed, with all that belongs to them, and nothing else"() {
     const endpoint = endpointOf({ createdAt: startAt - 60_000, updatedAt: startAt - 60_000 })
     yield* WebhookStore.use((webhooks) => webhooks.addEndpoint(endpoint, 10))
@@ -95,7 +95,7 @@ export const casesOfForgetting = subject("a sandbox", {
     const subscriptions = yield* SubscriptionStore
     const given = Effect.fnUntraced(function* (id: string, mode: "sandbox" | "live" = "sandbox") {
       const subscription = subscriptionOf({ id, mode })
-      yield* subscriptions.insert(subscription, created(subscription, freshId("evt"), "api"))
+      yield* subscriptions.insert(subscription, subscriptionCreated(subscription, freshId("evt"), "api"))
       const { customer } = subscription
       const members = {
         customer,
@@ -110,10 +110,10 @@ export const casesOfForgetting = subject("a sandbox", {
     const second = yield* given(idOf(2))
     const live = yield* given(idOf(3), "live")
     yield* InvoiceStore.use((invoices) =>
-      invoices.commitMany([changeOf(second, Command.Cancel(), { now: startAt + 6000 })])
+      invoices.commitMany([changeOf(second, InvoiceCommand.Cancel(), { now: startAt + 6000 })])
     )
     const idle = subscriptionOf({ id: idOf(4), createdAt: startAt + 9000, updatedAt: startAt + 9000 })
-    yield* subscriptions.insert(idle, created(idle, freshId("evt"), "api"))
+    yield* subscriptions.insert(idle, subscriptionCreated(idle, freshId("evt"), "api"))
     expectEqual(yield* findings, [], "all is well at first")
     expectEqual(yield* sweep, 0, "an invoice of a subscription stays with it")
     expectEqual(yield* store.forgetSubscriptions(shop), 1, "one has not changed, nor has its invoice")
@@ -133,7 +133,7 @@ export const casesOfForgetting = subject("a sandbox", {
     const old = yield* Effect.forEach(Array.from({ length: 12 }), () => storied())
     const refund = (invoice: Invoice) =>
       invoices.commitMany([
-        changeOf(invoice, Command.Refund({ refund: refundOf(invoice, 50) }), { now: startAt + 6000 })
+        changeOf(invoice, InvoiceCommand.Refund({ refund: refundOf(invoice, 50) }), { now: startAt + 6000 })
       ])
     const refunds = Effect.forEach(old, (invoice) => Effect.map(refund(invoice), ([result]) => result), {
       concurrency: 4

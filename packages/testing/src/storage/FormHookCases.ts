@@ -6,7 +6,7 @@ import type { Viewer } from "@tolem/core/value/Tenant"
 import { Effect, Option, Result } from "effect"
 import { expectEqual, expectTrue } from "../Expectation.ts"
 import { formHookOf, freshId, startAt } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 const shop: Viewer = { organizationId: "org_shop", mode: "sandbox", connectionId: null }
 
@@ -24,7 +24,7 @@ const next = (hook: FormHook, members: Partial<FormHook>): FormHook => ({
 })
 
 /** See the file's head. */
-export const casesOfHooks = subject("form hooks", {
+export const casesOfHooks = storageSubject("form hooks", {
   *"come back as they were written, by id, and oldest first"() {
     const store = yield* FormHookStore
     const full = yield* given({

@@ -1,5 +1,5 @@
 /** Promises of `InvoiceStore.insertMany`, `find`, `details` and `history`. */
-import { Command, type Invoice } from "@tolem/core/invoice/Invoice"
+import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { Insertion, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { Effect, Option, Result } from "effect"
 import { expectEqual, expectTrue } from "../Expectation.ts"
@@ -14,7 +14,7 @@ import {
   startAt,
   withEvent
 } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 const told = (insertions: ReadonlyArray<Insertion>) =>
   insertions.map((one) => [one._tag, one._tag === "OverQuota" ? one.code : one.invoice.id])
@@ -54,7 +54,7 @@ const awkwardTexts: ReadonlyArray<string> = [
 ]
 
 /** See the file's head. */
-export const casesOfInserts = subject("inserting invoices", {
+export const casesOfInserts = storageSubject("inserting invoices", {
   *"keeps every member, in reads by id and in lists"() {
     const store = yield* InvoiceStore
     const full = fullInvoiceOf()
@@ -106,11 +106,11 @@ export const casesOfInserts = subject("inserting invoices", {
     const store = yield* InvoiceStore
     const [first, second] = [creationOf(), creationOf()]
     yield* store.insertMany([first, second])
-    const paid = changeOf(first.invoice, Command.Pay({ paidAt: startAt }))
+    const paid = changeOf(first.invoice, InvoiceCommand.Pay({ paidAt: startAt }))
     const [row] = yield* store.commitMany([paid])
     const invoice = Result.getOrThrow(row!)
     const refund = refundOf(invoice, 100)
-    yield* store.commitMany([changeOf(invoice, Command.Refund({ refund }))])
+    yield* store.commitMany([changeOf(invoice, InvoiceCommand.Refund({ refund }))])
     const ids = [second.invoice.id, freshId("inv"), first.invoice.id, second.invoice.id, "\u0000"]
     const found = yield* store.details(ids)
     expectEqual(found.map(Option.isSome), [true, false, true, true, false], "those that exist, in order")

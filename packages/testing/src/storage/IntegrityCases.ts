@@ -1,12 +1,12 @@
 /** Promises of `Integrity`: whatever is done through the ports leaves nothing wrong. */
 import { Integrity } from "@tolem/core/engine/Integrity"
-import { Command, decide, type Invoice } from "@tolem/core/invoice/Invoice"
+import { decideInvoice, type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Fiber, Result } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { creationOf, endpointOf, freshId, queryOf, refundOf, startAt } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 /** Whole numbers that look random and are the same in every run (Numerical Recipes' generator). */
 const numbers = (seed: number) => {
@@ -17,18 +17,18 @@ const numbers = (seed: number) => {
   }
 }
 
-const commandFor = (invoice: Invoice, next: (below: number) => number): Command => {
+const commandFor = (invoice: Invoice, next: (below: number) => number): InvoiceCommand => {
   switch (next(5)) {
     case 0:
-      return Command.Cancel()
+      return InvoiceCommand.Cancel()
     case 1:
-      return Command.Expire()
+      return InvoiceCommand.Expire()
     case 2:
-      return Command.Fail()
+      return InvoiceCommand.Fail()
     case 3:
-      return Command.Refund({ refund: refundOf(invoice, 1 + next(invoice.amount - invoice.refunded + 1)) })
+      return InvoiceCommand.Refund({ refund: refundOf(invoice, 1 + next(invoice.amount - invoice.refunded + 1)) })
     default:
-      return Command.Pay({ paidAt: invoice.createdAt })
+      return InvoiceCommand.Pay({ paidAt: invoice.createdAt })
   }
 }
 
@@ -55,7 +55,7 @@ const workload = Effect.fnUntraced(function* (seed: number, organizationId: stri
     invoices = [...invoices, ...insertions.flatMap((one) => (one._tag === "OverQuota" ? [] : [one.invoice]))]
     const changes = invoices.flatMap((invoice) => {
       const circumstances = { now: startAt + 4e8 + round, eventId: freshId("evt"), source: "api" as const }
-      const decided = decide(invoice, commandFor(invoice, next), circumstances)
+      const decided = decideInvoice(invoice, commandFor(invoice, next), circumstances)
       return Result.isSuccess(decided) && next(3) > 0 ? [decided.success] : []
     })
     const results = yield* store.commitMany(changes)
@@ -67,7 +67,7 @@ const workload = Effect.fnUntraced(function* (seed: number, organizationId: stri
 })
 
 /** See the file's head. */
-export const casesOfIntegrity = subject("the stored data", {
+export const casesOfIntegrity = storageSubject("the stored data", {
   *"is right while it is empty"() {
     const integrity = yield* Integrity
     expectEqual(yield* integrity.findings, [], "nothing is wrong with nothing")

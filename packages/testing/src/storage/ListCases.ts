@@ -1,16 +1,16 @@
 /** Promises of `InvoiceStore.list` and `claim`. */
-import { Command, type Invoice, type Status } from "@tolem/core/invoice/Invoice"
-import { InvoiceStore, type ListQuery } from "@tolem/core/invoice/InvoiceStore"
+import { type Invoice, InvoiceCommand, type InvoiceStatus } from "@tolem/core/invoice/Invoice"
+import { type InvoiceQuery, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { Effect, Option } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { changeOf, creationOf, freshId, invoiceOf, queryOf, startAt, withEvent } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 const hourMs = 3_600_000
 
 /** Invoices of many kinds, created in no order, several within one millisecond. */
 const assorted = (): ReadonlyArray<Invoice> => {
-  const statuses: ReadonlyArray<Status> = ["pending", "paid", "failed", "expired", "refunded"]
+  const statuses: ReadonlyArray<InvoiceStatus> = ["pending", "paid", "failed", "expired", "refunded"]
   return Array.from({ length: 90 }, (_, n) =>
     invoiceOf({
       status: statuses[n % 5]!,
@@ -26,7 +26,7 @@ const assorted = (): ReadonlyArray<Invoice> => {
 }
 
 /** What the list must answer, computed from all invoices. */
-const model = (invoices: ReadonlyArray<Invoice>, query: ListQuery): { total: number; ids: Array<string> } => {
+const model = (invoices: ReadonlyArray<Invoice>, query: InvoiceQuery): { total: number; ids: Array<string> } => {
   const part = query.search?.toLowerCase()
   const matching = invoices.filter((invoice) => {
     const { name, phone, email } = invoice.customer
@@ -47,7 +47,7 @@ const model = (invoices: ReadonlyArray<Invoice>, query: ListQuery): { total: num
   return { total: matching.length, ids: page.map(({ id }) => id) }
 }
 
-const queries: ReadonlyArray<Partial<ListQuery>> = [
+const queries: ReadonlyArray<Partial<InvoiceQuery>> = [
   {},
   { limit: 7 },
   { limit: 7, offset: 7 },
@@ -85,7 +85,7 @@ const queries: ReadonlyArray<Partial<ListQuery>> = [
 const special: ReadonlyArray<string> = ["100%", "1_0", "a\\b", "it's", '"quoted"', "[a-z]*?", "%", "_", "\\", "'", ""]
 
 /** See the file's head. */
-export const casesOfLists = subject("listing invoices", {
+export const casesOfLists = storageSubject("listing invoices", {
   *"answers exactly what matches, newest first, with its exact number"() {
     const store = yield* InvoiceStore
     const invoices = assorted()
@@ -117,7 +117,7 @@ export const casesOfLists = subject("listing invoices", {
     const found = (search: string) => Effect.map(store.list(queryOf({ search })), ({ total }) => total)
     expectEqual(yield* found(invoice.id.slice(-6).toUpperCase()), 1, "by a part of the identifier")
     expectEqual(yield* found("00000001"), 0, "there is no receipt yet")
-    yield* store.commitMany([changeOf(invoice, Command.Pay({ paidAt: startAt }))])
+    yield* store.commitMany([changeOf(invoice, InvoiceCommand.Pay({ paidAt: startAt }))])
     expectEqual(yield* found("00000001"), 1, "by the receipt number")
   },
 
@@ -125,8 +125,8 @@ export const casesOfLists = subject("listing invoices", {
     const store = yield* InvoiceStore
     const creations = [0, 5, 19, 24, 24 * 40].map((hours) => creationOf({ createdAt: startAt + hours * hourMs }))
     yield* store.insertMany(creations)
-    yield* store.commitMany(creations.slice(1, 4).map(({ invoice }) => changeOf(invoice, Command.Expire())))
-    const total = (statuses: ReadonlyArray<Status>) =>
+    yield* store.commitMany(creations.slice(1, 4).map(({ invoice }) => changeOf(invoice, InvoiceCommand.Expire())))
+    const total = (statuses: ReadonlyArray<InvoiceStatus>) =>
       Effect.map(store.list(queryOf({ statuses, limit: 1 })), (page) => page.total)
     expectEqual(yield* total([]), 5, "all")
     expectEqual(yield* total(["pending"]), 2, "those that are left")
@@ -147,7 +147,7 @@ export const casesOfLists = subject("listing invoices", {
 const dueAt = (due: number | null) => creationOf({ dueAt: due })
 
 /** See the file's head. */
-export const casesOfClaims = subject("claiming due invoices", {
+export const casesOfClaims = storageSubject("claiming due invoices", {
   *"leases what is due, oldest first, and nothing else"() {
     const store = yield* InvoiceStore
     const [a, b, c, later, never] = [dueAt(10), dueAt(30), dueAt(20), dueAt(101), dueAt(null)] as const
@@ -195,7 +195,7 @@ export const casesOfClaims = subject("claiming due invoices", {
     const store = yield* InvoiceStore
     const [same, changed, done] = [dueAt(10), dueAt(10), dueAt(10)]
     yield* store.insertMany([same, changed, done])
-    yield* store.commitMany([changeOf(changed.invoice, Command.Cancel())])
+    yield* store.commitMany([changeOf(changed.invoice, InvoiceCommand.Cancel())])
     const look = { version: 1, dueAt: 700, providerStatus: "SCANNED" }
     const looks = [same, changed].map(({ invoice: { id } }) => ({ ...look, id }))
     yield* store.rescheduleMany([...looks, { ...look, id: done.invoice.id, dueAt: null }])
@@ -212,7 +212,7 @@ export const casesOfClaims = subject("claiming due invoices", {
     const store = yield* InvoiceStore
     const { invoice, event } = creationOf({ id: freshId("inv") })
     yield* store.insertMany([{ invoice, event }])
-    yield* store.commitMany([changeOf(invoice, Command.Cancel())])
+    yield* store.commitMany([changeOf(invoice, InvoiceCommand.Cancel())])
     expectEqual(yield* store.claim(startAt * 2, startAt * 3, 10), [], "it is never due again")
   }
 })

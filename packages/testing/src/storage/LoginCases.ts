@@ -4,14 +4,14 @@ import { Effect, Option } from "effect"
 import { expectEqual, expectTrue } from "../Expectation.ts"
 import { accountOf, startAt } from "../fixtures.ts"
 import { alone, challengeOf, day, entered, given, limits, plain, second, sessionOf, told } from "../loginSteps.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 import { auditOf } from "./TariffCases.ts"
 
 const added = Option.none<number>()
 
 /** See the file's head. */
 export const casesOfLogins = [
-  ...subject("login challenges", {
+  ...storageSubject("login challenges", {
     *"come back as they were written"() {
       const store = yield* LoginStore
       const full = yield* given({ addressDigest: "a".repeat(64) })

@@ -1,5 +1,5 @@
 /** Promises of `MailStore` and of `ClockStore`. */
-import { Command, type Invoice } from "@tolem/core/invoice/Invoice"
+import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { Mail } from "@tolem/core/mail/Mail"
 import { MailStore, oneTooMany } from "@tolem/core/mail/MailStore"
@@ -10,7 +10,7 @@ import { sandboxOf } from "@tolem/core/time/SandboxClocks"
 import { Effect, Option } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { accountOf, changeOf, creationOf, freshId, organizationOf, startAt } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 const addressed = { customer: { name: null, phone: null, email: "a@b.kz" } }
 
@@ -20,14 +20,14 @@ const given = Effect.fnUntraced(function* (members: Partial<Invoice> = {}, dueAt
   const creation = creationOf({ ...addressed, ...members })
   yield* store.insertMany([creation])
   const mail = NewMail.about(creation.invoice, "receipt", freshId("mai"), dueAt)!
-  yield* store.commitMany([{ ...changeOf(creation.invoice, Command.Pay({ paidAt: startAt })), mail }])
+  yield* store.commitMany([{ ...changeOf(creation.invoice, InvoiceCommand.Pay({ paidAt: startAt })), mail }])
   return mail
 })
 
 const idsOf = (mails: ReadonlyArray<Mail>) => mails.map(({ id }) => id)
 
 /** See the file's head. */
-export const casesOfMails = subject("letters", {
+export const casesOfMails = storageSubject("letters", {
   *"are written with the change that causes them, one of a kind for an invoice"() {
     const store = yield* MailStore
     const mail = yield* given()
@@ -94,7 +94,7 @@ export const casesOfMails = subject("letters", {
 })
 
 /** See the file's head. */
-export const casesOfClocks = subject("clocks of sandboxes", {
+export const casesOfClocks = storageSubject("clocks of sandboxes", {
   *"go ahead, never back, and tell what falls due next in the sandbox"() {
     const clocks = yield* ClockStore
     const owner = accountOf()

@@ -6,7 +6,7 @@ import { Effect, Option, Result } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { accountOf, apiKeyOf, freshId, organizationOf, startAt } from "../fixtures.ts"
 import { connectionOf } from "./ConnectionCases.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 /** An organization that is stored, and its owner. */
 const given = Effect.gen(function* () {
@@ -17,7 +17,7 @@ const given = Effect.gen(function* () {
 })
 
 /** See the file's head. */
-export const casesOfMerchants = subject("merchants", {
+export const casesOfMerchants = storageSubject("merchants", {
   *"have organizations that are kept as they are given"() {
     const store = yield* MerchantStore
     expectEqual(yield* store.organizationCount, 0, "there is none at first")
@@ -171,7 +171,7 @@ export const casesOfMerchants = subject("merchants", {
 const hit = (subject: string, windowAt = 0, kind = "read"): Hit => ({ subject, windowAt, kind })
 
 /** See the file's head. */
-export const casesOfRates = subject("request windows", {
+export const casesOfRates = storageSubject("request windows", {
   *"count each request, in order"() {
     const store = yield* RateStore
     expectEqual(yield* store.hitMany([hit("a"), hit("a"), hit("b"), hit("a")]), [1, 2, 1, 3], "within a batch")

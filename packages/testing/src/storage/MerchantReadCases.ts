@@ -10,7 +10,7 @@ import { expectEqual, expectTrue } from "../Expectation.ts"
 import { accountOf, creationOf, organizationOf, startAt } from "../fixtures.ts"
 import { during, rounds, writers } from "../Meanwhile.ts"
 import { connectionOf } from "./ConnectionCases.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 import { auditOf } from "./TariffCases.ts"
 
 const opened = Effect.fnUntraced(function* (members: Parameters<typeof organizationOf>[1] = {}) {
@@ -21,7 +21,7 @@ const opened = Effect.fnUntraced(function* (members: Parameters<typeof organizat
 })
 
 /** See the file's head. */
-export const casesOfReadsOfMerchants = subject("reads, while others write,", {
+export const casesOfReadsOfMerchants = storageSubject("reads, while others write,", {
   *"show an organization with its usage and its cashiers"() {
     const [store, invoices, connections] = [yield* TariffStore, yield* InvoiceStore, yield* ConnectionStore]
     const { id: organizationId, tariff } = yield* opened({ tariffUntil: 0 })

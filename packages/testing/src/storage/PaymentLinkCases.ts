@@ -9,7 +9,7 @@ import type { Viewer } from "@tolem/core/value/Tenant"
 import { Effect, Option, Result } from "effect"
 import { expectEqual, expectTrue } from "../Expectation.ts"
 import { accountOf, freshId, organizationOf, paymentLinkOf, startAt } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 const shop: Viewer = { organizationId: "org_shop", mode: "sandbox", connectionId: null }
 
@@ -27,7 +27,7 @@ const next = (link: PaymentLink, members: Partial<PaymentLink>): PaymentLink => 
 })
 
 /** See the file's head. */
-export const casesOfLinks = subject("payment links", {
+export const casesOfLinks = storageSubject("payment links", {
   *"come back as they were written, by id, by slug, and oldest first"() {
     const store = yield* PaymentLinkStore
     const full = yield* given({

@@ -1,5 +1,5 @@
 /** Promises of `InvoiceStore.recount`: invoices that come into their quota, or leave it, by a change. */
-import { Command, type Invoice, type Write } from "@tolem/core/invoice/Invoice"
+import { type Invoice, InvoiceCommand, type Write } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { Origin } from "@tolem/core/invoice/Origin"
 import { TariffStore } from "@tolem/core/tariff/TariffStore"
@@ -8,7 +8,7 @@ import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option, Result } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { changeOf, creationOf, endpointOf, startAt } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 const quota = { monthlyLimit: 5, dailyLimit: 3 }
 const today = dayOf(startAt)
@@ -38,12 +38,12 @@ const outcomeOf = (write: Write, limits: typeof quota | null = quota) =>
   )
 
 /** See the file's head. */
-export const casesOfQuotas = subject("quotas", {
+export const casesOfQuotas = storageSubject("quotas", {
   *"get back the place of an invoice that was never made, and its key is free"() {
     const store = yield* InvoiceStore
     const invoice = yield* given({ ...asked, idempotencyKey: "order-1" })
     expectEqual(yield* usage, { month: 1, day: 1 }, "it counts")
-    const failed = yield* store.recount(changeOf(invoice, Command.Fail()), null)
+    const failed = yield* store.recount(changeOf(invoice, InvoiceCommand.Fail()), null)
     expectEqual([failed.idempotencyKey, failed.countedOn, failed.status], [null, null, "failed"], "it gives back both")
     expectEqual(yield* store.find(invoice.id), Option.some(failed), "as it is stored")
     expectEqual(yield* usage, { month: 0, day: 0 }, "and does not count")
@@ -88,7 +88,7 @@ export const casesOfQuotas = subject("quotas", {
     ])
     yield* Effect.all(
       [
-        ...ending.map((invoice) => store.recount(changeOf(invoice, Command.Fail()), null)),
+        ...ending.map((invoice) => store.recount(changeOf(invoice, InvoiceCommand.Fail()), null)),
         ...opening.map((invoice) => store.recount(begun(invoice), null)),
         ...ending.map(({ idempotencyKey }) => store.insertMany([creationOf({ ...asked, idempotencyKey })])),
         ...opening.map(() => store.insertMany([{ ...creationOf(asked), quota: { monthlyLimit: 99, dailyLimit: 99 } }]))
@@ -116,9 +116,9 @@ export const casesOfQuotas = subject("quotas", {
     yield* WebhookStore.use((store) => store.addEndpoint(endpoint, 10))
     const store = yield* InvoiceStore
     const [own, strangers] = [yield* given(asked), yield* given({ ...asked, origin: link })]
-    for (const invoice of [own, strangers]) yield* store.recount(changeOf(invoice, Command.Fail()), null)
+    for (const invoice of [own, strangers]) yield* store.recount(changeOf(invoice, InvoiceCommand.Fail()), null)
     const pushed = yield* given({ ...asked, kind: "phone" })
-    yield* store.recount(changeOf(pushed, Command.Expire()), null)
+    yield* store.recount(changeOf(pushed, InvoiceCommand.Expire()), null)
     const query = { endpointId: endpoint.id, status: null, limit: 10, offset: 0 }
     const { deliveries } = yield* WebhookStore.use((webhooks) => webhooks.deliveries(query))
     expectEqual(

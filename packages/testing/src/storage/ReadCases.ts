@@ -2,25 +2,25 @@
  * Promises about reads that show several things together: whatever changes meanwhile, they are of one moment. Each case
  * reads again and again while others write.
  */
-import { Command, type Invoice } from "@tolem/core/invoice/Invoice"
-import { type Detail, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
+import { type InvoiceDetail, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { add, zero } from "@tolem/core/value/Money"
-import { Outcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { AttemptOutcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option, Result } from "effect"
 import { claimDue } from "../claims.ts"
 import { expectEqual } from "../Expectation.ts"
 import { attemptOf, changeOf, creationOf, endpointOf, queryOf, refundOf, startAt, testDeliveryOf } from "../fixtures.ts"
 import { during, rounds, writers } from "../Meanwhile.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 import { runOf, subscriptionOf } from "./SubscriptionCases.ts"
 
-const commit = Effect.fnUntraced(function* (invoice: Invoice, command: Command) {
+const commit = Effect.fnUntraced(function* (invoice: Invoice, command: InvoiceCommand) {
   const [written] = yield* InvoiceStore.use((store) => store.commitMany([changeOf(invoice, command)]))
   return Result.getOrThrow(written!)
 })
 
-const expectWhole = ({ invoice, events, refunds }: Detail) => {
+const expectWhole = ({ invoice, events, refunds }: InvoiceDetail) => {
   const given = refunds.filter(({ status }) => status === "succeeded").reduce((sum, one) => add(sum, one.amount), zero)
   expectEqual(given, invoice.refunded, "the refunds add up to what was refunded")
   const sequences = events.map(({ sequence }) => sequence)
@@ -36,9 +36,9 @@ const expectWhole = ({ invoice, events, refunds }: Detail) => {
 
 /** Pays an invoice and refunds it in parts. */
 const lived = Effect.fnUntraced(function* (invoice: Invoice) {
-  let row = yield* commit(invoice, Command.Pay({ paidAt: startAt }))
+  let row = yield* commit(invoice, InvoiceCommand.Pay({ paidAt: startAt }))
   for (let round = 0; round < rounds; round++) {
-    row = yield* commit(row, Command.Refund({ refund: refundOf(row, 100 + round) }))
+    row = yield* commit(row, InvoiceCommand.Refund({ refund: refundOf(row, 100 + round) }))
   }
 })
 
@@ -85,7 +85,7 @@ const ofInvoices = {
         for (let round = 0; round < rounds; round++) {
           const creation = creationOf()
           yield* store.insertMany([creation])
-          yield* commit(creation.invoice, Command.Pay({ paidAt: startAt }))
+          yield* commit(creation.invoice, InvoiceCommand.Pay({ paidAt: startAt }))
         }
       })
     )
@@ -129,7 +129,7 @@ const ofWebhooks = {
         if (writer > 0) return
         for (let number = 1; number <= attempts; number++) {
           const [job] = yield* claimDue(store, { now: startAt, until: startAt + 1, limit: 1, lease: `att_${number}` })
-          const outcome = Outcome.Retry({ dueAt: startAt, pauseUntil: null })
+          const outcome = AttemptOutcome.Retry({ dueAt: startAt, pauseUntil: null })
           yield* store.settleMany([{ job: job!, attempt: attemptOf({ number }), outcome }], startAt)
         }
       })
@@ -181,7 +181,7 @@ const subscribed = Effect.fnUntraced(function* () {
 })
 
 /** See the file's head. */
-export const casesOfReads = subject("reads, while others write,", {
+export const casesOfReads = storageSubject("reads, while others write,", {
   ...ofInvoices,
   ...ofWebhooks,
   ...ofSubscriptions

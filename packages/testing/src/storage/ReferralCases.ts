@@ -5,10 +5,10 @@ import { Effect, Option } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { accountOf } from "../fixtures.ts"
 import { opened } from "./DirectoryCases.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 /** See the file's head. */
-export const casesOfReferrals = subject("referrers", {
+export const casesOfReferrals = storageSubject("referrers", {
   *"bring others, whose first organization names them"() {
     const { owner: referrer } = yield* opened()
     const { referralCode } = referrer

@@ -1,11 +1,11 @@
 /** Promises of `WebhookStore` about whose turn it is: endpoints with something due, starts, and what was lost. */
 import type { Endpoint, Job } from "@tolem/core/webhook/Webhook"
-import { Outcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { AttemptOutcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option } from "effect"
 import { claimDue } from "../claims.ts"
 import { expectEqual } from "../Expectation.ts"
 import { attemptOf, endpointOf, startAt, testDeliveryOf } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 const term = { now: startAt, until: startAt + 20_000, lease: "att_a", asideMs: 3_600_000 }
 
@@ -23,7 +23,7 @@ const given = Effect.fnUntraced(function* (counts: ReadonlyArray<number>, member
 })
 
 /** See the file's head. */
-export const casesOfSending = subject("turns of endpoints", {
+export const casesOfSending = storageSubject("turns of endpoints", {
   *"come to those that something is due at, a few at a time"() {
     const store = yield* WebhookStore
     const made = yield* given([3, 1, 0, 2])
@@ -85,7 +85,7 @@ export const casesOfSending = subject("turns of endpoints", {
     yield* store.release([third!], at)
     const [again] = yield* claimDue(store, { now: at, until: at + 20_000 })
     expectEqual(again!.starts, 3, "what was given back was not started")
-    const outcome = Outcome.Retry({ dueAt: at + 1, pauseUntil: null })
+    const outcome = AttemptOutcome.Retry({ dueAt: at + 1, pauseUntil: null })
     yield* store.settleMany([{ job: again!, attempt: attemptOf(), outcome }], at)
     const fresh = yield* store.claim({ ...term, now: at + 1, endpoints: [endpoint.id], each: 1 })
     expectEqual(fresh[0]?.starts, 1, "an attempt that has ended begins the count anew")

@@ -6,11 +6,11 @@ import { Effect, Option } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { accountOf, organizationOf, startAt } from "../fixtures.ts"
 import { alone, day, entered, given, sessionOf, told } from "../loginSteps.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 import { auditOf } from "./TariffCases.ts"
 
 /** See the file's head. */
-export const casesOfSessions = subject("sessions", {
+export const casesOfSessions = storageSubject("sessions", {
   *"come back as they were written, with their account"() {
     const store = yield* LoginStore
     const { session, account } = yield* entered()

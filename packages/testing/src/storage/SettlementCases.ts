@@ -1,13 +1,13 @@
 /** Promises of `WebhookStore` about what becomes of attempts: settlements, counters, pauses, probes. */
 import type { Delivery, Endpoint, Job } from "@tolem/core/webhook/Webhook"
-import { Outcome, type Owner, type Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { AttemptOutcome, type EndpointOwner, type Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option } from "effect"
 import { claimDue } from "../claims.ts"
 import { expectEqual } from "../Expectation.ts"
 import { attemptOf, endpointOf, startAt, testDeliveryOf } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
-const shop: Owner = { organizationId: "org_shop", mode: "sandbox" }
+const shop: EndpointOwner = { organizationId: "org_shop", mode: "sandbox" }
 const leaseMs = 20_000
 const pauseMs = 600_000
 
@@ -30,17 +30,17 @@ const settle = (now: number, ...settlements: ReadonlyArray<Settlement>) =>
 const delivered = (job: Job): Settlement => ({
   job,
   attempt: attemptOf({ status: 200, number: job.delivery.attemptCount + 1 }),
-  outcome: Outcome.Delivered()
+  outcome: AttemptOutcome.Delivered()
 })
 
-const failing = (job: Job, outcome: Outcome): Settlement => ({
+const failing = (job: Job, outcome: AttemptOutcome): Settlement => ({
   job,
   attempt: attemptOf({ number: job.delivery.attemptCount + 1 }),
   outcome
 })
 
 const retry = (job: Job, dueAt: number, pauseUntil: number | null = null): Settlement =>
-  failing(job, Outcome.Retry({ dueAt, pauseUntil }))
+  failing(job, AttemptOutcome.Retry({ dueAt, pauseUntil }))
 
 const endpointNow = ({ id }: Endpoint) =>
   WebhookStore.use((store) => Effect.map(store.endpoints(shop), (all) => all.find((each) => each.id === id)!))
@@ -58,7 +58,7 @@ const logOf = ({ endpointId, id }: Delivery) =>
 const dueAtOf = (delivery: Delivery) => Effect.map(logOf(delivery), (logged) => logged.delivery.dueAt)
 
 /** See the file's head. */
-export const casesOfSettlements = subject("settling attempts", {
+export const casesOfSettlements = storageSubject("settling attempts", {
   *"ends a delivery that arrived, puts off one that did not, gives up one that cannot"() {
     const { deliveries } = yield* given(3)
     const [a, b, c] = yield* claim(startAt)
@@ -66,7 +66,7 @@ export const casesOfSettlements = subject("settling attempts", {
       startAt + 7,
       delivered(a!),
       retry(b!, startAt + 30_000),
-      failing(c!, Outcome.Failed({ pauseUntil: null }))
+      failing(c!, AttemptOutcome.Failed({ pauseUntil: null }))
     )
     expectEqual(held, [true, true, true], "all leases held")
     const logged = yield* Effect.forEach(deliveries, logOf)
@@ -118,7 +118,7 @@ export const casesOfSettlements = subject("settling attempts", {
     const [a, b, c, d, e, f] = yield* claim(startAt)
     yield* settle(startAt, retry(a!, startAt + 10), retry(b!, startAt + 10))
     expectEqual(yield* healthOf(endpoint), [2, 0, null], "two")
-    yield* settle(startAt, failing(c!, Outcome.Failed({ pauseUntil: null })))
+    yield* settle(startAt, failing(c!, AttemptOutcome.Failed({ pauseUntil: null })))
     expectEqual(yield* healthOf(endpoint), [3, 0, null], "three")
     yield* settle(startAt, delivered(d!), retry(e!, startAt + 10))
     expectEqual(yield* healthOf(endpoint), [1, 0, null], "a success begins anew")
@@ -139,7 +139,7 @@ export const casesOfSettlements = subject("settling attempts", {
 })
 
 /** See the file's head. */
-export const casesOfPauses = subject("a pause of an endpoint", {
+export const casesOfPauses = storageSubject("a pause of an endpoint", {
   *"holds its pending deliveries, loses none, and ends with a success"() {
     const { endpoint } = yield* given(4)
     const other = yield* given(1)
@@ -214,7 +214,7 @@ export const casesOfPauses = subject("a pause of an endpoint", {
     const [a, b, c] = yield* claim(startAt)
     yield* settle(startAt + 1, retry(a!, startAt + pauseMs, startAt + pauseMs))
     yield* settle(startAt + 2, retry(b!, startAt + pauseMs + 1, startAt + pauseMs + 1))
-    yield* settle(startAt + 3, failing(c!, Outcome.Failed({ pauseUntil: startAt + pauseMs + 2 })))
+    yield* settle(startAt + 3, failing(c!, AttemptOutcome.Failed({ pauseUntil: startAt + pauseMs + 2 })))
     expectEqual(yield* healthOf(endpoint), [3, 1, startAt + pauseMs], "the first pauses it, the others are too late")
   },
 

@@ -9,7 +9,7 @@ export interface StorageCase {
 }
 
 /** The cases of one subject, each named after it. */
-export const subject = (
+export const storageSubject = (
   name: string,
   cases: Readonly<Record<string, () => Effect.fn.Return<void, unknown, Stores>>>
 ): ReadonlyArray<StorageCase> =>

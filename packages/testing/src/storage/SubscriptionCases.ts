@@ -1,19 +1,23 @@
 /** Promises of `SubscriptionStore`. */
 import type { Invoice } from "@tolem/core/invoice/Invoice"
-import { Command } from "@tolem/core/invoice/Invoice"
+import { InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { toText } from "@tolem/core/invoice/Origin"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
-import * as Firing from "@tolem/core/subscription/RunDecisions"
-import { type Change, created, type Subscription } from "@tolem/core/subscription/Subscription"
-import { Inserted, type ListQuery, SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import * as RunDecisions from "@tolem/core/subscription/RunDecisions"
+import { type Subscription, type SubscriptionChange, subscriptionCreated } from "@tolem/core/subscription/Subscription"
+import {
+  SubscriptionInsertion,
+  type SubscriptionQuery,
+  SubscriptionStore
+} from "@tolem/core/subscription/SubscriptionStore"
 import { sandboxOf } from "@tolem/core/time/SandboxClocks"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Option, Result } from "effect"
 import { expectEqual, expectTrue } from "../Expectation.ts"
 import { changeOf, creationOf, freshId, startAt } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 /** A subscription of the shop, due at once, with nothing left out. */
 export const subscriptionOf = (members: Partial<Subscription> = {}): Subscription => ({
@@ -51,7 +55,7 @@ export const subscriptionOf = (members: Partial<Subscription> = {}): Subscriptio
   ...members
 })
 
-const eventOf = (subscription: Subscription) => created(subscription, freshId("evt"), "api")
+const eventOf = (subscription: Subscription) => subscriptionCreated(subscription, freshId("evt"), "api")
 
 /** A subscription that is stored. */
 const given = Effect.fnUntraced(function* (members: Partial<Subscription> = {}) {
@@ -70,8 +74,8 @@ const invoiceOf = ({ organizationId, mode }: Subscription, members: Partial<Invo
   creationOf({ organizationId, mode, ...members })
 
 /** A run with its invoice. */
-export const runOf = (subscription: Subscription, invoice: Partial<Invoice> = {}): Change => {
-  const due = Firing.Plan.Run({ scheduledAt: startAt, onward: { nextIndex: 1, nextRunAt: startAt + 99_000 } })
+export const runOf = (subscription: Subscription, invoice: Partial<Invoice> = {}): SubscriptionChange => {
+  const due = RunDecisions.RunPlan.Run({ scheduledAt: startAt, onward: { nextIndex: 1, nextRunAt: startAt + 99_000 } })
   const creation = invoiceOf(subscription, invoice)
   const mail = NewMail.about(
     { ...creation.invoice, customer: subscription.customer },
@@ -79,10 +83,10 @@ export const runOf = (subscription: Subscription, invoice: Partial<Invoice> = {}
     freshId("mai"),
     startAt
   )
-  return Firing.ran(subscription, { creation, mail, due, issueAt: null }, circumstances())
+  return RunDecisions.runMade(subscription, { creation, mail, due, issueAt: null }, circumstances())
 }
 
-const queryOf = (members: Partial<ListQuery> = {}): ListQuery => ({
+const queryOf = (members: Partial<SubscriptionQuery> = {}): SubscriptionQuery => ({
   organizationId: "org_shop",
   mode: "sandbox",
   connectionId: null,
@@ -96,7 +100,7 @@ const failureOf = (result: Result.Result<unknown, { readonly _tag: string }> | u
   result !== undefined && Result.isFailure(result) ? result.failure._tag : "none"
 
 /** See the file's head. */
-export const casesOfSubscriptions = subject("subscriptions", {
+export const casesOfSubscriptions = storageSubject("subscriptions", {
   *"come back as they were written, every member"() {
     const store = yield* SubscriptionStore
     const full = yield* given({ connectionId: "con_1", lastRunAt: 5, lastInvoiceId: "inv_9", fault: "no_provider" })
@@ -114,7 +118,7 @@ export const casesOfSubscriptions = subject("subscriptions", {
     const first = yield* given({ idempotencyKey: "k" })
     const again = subscriptionOf({ idempotencyKey: "k" })
     const replay = yield* store.insert(again, eventOf(again))
-    expectEqual(replay, Inserted.Replayed({ subscription: first }), "the earlier one is answered")
+    expectEqual(replay, SubscriptionInsertion.Replayed({ subscription: first }), "the earlier one is answered")
     expectEqual(yield* store.find(again.id), Option.none(), "and nothing was written")
     const elsewhere = subscriptionOf({ idempotencyKey: "k", mode: "live" })
     expectEqual((yield* store.insert(elsewhere, eventOf(elsewhere)))._tag, "Created", "another mode has its own keys")
@@ -129,7 +133,7 @@ export const casesOfSubscriptions = subject("subscriptions", {
     ]
     yield* given({ organizationId: "org_other" })
     yield* given({ mode: "live" })
-    const idsOf = (query: ListQuery) =>
+    const idsOf = (query: SubscriptionQuery) =>
       Effect.map(store.list(query), ({ total, subscriptions }) => [total, ...subscriptions.map(({ id }) => id)])
     const [first, second, third] = made.map(({ id }): string => id) as [string, string, string]
     expectEqual(yield* idsOf(queryOf()), [3, third, second, first], "newest first")
@@ -246,11 +250,17 @@ export const casesOfSubscriptions = subject("subscriptions", {
     const change = runOf(subscription)
     yield* store.commitMany([change])
     expectEqual(yield* store.claimRuns(startAt + 9e9, startAt + 9e9, 10), [], "an open run is not due")
-    yield* invoices.commitMany([changeOf(change.creation!.invoice, Command.Expire())])
+    yield* invoices.commitMany([changeOf(change.creation!.invoice, InvoiceCommand.Expire())])
     const [due] = yield* store.claimRuns(startAt + 9e9, startAt + 9e9 + 1, 10)
     expectEqual(due?.run.run, 1, "an expired invoice makes it due")
     expectTrue(due?.subscription.id === subscription.id, "with its subscription")
-    const stale = Firing.runChanged(change.next, change.run!, { status: "ended", dueAt: null }, [], circumstances())
+    const stale = RunDecisions.runChanged(
+      change.next,
+      change.run!,
+      { status: "ended", dueAt: null },
+      [],
+      circumstances()
+    )
     expectEqual((yield* store.commitMany([stale])).map(failureOf), ["SubscriptionChanged"], "who saw it before, lost")
   }
 })

@@ -1,8 +1,8 @@
 /** Promises about tariffs: what is counted, who pays for what, and who earns by it. */
-import type { AuditRecord, Deed } from "@tolem/core/audit/Audit"
+import type { AuditFact, AuditRecord } from "@tolem/core/audit/Audit"
 import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { Integrity } from "@tolem/core/engine/Integrity"
-import { Command, type Invoice } from "@tolem/core/invoice/Invoice"
+import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { type Creation, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { sandboxQuota } from "@tolem/core/tariff/Tariff"
@@ -11,10 +11,10 @@ import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Option } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { accountOf, changeOf, creationOf, freshId, organizationOf, startAt } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 /** A record of the audit log. */
-export const auditOf = (deed: Partial<Deed & Pick<AuditRecord, "actor">> = {}): AuditRecord => ({
+export const auditOf = (deed: Partial<AuditFact & Pick<AuditRecord, "actor">> = {}): AuditRecord => ({
   id: freshId("aud"),
   action: "tariff.granted",
   organizationId: "org_shop",
@@ -63,7 +63,7 @@ const ordered = Effect.fnUntraced(function* (order: TariffOrder, paid: boolean, 
   yield* tariffs.addOrder(order)
   const creation = creationOf({ ...live, organizationId: order.sellerId, amount, idempotencyKey: invoiceKeyOf(order) })
   yield* invoices.insertMany([creation])
-  if (paid) yield* invoices.commitMany([changeOf(creation.invoice, Command.Pay({ paidAt: startAt }))])
+  if (paid) yield* invoices.commitMany([changeOf(creation.invoice, InvoiceCommand.Pay({ paidAt: startAt }))])
   return order
 })
 
@@ -80,7 +80,7 @@ const earningOf = (order: TariffOrder, members: Partial<Earning> = {}): Earning 
 })
 
 /** See the file's head. */
-export const casesOfTariffs = subject("tariffs", {
+export const casesOfTariffs = storageSubject("tariffs", {
   *"count live invoices by Almaty day and month, and none of the sandbox"() {
     const store = yield* InvoiceStore
     // 19:00 UTC is midnight in Almaty.

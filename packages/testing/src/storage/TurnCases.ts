@@ -7,7 +7,7 @@ import type { Tenant } from "@tolem/core/value/Tenant"
 import { Effect } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { creationOf, startAt } from "../fixtures.ts"
-import { subject } from "./StorageCase.ts"
+import { storageSubject } from "./StorageCase.ts"
 
 const tenant = (organizationId: string, mode: Mode = "sandbox"): Tenant => ({ organizationId, mode })
 const hog = tenant("org_hog")
@@ -32,7 +32,7 @@ const given = Effect.gen(function* () {
 })
 
 /** See the file's head. */
-export const casesOfTurns = subject("turns", {
+export const casesOfTurns = storageSubject("turns", {
   *"are seen by who has something due, and by nobody else"() {
     const store = yield* given
     expectEqual(

@@ -6,7 +6,7 @@
  */
 
 /** The limits. */
-export interface Limits {
+export interface CallLimits {
   readonly callsPerSecond: number
   readonly callsPerSecondOfCashier: number
   /** Of calls that can wait, in all. */
@@ -48,7 +48,7 @@ const idleMs = 60_000
 const maxBuckets = 10_000
 
 /** A budget of which nothing is spent. */
-export const make = (limits: Limits): CallBudget => {
+export const make = (limits: CallLimits): CallBudget => {
   const total: Bucket = { tokens: limits.callsPerSecond, filledAt: 0, running: 0, pausedUntil: 0 }
   const buckets = new Map<string, Bucket>()
   /** Calls under way of each organization, those that could not wait included. */

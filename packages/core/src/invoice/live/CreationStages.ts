@@ -3,7 +3,7 @@ import { defaultTimeoutMs } from "../../provider/Deadline.ts"
 import { dayOf } from "../../value/Calendar.ts"
 import { zero } from "../../value/Money.ts"
 import type { Invoice } from "../Invoice.ts"
-import type { Draft } from "../InvoiceDraft.ts"
+import type { InvoiceDraft } from "../InvoiceDraft.ts"
 
 /** When somebody else looks at a create that has not ended: its own call has ended long before. */
 export const firstLookMs = defaultTimeoutMs + 2_000
@@ -43,8 +43,8 @@ export const isCountedWhenMade = ({ origin }: Invoice): boolean =>
   origin?.kind === "payment-link" || origin?.kind === "form-hook"
 
 /** The invoice as it is stored before the provider is asked: new, with nothing to pay at yet. */
-export const make = (
-  draft: Draft,
+export const liveInvoice = (
+  draft: InvoiceDraft,
   facts: {
     readonly id: string
     readonly organizationId: string

@@ -13,7 +13,7 @@ import { dayOf } from "../../value/Calendar.ts"
 import type { Commits } from "../Commits.ts"
 import type { Invoice } from "../Invoice.ts"
 import type { InvoiceSettings } from "../InvoiceSettings.ts"
-import * as LiveInvoice from "./CreationStages.ts"
+import * as CreationStages from "./CreationStages.ts"
 import { nextLookAt } from "./LiveSchedule.ts"
 
 /** The provider did not accept the invoice. It is kept as failed. */
@@ -70,8 +70,8 @@ export const make = ({ commits, settings, create, lost, follow, fail }: Parts) =
   const offer = Effect.fn("LivePayments.offer")(function* (invoice: Invoice, cashier: UsableConnection) {
     const now = yield* Clock.currentTimeMillis
     // After a long wait for its turn others may have it made, or have given it up: only one of all goes on.
-    const isOurs = LiveInvoice.isUnderWay(invoice, now)
-    const begun = isOurs ? invoice : yield* commits.commit(write(invoice, LiveInvoice.asked(invoice, now)))
+    const isOurs = CreationStages.isUnderWay(invoice, now)
+    const begun = isOurs ? invoice : yield* commits.commit(write(invoice, CreationStages.asked(invoice, now)))
     const answer = yield* create(begun, cashier)
     if (answer._tag === "Accepted") return yield* follow(begun, answer.value)
     yield* lost(cashier, answer)
@@ -87,8 +87,8 @@ export const make = ({ commits, settings, create, lost, follow, fail }: Parts) =
     quota: Quota | null
   ) {
     const now = yield* Clock.currentTimeMillis
-    const isCounted = LiveInvoice.isCountedWhenMade(invoice)
-    const asked = { ...LiveInvoice.asked(invoice, now), ...(isCounted && { countedOn: dayOf(now) }) }
+    const isCounted = CreationStages.isCountedWhenMade(invoice)
+    const asked = { ...CreationStages.asked(invoice, now), ...(isCounted && { countedOn: dayOf(now) }) }
     const begun = yield* commits.admit(write(invoice, asked), quota)
     const answer = yield* create(begun, cashier)
     if (answer._tag === "Accepted") return yield* follow(begun, answer.value)
@@ -98,7 +98,7 @@ export const make = ({ commits, settings, create, lost, follow, fail }: Parts) =
       yield* Effect.ignore(fail(begun))
       return yield* refused(begun, answer)
     }
-    yield* commits.commit(write(begun, LiveInvoice.waitingAgain(begun, yield* Clock.currentTimeMillis)))
+    yield* commits.commit(write(begun, CreationStages.waitingAgain(begun, yield* Clock.currentTimeMillis)))
     return yield* answer._tag === "SessionLost"
       ? new ProviderSessionExpired()
       : new ProviderError({ invoiceId: invoice.id })
@@ -106,7 +106,7 @@ export const make = ({ commits, settings, create, lost, follow, fail }: Parts) =
 
   const offerAgain = Effect.fn("LivePayments.offerAgain")(function* (invoice: Invoice, cashier: UsableConnection) {
     const now = yield* Clock.currentTimeMillis
-    const begun = yield* commits.commit(write(invoice, LiveInvoice.asked(invoice, now)))
+    const begun = yield* commits.commit(write(invoice, CreationStages.asked(invoice, now)))
     const answer = yield* create(begun, cashier)
     if (answer._tag === "Accepted") return yield* follow(begun, answer.value)
     yield* lost(cashier, answer)

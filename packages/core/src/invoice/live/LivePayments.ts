@@ -13,10 +13,10 @@ import type { OverQuota, Quota } from "../../tariff/Tariff.ts"
 import { Ids } from "../../value/Ids.ts"
 import { Commits } from "../Commits.ts"
 import {
-  Command,
-  decide,
+  decideInvoice,
   type InvalidRefundAmount,
   type Invoice,
+  InvoiceCommand,
   InvoiceNotOpen,
   type InvoiceNotRefundable,
   isOpen,
@@ -26,21 +26,21 @@ import { InvoiceSettings } from "../InvoiceSettings.ts"
 import { type InvoiceChanged, InvoiceStore } from "../InvoiceStore.ts"
 import { askedFor, holderOf, type Refund } from "../Refund.ts"
 import * as CallBudget from "./CallBudget.ts"
-import * as LiveInvoice from "./CreationStages.ts"
+import * as CreationStages from "./CreationStages.ts"
 import * as LiveOffers from "./LiveOffers.ts"
 import { type OfferError, ProviderError } from "./LiveOffers.ts"
 import {
-  type Asked,
   begin,
+  type RefundDraft,
   RefundFailed,
-  type Refunding,
   type RefundPendingUnknown,
+  type RefundRun,
   RefundStateConflict,
   RefundUnknown
 } from "./LiveRefund.ts"
 import { nextLookAt } from "./LiveSchedule.ts"
-import type { Looked } from "./StatusChecks.ts"
-import * as LiveLooks from "./StatusChecks.ts"
+import type { CheckResult } from "./StatusChecks.ts"
+import * as StatusChecks from "./StatusChecks.ts"
 
 /** The provider did not withdraw the invoice from the customer's app. It is as open as before. */
 export class CancelFailed extends Data.TaggedError("CancelFailed") {
@@ -91,7 +91,7 @@ export class LivePayments extends Context.Service<
       OfferError | InvoiceChanged | NotLive | ProviderSessionNotConfigured | ConnectionNotActive
     >
     /** Asks now, in spite of any budget. Answers the invoice as stored where the provider says nothing. */
-    readonly look: (invoice: Invoice) => Effect.Effect<Looked, StorageError>
+    readonly look: (invoice: Invoice) => Effect.Effect<CheckResult, StorageError>
     /** Asks when the budget allows it; otherwise the look is put off. */
     readonly lookInTurn: (invoice: Invoice) => Effect.Effect<void, StorageError>
     /** Withdraws a push at the provider and closes the invoice. */
@@ -103,7 +103,7 @@ export class LivePayments extends Context.Service<
      * Gives money back through the provider. The same idempotency key on the same invoice refunds once; one that came
      * to nothing may be used again.
      */
-    readonly refund: (invoice: Invoice, asked: Asked, source: Source) => Effect.Effect<Refunding, RefundError>
+    readonly refund: (invoice: Invoice, asked: RefundDraft, source: Source) => Effect.Effect<RefundRun, RefundError>
     /** Calls under way. */
     readonly running: () => number
   }
@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
   const { live } = settings
   const provider = Option.getOrElse(yield* Effect.serviceOption(PaymentProvider), () => noProvider)
   const budget = CallBudget.make(live.calls)
-  const { look, settleRefund, follow } = yield* LiveLooks.make(provider, budget)
+  const { look, settleRefund, follow } = yield* StatusChecks.make(provider, budget)
 
   /** A call that cannot wait for its turn. */
   const called = <A, E>(cashier: CallBudget.Cashier, call: Effect.Effect<A, E>): Effect.Effect<A, E> =>
@@ -135,9 +135,9 @@ const make = Effect.gen(function* () {
   })
 
   /** Writes a change with the time of the next look. */
-  const close = Effect.fnUntraced(function* (invoice: Invoice, command: Command, source: Source) {
+  const close = Effect.fnUntraced(function* (invoice: Invoice, command: InvoiceCommand, source: Source) {
     const given = yield* circumstances(source)
-    const decided = decide(invoice, command, given)
+    const decided = decideInvoice(invoice, command, given)
     if (Result.isFailure(decided)) return yield* new InvoiceNotOpen({ status: invoice.status })
     const { next } = decided.success
     const dueAt = nextLookAt({ invoice: next, refunds: [], now: given.now }, settings)
@@ -157,12 +157,12 @@ const make = Effect.gen(function* () {
     const isPush = invoice.kind === "phone" && phone !== null
     return called(cashier, isPush ? provider.createPush({ ...order, phone }) : provider.createQr(order))
   }
-  const fail = (invoice: Invoice) => close(invoice, Command.Fail(), "provider")
+  const fail = (invoice: Invoice) => close(invoice, InvoiceCommand.Fail(), "provider")
   const { offer, offerWaiting, offerAgain } = LiveOffers.make({ commits, settings, create, lost, follow, fail })
 
   const lookNow = (invoice: Invoice) => {
     const { connectionId: id, organizationId } = invoice
-    if (id === null || invoice.making === "waits") return Effect.succeed<Looked>({ invoice, answered: false })
+    if (id === null || invoice.making === "waits") return Effect.succeed<CheckResult>({ invoice, answered: false })
     return called({ id, organizationId }, look(invoice))
   }
 
@@ -187,7 +187,8 @@ const make = Effect.gen(function* () {
 
   const withdraw: LivePayments["Service"]["withdraw"] = Effect.fn("LivePayments.withdraw")(function* (invoice, source) {
     const { providerReference: reference } = invoice
-    if (invoice.kind === "qr" || LiveInvoice.isWaiting(invoice)) return yield* close(invoice, Command.Cancel(), source)
+    if (invoice.kind === "qr" || CreationStages.isWaiting(invoice))
+      return yield* close(invoice, InvoiceCommand.Cancel(), source)
     if (!isOpen(invoice.status)) return yield* new InvoiceNotOpen({ status: invoice.status })
     const cashier = yield* connections.ofInvoice(invoice.organizationId, invoice.connectionId)
     if (reference === null) {
@@ -195,11 +196,11 @@ const make = Effect.gen(function* () {
       const { invoice: found, answered } = yield* lookNow(invoice)
       if (found.providerReference !== null) return yield* withdraw(found, source)
       const now = yield* Clock.currentTimeMillis
-      if (!answered || LiveInvoice.mayBeTaken(found, now, live.abandonedAfterMs)) return yield* new CancelFailed()
-      return yield* close(found, Command.Cancel(), source)
+      if (!answered || CreationStages.mayBeTaken(found, now, live.abandonedAfterMs)) return yield* new CancelFailed()
+      return yield* close(found, InvoiceCommand.Cancel(), source)
     }
     const answer = yield* called(cashier, provider.cancel({ session: cashier.session, reference }))
-    if (answer._tag === "Accepted") return yield* close(invoice, Command.Cancel(), source)
+    if (answer._tag === "Accepted") return yield* close(invoice, InvoiceCommand.Cancel(), source)
     yield* lost(cashier, answer)
     if (answer._tag === "SessionLost") return yield* new ProviderSessionExpired()
     if (answer._tag !== "Refused" || answer.code !== "not_open") return yield* new CancelFailed()
@@ -207,7 +208,7 @@ const make = Effect.gen(function* () {
     return yield* isOpen(found.status) ? new CancelFailed() : new InvoiceNotOpen({ status: found.status })
   })
 
-  const refund = Effect.fn("LivePayments.refund")(function* (invoice: Invoice, asked: Asked, source: Source) {
+  const refund = Effect.fn("LivePayments.refund")(function* (invoice: Invoice, asked: RefundDraft, source: Source) {
     const { refunds } = yield* store.history(invoice.organizationId, invoice.id)
     const known = holderOf(asked.idempotencyKey, refunds)
     if (known?.status === "succeeded") return { invoice, record: known, replayed: true }
@@ -229,7 +230,7 @@ const make = Effect.gen(function* () {
     const named = Effect.mapError(settled, (error) =>
       error instanceof StorageError ? error.about({ refundId: record.id }) : error
     )
-    return { invoice: yield* named, record, replayed: false } satisfies Refunding
+    return { invoice: yield* named, record, replayed: false } satisfies RefundRun
   })
 
   const settle = Effect.fnUntraced(function* (

@@ -2,12 +2,12 @@
 import { Data, Result } from "effect"
 import { subtract, type Tiyn } from "../../value/Money.ts"
 import {
-  type Change,
-  type Circumstances,
-  Command,
-  decide,
+  type DecisionContext,
+  decideInvoice,
   InvalidRefundAmount,
   type Invoice,
+  type InvoiceChange,
+  InvoiceCommand,
   InvoiceNotRefundable,
   isRefundable,
   type Refusal,
@@ -37,7 +37,7 @@ export class RefundPendingUnknown extends Data.TaggedError("RefundPendingUnknown
 }
 
 /** What a refund request answers. */
-export interface Refunding {
+export interface RefundRun {
   readonly invoice: Invoice
   readonly record: Refund
   /** An earlier request with the same idempotency key has made it. */
@@ -45,7 +45,7 @@ export interface Refunding {
 }
 
 /** A refund to be begun. */
-export interface Asked {
+export interface RefundDraft {
   readonly id: string
   /** Null: all that is left. */
   readonly amount: Tiyn | null
@@ -61,7 +61,7 @@ export interface Asked {
 export const begin = (
   invoice: Invoice,
   refunds: ReadonlyArray<Refund>,
-  asked: Asked,
+  asked: RefundDraft,
   now: number
 ): Result.Result<
   { readonly write: Write; readonly record: Refund },
@@ -91,8 +91,9 @@ export const begin = (
 export const succeed = (
   invoice: Invoice,
   record: Refund,
-  circumstances: Circumstances
-): Result.Result<Change, Refusal> => decide(invoice, Command.Refund({ refund: record }), circumstances)
+  circumstances: DecisionContext
+): Result.Result<InvoiceChange, Refusal> =>
+  decideInvoice(invoice, InvoiceCommand.Refund({ refund: record }), circumstances)
 
 /** The provider has not made it, or nobody knows: the money stays where it is, as far as we can tell. */
 export const mark = (invoice: Invoice, record: Refund, status: "failed" | "unknown", now: number): Write =>

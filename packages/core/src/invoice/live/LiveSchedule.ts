@@ -5,7 +5,7 @@ import type { InvoiceSettings, PollInterval } from "../InvoiceSettings.ts"
 import { isUnresolved, type Refund } from "../Refund.ts"
 
 /** What the schedule depends on. */
-export interface Facts {
+export interface ScheduleFacts {
   readonly invoice: Invoice
   /** Its refunds, as far as any may be unresolved. */
   readonly refunds: ReadonlyArray<Refund>
@@ -17,7 +17,7 @@ export interface Facts {
  * window ends; closed ones ever more slowly, for as long as late money is expected; paid ones now and then, for refunds
  * that the merchant makes in the provider's own app; unresolved refunds after their own waits.
  */
-export const nextLookAt = ({ invoice, refunds, now }: Facts, { live }: InvoiceSettings): number | null => {
+export const nextLookAt = ({ invoice, refunds, now }: ScheduleFacts, { live }: InvoiceSettings): number | null => {
   const unresolved = refunds.filter(isUnresolved)
   const looks = [lookAtPayment(invoice, now, live), ...unresolved.map((one) => resolveAt(one, now, live))]
   const due = looks.filter((at) => at !== null)
@@ -28,7 +28,7 @@ export const nextLookAt = ({ invoice, refunds, now }: Facts, { live }: InvoiceSe
  * The same after a question that nobody has answered: not before `waitMs` have passed. A watch ends with an answer, so
  * it goes on where there is none, ever more slowly: nothing is forgotten, however long a cashier is away.
  */
-export const nextTryAt = (facts: Facts, waitMs: number, settings: InvoiceSettings): number | null => {
+export const nextTryAt = (facts: ScheduleFacts, waitMs: number, settings: InvoiceSettings): number | null => {
   const { invoice, now } = facts
   const planned = nextLookAt(facts, settings)
   if (planned !== null) return Math.max(planned, now + waitMs)

@@ -2,13 +2,13 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { Connections } from "../../connection/Connections.ts"
 import type { StorageError } from "../../error/StorageError.ts"
-import { Provider } from "../../provider/SandboxLinks.ts"
+import { SandboxLinks } from "../../provider/SandboxLinks.ts"
 import type { OverQuota } from "../../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../../tariff/Tariffs.ts"
 import { SandboxClocks } from "../../time/SandboxClocks.ts"
 import { Ids } from "../../value/Ids.ts"
 import { Commits } from "../Commits.ts"
-import { Command, decide, type Invoice } from "../Invoice.ts"
+import { decideInvoice, type Invoice, InvoiceCommand } from "../Invoice.ts"
 import { payUrl } from "../InvoiceJson.ts"
 import { InvoiceSettings } from "../InvoiceSettings.ts"
 import { InvoiceStore } from "../InvoiceStore.ts"
@@ -19,8 +19,8 @@ import { LivePayments } from "./LivePayments.ts"
 export type OpenError = QuotaError | OverQuota
 
 /** See the file's head. */
-export class Opening extends Context.Service<
-  Opening,
+export class OfferOnOpen extends Context.Service<
+  OfferOnOpen,
   {
     /**
      * The invoice with its code, where it can be made now; otherwise as it is. Whoever opens the page again tries
@@ -30,14 +30,14 @@ export class Opening extends Context.Service<
     /** The same for an invoice of the sandbox, where nothing is in the way. */
     readonly openSandbox: (invoice: Invoice) => Effect.Effect<Invoice, StorageError>
   }
->()("@tolem/core/Opening") {
+>()("@tolem/core/OfferOnOpen") {
   /** The verb over the provider of the invoice's mode. */
   static readonly layer: Layer.Layer<
-    Opening,
+    OfferOnOpen,
     never,
-    InvoiceStore | Commits | LivePayments | Connections | Tariffs | SandboxClocks | Provider | Ids
+    InvoiceStore | Commits | LivePayments | Connections | Tariffs | SandboxClocks | SandboxLinks | Ids
   > = Layer.effect(
-    Opening,
+    OfferOnOpen,
     Effect.suspend(() => make)
   )
 }
@@ -49,7 +49,7 @@ const make = Effect.gen(function* () {
   const connections = yield* Connections
   const { entering } = yield* SandboxClocks
   const tariffs = yield* Tariffs
-  const provider = yield* Provider
+  const provider = yield* SandboxLinks
   const ids = yield* Ids
   const settings = yield* InvoiceSettings
 
@@ -57,9 +57,9 @@ const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const expiresAt = now + settings.qrWindowMs
     const links = provider.sandboxLinks({ id: invoice.id, payUrl: payUrl(invoice.id, settings) })
-    const command = Command.Offer({ offer: { reference: null, ...links, expiresAt } })
+    const command = InvoiceCommand.Offer({ offer: { reference: null, ...links, expiresAt } })
     const eventId = yield* ids.next("evt")
-    const decided = decide(invoice, command, { now, eventId, source: "system" })
+    const decided = decideInvoice(invoice, command, { now, eventId, source: "system" })
     if (Result.isFailure(decided)) return invoice
     const { next } = decided.success
     return yield* commits.commit({ ...decided.success, next: { ...next, dueAt: expiresAt } })

@@ -2,57 +2,65 @@
 import { Result } from "effect"
 import type { MadeRefund, Payment } from "../../provider/Payment.ts"
 import { optionalUrl } from "../../value/Checks.ts"
-import { type Circumstances, Command, decide, type Invoice, isOpen, type Receipt, type Write } from "../Invoice.ts"
+import {
+  type DecisionContext,
+  decideInvoice,
+  type Invoice,
+  InvoiceCommand,
+  isOpen,
+  type Receipt,
+  type Write
+} from "../Invoice.ts"
 import type { Refund } from "../Refund.ts"
 
 /** All that a decision needs. */
-export interface Facts {
+export interface ProviderFacts {
   readonly invoice: Invoice
   /** All refund records of the invoice. */
   readonly refunds: ReadonlyArray<Refund>
   readonly payment: Payment
-  readonly circumstances: Circumstances
+  readonly circumstances: DecisionContext
   /** Identifier of a refund record, should one have to be made. */
   readonly refundId: string
 }
 
 /** What a state leads to. */
-export type Step =
+export type NextStep =
   | { readonly _tag: "Write"; readonly write: Write }
   | { readonly _tag: "Settled" }
   /** The provider says something that cannot be: another amount, more refunds than money. Somebody must look at it. */
   | { readonly _tag: "Contradiction"; readonly what: string }
 
-const settled: Step = { _tag: "Settled" }
+const settled: NextStep = { _tag: "Settled" }
 
 /**
  * The next change. One state may need several, one after the other: an invoice whose create was lost is first offered,
  * then paid, then refunded. Called again with what the change has made, it answers the one after it, and `Settled` in
  * the end. The same payment never pays twice: a paid invoice takes no second payment.
  */
-export const nextStep = (facts: Facts): Step => {
+export const nextStep = (facts: ProviderFacts): NextStep => {
   const { invoice, payment, circumstances } = facts
-  if (invoice.status === "new") return step(facts, Command.Offer({ offer: offerOf(payment) }))
+  if (invoice.status === "new") return step(facts, InvoiceCommand.Offer({ offer: offerOf(payment) }))
   const { signal } = payment
   switch (signal._tag) {
     case "Waiting":
     case "Scanned":
       return invoice.status === "pending" && hasEnded(invoice, circumstances.now)
-        ? step(facts, Command.Expire())
+        ? step(facts, InvoiceCommand.Expire())
         : settled
     case "Expired":
-      return invoice.status === "pending" ? step(facts, Command.Expire()) : settled
+      return invoice.status === "pending" ? step(facts, InvoiceCommand.Expire()) : settled
     case "Cancelled":
-      return invoice.status === "pending" ? step(facts, Command.Cancel()) : settled
+      return invoice.status === "pending" ? step(facts, InvoiceCommand.Cancel()) : settled
     case "RefusedByPayer":
     case "Failed":
-      return invoice.status === "pending" ? step(facts, Command.Fail()) : settled
+      return invoice.status === "pending" ? step(facts, InvoiceCommand.Fail()) : settled
     case "Paid": {
       const { receipt, refunds } = signal
       if (receipt.amount !== invoice.amount) return contradiction("the provider was paid another amount")
       if (invoice.paidAt !== null) return refundStep(facts, refunds)
       const proof: Receipt = { number: receipt.number, url: Result.getOrElse(optionalUrl(receipt.url), () => null) }
-      return step(facts, Command.Pay({ paidAt: receipt.at, receipt: proof }))
+      return step(facts, InvoiceCommand.Pay({ paidAt: receipt.at, receipt: proof }))
     }
   }
 }
@@ -68,19 +76,19 @@ const offerOf = ({ reference, links, expiresAt }: Payment) => ({
   expiresAt
 })
 
-const step = ({ invoice, circumstances, payment }: Facts, command: Command): Step => {
-  const decided = decide(invoice, command, circumstances)
+const step = ({ invoice, circumstances, payment }: ProviderFacts, command: InvoiceCommand): NextStep => {
+  const decided = decideInvoice(invoice, command, circumstances)
   if (Result.isFailure(decided)) return contradiction(`${command._tag} of a ${invoice.status} invoice`)
   return { _tag: "Write", write: asTold(decided.success, payment) }
 }
 
-const refundStep = (facts: Facts, made: ReadonlyArray<MadeRefund>): Step => {
+const refundStep = (facts: ProviderFacts, made: ReadonlyArray<MadeRefund>): NextStep => {
   const isKnown = (one: MadeRefund) => facts.refunds.some((own) => isSame(own, one) && own.status === "succeeded")
   const unknown = made.find((one) => !isKnown(one))
   if (unknown === undefined) return settled
   const ours = facts.refunds.find((refund) => isSame(refund, unknown))
   const record = ours ?? outsideRefund(facts, unknown)
-  return step(facts, Command.Refund({ refund: succeeded(record, unknown) }))
+  return step(facts, InvoiceCommand.Refund({ refund: succeeded(record, unknown) }))
 }
 
 const isSame = (refund: Refund, made: MadeRefund): boolean =>
@@ -95,7 +103,7 @@ export const succeeded = (refund: Refund, made: MadeRefund): Refund => ({
   completedAt: Math.max(made.at, refund.createdAt)
 })
 
-const outsideRefund = ({ invoice, refundId, circumstances }: Facts, made: MadeRefund): Refund => ({
+const outsideRefund = ({ invoice, refundId, circumstances }: ProviderFacts, made: MadeRefund): Refund => ({
   id: refundId,
   invoiceId: invoice.id,
   organizationId: invoice.organizationId,
@@ -115,4 +123,4 @@ const asTold = (write: Write, { reference, statusText }: Payment): Write => ({
   next: { ...write.next, providerStatus: statusText, providerReference: write.next.providerReference ?? reference }
 })
 
-const contradiction = (what: string): Step => ({ _tag: "Contradiction", what })
+const contradiction = (what: string): NextStep => ({ _tag: "Contradiction", what })

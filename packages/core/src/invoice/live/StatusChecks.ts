@@ -11,7 +11,7 @@ import type { MadeRefund, Payment } from "../../provider/Payment.ts"
 import type { Calls } from "../../provider/PaymentProvider.ts"
 import { Ids } from "../../value/Ids.ts"
 import { Commits } from "../Commits.ts"
-import { Command, decide, type Invoice, type Refusal, type Source, type Write } from "../Invoice.ts"
+import { decideInvoice, type Invoice, InvoiceCommand, type Refusal, type Source, type Write } from "../Invoice.ts"
 import { InvoiceSettings } from "../InvoiceSettings.ts"
 import { InvoiceStore } from "../InvoiceStore.ts"
 import { isUnresolved, type Refund } from "../Refund.ts"
@@ -22,7 +22,7 @@ import { nextLookAt, nextTryAt } from "./LiveSchedule.ts"
 import { hasEnded, nextStep, succeeded } from "./ProviderState.ts"
 
 /** What a look has shown. */
-export interface Looked {
+export interface CheckResult {
   /** The invoice as it is stored now. */
   readonly invoice: Invoice
   /** Whether the provider has said anything about it. */
@@ -30,10 +30,10 @@ export interface Looked {
 }
 
 /** What became of a refund: the provider has made it, has not, or does not say. */
-export type Verdict = MadeRefund | "failed" | "unknown"
+export type RefundVerdict = MadeRefund | "failed" | "unknown"
 
 /** See the file's head. */
-export type Look = (invoice: Invoice) => Effect.Effect<Looked, StorageError>
+export type StatusCheck = (invoice: Invoice) => Effect.Effect<CheckResult, StorageError>
 
 // One state leads to a handful of changes: offered, paid, and a refund after the other.
 const maxSteps = 100
@@ -46,7 +46,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
   const ids = yield* Ids
   const settings = yield* InvoiceSettings
   const { live } = settings
-  const running = new Map<string, Deferred.Deferred<Looked, StorageError>>()
+  const running = new Map<string, Deferred.Deferred<CheckResult, StorageError>>()
 
   const refundsOf = (invoice: Invoice) =>
     Effect.map(store.history(invoice.organizationId, invoice.id), ({ refunds }) => refunds)
@@ -94,8 +94,8 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
       return yield* Effect.catchTag(waits, "InvoiceChanged", () => Effect.succeed(invoice))
     }
     // A push may still reach the customer's app; what has expired can be paid late, what has failed cannot.
-    const command = invoice.kind === "phone" ? Command.Expire() : Command.Fail()
-    const decided = decide(invoice, command, given)
+    const command = invoice.kind === "phone" ? InvoiceCommand.Expire() : InvoiceCommand.Fail()
+    const decided = decideInvoice(invoice, command, given)
     if (Result.isFailure(decided)) return invoice
     return Option.getOrElse(yield* write(decided.success, [], given.now), () => invoice)
   })
@@ -104,7 +104,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
   const settleRefund = Effect.fnUntraced(function* (
     invoice: Invoice,
     record: Refund,
-    verdict: Verdict,
+    verdict: RefundVerdict,
     source: Source = "provider"
   ) {
     let current = invoice
@@ -164,7 +164,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
     const given = yield* circumstances
     const { now } = given
     const overdue = invoice.status === "pending" && hasEnded(invoice, now - live.abandonedAfterMs)
-    const decided = overdue ? decide(invoice, Command.Expire(), given) : undefined
+    const decided = overdue ? decideInvoice(invoice, InvoiceCommand.Expire(), given) : undefined
     if (decided !== undefined && Result.isSuccess(decided)) {
       const written = yield* write(decided.success, [], now)
       return { invoice: Option.getOrElse(written, () => invoice), answered: false }
@@ -212,10 +212,10 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
     return yield* unanswered(invoice, live.sessionLostMs)
   })
 
-  const look: Look = Effect.fnUntraced(function* (invoice: Invoice) {
+  const look: StatusCheck = Effect.fnUntraced(function* (invoice: Invoice) {
     const joined = running.get(invoice.id)
     if (joined !== undefined) return yield* Deferred.await(joined)
-    const own = Deferred.makeUnsafe<Looked, StorageError>()
+    const own = Deferred.makeUnsafe<CheckResult, StorageError>()
     running.set(invoice.id, own)
     const work = Effect.onExit(lookOnce(invoice), (exit) =>
       Effect.suspend(() => {

@@ -11,7 +11,7 @@ import type { WebhookSettings } from "../WebhookSettings.ts"
  * What an address is to an endpoint. `open`: of the public Internet. `inner`: of this machine or of a private network,
  * and allowed; what it answers is nobody's business, and is not kept. `refused`: nothing may be sent there.
  */
-export type Verdict = "open" | "inner" | "refused"
+export type AddressVerdict = "open" | "inner" | "refused"
 
 /** An endpoint's mode, and the host of its address as `URL` writes it. */
 export interface Target {
@@ -20,7 +20,7 @@ export interface Target {
 }
 
 /** What the operator says about private networks. */
-export interface Rules {
+export interface AddressRules {
   /** The service is reached at this machine only, so developers are the only ones there. */
   readonly isLocal: boolean
   readonly networks: ReadonlyArray<IpNetwork.IpNetwork>
@@ -28,10 +28,10 @@ export interface Rules {
 }
 
 /** Whether and how an endpoint may be at this address. */
-export type Policy = (address: NetAddress.IpAddress, target: Target, rules: Rules) => Verdict
+export type AddressJudge = (address: NetAddress.IpAddress, target: Target, rules: AddressRules) => AddressVerdict
 
 /** The rules of the settings. What is no network in `privateNetworks` is the name of a host. */
-export const rulesOf = ({ baseUrl, webhook }: Pick<WebhookSettings, "baseUrl" | "webhook">): Rules => {
+export const rulesOf = ({ baseUrl, webhook }: Pick<WebhookSettings, "baseUrl" | "webhook">): AddressRules => {
   const listed = webhook.privateNetworks.map((text) => ({ text, network: networkOf(text) }))
   return {
     isLocal: isOfThisMachine(baseUrl),
@@ -41,7 +41,7 @@ export const rulesOf = ({ baseUrl, webhook }: Pick<WebhookSettings, "baseUrl" | 
 }
 
 /** Whether the operator has listed this host, by its name or by the network of its literal address. */
-export const isListed = (host: string, rules: Rules): boolean => {
+export const isListed = (host: string, rules: AddressRules): boolean => {
   const address = addressOf(host)
   return address === undefined ? rules.names.has(plain(host)) : !isNever(address) && within(address, rules.networks)
 }
@@ -50,7 +50,7 @@ export const isListed = (host: string, rules: Rules): boolean => {
  * Never where clouds keep the credentials of their guests, nor link-local, multicast or disguised addresses. Private
  * ones: where the operator has listed the network or the host, and for sandboxes of a service on this machine.
  */
-export const standard: Policy = (address, { mode, host }, rules) => {
+export const standard: AddressJudge = (address, { mode, host }, rules) => {
   if (isNever(address)) return "refused"
   if (isPublic(address)) return "open"
   if (within(address, rules.networks) || rules.names.has(plain(host))) return "inner"
@@ -58,7 +58,9 @@ export const standard: Policy = (address, { mode, host }, rules) => {
 }
 
 /** The policy in force; the standard one where none is provided. */
-export const AddressPolicy = Context.Reference<Policy>("@tolem/core/AddressPolicy", { defaultValue: () => standard })
+export const AddressPolicy = Context.Reference<AddressJudge>("@tolem/core/AddressPolicy", {
+  defaultValue: () => standard
+})
 
 /** Whether the address is one of the public Internet, by IANA's registries. What they do not know is not public. */
 export const isPublic = (address: NetAddress.IpAddress): boolean =>

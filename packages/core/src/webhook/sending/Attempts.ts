@@ -7,7 +7,7 @@ import { headersOf } from "./Signature.ts"
 import { SendFailure, WebhookSender } from "./WebhookSender.ts"
 
 /** An attempt that has ended, and whether the receiver took the event. */
-export interface Attempted {
+export interface AttemptReport {
   readonly attempt: Attempt
   readonly delivered: boolean
 }
@@ -34,7 +34,7 @@ const send = Effect.fnUntraced(function* (job: Job, startedAt: number) {
   const { timeoutMs, maxResponseBytes } = settings.webhook
   const { delivery, endpoint } = job
   const { url, mode } = endpoint
-  const body = Envelope.render(job, startedAt, settings)
+  const body = Envelope.renderDelivery(job, startedAt, settings)
   const headers = { ...fixedHeaders, ...(yield* headersOf({ delivery, endpoint, body, now: startedAt })) }
   const request = { url, mode, headers, body, timeoutMs, maxResponseBytes }
   const overrun = new SendFailure({ reason: "timeout", durationMs: timeoutMs + overrunMs, status: null, body: null })
@@ -62,14 +62,14 @@ const send = Effect.fnUntraced(function* (job: Job, startedAt: number) {
       responseBody,
       error
     }
-  } satisfies Attempted
+  } satisfies AttemptReport
 })
 
 /** A bug of ours counts as a failed attempt: otherwise its delivery would be tried for ever. */
 const crashed = Effect.fnUntraced(function* (job: Job, startedAt: number, cause: Cause.Cause<unknown>) {
   yield* Effect.logError("WebhookDispatcher: attempt crashed", cause).pipe(Effect.annotateLogs(factsOf(job)))
   const durationMs = (yield* Clock.currentTimeMillis) - startedAt
-  return { delivered: false, attempt: { ...unsent(job, startedAt, "internal"), durationMs } } satisfies Attempted
+  return { delivered: false, attempt: { ...unsent(job, startedAt, "internal"), durationMs } } satisfies AttemptReport
 })
 
 const unsent = (job: Job, startedAt: number, error: string): Attempt => ({

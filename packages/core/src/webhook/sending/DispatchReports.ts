@@ -1,11 +1,11 @@
 /** What the dispatcher tells operators: log lines without addresses and secrets, and metrics. */
 import { Effect, Metric } from "effect"
 import type { Attempt, Job } from "../Webhook.ts"
-import type { Outcome } from "../WebhookStore.ts"
+import type { AttemptOutcome } from "../WebhookStore.ts"
 import { factsOf } from "./Attempts.ts"
 
 /** Logs what became of an attempt: loudly where a merchant will want to know. */
-export const report = (job: Job, attempt: Attempt, outcome: Outcome) => {
+export const report = (job: Job, attempt: Attempt, outcome: AttemptOutcome) => {
   const facts = { ...factsOf(job), attempt: attempt.number, status: attempt.status, error: attempt.error }
   const pauseUntil = outcome._tag === "Delivered" ? null : outcome.pauseUntil
   const line = (message: string) => Effect.logWarning(`WebhookDispatcher: ${message}`)
@@ -25,7 +25,7 @@ const counters = { Delivered: attempts("delivered"), Retry: attempts("retry"), F
 const runningAttempts = Metric.gauge("tolem_webhook_attempts_running", { description: "Attempts under way" })
 
 /** Counts an attempt that has ended. */
-export const count = (outcome: Outcome): Effect.Effect<void> => Metric.update(counters[outcome._tag], 1)
+export const count = (outcome: AttemptOutcome): Effect.Effect<void> => Metric.update(counters[outcome._tag], 1)
 
 /** Shows how many attempts are under way. */
 export const gauge = (running: number): Effect.Effect<void> => Metric.update(runningAttempts, running)

@@ -1,7 +1,7 @@
 /** Bodies of attempts: `{ event, invoice, sentAt, id, sequence, late? }` (interface specification, Events). Pure. */
 
-import type { Invoice, InvoiceEvent, Status } from "../../invoice/Invoice.ts"
-import { render as renderInvoice } from "../../invoice/InvoiceJson.ts"
+import type { Invoice, InvoiceEvent, InvoiceStatus } from "../../invoice/Invoice.ts"
+import { renderInvoice } from "../../invoice/InvoiceJson.ts"
 import { toIso } from "../../value/Calendar.ts"
 import { Tiyn, zero } from "../../value/Money.ts"
 import { withRawMember } from "../../value/RawJson.ts"
@@ -15,7 +15,11 @@ export const testInvoiceId = "inv_test"
  * JSON text that tells the job's fact. `invoice` is the invoice as of the event: a retry says what the first attempt
  * said, whatever has happened since. Its metadata is the text that the merchant sent. `sentAt` in milliseconds.
  */
-export const render = (job: Pick<Job, "delivery" | "fact">, sentAt: number, settings: WebhookSettings): string => {
+export const renderDelivery = (
+  job: Pick<Job, "delivery" | "fact">,
+  sentAt: number,
+  settings: WebhookSettings
+): string => {
   const { delivery, fact } = job
   const invoice = fact === null ? testInvoice(delivery) : asOf(fact.invoice, fact.event)
   return withRawMember({ event: delivery.kind }, "invoice", renderInvoice(invoice, settings), {
@@ -41,7 +45,7 @@ const asOf = (invoice: Invoice, event: InvoiceEvent): Invoice => {
   }
 }
 
-const isPaid = (status: Status): boolean =>
+const isPaid = (status: InvoiceStatus): boolean =>
   status === "paid" || status === "refunded" || status === "partially_refunded"
 
 const testInvoice = ({ organizationId, mode, createdAt }: Delivery): Invoice => ({

@@ -4,18 +4,18 @@
  * effect, no clock.
  */
 import type { Job } from "../Webhook.ts"
-import type { DueEndpoint, Outcome } from "../WebhookStore.ts"
-import { type Health, healthAfter, isPaused, outcomeOf, type Policy } from "./EndpointHealth.ts"
+import type { AttemptOutcome, DueEndpoint } from "../WebhookStore.ts"
+import { type EndpointHealth, type HealthPolicy, healthAfter, isPaused, outcomeOf } from "./EndpointHealth.ts"
 import * as Places from "./Places.ts"
 
 /** A job that is ours until its claim ends. */
-export interface Claimed {
+export interface ClaimedJob {
   readonly job: Job
   readonly until: number
 }
 
 /** How much may run at once. */
-export interface Limits extends Places.Shares {
+export interface LaneLimits extends Places.PlaceShares {
   readonly perEndpoint: number
 }
 
@@ -26,14 +26,14 @@ export interface Choice {
   /** Others have to wait for a place, of the same party or with none at all, so that these get no more than one. */
   readonly pressed: ReadonlyArray<string>
   /** Jobs of theirs that were to wait for their endpoint's next place, and now do not. */
-  readonly dropped: ReadonlyArray<Claimed>
+  readonly dropped: ReadonlyArray<ClaimedJob>
 }
 
 interface Lane {
   readonly party: Places.Party
   running: number
-  waiting: Array<Claimed>
-  health: Health
+  waiting: Array<ClaimedJob>
+  health: EndpointHealth
 }
 
 /** See the file's head. */
@@ -44,17 +44,17 @@ export interface Lanes {
   /** Until when the endpoint rests, as far as this process has seen it; null where it does not. */
   readonly pausedUntil: (endpointId: string, now: number) => number | null
   /** Takes in jobs. Answers those that begin; the others wait for a place, or for their endpoint. */
-  readonly enter: (jobs: ReadonlyArray<Claimed>) => ReadonlyArray<Claimed>
+  readonly enter: (jobs: ReadonlyArray<ClaimedJob>) => ReadonlyArray<ClaimedJob>
   /** The outcome of an attempt. Attempts at the same endpoint that end later take it into account. */
-  readonly judge: (job: Job, delivered: boolean, endedAt: number, policy: Policy) => Outcome
+  readonly judge: (job: Job, delivered: boolean, endedAt: number, policy: HealthPolicy) => AttemptOutcome
   /** A job has ended. Answers those that begin in its place: of parties that have least. */
-  readonly leave: (job: Job) => ReadonlyArray<Claimed>
+  readonly leave: (job: Job) => ReadonlyArray<ClaimedJob>
   /** Takes out those of the waiting jobs that `which` names. */
-  readonly takeWaiting: (which: (claimed: Claimed) => boolean) => ReadonlyArray<Claimed>
+  readonly takeWaiting: (which: (claimed: ClaimedJob) => boolean) => ReadonlyArray<ClaimedJob>
 }
 
 /** No lane is open yet. */
-export const make = (limits: Limits): Lanes => {
+export const make = (limits: LaneLimits): Lanes => {
   const lanes = new Map<string, Lane>()
   const places = Places.make(limits)
   const served = makeServed()
@@ -86,8 +86,8 @@ export const make = (limits: Limits): Lanes => {
   }
 
   // One place that comes free may let several parties have one more.
-  const beginWaiting = (): ReadonlyArray<Claimed> => {
-    const begun: Array<Claimed> = []
+  const beginWaiting = (): ReadonlyArray<ClaimedJob> => {
+    const begun: Array<ClaimedJob> = []
     const waiting = [...lanes.values()].filter((lane) => lane.waiting.length > 0)
     for (;;) {
       const ready = waiting.filter((lane) => lane.waiting.length > 0 && mayBegin(lane))

@@ -15,7 +15,7 @@ export interface Party {
 }
 
 /** How many places there are, and how they are shared. */
-export interface Shares {
+export interface PlaceShares {
   readonly total: number
   readonly ofSandbox: number
   readonly freePerPlace: number
@@ -34,9 +34,9 @@ export interface Places {
 }
 
 /** All places are free. */
-export const make = (shares: Shares): Places => over(shares, new Map(), { all: 0, sandbox: 0 })
+export const make = (shares: PlaceShares): Places => over(shares, new Map(), { all: 0, sandbox: 0 })
 
-const over = (shares: Shares, byParty: Map<string, number>, taken: { all: number; sandbox: number }): Places => {
+const over = (shares: PlaceShares, byParty: Map<string, number>, taken: { all: number; sandbox: number }): Places => {
   const takenBy = (party: Party) => byParty.get(keyOf(party)) ?? 0
 
   const freeFor = ({ mode }: Party) => {

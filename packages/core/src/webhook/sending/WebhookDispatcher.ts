@@ -11,16 +11,16 @@ import { type Cause, Clock, Duration, Effect, Fiber, FiberSet, Layer, Queue, Ran
 import type { Mac } from "effect/crypto"
 import { Ids } from "../../value/Ids.ts"
 import { Hints } from "../../work/Hints.ts"
-import { Ending } from "../../work/ProcessEnd.ts"
+import { ProcessEnd } from "../../work/ProcessEnd.ts"
 import type { Job } from "../Webhook.ts"
 import { WebhookSettings } from "../WebhookSettings.ts"
-import { Outcome, WebhookStore } from "../WebhookStore.ts"
+import { AttemptOutcome, WebhookStore } from "../WebhookStore.ts"
 import { attemptAt, factsOf } from "./Attempts.ts"
 import { count, gauge, report } from "./DispatchReports.ts"
 import { isPaused } from "./EndpointHealth.ts"
-import type { Claimed } from "./Lanes.ts"
+import type { ClaimedJob } from "./Lanes.ts"
 import * as Lanes from "./Lanes.ts"
-import * as Settling from "./Settlements.ts"
+import * as Settlements from "./Settlements.ts"
 import type { WebhookSender } from "./WebhookSender.ts"
 
 /** How long a closing layer waits for attempts that run; the server has ten seconds in all. */
@@ -56,7 +56,7 @@ const start = Effect.gen(function* () {
     freePerPlace: policy.freePerPlace,
     perEndpoint: policy.concurrencyPerEndpoint
   })
-  const unsettled = new Set<Claimed>()
+  const unsettled = new Set<ClaimedJob>()
   /** Jobs that were started before, until they end. */
   const restarted = new Set<Job>()
   const wakes = yield* Queue.sliding<void>(1)
@@ -66,22 +66,22 @@ const start = Effect.gen(function* () {
   /** The endpoint that the last look has ended with. */
   let after: string | null = null
 
-  const settle = yield* Settling.make
+  const settle = yield* Settlements.make
   const fibers = yield* FiberSet.make<void>()
 
-  const release = (claimed: ReadonlyArray<Claimed>, dueAt: number) =>
+  const release = (claimed: ReadonlyArray<ClaimedJob>, dueAt: number) =>
     Effect.suspend(() => {
       const jobs = claimed.map(({ job }) => job)
       for (const job of jobs) restarted.delete(job)
       return jobs.length === 0 ? Effect.void : Effect.catchCause(store.release(jobs, dueAt), log("release"))
     })
 
-  const act = Effect.fnUntraced(function* ({ job, until }: Claimed) {
+  const act = Effect.fnUntraced(function* ({ job, until }: ClaimedJob) {
     const { attempt, delivered } = yield* attemptAt(job)
     const endedAt = attempt.startedAt + attempt.durationMs
     const outcome =
       attempt.error === "unfinished"
-        ? Outcome.Failed({ pauseUntil: null })
+        ? AttemptOutcome.Failed({ pauseUntil: null })
         : lanes.judge(job, delivered, endedAt, policy)
     yield* count(outcome)
     yield* report(job, attempt, outcome)
@@ -89,7 +89,7 @@ const start = Effect.gen(function* () {
     if (!held) yield* Effect.logWarning("WebhookDispatcher: claim lost").pipe(Effect.annotateLogs(factsOf(job)))
   })
 
-  const leave = Effect.fnUntraced(function* (claimed: Claimed) {
+  const leave = Effect.fnUntraced(function* (claimed: ClaimedJob) {
     const { job } = claimed
     unsettled.delete(claimed)
     restarted.delete(job)
@@ -106,13 +106,13 @@ const start = Effect.gen(function* () {
     yield* wake
   })
 
-  const begin = (claimed: Claimed): Effect.Effect<void, never, WebhookSender | Mac.Mac> => {
+  const begin = (claimed: ClaimedJob): Effect.Effect<void, never, WebhookSender | Mac.Mac> => {
     unsettled.add(claimed)
     const job = Effect.andThen(Effect.catchCause(act(claimed), log("job")), leave(claimed))
     return Effect.andThen(gauge(lanes.running()), Effect.asVoid(FiberSet.run(fibers, job)))
   }
 
-  const probe = Effect.fnUntraced(function* (group: ReadonlyArray<Claimed>, pausedUntil: number, now: number) {
+  const probe = Effect.fnUntraced(function* (group: ReadonlyArray<ClaimedJob>, pausedUntil: number, now: number) {
     const [first, ...others] = group
     const won = yield* store.takeProbe(first!.job.endpoint.id, pausedUntil, now + attemptMs)
     yield* release(won ? others : group, now)
@@ -120,7 +120,7 @@ const start = Effect.gen(function* () {
     if (won) yield* Effect.forEach(lanes.enter([first!]), begin, { discard: true })
   })
 
-  const admit = Effect.fnUntraced(function* (group: ReadonlyArray<Claimed>) {
+  const admit = Effect.fnUntraced(function* (group: ReadonlyArray<ClaimedJob>) {
     const now = yield* Clock.currentTimeMillis
     const { endpoint } = group[0]!.job
     if (stopping || isPaused(endpoint, now) || lanes.pausedUntil(endpoint.id, now) !== null) {
@@ -132,7 +132,7 @@ const start = Effect.gen(function* () {
 
   const admitAll = (jobs: ReadonlyArray<Job>, until: number) => {
     const groups = Map.groupBy(
-      jobs.map((job): Claimed => ({ job, until })),
+      jobs.map((job): ClaimedJob => ({ job, until })),
       ({ job }) => job.endpoint.id
     )
     return Effect.forEach(groups.values(), (group) => Effect.catchCause(admit(group), log("admission")), {
@@ -208,7 +208,7 @@ const start = Effect.gen(function* () {
     yield* FiberSet.clear(fibers)
     const now = yield* Clock.currentTimeMillis
     // What runs while the process fails may be why: its start counts.
-    const given = (yield* Ending).faulty ? [] : [...unsettled]
+    const given = (yield* ProcessEnd).faulty ? [] : [...unsettled]
     yield* Effect.timeoutOption(release(given, now), Duration.millis(releaseGraceMs))
   })
   // Registered after the forks, so it runs before their own interruption.

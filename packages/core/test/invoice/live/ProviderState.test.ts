@@ -1,15 +1,15 @@
 /** What a state that the provider tells makes of an invoice. */
 import { assert, describe, it } from "@effect/vitest"
-import type { Invoice, Status } from "../../../src/invoice/Invoice.ts"
+import type { Invoice, InvoiceStatus } from "../../../src/invoice/Invoice.ts"
 import { nextStep } from "../../../src/invoice/live/ProviderState.ts"
 import type { Refund } from "../../../src/invoice/Refund.ts"
-import { type MadeRefund, type Payment, type Receipt, Signal } from "../../../src/provider/Payment.ts"
+import { type MadeRefund, type Payment, type ProviderReceipt, Signal } from "../../../src/provider/Payment.ts"
 import { Tiyn } from "../../../src/value/Money.ts"
 import { invoice as invoiceOf, now, refundOf } from "../given.ts"
 
 const windowEnd = now + 180_000
 
-const live = (status: Status, members: Partial<Invoice> = {}): Invoice =>
+const live = (status: InvoiceStatus, members: Partial<Invoice> = {}): Invoice =>
   invoiceOf({
     mode: "live",
     connectionId: "con_1",
@@ -19,7 +19,13 @@ const live = (status: Status, members: Partial<Invoice> = {}): Invoice =>
     ...members
   })
 
-const receipt: Receipt = { at: now + 7_000, reference: "M-1", amount: Tiyn(100_000), number: "R-1", url: "https://p/r" }
+const receipt: ProviderReceipt = {
+  at: now + 7_000,
+  reference: "M-1",
+  amount: Tiyn(100_000),
+  number: "R-1",
+  url: "https://p/r"
+}
 const made = (amount: number, members: Partial<MadeRefund> = {}): MadeRefund => ({
   reference: "F-1",
   ours: null,
@@ -64,7 +70,7 @@ describe("a state that the provider tells", () => {
     expired: Signal.Expired(),
     cancelled: Signal.Cancelled()
   }
-  const table: Record<keyof typeof signals, Partial<Record<Status, string | null>>> = {
+  const table: Record<keyof typeof signals, Partial<Record<InvoiceStatus, string | null>>> = {
     waiting: { new: "pending", pending: null, expired: null, cancelled: null, failed: null },
     scanned: { new: "pending", pending: null, expired: null, cancelled: null, failed: null },
     paid: { new: "pending", pending: "paid", expired: "paid", cancelled: "paid", failed: "Contradiction" },
@@ -76,7 +82,7 @@ describe("a state that the provider tells", () => {
   for (const [name, row] of Object.entries(table) as ReadonlyArray<[keyof typeof signals, object]>) {
     for (const [status, expected] of Object.entries(row)) {
       it(`${name} makes of ${status}: ${expected ?? "nothing"}`, () => {
-        assert.strictEqual(becomes(live(status as Status), signals[name]), expected)
+        assert.strictEqual(becomes(live(status as InvoiceStatus), signals[name]), expected)
       })
     }
   }

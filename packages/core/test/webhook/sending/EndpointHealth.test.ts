@@ -2,15 +2,15 @@ import { describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { assert } from "vitest"
 import { defaults } from "../../../src/engine/Settings.ts"
-import { type Health, healthAfter, outcomeOf } from "../../../src/webhook/sending/EndpointHealth.ts"
-import { Outcome } from "../../../src/webhook/WebhookStore.ts"
+import { type EndpointHealth, healthAfter, outcomeOf } from "../../../src/webhook/sending/EndpointHealth.ts"
+import { AttemptOutcome } from "../../../src/webhook/WebhookStore.ts"
 import { now } from "../../invoice/given.ts"
 
 const policy = defaults.webhook
 const minutes = 60_000
-const healthy: Health = { failureCount: 0, pauseCount: 0, pausedUntil: null }
+const healthy: EndpointHealth = { failureCount: 0, pauseCount: 0, pausedUntil: null }
 
-const failed = (number: number, health: Health = healthy, endedAt = now) =>
+const failed = (number: number, health: EndpointHealth = healthy, endedAt = now) =>
   outcomeOf({ number, delivered: false, endedAt }, health, policy)
 
 describe("retry policy", () => {
@@ -20,7 +20,7 @@ describe("retry policy", () => {
       return outcome._tag === "Retry" ? (outcome.dueAt - now) / 1000 : outcome._tag
     })
     assert.deepStrictEqual(waits, [10, 20, 30, 60, 90, 120, 300, 600, 900, 1800, 3600])
-    assert.deepStrictEqual(failed(12), Outcome.Failed({ pauseUntil: null }))
+    assert.deepStrictEqual(failed(12), AttemptOutcome.Failed({ pauseUntil: null }))
   })
 
   it("pauses after the fifth failure in a row, and again at once after a failed probe, ever longer", () => {
@@ -40,15 +40,15 @@ describe("retry policy", () => {
   it("starts afresh after a success", () => {
     const health = { failureCount: 7, pauseCount: 3, pausedUntil: now - 1 }
     const outcome = outcomeOf({ number: 4, delivered: true, endedAt: now }, health, policy)
-    assert.deepStrictEqual(outcome, Outcome.Delivered())
+    assert.deepStrictEqual(outcome, AttemptOutcome.Delivered())
     assert.deepStrictEqual(healthAfter(outcome, health), healthy)
   })
 
   it("neither lengthens a pause nor counts from it for attempts that began before it", () => {
     const health = { failureCount: 5, pauseCount: 1, pausedUntil: now + 10 * minutes }
-    assert.deepStrictEqual(failed(1, health), Outcome.Retry({ dueAt: now + 10_000, pauseUntil: null }))
-    assert.deepStrictEqual(failed(11, health), Outcome.Retry({ dueAt: now + 60 * minutes, pauseUntil: null }))
-    assert.deepStrictEqual(failed(12, health), Outcome.Failed({ pauseUntil: null }))
+    assert.deepStrictEqual(failed(1, health), AttemptOutcome.Retry({ dueAt: now + 10_000, pauseUntil: null }))
+    assert.deepStrictEqual(failed(11, health), AttemptOutcome.Retry({ dueAt: now + 60 * minutes, pauseUntil: null }))
+    assert.deepStrictEqual(failed(12, health), AttemptOutcome.Failed({ pauseUntil: null }))
   })
 
   it.prop(

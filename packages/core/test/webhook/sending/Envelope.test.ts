@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { assert } from "vitest"
 import { defaults } from "../../../src/engine/Settings.ts"
 import { Tiyn } from "../../../src/value/Money.ts"
-import { render } from "../../../src/webhook/sending/Envelope.ts"
+import { renderDelivery } from "../../../src/webhook/sending/Envelope.ts"
 import { invoice, now } from "../../invoice/given.ts"
 import { delivery, event, job } from "./given.ts"
 
@@ -10,7 +10,7 @@ const sentAt = now + 5_000
 
 describe("envelope", () => {
   it("tells of the invoice as a receiver expects it", () => {
-    const envelope = JSON.parse(render(job(), sentAt, defaults))
+    const envelope = JSON.parse(renderDelivery(job(), sentAt, defaults))
     assert.deepStrictEqual(Object.keys(envelope), ["event", "invoice", "sentAt", "id", "sequence"])
     assert.strictEqual(envelope.id, "evt_1")
     assert.strictEqual(envelope.event, "invoice.paid")
@@ -34,9 +34,13 @@ describe("envelope", () => {
 
   it("says late on top when the money came late, and only then", () => {
     const { fact } = job()
-    const late = render(job({ fact: { ...fact!, event: event({ late: true, from: "expired" }) } }), sentAt, defaults)
+    const late = renderDelivery(
+      job({ fact: { ...fact!, event: event({ late: true, from: "expired" }) } }),
+      sentAt,
+      defaults
+    )
     assert.strictEqual(JSON.parse(late).late, true)
-    assert.notProperty(JSON.parse(render(job(), sentAt, defaults)), "late")
+    assert.notProperty(JSON.parse(renderDelivery(job(), sentAt, defaults)), "late")
   })
 
   it("shows the invoice as of the event, whatever has happened since", () => {
@@ -50,7 +54,7 @@ describe("envelope", () => {
     })
     const expired = event({ type: "invoice.expired", to: "expired", createdAt: now + 300 })
     const first = JSON.parse(
-      render(
+      renderDelivery(
         job({ delivery: delivery({ kind: "invoice.expired" }), fact: { event: expired, invoice: refunded } }),
         sentAt,
         defaults
@@ -65,7 +69,9 @@ describe("envelope", () => {
     assert.isNull(first.providerReceiptUrl)
 
     const partly = event({ type: "invoice.partially_refunded", to: "partially_refunded", refunded: Tiyn(25_050) })
-    const second = JSON.parse(render(job({ fact: { event: partly, invoice: refunded } }), sentAt, defaults)).invoice
+    const second = JSON.parse(
+      renderDelivery(job({ fact: { event: partly, invoice: refunded } }), sentAt, defaults)
+    ).invoice
     assert.strictEqual(second.status, "partially_refunded")
     assert.strictEqual(second.refundedAmount, 250.5)
     assert.strictEqual(second.receiptNumber, "00000001")
@@ -74,14 +80,14 @@ describe("envelope", () => {
   it("carries metadata as the text that was sent", () => {
     const metadata = '{"b":12345678901234567890, "a":1e400,"__proto__":{"x":"\\u0000\\ud800"},"b":"«\\u2028»"}'
     const { fact } = job()
-    const text = render(job({ fact: { ...fact!, invoice: { ...fact!.invoice, metadata } } }), sentAt, defaults)
+    const text = renderDelivery(job({ fact: { ...fact!, invoice: { ...fact!.invoice, metadata } } }), sentAt, defaults)
     assert.include(text, `"metadata":${metadata},"payUrl":`)
     assert.doesNotThrow(() => JSON.parse(text))
   })
 
   it("tests with an invoice that exists nowhere", () => {
     const test = delivery({ kind: "webhook.test", invoiceId: "inv_test", eventId: "evt_9", sequence: 1 })
-    const envelope = JSON.parse(render(job({ delivery: test, fact: null }), sentAt, defaults))
+    const envelope = JSON.parse(renderDelivery(job({ delivery: test, fact: null }), sentAt, defaults))
     assert.strictEqual(envelope.event, "webhook.test")
     assert.strictEqual(envelope.id, "evt_9")
     assert.strictEqual(envelope.invoice.id, "inv_test")

@@ -2,7 +2,7 @@
 import { describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
 import { assert } from "vitest"
-import { Ending } from "../../../src/work/ProcessEnd.ts"
+import { ProcessEnd } from "../../../src/work/ProcessEnd.ts"
 import { answering } from "./fakes.ts"
 import { begin, pass, scoped, started, stoppable, world } from "./world.ts"
 
@@ -97,7 +97,7 @@ describe("dispatcher: deliveries that end their server", () => {
       yield* pass(10)
       return died
     })
-  const faulty = Layer.succeed(Ending, { faulty: true })
+  const faulty = Layer.succeed(ProcessEnd, { faulty: true })
   const impatient = { timeoutMs: 3_600_000, leaseMs: 20_000, calmMs: 0 }
 
   it.effect("are given up when that has happened three times, and what comes after them goes on in order", () =>

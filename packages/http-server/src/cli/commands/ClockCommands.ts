@@ -47,7 +47,7 @@ const advance = Command.make(
 ).pipe(Command.withDescription("Move the clock of an organization's sandbox ahead; live invoices keep the real one"))
 
 /** Clocks of sandboxes. */
-export const clock = Command.make("clock").pipe(
+export const clockCommand = Command.make("clock").pipe(
   Command.withDescription("Clocks of sandboxes"),
   Command.withSubcommands([advance])
 )

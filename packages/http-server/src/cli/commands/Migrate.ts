@@ -7,7 +7,7 @@ import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
 
 /** Opening a SQLite file brings its schema up to date. PostgreSQL is migrated by this command only. */
-export const migrate = Command.make("migrate", { database: Flags.database }, ({ database }) =>
+export const migrateCommand = Command.make("migrate", { database: Flags.database }, ({ database }) =>
   Effect.gen(function* () {
     const output = yield* Output
     if (database.kind === "sqlite") {

@@ -1,7 +1,7 @@
 /** `tolem subscription …` */
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Run, Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
-import { toObject } from "@tolem/core/subscription/SubscriptionJson"
+import { subscriptionObject } from "@tolem/core/subscription/SubscriptionJson"
 import { toIso } from "@tolem/core/value/Calendar"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -25,7 +25,7 @@ const show = Command.make(
       const { faults, fault } = subscription
       yield* (yield* Output).print({
         json: {
-          subscription: toObject(subscription),
+          subscription: subscriptionObject(subscription),
           faults,
           fault,
           runs: runs.map(runJson),

@@ -76,7 +76,7 @@ const buy = Command.make(
 ).pipe(Command.withDescription("Order a month of a tariff, paid with an invoice of the operator's organization"))
 
 /** Tariffs, for merchants. */
-export const tariff = Command.make("tariff").pipe(
+export const tariffCommand = Command.make("tariff").pipe(
   Command.withDescription("Tariffs of organizations: what there is, what was used, and how to buy one"),
   Command.withSubcommands([list, show, buy])
 )

@@ -10,7 +10,7 @@ export interface Caller {
 }
 
 /** What is called, and what must come back. */
-export interface Expected<A> {
+export interface ExpectedCall<A> {
   readonly method: "GET" | "POST"
   readonly path: string
   readonly body?: object
@@ -22,7 +22,7 @@ export interface Expected<A> {
 export const failed = (message: string): CommandFailed => new CommandFailed({ error: "demo_failed", message })
 
 /** The answer, where it is the expected one. */
-export const call = Effect.fnUntraced(function* <A>({ url, apiKey }: Caller, expected: Expected<A>) {
+export const call = Effect.fnUntraced(function* <A>({ url, apiKey }: Caller, expected: ExpectedCall<A>) {
   const { method, path, body } = expected
   const answer = yield* Effect.tryPromise({
     try: async (signal) => {

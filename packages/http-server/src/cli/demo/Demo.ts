@@ -138,7 +138,7 @@ interface Announced {
   readonly say: Say
 }
 
-const announced = Effect.fnUntraced(function* (received: Receiver.Received, { secret, paid, say }: Announced) {
+const announced = Effect.fnUntraced(function* (received: Receiver.ReceivedCall, { secret, paid, say }: Announced) {
   const { headers, body } = received
   const now = yield* Clock.currentTimeMillis
   if (!Receiver.isSigned(received, secret, now)) return yield* failed("The webhook's signature is wrong")

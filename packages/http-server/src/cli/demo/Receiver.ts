@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { Effect, Queue } from "effect"
 
 /** A request as it came over the wire. */
-export interface Received {
+export interface ReceivedCall {
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
 }
@@ -14,7 +14,7 @@ export interface Received {
 const toleranceSeconds = 300
 
 /** Whether the request was signed with `secret` a short while ago. `now` in milliseconds. */
-export const isSigned = ({ headers, body }: Received, secret: string, now: number): boolean => {
+export const isSigned = ({ headers, body }: ReceivedCall, secret: string, now: number): boolean => {
   const timestamp = String(headers["x-webhook-timestamp"])
   const signature = /^sha256=([0-9a-f]{64})$/.exec(String(headers["x-webhook-signature"]))?.[1]
   const isRecent = Math.abs(now / 1000 - Number(timestamp)) <= toleranceSeconds
@@ -25,7 +25,7 @@ export const isSigned = ({ headers, body }: Received, secret: string, now: numbe
 
 /** Listens on this machine for as long as the scope is open. Every request that comes is what `next` waits for. */
 export const make = Effect.gen(function* () {
-  const requests = yield* Queue.unbounded<Received>()
+  const requests = yield* Queue.unbounded<ReceivedCall>()
   const server = yield* Effect.acquireRelease(
     listen((request, body) => void Queue.offerUnsafe(requests, { headers: request.headers, body })),
     (server) =>

@@ -28,7 +28,7 @@ interface SqliteLocation extends Common {
 /** A database that others on the network may work on too. */
 export interface PostgresLocation extends Common {
   readonly kind: "postgres"
-  readonly options: Postgres.Options
+  readonly options: Postgres.PostgresOptions
 }
 
 /** The database of whoever names none. */
@@ -40,7 +40,7 @@ export const forms = "sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@H
 const memory = ":memory:"
 
 /** The database that `url` names, or why it names none. A PostgreSQL address without a password gets the given one. */
-export const parse = (url: string, password?: Redacted.Redacted): Result.Result<Location, string> => {
+export const parseDatabase = (url: string, password?: Redacted.Redacted): Result.Result<Location, string> => {
   const [, scheme, path] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(url) ?? []
   // What was given is not repeated: the address of a database may hold a password.
   if (scheme === undefined || path === undefined) return Result.fail(`no database address; write ${forms}`)

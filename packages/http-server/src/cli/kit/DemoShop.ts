@@ -12,7 +12,7 @@ const name = "Demo shop"
 const phone = "77000000000"
 
 /** What `open` found or made. `key` is there when this call has made the organization. */
-export interface Opened {
+export interface OpenShop {
   readonly key: Option.Option<Redacted.Redacted>
   /** Whether the organization is there at all: an operator's own database has none. */
   readonly exists: boolean
@@ -22,7 +22,7 @@ export interface Opened {
 export const open = Effect.gen(function* () {
   const store = yield* MerchantStore
   if ((yield* store.organizationCount) > 0) {
-    return { key: Option.none(), exists: Option.isSome(yield* store.organization(id)) } satisfies Opened
+    return { key: Option.none(), exists: Option.isSome(yield* store.organization(id)) } satisfies OpenShop
   }
   const createdAt = yield* Clock.currentTimeMillis
   const { tariffs } = yield* Settings
@@ -45,5 +45,5 @@ export const open = Effect.gen(function* () {
   )
   const request = { organizationId: id, mode: "sandbox" as const, name: "first start", scopes: KeyScope.literals }
   const { text } = yield* Organizations.use((organizations) => organizations.createKey(request))
-  return { key: Option.some(text), exists: true } satisfies Opened
+  return { key: Option.some(text), exists: true } satisfies OpenShop
 })

@@ -62,7 +62,7 @@ export const database: Flag.Flag<Database.Location> = withDefault(
     Effect.gen(function* () {
       const password = yield* fromVariable({ variable: Config.Redacted, name: databasePassword })
       return yield* Effect.mapError(
-        Effect.fromResult(Database.parse(url, Option.getOrUndefined(password))),
+        Effect.fromResult(Database.parseDatabase(url, Option.getOrUndefined(password))),
         (message) => new CliError.ValidationError({ message: `--database: ${message}` })
       )
     })

@@ -12,7 +12,7 @@ export const layer: Layer.Layer<never, CommandFailed> = Layer.unwrap(
     const url = yield* Config.option(Config.Redacted(urlVariable))
     const from = yield* Config.option(Config.String(fromVariable))
     if (Option.isNone(url) || Redacted.value(url.value) === "") return Layer.empty
-    const options = parse(
+    const options = parseMail(
       Redacted.value(url.value),
       Option.getOrElse(from, () => "")
     )
@@ -28,7 +28,7 @@ export const layer: Layer.Layer<never, CommandFailed> = Layer.unwrap(
 const form = `${urlVariable} must be smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT`
 
 /** The settings of an address; a refusal never repeats it, since it holds a password. */
-export const parse = (text: string, from: string): Result.Result<SmtpMailer.Options, string> => {
+export const parseMail = (text: string, from: string): Result.Result<SmtpMailer.Options, string> => {
   const url = URL.parse(text)
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "") return Result.fail(form)
   if (!/^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) {

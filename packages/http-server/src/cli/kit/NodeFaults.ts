@@ -8,7 +8,7 @@ type State = { faulty: boolean }
  * far as it knows, and with exit code 1, so that its supervisor starts it anew. One line says what it was: its name,
  * code and place, not its message, which may hold what is nobody's business. Call it once.
  */
-export const install = (ending: State): void => {
+export const installFaults = (ending: State): void => {
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (cause: unknown) => {
       process.stderr.write(`${JSON.stringify({ level: "FATAL", message: `Process: ${event}`, ...factsOf(cause) })}\n`)

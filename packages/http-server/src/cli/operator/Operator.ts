@@ -5,8 +5,8 @@ import { Command } from "effect/cli"
 import { account } from "./AccountCommands.ts"
 import { audit } from "./AuditCommand.ts"
 import { member } from "./MemberCommands.ts"
-import { organization } from "./OrganizationCommands.ts"
-import { earnings, tariff } from "./TariffCommands.ts"
+import { organizationCommand } from "./OrganizationCommands.ts"
+import { earnings, operatorTariffCommand } from "./TariffCommands.ts"
 
 /** Who acts at this command line, for the audit log. */
 export const actor = (): Actor => ({ kind: "operator", id: userName(), origin: hostname() })
@@ -23,5 +23,5 @@ const userName = (): string | null => {
 /** Everything of the operator's. Each deed leaves a record in the audit log. */
 export const operator = Command.make("operator").pipe(
   Command.withDescription("Run the platform: accounts, organizations, tariffs, earnings, the audit log"),
-  Command.withSubcommands([account, organization, member, tariff, earnings, audit])
+  Command.withSubcommands([account, organizationCommand, member, operatorTariffCommand, earnings, audit])
 )

@@ -48,7 +48,7 @@ const switched = (name: string, status: Organization["status"], about: string) =
   ).pipe(Command.withDescription(about))
 
 /** Organizations. */
-export const organization = Command.make("org").pipe(
+export const organizationCommand = Command.make("org").pipe(
   Command.withDescription("Organizations"),
   Command.withSubcommands([
     list,

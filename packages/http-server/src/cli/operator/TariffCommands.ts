@@ -47,7 +47,7 @@ const grant = Command.make(
 ).pipe(Command.withDescription("Give an organization a tariff for nothing"))
 
 /** Tariffs of organizations. */
-export const tariff = Command.make("tariff").pipe(
+export const operatorTariffCommand = Command.make("tariff").pipe(
   Command.withDescription("Tariffs of organizations"),
   Command.withSubcommands([grant])
 )

@@ -1,5 +1,5 @@
 /** The words of the pages, the same set in each language. */
-import type { Status } from "@tolem/core/invoice/Invoice"
+import type { InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import type { PayState } from "../PayState.ts"
 
 /** A heading and what follows from it. */
@@ -43,7 +43,7 @@ export interface Texts {
   readonly refunded: string
   readonly remaining: string
   readonly status: string
-  readonly receiptStates: Readonly<Record<Extract<Status, "paid" | "refunded" | "partially_refunded">, string>>
+  readonly receiptStates: Readonly<Record<Extract<InvoiceStatus, "paid" | "refunded" | "partially_refunded">, string>>
   readonly providerReceipt: string
   readonly print: string
   readonly languages: string

@@ -1,8 +1,8 @@
 /** A program with an error that nothing catches, which takes a moment to stop in order. */
-import { install } from "../../../src/cli/kit/NodeFaults.ts"
+import { installFaults } from "../../../src/cli/kit/NodeFaults.ts"
 
 const ending = { faulty: false }
-install(ending)
+installFaults(ending)
 process.on("SIGTERM", () => {
   console.log(`stops, faulty: ${ending.faulty}`)
   clearInterval(running)

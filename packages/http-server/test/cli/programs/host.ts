@@ -3,7 +3,7 @@
  * of what a command takes is its start.
  */
 import { Effect } from "effect"
-import * as Stopping from "../../../src/cli/kit/Shutdown.ts"
+import * as Shutdown from "../../../src/cli/kit/Shutdown.ts"
 import { command } from "../../../src/cli/Tolem.ts"
 
 interface Call {
@@ -33,7 +33,7 @@ const run = async ({ cwd, args, env }: Call) => {
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
   Object.assign(process.env, env)
   const ending = { faulty: false }
-  const code = await Effect.runPromise(command(ending, Stopping.make(ending).layer))
+  const code = await Effect.runPromise(command(ending, Shutdown.make(ending).layer))
   // What was written last has gone through its streams.
   await new Promise(setImmediate)
   return { code, ...said }

@@ -5,7 +5,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults, type Settings } from "@tolem/core/engine/Settings"
-import type { Command, Invoice } from "@tolem/core/invoice/Invoice"
+import type { Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
@@ -73,7 +73,7 @@ export const start = async (given: Given = {}) => {
     await runtime.runPromise(InvoiceStore.use((store) => store.insertMany([creation])))
     return creation.invoice
   }
-  const change = (invoice: Invoice, command: Command) =>
+  const change = (invoice: Invoice, command: InvoiceCommand) =>
     runtime.runPromise(InvoiceStore.use((store) => store.commitMany([changeOf(invoice, command)])))
   /** The pay page of an invoice that is stored as it is given. */
   const page = async (members: Partial<Invoice> = {}, lang = "en"): Promise<Answer & { readonly invoice: Invoice }> => {
