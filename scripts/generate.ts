@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { catalog } from "@tolem/core/error/ErrorCatalog"
 import { decideInvoice, type Invoice, InvoiceCommand, InvoiceStatus } from "@tolem/core/invoice/Invoice"
+import { blankInvoice } from "@tolem/core/invoice/NewInvoice"
 import { Tiyn, zero } from "@tolem/core/value/Money"
 import { Result } from "effect"
 import { codesFile, coverage, provokedIn, type Row } from "./lib/Coverage.ts"
@@ -36,41 +37,10 @@ const errors = (): string => {
   ].join("\n")
 }
 
-const example = (status: Invoice["status"]): Invoice => ({
-  id: "inv_1",
-  organizationId: "org_1",
-  mode: "sandbox",
-  connectionId: null,
-  kind: "qr",
+const example = (status: InvoiceStatus): Invoice => ({
+  ...blankInvoice({ id: "inv_1", organizationId: "org_1", mode: "sandbox", kind: "qr", amount: Tiyn(100_00), now: 0 }),
   status,
-  amount: Tiyn(100_00),
-  refunded: status === "refunded" ? Tiyn(100_00) : status === "partially_refunded" ? Tiyn(40_00) : zero,
-  description: null,
-  externalOrderId: null,
-  customer: { name: null, phone: null, email: null },
-  successUrl: null,
-  failUrl: null,
-  metadata: null,
-  idempotencyKey: null,
-  origin: null,
-  making: "made",
-  validUntil: null,
-  countedOn: null,
-  fingerprint: null,
-  providerReference: null,
-  providerStatus: null,
-  providerReceiptUrl: null,
-  receiptNumber: null,
-  qrUrl: null,
-  deepLink: null,
-  expiresAt: null,
-  paidAt: null,
-  createdAt: 0,
-  updatedAt: 0,
-  late: false,
-  dueAt: null,
-  sequence: 1,
-  version: 1
+  refunded: status === "refunded" ? Tiyn(100_00) : status === "partially_refunded" ? Tiyn(40_00) : zero
 })
 
 const refundOf = (amount: Tiyn) =>

@@ -10,12 +10,13 @@ import {
   invoiceCreated
 } from "@tolem/core/invoice/Invoice"
 import type { Creation, InvoiceQuery } from "@tolem/core/invoice/InvoiceStore"
+import { blankInvoice } from "@tolem/core/invoice/NewInvoice"
 import type { Refund } from "@tolem/core/invoice/Refund"
 import { type Account, type ApiKey, type Organization, referralCodeOf } from "@tolem/core/merchant/Merchant"
 import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
 import { dayOf } from "@tolem/core/value/Calendar"
 import { encode, type Prefix } from "@tolem/core/value/Ids"
-import { Tiyn, zero } from "@tolem/core/value/Money"
+import { Tiyn } from "@tolem/core/value/Money"
 import type { Attempt, Delivery, Endpoint } from "@tolem/core/webhook/Webhook"
 import { Redacted, Result } from "effect"
 
@@ -34,40 +35,17 @@ export const freshId = (prefix: Prefix): string => {
 
 /** A pending sandbox invoice over 1 500 tenge. */
 export const invoiceOf = (members: Partial<Invoice> = {}): Invoice => ({
-  id: freshId("inv"),
-  organizationId: "org_shop",
-  mode: "sandbox",
-  connectionId: null,
-  kind: "qr",
-  status: "pending",
-  amount: Tiyn(150_000),
-  refunded: zero,
-  description: null,
-  externalOrderId: null,
-  customer: { name: null, phone: null, email: null },
-  successUrl: null,
-  failUrl: null,
-  metadata: null,
-  idempotencyKey: null,
-  origin: null,
-  fingerprint: null,
-  providerReference: null,
-  providerStatus: null,
-  providerReceiptUrl: null,
-  receiptNumber: null,
-  qrUrl: null,
-  deepLink: null,
-  making: "made",
-  validUntil: null,
+  ...blankInvoice({
+    id: freshId("inv"),
+    organizationId: "org_shop",
+    mode: "sandbox",
+    kind: "qr",
+    amount: Tiyn(150_000),
+    now: startAt
+  }),
   expiresAt: startAt + 180_000,
-  paidAt: null,
-  createdAt: startAt,
-  updatedAt: startAt,
   countedOn: members.mode === "live" ? dayOf(members.createdAt ?? startAt) : null,
-  late: false,
   dueAt: startAt + 180_000,
-  sequence: 1,
-  version: 1,
   ...members
 })
 

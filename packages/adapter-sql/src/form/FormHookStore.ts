@@ -1,5 +1,4 @@
 /** The core's `FormHookStore` in SQL. */
-
 import type { FormHook } from "@tolem/core/formhook/FormHook"
 import { FormHookStore, HookChanged, TooManyHooks } from "@tolem/core/formhook/FormHookStore"
 import type { Viewer } from "@tolem/core/value/Tenant"

@@ -1,5 +1,4 @@
 /** The core's `PaymentLinkStore` in SQL. */
-
 import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
 import { LinkChanged, PaymentLinkStore, SlugTaken, TooManyLinks } from "@tolem/core/paymentlink/PaymentLinkStore"
 import type { Viewer } from "@tolem/core/value/Tenant"

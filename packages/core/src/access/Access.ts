@@ -1,5 +1,4 @@
 /** Who is calling, and may they: keys, the state of their organization, request rates, scopes, in the decided order. */
-
 import { Clock, Context, Data, Effect, Exit, Layer, type Redacted } from "effect"
 import { Digest } from "effect/crypto"
 import { AccountBlocked, OrganizationInactive } from "../error/Refusals.ts"

@@ -1,5 +1,4 @@
 /** Payment links and form hooks of an embedded engine, as promises; see `createEngine`. */
-
 import { Effect } from "effect"
 import type { Engine } from "../engine/Engine.ts"
 import type { Code } from "../error/ErrorCatalog.ts"

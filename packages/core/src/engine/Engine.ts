@@ -7,7 +7,6 @@
  * ```
  * A command-line tool takes the use-cases only; a server takes both. Any number of servers may run on one database.
  */
-
 import { Context, Effect, Layer } from "effect"
 import type { Digest, Mac, SecureRandom } from "effect/crypto"
 import { Access } from "../access/Access.ts"

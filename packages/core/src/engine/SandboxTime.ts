@@ -3,8 +3,8 @@ import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Commits } from "../invoice/Commits.ts"
-import * as Expiry from "../invoice/Expiry.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
+import { expiry } from "../invoice/InvoiceWatcher.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
@@ -62,7 +62,7 @@ const make = Effect.gen(function* () {
   const invoices = yield* InvoiceStore
   const subscriptions = yield* SubscriptionStore
   const runs = yield* SubscriptionRuns
-  const expire = yield* Expiry.make
+  const expire = yield* expiry
 
   /** Does what is due at the fiber's time, and answers how much that was. */
   const happen = Effect.fnUntraced(function* (organizationId: string) {

@@ -1,5 +1,4 @@
 /** Use-cases of form hooks: merchants manage them, forms have invoices made at them. */
-
 import { Clock, Context, Data, Effect, Layer, Option } from "effect"
 import { type FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"

@@ -1,5 +1,4 @@
 /** Form hooks as answers show them (decided here: the specification has no shapes). Pure. */
-
 import { toIso } from "../value/Calendar.ts"
 import type { FormHook } from "./FormHook.ts"
 import type { FormHookSettings } from "./FormHookSettings.ts"

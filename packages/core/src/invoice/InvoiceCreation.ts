@@ -1,5 +1,4 @@
 /** How invoices come to be: checked, stored, and, where money is to move, made at the provider. */
-
 import { Clock, Duration, Effect, Exit, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
 import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
@@ -11,8 +10,7 @@ import { OverQuota } from "../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import type { JsonObject } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
-import type { Viewer } from "../value/Tenant.ts"
-import { tenantKey } from "../value/Tenant.ts"
+import { tenantKey, type Viewer } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import * as Pauses from "../work/Pauses.ts"
 import { type Invoice, invoiceCreated, type Source } from "./Invoice.ts"
@@ -23,9 +21,8 @@ import { type Creation, type Insertion, InvoiceStore, isWithin } from "./Invoice
 import * as CreationStages from "./live/CreationStages.ts"
 import { type InvoiceCreateFailed, ProviderError } from "./live/LiveOffers.ts"
 import { LivePayments } from "./live/LivePayments.ts"
+import { liveInvoice, sandboxInvoice, waitingInvoice } from "./NewInvoice.ts"
 import type { Origin } from "./Origin.ts"
-import { sandboxInvoice as makeSandboxInvoice } from "./SandboxInvoice.ts"
-import { waitingInvoice as makeWaitingInvoice } from "./WaitingInvoice.ts"
 
 /** Who asks: whose invoices, and through which door. */
 export interface Caller extends Viewer {
@@ -110,8 +107,8 @@ export const make = Effect.gen(function* () {
     const links = () => provider.sandboxLinks({ id, payUrl: payUrl(id, settings) })
     const invoice =
       cashier === null
-        ? makeSandboxInvoice(draft, { ...facts, links: links() }, settings)
-        : CreationStages.liveInvoice(draft, { ...facts, connectionId: cashier.id })
+        ? sandboxInvoice(draft, { ...facts, links: links() }, settings)
+        : liveInvoice(draft, { ...facts, connectionId: cashier.id })
     const event = invoiceCreated(invoice, { now, eventId, source: caller.source })
     return { caller, creation: { invoice, event, quota } satisfies Creation, cashier }
   })
@@ -215,7 +212,7 @@ export const make = Effect.gen(function* () {
     const cashier = isLive ? yield* connections.forCreate(organizationId, connectionId) : null
     const now = yield* Clock.currentTimeMillis
     const facts = { id: yield* ids.next("inv"), organizationId, now, connectionId: cashier?.id ?? null, origin }
-    const invoice = makeWaitingInvoice(draft, facts, settings)
+    const invoice = waitingInvoice(draft, facts, settings)
     const event = invoiceCreated(invoice, { now, eventId: yield* ids.next("evt"), source })
     const creation = { invoice, event, quota: isLive ? null : quota }
     const { invoice: stored } = yield* Effect.fromResult(creating(creation, yield* insert(creation)))

@@ -3,10 +3,19 @@
  * becomes a draft, or the catalogue code of the first rule it breaks. Pure.
  */
 import { Data, Result } from "effect"
-import { isGiven, type JsonObject, optionalNonEmptyText, optionalText, optionalUrl } from "../value/Checks.ts"
-import type { Tiyn } from "../value/Money.ts"
+import {
+  isGiven,
+  isObject,
+  type JsonObject,
+  optionalEmail,
+  optionalNonEmptyText,
+  optionalPhone,
+  optionalText,
+  optionalUrl,
+  utf8Length
+} from "../value/Checks.ts"
+import { fromTenge, isWholeTenge, type Tiyn } from "../value/Money.ts"
 import type { Customer, InvoiceKind } from "./Invoice.ts"
-import { type AmountCode, type CustomerCode, checkAmount, checkCustomer, checkMetadata } from "./InvoiceFields.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
 
 /** What a merchant asked for, checked. */
@@ -73,4 +82,65 @@ const checkKind = (body: JsonObject): Result.Result<InvoiceKind, "invalid_kind">
   const method = body["method"]
   if (!isGiven(method) || method === "qr") return Result.succeed("qr")
   return method === "invoice" ? Result.succeed("phone") : Result.fail("invalid_kind")
+}
+
+/** Catalogue codes of an amount that cannot be owed. */
+export type AmountCode = "invalid_amount" | "amount_must_be_whole_tenge" | "amount_too_small" | "amount_too_large"
+
+/** Catalogue codes of a customer that cannot be. */
+export type CustomerCode = "phone_required" | "invalid_phone" | "invalid_customer" | "invalid_email"
+
+const maxCustomerName = 200
+
+const amountCodes = {
+  not_a_number: "invalid_amount",
+  too_many_decimals: "invalid_amount",
+  too_small: "amount_too_small",
+  too_large: "amount_too_large"
+} as const
+
+/** An amount in tenge. The order is decided: number, decimals, whole tenge for kind phone, minimum, maximum. */
+export const checkAmount = (
+  value: unknown,
+  kind: InvoiceKind,
+  settings: InvoiceSettings
+): Result.Result<Tiyn, AmountCode> => {
+  const amount = fromTenge(value)
+  return Result.isFailure(amount) ? Result.fail(amountCodes[amount.failure]) : checkTiyn(amount.success, kind, settings)
+}
+
+/** The same of an amount that is in tiyn already. */
+export const checkTiyn = (
+  tiyn: Tiyn,
+  kind: InvoiceKind,
+  settings: InvoiceSettings
+): Result.Result<Tiyn, AmountCode> => {
+  const max = kind === "phone" ? settings.amount.maxPhone : settings.amount.maxQr
+  if (kind === "phone" && !isWholeTenge(tiyn)) return Result.fail("amount_must_be_whole_tenge")
+  if (tiyn < settings.amount.min) return Result.fail("amount_too_small")
+  return tiyn > max ? Result.fail("amount_too_large") : Result.succeed(tiyn)
+}
+
+/** A customer; kind phone needs their phone. */
+export const checkCustomer = (value: unknown, kind: InvoiceKind): Result.Result<Customer, CustomerCode> =>
+  Result.gen(function* () {
+    if (isGiven(value) && !isObject(value)) return yield* Result.fail("invalid_customer" as const)
+    const customer = isObject(value) ? value : {}
+    const name = yield* optionalText(customer["name"], maxCustomerName, "invalid_customer")
+    const phone = yield* optionalPhone(customer["phone"])
+    if (kind === "phone" && phone === null) return yield* Result.fail("phone_required" as const)
+    const email = yield* optionalEmail(customer["email"])
+    return { name, phone, email }
+  })
+
+/** Metadata as the text that was sent, `raw` where it is known. */
+export const checkMetadata = (
+  value: unknown,
+  raw: string | undefined,
+  settings: InvoiceSettings
+): Result.Result<string | null, "invalid_metadata"> => {
+  if (!isGiven(value)) return Result.succeed(null)
+  if (!isObject(value)) return Result.fail("invalid_metadata")
+  const text = raw ?? JSON.stringify(value)
+  return utf8Length(text) <= settings.maxMetadataBytes ? Result.succeed(text) : Result.fail("invalid_metadata")
 }

@@ -1,5 +1,4 @@
 /** Invoices, events and refunds as answers show them (interface specification, Resources). Pure. */
-
 import { toIso } from "../value/Calendar.ts"
 import { toTenge } from "../value/Money.ts"
 import { withRawMember } from "../value/RawJson.ts"

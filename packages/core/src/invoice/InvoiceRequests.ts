@@ -1,5 +1,4 @@
 /** Checks of the requests about existing invoices: list, refund, simulate. Pure. */
-
 import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
 import { isGiven, type JsonObject, optionalNonEmptyText, optionalText } from "../value/Checks.ts"

@@ -1,5 +1,4 @@
 /** Port: where invoices, their events and refunds are kept. Each verb is one atomic step. */
-
 import { Context, Data, type Effect, type Option, type Result } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 import type { OverQuota, Quota, QuotaCode } from "../tariff/Tariff.ts"

@@ -1,5 +1,4 @@
 /** Letters before they are handed over. Pure. */
-
 import type { Tenant } from "../value/Tenant.ts"
 import type { Mail, MailKind } from "./Mail.ts"
 import { mailDefaults as defaults, type MailSettings } from "./MailSettings.ts"

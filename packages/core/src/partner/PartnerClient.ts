@@ -1,5 +1,4 @@
 /** A partner's client, and a referrer's earnings, as they are read and as they are answered. Pure. */
-
 import { connectionJson } from "../connection/Connection.ts"
 import type { InvoiceStatus } from "../invoice/Invoice.ts"
 import { keyJson } from "../merchant/KeyJson.ts"

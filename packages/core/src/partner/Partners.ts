@@ -1,5 +1,4 @@
 /** Use-cases of partners: organizations that open others as their clients, and look after them. */
-
 import { Clock, Context, Data, Effect, Layer, Option, type Redacted } from "effect"
 import type { Connection, Login } from "../connection/Connection.ts"
 import type { LoginRefused } from "../connection/ConnectionErrors.ts"

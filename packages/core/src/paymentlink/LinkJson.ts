@@ -1,5 +1,4 @@
 /** Payment links as answers show them (decided here: the specification has no shapes). Pure. */
-
 import { toIso } from "../value/Calendar.ts"
 import { toTenge } from "../value/Money.ts"
 import type { PaymentLink } from "./PaymentLink.ts"

@@ -1,7 +1,7 @@
 /** Checks of the requests about payment links, and of what customers send to them. Pure. */
 import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
-import { checkAmount } from "../invoice/InvoiceFields.ts"
+import { checkAmount } from "../invoice/InvoiceDraft.ts"
 import { isGiven, isObject, type JsonObject, optionalLine, optionalText, optionalUrl } from "../value/Checks.ts"
 import { toTenge } from "../value/Money.ts"
 import { isSlug, LinkStatus, type PaymentLink } from "./PaymentLink.ts"

@@ -1,5 +1,4 @@
 /** Port: where payment links are kept. Each verb is one atomic step. */
-
 import { Context, Data, type Effect, type Option } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Viewer } from "../value/Tenant.ts"

@@ -1,5 +1,4 @@
 /** Use-cases of payment links: merchants manage them, customers have invoices made at them. */
-
 import { Clock, Context, Data, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type FieldRefused, Forbidden } from "../error/Refusals.ts"

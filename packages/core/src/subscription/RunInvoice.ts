@@ -1,8 +1,7 @@
 /** The invoices that subscriptions make. Pure. */
-
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { InvoiceDraft } from "../invoice/InvoiceDraft.ts"
-import * as WaitingInvoice from "../invoice/WaitingInvoice.ts"
+import { waitingInvoice } from "../invoice/NewInvoice.ts"
 import { withMembers } from "../value/RawJson.ts"
 import type { Subscription } from "./Subscription.ts"
 import type { SubscriptionSettings } from "./SubscriptionSettings.ts"
@@ -38,5 +37,5 @@ export const runInvoice = (
     idempotencyKey: null
   }
   const origin = { kind: "subscription", id: subscription.id, ...place } as const
-  return WaitingInvoice.waitingInvoice(draft, { id, organizationId, now, connectionId, origin }, settings)
+  return waitingInvoice(draft, { id, organizationId, now, connectionId, origin }, settings)
 }

@@ -11,7 +11,7 @@ import {
   checkCustomer,
   checkMetadata,
   checkTiyn
-} from "../invoice/InvoiceFields.ts"
+} from "../invoice/InvoiceDraft.ts"
 import { instantOf, isGiven, isObject, type JsonObject, optionalNonEmptyText, optionalText } from "../value/Checks.ts"
 import type { Tiyn } from "../value/Money.ts"
 import { dayOfMonthFrom, type Interval } from "../value/Rhythm.ts"

@@ -1,5 +1,4 @@
 /** Use-cases of tariffs: what an organization may still do, and what the operator gives it. */
-
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { recordOf } from "../audit/Audit.ts"
 import { AccountBlocked, OrganizationInactive } from "../error/Refusals.ts"

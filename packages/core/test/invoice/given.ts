@@ -8,46 +8,25 @@ import {
   type InvoiceStatus,
   type Refusal
 } from "../../src/invoice/Invoice.ts"
+import { blankInvoice } from "../../src/invoice/NewInvoice.ts"
 import type { Refund } from "../../src/invoice/Refund.ts"
-import { Tiyn, zero } from "../../src/value/Money.ts"
+import { Tiyn } from "../../src/value/Money.ts"
 
 export const now = 1_767_225_600_000
 
 export const invoice = (members: Partial<Invoice> = {}): Invoice => ({
-  id: "inv_1",
-  organizationId: "org_1",
-  mode: "sandbox",
-  connectionId: null,
-  kind: "qr",
-  status: "pending",
-  amount: Tiyn(100_000),
-  refunded: zero,
-  description: null,
-  externalOrderId: null,
-  customer: { name: null, phone: null, email: null },
-  successUrl: null,
-  failUrl: null,
-  metadata: null,
-  idempotencyKey: null,
-  origin: null,
-  making: "made",
-  validUntil: null,
-  countedOn: null,
-  fingerprint: null,
-  providerReference: null,
-  providerStatus: null,
-  providerReceiptUrl: null,
-  receiptNumber: null,
+  ...blankInvoice({
+    id: "inv_1",
+    organizationId: "org_1",
+    mode: "sandbox",
+    kind: "qr",
+    amount: Tiyn(100_000),
+    now
+  }),
   qrUrl: "http://localhost:3000/pay/inv_1",
   deepLink: "tolem-sandbox://pay/inv_1",
   expiresAt: now + 180_000,
-  paidAt: null,
-  createdAt: now,
-  updatedAt: now,
-  late: false,
   dueAt: now + 180_000,
-  sequence: 1,
-  version: 1,
   ...members
 })
 

@@ -1,5 +1,4 @@
 /** Promises of `FormHookStore`. */
-
 import type { FormHook } from "@tolem/core/formhook/FormHook"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
 import type { Viewer } from "@tolem/core/value/Tenant"

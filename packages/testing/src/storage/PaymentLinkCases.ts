@@ -1,5 +1,4 @@
 /** Promises of `PaymentLinkStore`, and of `MerchantStore` about who may be paid. */
-
 import { isInForce } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"

@@ -1,9 +1,6 @@
-/** Live invoices before the provider knows of them. Pure. */
+/** How far an invoice has come at the provider, before it can be paid there. Pure. */
 import { defaultTimeoutMs } from "../../provider/Deadline.ts"
-import { dayOf } from "../../value/Calendar.ts"
-import { zero } from "../../value/Money.ts"
 import type { Invoice } from "../Invoice.ts"
-import type { InvoiceDraft } from "../InvoiceDraft.ts"
 
 /** When somebody else looks at a create that has not ended: its own call has ended long before. */
 export const firstLookMs = defaultTimeoutMs + 2_000
@@ -41,42 +38,3 @@ export const waitingAgain = (invoice: Invoice, now: number): Invoice => ({
 /** Whether it counts in the quota when its code is made, and not before: strangers may make any number of these. */
 export const isCountedWhenMade = ({ origin }: Invoice): boolean =>
   origin?.kind === "payment-link" || origin?.kind === "form-hook"
-
-/** The invoice as it is stored before the provider is asked: new, with nothing to pay at yet. */
-export const liveInvoice = (
-  draft: InvoiceDraft,
-  facts: {
-    readonly id: string
-    readonly organizationId: string
-    readonly connectionId: string
-    readonly now: number
-    readonly fingerprint: string | null
-  }
-): Invoice => {
-  const { now, ...identity } = facts
-  return {
-    ...draft,
-    ...identity,
-    mode: "live",
-    origin: null,
-    status: "new",
-    making: "asked",
-    validUntil: null,
-    countedOn: dayOf(now),
-    refunded: zero,
-    providerReference: null,
-    providerStatus: null,
-    providerReceiptUrl: null,
-    receiptNumber: null,
-    qrUrl: null,
-    deepLink: null,
-    expiresAt: null,
-    paidAt: null,
-    createdAt: now,
-    updatedAt: now,
-    late: false,
-    dueAt: now + firstLookMs,
-    sequence: 1,
-    version: 1
-  }
-}

@@ -1,5 +1,4 @@
 /** When the provider is asked about a live invoice next. Pure; all numbers are settings. */
-
 import { type Invoice, isLatePayable, isOpen } from "../Invoice.ts"
 import type { InvoiceSettings, PollInterval } from "../InvoiceSettings.ts"
 import { isUnresolved, type Refund } from "../Refund.ts"

@@ -1,5 +1,4 @@
 /** What an attempt means for its delivery and its endpoint: the ladder of retries, and the pauses. Pure. */
-
 import type { Endpoint } from "../Webhook.ts"
 import type { WebhookSettings } from "../WebhookSettings.ts"
 import { AttemptOutcome } from "../WebhookStore.ts"

@@ -1,9 +1,9 @@
 /** Bodies of attempts: `{ event, invoice, sentAt, id, sequence, late? }` (interface specification, Events). Pure. */
-
 import type { Invoice, InvoiceEvent, InvoiceStatus } from "../../invoice/Invoice.ts"
 import { renderInvoice } from "../../invoice/InvoiceJson.ts"
+import { blankInvoice } from "../../invoice/NewInvoice.ts"
 import { toIso } from "../../value/Calendar.ts"
-import { Tiyn, zero } from "../../value/Money.ts"
+import { Tiyn } from "../../value/Money.ts"
 import { withRawMember } from "../../value/RawJson.ts"
 import type { Delivery, Job } from "../Webhook.ts"
 import type { WebhookSettings } from "../WebhookSettings.ts"
@@ -48,39 +48,8 @@ const asOf = (invoice: Invoice, event: InvoiceEvent): Invoice => {
 const isPaid = (status: InvoiceStatus): boolean =>
   status === "paid" || status === "refunded" || status === "partially_refunded"
 
-const testInvoice = ({ organizationId, mode, createdAt }: Delivery): Invoice => ({
-  id: testInvoiceId,
-  organizationId,
-  mode,
-  connectionId: null,
-  kind: "qr",
+const testInvoice = ({ organizationId, mode, createdAt: now }: Delivery): Invoice => ({
+  ...blankInvoice({ id: testInvoiceId, organizationId, mode, kind: "qr", amount: Tiyn(100_000), now }),
   status: "new",
-  amount: Tiyn(100_000),
-  refunded: zero,
-  description: "Test",
-  externalOrderId: null,
-  customer: { name: null, phone: null, email: null },
-  successUrl: null,
-  failUrl: null,
-  metadata: null,
-  idempotencyKey: null,
-  origin: null,
-  making: "made",
-  validUntil: null,
-  countedOn: null,
-  fingerprint: null,
-  providerReference: null,
-  providerStatus: null,
-  providerReceiptUrl: null,
-  receiptNumber: null,
-  qrUrl: null,
-  deepLink: null,
-  expiresAt: null,
-  paidAt: null,
-  createdAt,
-  updatedAt: createdAt,
-  late: false,
-  dueAt: null,
-  sequence: 1,
-  version: 1
+  description: "Test"
 })
