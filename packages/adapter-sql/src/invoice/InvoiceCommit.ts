@@ -1,7 +1,7 @@
 /** `InvoiceStore.commitMany`: what decisions yield is written, where nobody was faster. */
 import { isHeard } from "@tolem/core/invoice/Announcement"
-import type { Invoice, InvoiceEvent, Write } from "@tolem/core/invoice/Invoice"
-import { InvoiceChanged, type InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import type { Invoice, InvoiceEvent } from "@tolem/core/invoice/Invoice"
+import { InvoiceChanged, type InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
 import type { Refund } from "@tolem/core/invoice/Refund"
 import { OverQuota } from "@tolem/core/tariff/Tariff"
 import { EventKind } from "@tolem/core/webhook/Webhook"

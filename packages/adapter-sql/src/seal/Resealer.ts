@@ -1,5 +1,6 @@
 /** Seals invoices anew with what is written to them, where their seals were right before. */
-import type { InvoiceEvent, Write } from "@tolem/core/invoice/Invoice"
+import type { InvoiceEvent } from "@tolem/core/invoice/Invoice"
+import type { Write } from "@tolem/core/invoice/InvoiceStore"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Database } from "../base/Database.ts"

@@ -1,7 +1,7 @@
 /** The part of the population that shows what else can become of an invoice, a subscription, an endpoint and people. */
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
-import { type Invoice, InvoiceCommand, type Write } from "@tolem/core/invoice/Invoice"
-import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
+import { InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
 import { begin, mark, succeed } from "@tolem/core/invoice/live/LiveRefund"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"

@@ -1,6 +1,6 @@
 /**
- * Use-cases of cashiers: made, logged in in three steps, chosen for invoices, and gone. They are of the real world, so
- * everything here happens in real time, also where a sandbox whose clock is ahead asks for it.
+ * Use-cases of cashiers: made, logged in in three steps, chosen for invoices, and gone. All of it happens in real time,
+ * also if a sandbox asks for it whose clock is ahead.
  */
 import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
 import { type Action, recordOf } from "../audit/Audit.ts"
@@ -27,11 +27,10 @@ import {
 } from "./ConnectionErrors.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"
 
-/** Wrong codes that a login bears. */
 const maxTries = 5
-const loginMs = 10 * 60_000
+const loginMs = 600_000
 const maxName = 200
-/** What could be a code at all. The provider is not asked about anything else, and it costs no try. */
+/** What could be a code; about anything else the provider is not asked, and it costs no try. */
 const otpForm = /^[0-9A-Za-z]{1,32}$/
 
 /** See the file's head. */

@@ -9,9 +9,9 @@ import { Ids } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import { Hints } from "../work/Hints.ts"
-import type { Invoice, Write } from "./Invoice.ts"
+import type { Invoice } from "./Invoice.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
-import { type InvoiceChanged, InvoiceStore, type NextCheck } from "./InvoiceStore.ts"
+import { type InvoiceChanged, InvoiceStore, type NextCheck, type Write } from "./InvoiceStore.ts"
 
 /** See the file's head. */
 export class Commits extends Context.Service<

@@ -1,10 +1,8 @@
 /**
- * The invoice and its life: what is owed, which commands it accepts, and what each makes of it.
- * Pure. Whoever decides also commits: see `InvoiceStore.commitMany`.
+ * The invoice and its life: what is owed, which commands it accepts, and what each makes of it. Pure; what was decided
+ * is written by `InvoiceStore.commitMany`.
  */
 import { Data, Result, Schema } from "effect"
-import type { AuditRecord } from "../audit/Audit.ts"
-import type { Mail } from "../mail/Mail.ts"
 import type { Mode } from "../value/Mode.ts"
 import { add, subtract, type Tiyn } from "../value/Money.ts"
 import type { Origin } from "./Origin.ts"
@@ -154,17 +152,6 @@ export interface InvoiceChange {
   readonly next: Invoice
   readonly event: InvoiceEvent
   readonly refund: Refund | null
-}
-
-/** What is written as one: a change, or only a refund record and what the row itself knows, without an event. */
-export interface Write extends Omit<InvoiceChange, "event"> {
-  readonly event: InvoiceEvent | null
-  /** What tells the customer of it. */
-  readonly mail?: Mail | null
-  /** How far the clock of the invoice's sandbox is ahead of the real one, in which its deliveries are due. */
-  readonly aheadMs?: number
-  /** What the audit log says of it. */
-  readonly audit?: AuditRecord
 }
 
 /** What a decision needs to know beside the invoice. */

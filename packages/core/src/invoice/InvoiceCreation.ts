@@ -1,4 +1,5 @@
 /** How invoices come to be: checked, stored, and, where money is to move, made at the provider. */
+
 import { Clock, Duration, Effect, Exit, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
 import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
@@ -6,6 +7,7 @@ import { Connections } from "../connection/Connections.ts"
 import { FieldRefused, Forbidden, type NotLive, type ProviderSessionNotConfigured } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, StorageError } from "../error/StorageError.ts"
 import { SandboxLinks } from "../provider/SandboxLinks.ts"
+import { fingerprintOf } from "../secret/Fingerprint.ts"
 import { OverQuota } from "../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import type { JsonObject } from "../value/Checks.ts"
@@ -38,12 +40,10 @@ export interface CreateRequest {
   readonly headerKey?: string | undefined
 }
 
-/** What a create answers. */
+/** What a create answers. `replayed`: an earlier request with its key has made it; `mismatch`: that asked otherwise. */
 export interface CreateResult {
   readonly invoice: Invoice
-  /** An earlier request with the same idempotency key has made it. */
   readonly replayed: boolean
-  /** That request asked for something else. */
   readonly mismatch: boolean
 }
 
@@ -90,9 +90,7 @@ export const make = Effect.gen(function* () {
     return isLost && Result.isFailure(first) ? yield* Effect.fail(first.failure) : results
   })
   const fingerprint = (draft: InvoiceDraft): Effect.Effect<string | null> =>
-    draft.idempotencyKey === null
-      ? Effect.succeed(null)
-      : digest.digestHex(Digest.sha256, new TextEncoder().encode(JSON.stringify(draft)))
+    draft.idempotencyKey === null ? Effect.succeed(null) : fingerprintOf(digest, draft)
 
   const prepare = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest) {
     const draft = yield* Effect.fromResult(checkInvoice(request.body, request, settings))
@@ -115,7 +113,7 @@ export const make = Effect.gen(function* () {
 
   type Prepared = Effect.Success<ReturnType<typeof prepare>>
 
-  /** What the insertion leaves to do: a live invoice must be made at the provider, by whoever has stored it. */
+  /** What the insertion leaves to do: a live invoice that was stored here is made at the provider from here. */
   const finish = Effect.fnUntraced(function* (
     { caller, creation, cashier }: Prepared,
     insertion: Insertion,

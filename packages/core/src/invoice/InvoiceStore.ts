@@ -1,11 +1,25 @@
 /** Port: where invoices, their events and refunds are kept. Each verb is one atomic step. */
+
 import { Context, Data, type Effect, type Option, type Result } from "effect"
+import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../error/StorageError.ts"
+import type { Mail } from "../mail/Mail.ts"
 import type { OverQuota, Quota, QuotaCode } from "../tariff/Tariff.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Among, LookAtWaiting, Viewer } from "../value/Tenant.ts"
-import type { Invoice, InvoiceEvent, InvoiceStatus, Write } from "./Invoice.ts"
+import type { Invoice, InvoiceChange, InvoiceEvent, InvoiceStatus } from "./Invoice.ts"
 import type { Refund } from "./Refund.ts"
+
+/** What is written as one: a change, or only a refund record and what the row itself knows, without an event. */
+export interface Write extends Omit<InvoiceChange, "event"> {
+  readonly event: InvoiceEvent | null
+  /** What tells the customer of it. */
+  readonly mail?: Mail | null
+  /** How far the clock of the invoice's sandbox is ahead of the real one, in which its deliveries are due. */
+  readonly aheadMs?: number
+  /** What the audit log says of it. */
+  readonly audit?: AuditRecord
+}
 
 /** A new invoice and its first event, written together. */
 export interface Creation {

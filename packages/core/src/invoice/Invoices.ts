@@ -1,10 +1,12 @@
 /** Use-cases of invoices: check, load, decide, commit. Whoever may call what is settled before, see `Access`. */
+
 import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
 import type { Connections } from "../connection/Connections.ts"
 import { type FieldRefused, Forbidden, InvoiceNotFound, NotSandbox } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
 import type { SandboxLinks } from "../provider/SandboxLinks.ts"
+import { fingerprintOf } from "../secret/Fingerprint.ts"
 import type { Tariffs } from "../tariff/Tariffs.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import type { JsonObject } from "../value/Checks.ts"
@@ -211,9 +213,7 @@ const make = Effect.gen(function* () {
   })
 
   const fingerprint = (asked: RefundRequest): Effect.Effect<string | null> =>
-    asked.idempotencyKey === null
-      ? Effect.succeed(null)
-      : digest.digestHex(Digest.sha256, new TextEncoder().encode(JSON.stringify(asked)))
+    asked.idempotencyKey === null ? Effect.succeed(null) : fingerprintOf(digest, asked)
 
   const refund = Effect.fn("Invoices.refund")(function* (
     caller: Caller,

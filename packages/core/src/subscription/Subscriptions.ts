@@ -1,4 +1,5 @@
 /** Use-cases of subscriptions. Whoever may call what is settled before, see `Access`. */
+
 import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
 import { FieldRefused, Forbidden } from "../error/Refusals.ts"
@@ -6,6 +7,7 @@ import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
 import { isWithin } from "../invoice/InvoiceStore.ts"
+import { fingerprintOf } from "../secret/Fingerprint.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { isGiven, type JsonObject } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
@@ -128,7 +130,7 @@ const make = Effect.gen(function* () {
     // Without a date of its own the merchant's request is the same a moment later.
     const { anchorAt, ...rest } = draft
     const asked = isGiven(body["startAt"]) ? { ...rest, anchorAt } : rest
-    return digest.digestHex(Digest.sha256, new TextEncoder().encode(JSON.stringify(asked)))
+    return fingerprintOf(digest, asked)
   }
 
   const create = Effect.fn("Subscriptions.create")(function* (caller: Caller, request: SubscriptionRequest) {

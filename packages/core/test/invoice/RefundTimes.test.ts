@@ -1,7 +1,8 @@
 /** When refunds were made: no record ends before it begins, whichever clocks of servers and providers disagree. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import type { Invoice, Write } from "../../src/invoice/Invoice.ts"
+import type { Invoice } from "../../src/invoice/Invoice.ts"
+import type { Write } from "../../src/invoice/InvoiceStore.ts"
 import { begin, mark, succeed } from "../../src/invoice/live/LiveRefund.ts"
 import { nextStep, succeeded } from "../../src/invoice/live/ProviderState.ts"
 import { isUnresolved, type Refund } from "../../src/invoice/Refund.ts"

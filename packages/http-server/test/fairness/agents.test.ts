@@ -1,9 +1,9 @@
 /** However much of one organization is due, another's first waits for no more than what is under way. */
 import { describe, it } from "@effect/vitest"
 import { Engine } from "@tolem/core/engine/Engine"
-import type { Invoice, Write } from "@tolem/core/invoice/Invoice"
+import type { Invoice } from "@tolem/core/invoice/Invoice"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
-import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"

@@ -1,6 +1,6 @@
 /** Promises of `InvoiceStore.recount`: invoices that come into their quota, or leave it, by a change. */
-import { type Invoice, InvoiceCommand, type Write } from "@tolem/core/invoice/Invoice"
-import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
+import { InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
 import type { Origin } from "@tolem/core/invoice/Origin"
 import { TariffStore } from "@tolem/core/tariff/TariffStore"
 import { dayOf } from "@tolem/core/value/Calendar"

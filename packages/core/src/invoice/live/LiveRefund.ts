@@ -11,9 +11,9 @@ import {
   InvoiceNotRefundable,
   isRefundable,
   type Refusal,
-  remainder,
-  type Write
+  remainder
 } from "../Invoice.ts"
+import type { Write } from "../InvoiceStore.ts"
 import { isUnresolved, type Refund } from "../Refund.ts"
 
 /** The provider refused the refund. No money has moved. */

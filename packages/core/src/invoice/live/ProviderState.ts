@@ -2,15 +2,8 @@
 import { Result } from "effect"
 import type { MadeRefund, Payment } from "../../provider/Payment.ts"
 import { optionalUrl } from "../../value/Checks.ts"
-import {
-  type DecisionContext,
-  decideInvoice,
-  type Invoice,
-  InvoiceCommand,
-  isOpen,
-  type Receipt,
-  type Write
-} from "../Invoice.ts"
+import { type DecisionContext, decideInvoice, type Invoice, InvoiceCommand, isOpen, type Receipt } from "../Invoice.ts"
+import type { Write } from "../InvoiceStore.ts"
 import type { Refund } from "../Refund.ts"
 
 /** All that a decision needs. */
