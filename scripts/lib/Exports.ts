@@ -5,6 +5,12 @@
 import { importsOf } from "./Imports.ts"
 import type { SourceFile, Workspace } from "./Workspace.ts"
 
+/** Modules whose types other packages name only because the compiler infers them. */
+const inferred: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "@tolem/adapter-postgres": ["SchemaUpdate"],
+  "@tolem/core": ["connection/ConnectionErrors", "invoice/InvoiceDraft", "subscription/Subscriptions"]
+}
+
 /** The `exports` of a workspace as its package.json is to have them. */
 export const exportsOf = (
   { folder, manifest }: Workspace,
@@ -17,7 +23,7 @@ export const exportsOf = (
       const module = specifier.startsWith(`${manifest.name}/`) ? specifier.slice(manifest.name.length + 1) : undefined
       return module === undefined || module === "package.json" ? [] : [module]
     })
-  const names = Array.from(new Set(wanted)).toSorted()
+  const names = Array.from(new Set([...wanted, ...(inferred[manifest.name] ?? [])])).toSorted()
   const index = manifest.exports?.["."]
   return {
     ...(index === undefined ? {} : { ".": index }),

@@ -2,9 +2,9 @@ import { expect, it } from "vitest"
 import { exportsOf, withExports } from "../lib/Exports.ts"
 
 const workspace = {
-  folder: "packages/core",
+  folder: "packages/shop",
   manifest: {
-    name: "@tolem/core",
+    name: "@tolem/shop",
     version: "0.1.0",
     exports: { ".": "./src/index.ts", "./old/Gone": "./src/old/Gone.ts" }
   }
@@ -14,11 +14,11 @@ const file = (path: string, specifier: string) => ({ path, text: `import type { 
 it("exports the index, and what other packages import", () =>
   expect(
     exportsOf(workspace, [
-      file("packages/api/src/Api.ts", "@tolem/core/value/Money"),
-      file("bench/src/main.ts", "@tolem/core/error/StorageError"),
-      file("packages/core/test/Ids.test.ts", "@tolem/core/value/Ids"),
-      file("packages/api/src/Client.ts", "@tolem/core-of-others/value/Mode"),
-      file("examples/effect/src/main.ts", "@tolem/core")
+      file("packages/api/src/Api.ts", "@tolem/shop/value/Money"),
+      file("bench/src/main.ts", "@tolem/shop/error/StorageError"),
+      file("packages/shop/test/Ids.test.ts", "@tolem/shop/value/Ids"),
+      file("packages/api/src/Client.ts", "@tolem/shop-of-others/value/Mode"),
+      file("examples/effect/src/main.ts", "@tolem/shop")
     ])
   ).toEqual({
     ".": "./src/index.ts",
@@ -28,7 +28,7 @@ it("exports the index, and what other packages import", () =>
 
 it("keeps everything else of a package.json", () =>
   expect(JSON.parse(withExports(workspace, []))).toEqual({
-    name: "@tolem/core",
+    name: "@tolem/shop",
     version: "0.1.0",
     exports: { ".": "./src/index.ts" }
   }))

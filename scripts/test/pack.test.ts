@@ -51,6 +51,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const installed = (name: string) =>
   globSync("**/*", { cwd: join(application, "node_modules", name) }).filter((path) => !path.startsWith("node_modules"))
 
+const manifestOf = (name: string): { readonly exports: Readonly<Record<string, unknown>> } =>
+  JSON.parse(readFileSync(join(application, "node_modules", name, "package.json"), "utf8"))
+
 describe.each(packages.map(({ manifest }) => manifest.name))("%s", (name) => {
   it("carries its license and words for its page, and neither sources nor tests", () => {
     const files = installed(name)
@@ -59,10 +62,12 @@ describe.each(packages.map(({ manifest }) => manifest.name))("%s", (name) => {
   })
 
   it("can be imported, each module by itself", async () => {
-    const modules = installed(name)
-      .filter((path) => path.endsWith(".js") && !/^(main\.js$|cli\/)/.test(path))
-      .map((path) => `${name}/${path.replace(/\.js$/, "")}`)
-    const imports = [name, ...modules].map((module) => `await import(${JSON.stringify(module)})`)
+    const files = installed(name).filter((path) => path.endsWith(".js") && !/^(main\.js$|cli\/)/.test(path))
+    const modules = files.map((path) => `./node_modules/${name}/${path}`)
+    const exported = Object.keys(manifestOf(name).exports)
+      .filter((path) => path !== "./package.json" && !path.startsWith("./cli/"))
+      .map((path) => name + path.slice(1))
+    const imports = [...exported, ...modules].map((module) => `await import(${JSON.stringify(module)})`)
     writeFileSync(join(application, "imports.js"), [...imports, 'console.log("imported")'].join("\n"))
     expect(await program("imports.js")).toEqual({ stdout: "imported\n", stderr: "" })
   })

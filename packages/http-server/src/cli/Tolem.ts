@@ -102,7 +102,10 @@ const version = Effect.gen(function* () {
 const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
 
 /** The command that the process's arguments and environment name, by its exit code. Interrupted, it ends in order. */
-export const command = (ending: { faulty: boolean }, stopping: Layer.Layer<Shutdown.Stopping>) => {
+export const command = (
+  ending: { faulty: boolean },
+  stopping: Layer.Layer<Shutdown.Stopping>
+): Effect.Effect<number, unknown> => {
   const services = Layer.mergeAll(
     Output.layer,
     CliConfig.layer({ builtIns }),

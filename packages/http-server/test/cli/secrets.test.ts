@@ -14,9 +14,9 @@ it("tolem secrets reseal: the old key is not needed afterwards, nor of any use",
   const url = ["--url", "https://example.com/hook"]
   expect(await run(cwd, ["webhook", "create", ...of, ...url], using(oldKey))).toMatchObject({ code: 0 })
 
-  // The endpoint's secret, the end of the organization's part of the audit log, and the end of the chain of chains.
+  // The endpoint's secret, and the ends of chains: audit, account, organization, endpoint, and that of all chains.
   const sealed = await run(cwd, ["secrets", "reseal"], using(newKey, oldKey))
-  expect([sealed.code, JSON.parse(sealed.stdout)]).toEqual([0, { resealed: 3, unreadable: [] }])
+  expect([sealed.code, JSON.parse(sealed.stdout)]).toEqual([0, { resealed: 6, unreadable: [] }])
   const again = await run(cwd, ["secrets", "reseal"], using(newKey))
   expect([again.code, JSON.parse(again.stdout)]).toEqual([0, { resealed: 0, unreadable: [] }])
   const late = await run(cwd, ["secrets", "reseal"], using(oldKey))
