@@ -1,6 +1,7 @@
 /** Runs and events of subscriptions as rows. */
 import type { Source } from "@tolem/core/invoice/Invoice"
-import type { Run, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
+import type { Run } from "@tolem/core/subscription/Run"
+import type { SubscriptionEvent } from "@tolem/core/subscription/Subscription"
 import type { Mode } from "@tolem/core/value/Mode"
 import { checkOf } from "../base/ReadableRows.ts"
 

@@ -1,6 +1,7 @@
 /** `SubscriptionStore.commitMany`: what decisions yield is written with the invoices that runs make. */
 import type { StorageError } from "@tolem/core/error/StorageError"
-import type { Run, Subscription, SubscriptionChange, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
+import type { Run } from "@tolem/core/subscription/Run"
+import type { Subscription, SubscriptionChange, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
 import { type CommitResult, SubscriptionChanged } from "@tolem/core/subscription/SubscriptionStore"
 import { OverQuota } from "@tolem/core/tariff/Tariff"
 import { Effect, Result } from "effect"

@@ -3,10 +3,10 @@ import { Data } from "effect"
 import type { Creation } from "../invoice/InvoiceStore.ts"
 import type { Mail } from "../mail/Mail.ts"
 import { dateOf, indexAfter } from "../value/Rhythm.ts"
+import { faultWaitMs, newRun, type RunChange } from "./Run.ts"
 import {
   changeOf,
   type EventDraft,
-  type Run,
   type Subscription,
   type SubscriptionChange,
   type SubscriptionContext
@@ -91,18 +91,9 @@ export const runMade = (
     lastInvoiceId: invoiceId,
     dueAt: status === "active" ? nextRunAt : null
   }
-  const run: Run = {
-    subscriptionId: subscription.id,
-    organizationId: subscription.organizationId,
-    run: runs,
-    scheduledAt: due === null ? null : due.scheduledAt,
-    invoiceIds: [invoiceId],
-    status: issueAt === null ? "open" : "issuing",
-    faults: 0,
-    dueAt: issueAt,
-    createdAt: now,
-    updatedAt: now
-  }
+  const { id: subscriptionId, organizationId } = subscription
+  const scheduledAt = due === null ? null : due.scheduledAt
+  const run = newRun({ subscriptionId, organizationId, run: runs, scheduledAt, invoiceId }, issueAt, now)
   return { ...changeOf(subscription, members, told, circumstances), run, creation, mail }
 }
 
@@ -124,48 +115,20 @@ export const rescheduled = (subscription: Subscription, circumstances: Subscript
   return changeOf(subscription, { dueAt: status === "active" ? nextRunAt : null }, [], circumstances)
 }
 
-/** How long to wait after so many faults in a row before it. */
-export const faultWaitMs = (faults: number, { subscriptions }: SubscriptionSettings): number => {
-  const waits = subscriptions.faultWaitsMs
-  return waits[Math.min(faults, waits.length - 1)] ?? 0
-}
-
-/** When the invoice of a run that ended without money is issued again; null where the ladder is over. */
-export const reissueAt = (run: Run, { retryHours }: Subscription, endedAt: number): number | null => {
-  const hours = retryHours[run.invoiceIds.length - 1]
-  return hours === undefined ? null : endedAt + hours * 3_600_000
-}
+/** A run changes, and nothing of its subscription. */
+export const runChanged = (
+  subscription: Subscription,
+  { next, told }: RunChange,
+  circumstances: SubscriptionContext
+): SubscriptionChange => ({ ...changeOf(subscription, {}, told, circumstances), run: next })
 
 /** The invoice of a run is issued again: another try of the same run. */
 export const reissued = (
   subscription: Subscription,
-  run: Run,
-  { creation, mail, issueAt }: Omit<NewRun, "due">,
+  { next, told }: RunChange,
+  { creation, mail }: Pick<NewRun, "creation" | "mail">,
   circumstances: SubscriptionContext
 ): SubscriptionChange => {
-  const { now } = circumstances
-  const invoiceId = creation.invoice.id
-  const next: Run = {
-    ...run,
-    invoiceIds: [...run.invoiceIds, invoiceId],
-    status: issueAt === null ? "open" : "issuing",
-    faults: 0,
-    dueAt: issueAt,
-    updatedAt: now
-  }
-  const told: EventDraft = { type: "subscription.reissued", run: run.run, invoiceId }
-  const change = changeOf(subscription, { lastInvoiceId: invoiceId }, [told], circumstances)
-  return { ...change, run: next, creation, mail }
+  const lastInvoiceId = creation.invoice.id
+  return { ...changeOf(subscription, { lastInvoiceId }, told, circumstances), run: next, creation, mail }
 }
-
-/** The run alone changes; `told` where something is to be known of it. */
-export const runChanged = (
-  subscription: Subscription,
-  run: Run,
-  members: Partial<Run>,
-  told: ReadonlyArray<EventDraft>,
-  circumstances: SubscriptionContext
-): SubscriptionChange => ({
-  ...changeOf(subscription, {}, told, circumstances),
-  run: { ...run, ...members, updatedAt: circumstances.now }
-})

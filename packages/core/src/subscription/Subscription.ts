@@ -9,6 +9,7 @@ import type { Mail } from "../mail/Mail.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Tiyn } from "../value/Money.ts"
 import { dateOf, dayOfMonthFrom, type Interval, indexAfter, type Rhythm } from "../value/Rhythm.ts"
+import type { Run } from "./Run.ts"
 
 /** `finished`: it has made all its runs. Cancelled and finished ones are closed for good. */
 export type SubscriptionStatus = "active" | "paused" | "cancelled" | "finished"
@@ -57,28 +58,6 @@ export interface Subscription extends Rhythm {
   readonly sequence: number
   /** Grows by one with every change; guards every write. */
   readonly version: number
-}
-
-/** A run: one invoice, and those that were issued again for it. */
-export interface Run {
-  readonly subscriptionId: string
-  readonly organizationId: string
-  /** 1, 2, 3 … within the subscription. */
-  readonly run: number
-  /** The date it was made for; null: out of schedule. */
-  readonly scheduledAt: number | null
-  /** Its invoices, oldest first; the last one is the one in force. Never empty. */
-  readonly invoiceIds: ReadonlyArray<string>
-  /**
-   * `issuing`: the provider has yet to take the invoice. `open`: the customer may pay; a failed or expired invoice
-   * makes the run due. `ended`: nothing follows.
-   */
-  readonly status: "issuing" | "open" | "ended"
-  /** Times in a row that the provider could not take the invoice. */
-  readonly faults: number
-  readonly dueAt: number | null
-  readonly createdAt: number
-  readonly updatedAt: number
 }
 
 /** A fact of a subscription, kept for ever. */

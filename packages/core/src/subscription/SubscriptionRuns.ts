@@ -6,9 +6,8 @@ import { Connections } from "../connection/Connections.ts"
 import type { Code } from "../error/ErrorCatalog.ts"
 import type { NotLive, ProviderSessionNotConfigured } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
-import { type Invoice, invoiceCreated, isOpen, type Source } from "../invoice/Invoice.ts"
+import { type Invoice, invoiceCreated, type Source } from "../invoice/Invoice.ts"
 import { type InvoiceChanged, InvoiceStore } from "../invoice/InvoiceStore.ts"
-import { isWaiting } from "../invoice/live/CreationStages.ts"
 import type { InvoiceCreateFailed, ProviderError } from "../invoice/live/LiveOffers.ts"
 import { LivePayments } from "../invoice/live/LivePayments.ts"
 import { Mailer } from "../mail/Mailer.ts"
@@ -19,16 +18,10 @@ import { realNow } from "../time/SandboxClocks.ts"
 import { Ids } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
+import { decideRun, nextRunStep, RunCommand } from "./Run.ts"
 import * as RunDecisions from "./RunDecisions.ts"
 import * as RunInvoice from "./RunInvoice.ts"
-import {
-  type EventDraft,
-  isClosed,
-  type Run,
-  type Subscription,
-  type SubscriptionChange,
-  SubscriptionClosed
-} from "./Subscription.ts"
+import { isClosed, type Subscription, type SubscriptionChange, SubscriptionClosed } from "./Subscription.ts"
 import { SubscriptionSettings } from "./SubscriptionSettings.ts"
 import { type CommitRefusal, type CommitResult, type DueRun, SubscriptionStore } from "./SubscriptionStore.ts"
 
@@ -66,35 +59,13 @@ export class SubscriptionRuns extends Context.Service<
   )
 }
 
-const make = Effect.gen(function* () {
-  const store = yield* SubscriptionStore
-  const invoices = yield* InvoiceStore
+/** What it takes to make an invoice of a run. */
+const makeBilling = Effect.gen(function* () {
   const connections = yield* Connections
-  const payments = yield* LivePayments
   const tariffs = yield* Tariffs
   const ids = yield* Ids
   const settings = yield* SubscriptionSettings
   const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
-
-  const commit = yield* Batcher.make({
-    ...settings.batch,
-    runAll: (changes: ReadonlyArray<SubscriptionChange>) =>
-      Effect.map(store.commitMany(changes), (results) => results.map(exitOf)),
-    lineOf: ({ next }) => tenantKey(next),
-    full: (): CommitRefusal | StorageError => overfull("SubscriptionStore.commitMany"),
-    isolate: (error: CommitRefusal | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
-  })
-  /** For agents: whoever was faster has seen to it that the row falls due again, where something is left to do. */
-  const attempt = (change: SubscriptionChange, unwritten: (code: Code) => Effect.Effect<void> = () => Effect.void) =>
-    commit(change).pipe(
-      Effect.catchTag("SubscriptionChanged", () => Effect.void),
-      Effect.catchTag("OverQuota", ({ code }) => unwritten(code))
-    )
-
-  const circumstances = Effect.fnUntraced(function* (source: Source) {
-    const eventIds = [yield* ids.next("evt"), yield* ids.next("evt")] as const
-    return { now: yield* Clock.currentTimeMillis, eventIds, source }
-  })
 
   /** What an invoice needs: a tariff that allows it, and, where it is live, a cashier who works. */
   const meansOf = Effect.fnUntraced(function* (subscription: Subscription) {
@@ -119,6 +90,38 @@ const make = Effect.gen(function* () {
     const mail = isMailed ? NewMail.about(invoice, "invoice", yield* ids.next("mai"), yield* realNow, settings) : null
     const issueAt = invoice.mode === "live" && invoice.kind === "phone" ? now + firstIssueMs : null
     return { creation: { invoice, event, quota }, mail, issueAt }
+  })
+
+  return { meansOf, invoiceOf }
+})
+
+const make = Effect.gen(function* () {
+  const store = yield* SubscriptionStore
+  const invoices = yield* InvoiceStore
+  const connections = yield* Connections
+  const payments = yield* LivePayments
+  const ids = yield* Ids
+  const settings = yield* SubscriptionSettings
+  const { meansOf, invoiceOf } = yield* makeBilling
+
+  const commit = yield* Batcher.make({
+    ...settings.batch,
+    runAll: (changes: ReadonlyArray<SubscriptionChange>) =>
+      Effect.map(store.commitMany(changes), (results) => results.map(exitOf)),
+    lineOf: ({ next }) => tenantKey(next),
+    full: (): CommitRefusal | StorageError => overfull("SubscriptionStore.commitMany"),
+    isolate: (error: CommitRefusal | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
+  })
+  /** For agents: whoever was faster has seen to it that the row falls due again, where something is left to do. */
+  const attempt = (change: SubscriptionChange, unwritten: (code: Code) => Effect.Effect<void> = () => Effect.void) =>
+    commit(change).pipe(
+      Effect.catchTag("SubscriptionChanged", () => Effect.void),
+      Effect.catchTag("OverQuota", ({ code }) => unwritten(code))
+    )
+
+  const circumstances = Effect.fnUntraced(function* (source: Source) {
+    const eventIds = [yield* ids.next("evt"), yield* ids.next("evt")] as const
+    return { now: yield* Clock.currentTimeMillis, eventIds, source }
   })
 
   const fire = Effect.fn("SubscriptionRuns.fire")(function* (subscription: Subscription) {
@@ -149,8 +152,8 @@ const make = Effect.gen(function* () {
   /** Has the provider take the invoice of a run. What does not come about now falls due again. */
   const issue = Effect.fnUntraced(function* (due: DueRun, invoice: Invoice) {
     const offered = yield* Effect.result(offer(invoice))
-    if (Result.isSuccess(offered)) yield* attempt(yield* changed(due, { status: "open", faults: 0, dueAt: null }))
-    else if (!hasEnded(offered.failure)) yield* faulted(due, offered.failure.code)
+    if (Result.isSuccess(offered)) yield* change(due, RunCommand.Offer())
+    else if (!hasEnded(offered.failure)) yield* change(due, RunCommand.Fault(offered.failure))
     return yield* Effect.fromResult(offered)
   })
 
@@ -159,61 +162,45 @@ const make = Effect.gen(function* () {
     return yield* payments.offerWaiting(invoice, cashier, null)
   })
 
-  const faulted = Effect.fnUntraced(function* (due: DueRun, code: string) {
-    const { run, faults } = due.run
-    const dueAt = (yield* Clock.currentTimeMillis) + RunDecisions.faultWaitMs(faults, settings)
-    const told: ReadonlyArray<EventDraft> = faults === 0 ? [{ type: "subscription.run_failed", run, code }] : []
+  const change = Effect.fnUntraced(function* ({ run, subscription }: DueRun, command: RunCommand) {
     const given = yield* circumstances("schedule")
-    yield* attempt(RunDecisions.runChanged(due.subscription, due.run, { faults: faults + 1, dueAt }, told, given))
+    const decided = decideRun(run, command, { now: given.now, subscription, settings })
+    if (Result.isSuccess(decided)) yield* attempt(RunDecisions.runChanged(subscription, decided.success, given))
   })
 
   const follow = Effect.fn("SubscriptionRuns.follow")(function* (due: DueRun) {
     const { run, subscription } = due
-    const found = (yield* invoices.details(run.invoiceIds)).flatMap((one) => (Option.isSome(one) ? [one.value] : []))
-    const invoice = found.at(-1)?.invoice
-    if (invoice === undefined || found.some((one) => one.invoice.paidAt !== null)) {
-      return yield* attempt(yield* ended(due))
+    const found = yield* invoices.details(run.invoiceIds)
+    const all = found.flatMap((one) => (Option.isSome(one) ? [one.value.invoice] : []))
+    const step = nextRunStep(run, all, { now: yield* Clock.currentTimeMillis, subscription, settings })
+    switch (step._tag) {
+      case "Decide":
+        return yield* change(due, step.command)
+      case "Issue":
+        return yield* Effect.catch(Effect.asVoid(issue(due, step.invoice)), (error) =>
+          error._tag === "StorageError" ? Effect.fail(error) : Effect.void
+        )
+      case "Reissue":
+        return yield* reissue(due, step.lostAt)
     }
-    if (invoice.status === "new" && run.status === "issuing") {
-      // While a call that nobody answered is looked into, no other is made.
-      return yield* isWaiting(invoice)
-        ? Effect.catch(Effect.asVoid(issue(due, invoice)), (error) =>
-            error._tag === "StorageError" ? Effect.fail(error) : Effect.void
-          )
-        : faulted(due, "provider_error")
-    }
-    if (isOpen(invoice.status)) return yield* attempt(yield* changed(due, { status: "open", faults: 0, dueAt: null }))
-    const isLost = invoice.status === "failed" || invoice.status === "expired"
-    const at =
-      isLost && subscription.status !== "cancelled"
-        ? RunDecisions.reissueAt(run, subscription, invoice.updatedAt)
-        : null
-    if (at === null) return yield* attempt(yield* ended(due))
-    const now = yield* Clock.currentTimeMillis
-    if (at > now) return yield* attempt(yield* changed(due, { status: "open", dueAt: at }))
-    // A paused subscription issues nothing, neither now nor afterwards.
-    if (subscription.status === "paused") return yield* attempt(yield* ended(due))
-    yield* reissue(due)
   })
 
-  const changed = Effect.fnUntraced(function* ({ subscription, run }: DueRun, members: Partial<Run>) {
-    return RunDecisions.runChanged(subscription, run, members, [], yield* circumstances("schedule"))
-  })
-  const ended = (due: DueRun) => changed(due, { status: "ended", dueAt: null })
-
-  const reissue = Effect.fnUntraced(function* (due: DueRun) {
+  const reissue = Effect.fnUntraced(function* (due: DueRun, lostAt: number) {
     const { subscription, run } = due
+    const unmade = (code: Code) => change(due, RunCommand.Fault({ code }))
     const means = yield* Effect.result(meansOf(subscription))
     if (Result.isFailure(means)) {
-      return yield* means.failure._tag === "StorageError"
-        ? Effect.fail(means.failure)
-        : faulted(due, means.failure.code)
+      return yield* means.failure._tag === "StorageError" ? Effect.fail(means.failure) : unmade(means.failure.code)
     }
     const place = { run: run.run, attempt: run.invoiceIds.length }
     const made = yield* invoiceOf(subscription, place, means.success, "schedule")
-    const change = RunDecisions.reissued(subscription, run, made, yield* circumstances("schedule"))
-    const committed = yield* attempt(change, (code) => Effect.ignore(faulted(due, code)))
-    if (committed !== undefined && made.issueAt !== null) yield* issueOwn(committed, change)
+    const given = yield* circumstances("schedule")
+    const command = RunCommand.Reissue({ lostAt, invoiceId: made.creation.invoice.id, issueAt: made.issueAt })
+    const decided = decideRun(run, command, { now: given.now, subscription, settings })
+    if (Result.isFailure(decided)) return
+    const written = RunDecisions.reissued(subscription, decided.success, made, given)
+    const committed = yield* attempt(written, (code) => Effect.ignore(unmade(code)))
+    if (committed !== undefined && made.issueAt !== null) yield* issueOwn(committed, written)
   })
 
   const runNow = Effect.fn("SubscriptionRuns.runNow")(function* (subscription: Subscription, source: Source) {

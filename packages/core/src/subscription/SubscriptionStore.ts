@@ -5,7 +5,8 @@ import type { Invoice } from "../invoice/Invoice.ts"
 import type { OverQuota } from "../tariff/Tariff.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Among, LookAtWaiting } from "../value/Tenant.ts"
-import type { Run, Subscription, SubscriptionChange, SubscriptionEvent, SubscriptionStatus } from "./Subscription.ts"
+import type { Run } from "./Run.ts"
+import type { Subscription, SubscriptionChange, SubscriptionEvent, SubscriptionStatus } from "./Subscription.ts"
 
 /** Somebody else changed the subscription since it was read. Nothing was written. */
 export class SubscriptionChanged extends Data.TaggedError("SubscriptionChanged") {}

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
+import { decideRun, faultWaitMs, type Run, RunCommand } from "../../src/subscription/Run.ts"
 import * as RunDecisions from "../../src/subscription/RunDecisions.ts"
 import { runInvoice } from "../../src/subscription/RunInvoice.ts"
 import {
@@ -64,7 +65,7 @@ describe("a fault", () => {
     expect(first.events.map(({ type, code }) => [type, code])).toEqual([["subscription.run_failed", "no_provider"]])
     const again = RunDecisions.runFailed(first.next, "no_provider", circumstances(), settings)
     expect(again.events).toEqual([])
-    expect(RunDecisions.faultWaitMs(100, settings)).toBe(hour)
+    expect(faultWaitMs(100, settings)).toBe(hour)
     const other = RunDecisions.runFailed(first.next, "connection_not_active", circumstances(), settings)
     expect(other.events).toHaveLength(1)
   })
@@ -92,15 +93,24 @@ describe("a run", () => {
   it("is issued again after the hours of its ladder, and counts once", () => {
     const given = subscription({ retryHours: [1, 24] })
     const first = run(given, now, plan(given, now))
-    expect(RunDecisions.reissueAt(first.run!, given, now)).toBe(now + hour)
     const again = { ...first.creation!, invoice: { ...first.creation!.invoice, id: "inv_again" } }
-    const made = { creation: again, mail: null, issueAt: null }
-    const second = RunDecisions.reissued(first.next, first.run!, made, circumstances(now + hour))
+    const made = { creation: again, mail: null }
+    const lost = (row: Run) => {
+      const command = RunCommand.Lose({ lostAt: now })
+      return Result.getOrThrow(decideRun(row, command, { now, subscription: given, settings })).next
+    }
+    const issuedAgain = (row: Run, at: number) => {
+      const command = RunCommand.Reissue({ lostAt: now, invoiceId: "inv_again", issueAt: null })
+      return Result.getOrThrow(decideRun(row, command, { now: at, subscription: given, settings }))
+    }
+    expect(lost(first.run!).dueAt).toBe(now + hour)
+    const reissue = issuedAgain(first.run!, now + hour)
+    const second = RunDecisions.reissued(first.next, reissue, made, circumstances(now + hour))
     expect(second.next).toMatchObject({ runs: first.next.runs, lastInvoiceId: "inv_again", dueAt: first.next.dueAt })
     expect(second.run?.invoiceIds).toEqual(["inv_3", "inv_again"])
-    expect(RunDecisions.reissueAt(second.run!, given, now)).toBe(now + 24 * hour)
-    const third = RunDecisions.reissued(second.next, second.run!, made, circumstances())
-    expect(RunDecisions.reissueAt(third.run!, given, now)).toBeNull()
+    expect(lost(second.run!).dueAt).toBe(now + 24 * hour)
+    const third = RunDecisions.reissued(second.next, issuedAgain(second.run!, now + day), made, circumstances())
+    expect(lost(third.run!)).toMatchObject({ status: "ended", dueAt: null })
   })
 
   it("has an invoice that says whose it is, and waits for its page", () => {

@@ -5,6 +5,7 @@ import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { toText } from "@tolem/core/invoice/Origin"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
+import type { Run } from "@tolem/core/subscription/Run"
 import * as RunDecisions from "@tolem/core/subscription/RunDecisions"
 import { type Subscription, type SubscriptionChange, subscriptionCreated } from "@tolem/core/subscription/Subscription"
 import {
@@ -254,13 +255,8 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
     const [due] = yield* store.claimRuns(startAt + 9e9, startAt + 9e9 + 1, 10)
     expectEqual(due?.run.run, 1, "an expired invoice makes it due")
     expectTrue(due?.subscription.id === subscription.id, "with its subscription")
-    const stale = RunDecisions.runChanged(
-      change.next,
-      change.run!,
-      { status: "ended", dueAt: null },
-      [],
-      circumstances()
-    )
+    const ended: Run = { ...change.run!, status: "ended", dueAt: null }
+    const stale = RunDecisions.runChanged(change.next, { next: ended, told: [] }, circumstances())
     expectEqual((yield* store.commitMany([stale])).map(failureOf), ["SubscriptionChanged"], "who saw it before, lost")
   }
 })

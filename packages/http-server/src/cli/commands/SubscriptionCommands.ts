@@ -1,6 +1,7 @@
 /** `tolem subscription …` */
 import { Engine } from "@tolem/core/engine/Engine"
-import type { Run, Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
+import type { Run } from "@tolem/core/subscription/Run"
+import type { Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
 import { subscriptionObject } from "@tolem/core/subscription/SubscriptionJson"
 import { toIso } from "@tolem/core/value/Calendar"
 import { Effect } from "effect"
