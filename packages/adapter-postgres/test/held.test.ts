@@ -62,7 +62,10 @@ const explained = (client: Client, [sql, params]: Sent) =>
   })
 
 describe("deliveries on PostgreSQL", () => {
-  it.live("that are held are read by no claim", () => {
+  it.live.each([
+    ["as the planner knows", "analyze tolem_deliveries"],
+    ["since the planner looked at the table", "alter table tolem_deliveries set (autovacuum_enabled = off)"]
+  ])("that are held %s are read by no claim", ([, prepare]) => {
     const log: Array<Sent> = []
     const options = freshOptions()
     const program = Effect.gen(function* () {
@@ -79,7 +82,7 @@ describe("deliveries on PostgreSQL", () => {
         `insert into tolem_deliveries select (jsonb_populate_record(d, jsonb_build_object('id', d.id || n))).*
         from tolem_deliveries d, generate_series(1, 10000) n where endpoint_id in ('${off!.id}', '${paused!.id}')`
       )
-      yield* ask(client, "analyze tolem_deliveries")
+      yield* ask(client, prepare)
       log.length = 0
       const jobs = yield* claimDue(store, { now: startAt, until: startAt + 20_000 })
       assert.deepStrictEqual(
