@@ -75,7 +75,10 @@ const client = (
     startupParameters: {
       statement_timeout: String(statementTimeoutMs),
       lock_timeout: String(statementTimeoutMs === 0 ? 0 : lockTimeoutMs),
-      idle_in_transaction_session_timeout: String(idleInTransactionMs)
+      idle_in_transaction_session_timeout: String(idleInTransactionMs),
+      // Every statement that a request or an agent waits for goes by an index. Planned while a table is small it would
+      // read the whole table, and a prepared statement is not planned again while the table grows.
+      enable_seqscan: "off"
     }
   })
 }

@@ -63,8 +63,8 @@ const explained = (client: Client, [sql, params]: Sent) =>
 
 describe("deliveries on PostgreSQL", () => {
   it.live.each([
-    ["as the planner knows", "analyze tolem_deliveries"],
-    ["since the planner looked at the table", "alter table tolem_deliveries set (autovacuum_enabled = off)"]
+    ["as the planner knows", "analyze tolem_deliveries"] as const,
+    ["since the planner looked at the table", "alter table tolem_deliveries set (autovacuum_enabled = off)"] as const
   ])("that are held %s are read by no claim", ([, prepare]) => {
     const log: Array<Sent> = []
     const options = freshOptions()

@@ -105,8 +105,12 @@ const recordset =
   (sql: SqlClient.SqlClient): Dialect["source"] =>
   (alias, columns) => {
     const list = Object.entries(columns).map(([name, type]) => `${name} ${type === "text" ? collatedText : type}`)
-    const tail = sql.literal(`::json) as ${alias}(${list.join(", ")})`)
-    return (rows) => sql`json_to_recordset(${JSON.stringify(rows)}${tail}`
+    const head = sql.literal("(select * from json_to_recordset(")
+    const middle = sql.literal(`::json) as ${alias}(${list.join(", ")}) limit cast(`)
+    const tail = sql.literal(` as bigint)) as ${alias}`)
+    // Of the function the planner expects a hundred rows, and reads a whole table that it joins with them. The limit
+    // tells how many they are.
+    return (rows) => sql`${head}${JSON.stringify(rows)}${middle}${rows.length}${tail}`
   }
 
 const postgres = (sql: SqlClient.SqlClient): Dialect => ({
@@ -133,7 +137,7 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
       return yield* sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`set transaction isolation level repeatable read, read only`
-          yield* sql`select set_config('statement_timeout', '0', true)`
+          yield* sql`select set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true)`
           return yield* self
         })
       )

@@ -228,7 +228,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
       sql`
         update ${tables.deliveries} as d set due_at = cast(${dueAt} as bigint), lease = null, starts = d.starts - 1
         from ${leaseSource(leased)}
-        where d.id = s.id and d.lease = s.lease and d.status = 'pending'`
+        where d.id = s.id and d.lease = s.lease`
   }
 }
 

@@ -126,7 +126,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
       sql<{ readonly id: string; readonly lease: string }>`
         select d.id, d.lease
         from ${leaseSource(settlements.map(({ job: { delivery, lease } }) => ({ id: delivery.id, lease })))}
-        join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+        join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease
         order by d.id ${dialect.lockRows("d")}`,
 
     insertAttempts: (settlements: ReadonlyArray<Settlement>) => {

@@ -856,22 +856,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- add of a connection
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- add of a connection
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- add of a connection
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- remove of a connection
 select c.id from "tolem_connections" c where id = $1 and organization_id = $2 for update of c;
@@ -902,22 +902,22 @@ values ($1, $2, $3, $4) returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- addOrganization
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- addOrganization
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- addOrganization
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- organization
 select * from "tolem_organizations" where id = $1;
@@ -946,22 +946,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- setMode
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- setMode
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- setMode
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- organizationCount
 select count(*) as count from "tolem_organizations";
@@ -992,22 +992,22 @@ where account_id = $2 and revoked_at is null;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- setStatus of an account that is blocked
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- setStatus of an account that is blocked
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- setStatus of an account that is blocked
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- setStatus of an organization
 select t.*, (select l.content from "tolem_chain_links" l
@@ -1037,30 +1037,30 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- addKey
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- addKey
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- addKey
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- noteUses
-update "tolem_api_keys" as k set last_used_at = s.at from json_to_recordset($1::json) as s(id text collate "C", at bigint)
+update "tolem_api_keys" as k set last_used_at = s.at from (select * from json_to_recordset($1::json) as s(id text collate "C", at bigint) limit cast($2 as bigint)) as s
 where k.id = s.id and (k.last_used_at is null or k.last_used_at < s.at);
 
 -- findKeys
 select k.*, o.status as organization_status, a.status as owner_status
-from json_to_recordset($1::json) as s(digest text collate "C")
+from (select * from json_to_recordset($1::json) as s(digest text collate "C") limit cast($2 as bigint)) as s
 join "tolem_api_keys" k on k.digest = s.digest
 join "tolem_organizations" o on o.id = k.organization_id
 join "tolem_accounts" a on a.id = o.owner_id;
@@ -1086,22 +1086,22 @@ where id = $2 and organization_id = $3 returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- bindKey
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- bindKey
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- bindKey
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- removeKey
 select t.*, (select l.content from "tolem_chain_links" l
@@ -1116,22 +1116,22 @@ delete from "tolem_api_keys" where id = $1 returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- removeKey
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- removeKey
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- removeKey
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- accounts
 select (select coalesce(json_agg(r), '[]')::text from (select count(*) as total from "tolem_accounts" a where (strpos(coalesce(a.phone, ''), $1) > 0 OR strpos(lower(coalesce(a.phone, '')), $2) > 0 OR strpos(coalesce(a.name, ''), $3) > 0 OR strpos(lower(coalesce(a.name, '')), $4) > 0 OR strpos(coalesce(a.id, ''), $5) > 0 OR strpos(lower(coalesce(a.id, '')), $6) > 0)) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (select a.* from "tolem_accounts" a where (strpos(coalesce(a.phone, ''), $7) > 0 OR strpos(lower(coalesce(a.phone, '')), $8) > 0 OR strpos(coalesce(a.name, ''), $9) > 0 OR strpos(lower(coalesce(a.name, '')), $10) > 0 OR strpos(coalesce(a.id, ''), $11) > 0 OR strpos(lower(coalesce(a.id, '')), $12) > 0) order by a.created_at desc, a.id desc limit cast($13 as bigint) offset cast($14 as bigint)) as r) as "rows";
@@ -1158,22 +1158,22 @@ on conflict (phone) do update set phone = excluded.phone returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- addAccount
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- addAccount
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- addAccount
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- parts
 select o.*, m.role from "tolem_memberships" m join "tolem_organizations" o on o.id = m.organization_id
@@ -1206,22 +1206,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- setMember
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- setMember
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- setMember
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- removeMember
 select t.*, (select l.content from "tolem_chain_links" l
@@ -1245,22 +1245,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- removeMember
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- removeMember
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- removeMember
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- usage
 select period, used from "tolem_usage"
@@ -1296,22 +1296,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- setTerm
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- setTerm
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- setTerm
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- addOrder
 insert into "tolem_tariff_orders"
@@ -1323,22 +1323,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- addOrder
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- addOrder
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- addOrder
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- paidOrders
 select o.* from "tolem_tariff_orders" o
@@ -1390,22 +1390,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- fulfil
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- fulfil
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- fulfil
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- earnings
 select * from "tolem_referral_earnings" where account_id = $1 order by created_at desc, id desc
@@ -1435,22 +1435,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- payOut
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- payOut
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- payOut
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- clients
 select (select coalesce(json_agg(r), '[]')::text from (select count(*) as total from "tolem_organizations" o where o.partner_id = $1) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (select o.* from "tolem_organizations" o where o.partner_id = $2 order by o.created_at desc, o.id desc
@@ -1505,7 +1505,7 @@ select * from "tolem_audit" where (organization_id = $1 AND id < $2) order by id
 
 -- hitMany
 insert into "tolem_rate_windows" as t (window_at, key_id, kind, hits)
-select window_at, key_id, kind, hits from json_to_recordset($1::json) as s(window_at bigint, key_id text collate "C", kind text collate "C", hits bigint) where (select set_config('synchronous_commit', 'off', true)) is not null
+select window_at, key_id, kind, hits from (select * from json_to_recordset($1::json) as s(window_at bigint, key_id text collate "C", kind text collate "C", hits bigint) limit cast($2 as bigint)) as s where (select set_config('synchronous_commit', 'off', true)) is not null
 on conflict (window_at, key_id, kind) do update set hits = t.hits + excluded.hits
 returning window_at, key_id, kind, hits;
 
@@ -1516,30 +1516,30 @@ delete from "tolem_rate_windows" where window_at < cast($1 as bigint);
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 
 -- addEndpoint
-insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", url text collate "C", events text collate "C", secret text collate "C", previous_secret text collate "C", previous_secret_until bigint, disabled bigint, failure_count bigint, pause_count bigint, paused_until bigint, created_at bigint, updated_at bigint)
-where (select count(*) from "tolem_endpoints" where organization_id = $2 and mode = $3 and removed_at is null) < cast($4 as bigint)
+insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", url text collate "C", events text collate "C", secret text collate "C", previous_secret text collate "C", previous_secret_until bigint, disabled bigint, failure_count bigint, pause_count bigint, paused_until bigint, created_at bigint, updated_at bigint) limit cast($2 as bigint)) as s
+where (select count(*) from "tolem_endpoints" where organization_id = $3 and mode = $4 and removed_at is null) < cast($5 as bigint)
 returning *;
 
 -- addEndpoint
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- addEndpoint
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- addEndpoint
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- addEndpoint
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- endpoints
 select * from "tolem_endpoints" where organization_id = $1 and mode = $2 and removed_at is null order by created_at, id;
@@ -1570,22 +1570,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- patchEndpoint
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- patchEndpoint
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- patchEndpoint
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- removeEndpoint
 select t.*, (select l.content from "tolem_chain_links" l
@@ -1608,35 +1608,35 @@ where endpoint_id = $2 and status = 'pending';
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- removeEndpoint
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- removeEndpoint
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- removeEndpoint
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- insertMany, created
 with written as (
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C")
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s
 where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id, organization_id, mode, connection_id, status, day, amount, refunded
 ), told as (
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select e.invoice_id, e.sequence, e.id, e.organization_id, e.type, e.from_status, e.to_status, e.source, e.refunded, e.late, e.created_at, e.announced from json_to_recordset($2::json) as e(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint)
+select e.invoice_id, e.sequence, e.id, e.organization_id, e.type, e.from_status, e.to_status, e.source, e.refunded, e.late, e.created_at, e.announced from (select * from json_to_recordset($3::json) as e(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($4 as bigint)) as e
 join written on written.id = e.invoice_id
 ), counted as (insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, coalesce(connection_id, ''), status, day, cast($3 as bigint),
+select organization_id, mode, coalesce(connection_id, ''), status, day, cast($5 as bigint),
 count(*), cast(sum(amount) as bigint), cast(sum(refunded) as bigint)
 from written group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
@@ -1646,42 +1646,42 @@ select id from written;
 
 -- insertMany, sandbox counted
 insert into "tolem_usage" as t (organization_id, period, used)
-select organization_id, period, used from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) where true
+select organization_id, period, used from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) limit cast($2 as bigint)) as s where true
 on conflict (organization_id, period) do update set used = t.used + excluded.used
 returning organization_id, period, used;
 
 -- insertMany, sandbox counted
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C") where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
 
 -- insertMany, sandbox counted
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) where true returning id;
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
 
 -- insertMany, sandbox counted
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- insertMany, counted
 insert into "tolem_usage" as t (organization_id, period, used)
-select organization_id, period, used from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) where true
+select organization_id, period, used from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) limit cast($2 as bigint)) as s where true
 on conflict (organization_id, period) do update set used = t.used + excluded.used
 returning organization_id, period, used;
 
 -- insertMany, counted
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C") where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
 
 -- insertMany, counted
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) where true returning id;
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
 
 -- insertMany, counted
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -1689,15 +1689,15 @@ refunded = t.refunded + excluded.refunded;
 -- insertMany, replayed
 with written as (
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C")
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s
 where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id, organization_id, mode, connection_id, status, day, amount, refunded
 ), told as (
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select e.invoice_id, e.sequence, e.id, e.organization_id, e.type, e.from_status, e.to_status, e.source, e.refunded, e.late, e.created_at, e.announced from json_to_recordset($2::json) as e(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint)
+select e.invoice_id, e.sequence, e.id, e.organization_id, e.type, e.from_status, e.to_status, e.source, e.refunded, e.late, e.created_at, e.announced from (select * from json_to_recordset($3::json) as e(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($4 as bigint)) as e
 join written on written.id = e.invoice_id
 ), counted as (insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, coalesce(connection_id, ''), status, day, cast($3 as bigint),
+select organization_id, mode, coalesce(connection_id, ''), status, day, cast($5 as bigint),
 count(*), cast(sum(amount) as bigint), cast(sum(refunded) as bigint)
 from written group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
@@ -1706,7 +1706,7 @@ refunded = t.refunded + excluded.refunded)
 select id from written;
 
 -- insertMany, replayed
-select i.* from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", idempotency_key text collate "C")
+select i.* from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", idempotency_key text collate "C") limit cast($2 as bigint)) as s
 join "tolem_invoices" i on i.organization_id = s.organization_id and i.mode = s.mode
 and i.idempotency_key = s.idempotency_key;
 
@@ -1833,22 +1833,22 @@ returning *;
 
 -- rescheduleMany
 update "tolem_invoices" as i set due_at = s.due_at, provider_status = s.provider_status
-from json_to_recordset($1::json) as s(id text collate "C", version bigint, due_at bigint, provider_status text collate "C") where i.id = s.id and i.version = s.version;
+from (select * from json_to_recordset($1::json) as s(id text collate "C", version bigint, due_at bigint, provider_status text collate "C") limit cast($2 as bigint)) as s where i.id = s.id and i.version = s.version;
 
 -- commitMany, paid
-select i.* from json_to_recordset($1::json) as s(id text collate "C")
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
 join "tolem_invoices" i on i.id = s.id
 order by i.id for update of i;
 
 -- commitMany, paid
-select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_events" e on e.invoice_id = s.id;
+select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id;
 
 -- commitMany, paid
-select r.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_refunds" r on r.invoice_id = s.id;
+select r.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- commitMany, paid
 insert into "tolem_receipt_counters" as t (organization_id, value)
-select organization_id, value from json_to_recordset($1::json) as s(organization_id text collate "C", value bigint) where true
+select organization_id, value from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", value bigint) limit cast($2 as bigint)) as s where true
 on conflict (organization_id) do update set value = t.value + excluded.value
 returning organization_id, value;
 
@@ -1860,7 +1860,7 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
 s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
-from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint)
+from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint) limit cast($2 as bigint)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
 and (e.connection_id is null or e.connection_id = s.connection_id)
@@ -1870,29 +1870,29 @@ returning event_id;
 
 -- commitMany, paid
 update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
-from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C", seal text collate "C") where i.id = s.id;
+from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
 
 -- commitMany, paid
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) where true;
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
 
 -- commitMany, paid
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- commitMany, refunded
-select i.* from json_to_recordset($1::json) as s(id text collate "C")
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
 join "tolem_invoices" i on i.id = s.id
 order by i.id for update of i;
 
 -- commitMany, refunded
-select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_events" e on e.invoice_id = s.id;
+select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id;
 
 -- commitMany, refunded
-select r.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_refunds" r on r.invoice_id = s.id;
+select r.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- commitMany, refunded
 insert into "tolem_deliveries" (
@@ -1902,7 +1902,7 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
 s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
-from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint)
+from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint) limit cast($2 as bigint)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
 and (e.connection_id is null or e.connection_id = s.connection_id)
@@ -1912,69 +1912,69 @@ returning event_id;
 
 -- commitMany, refunded
 update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
-from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C", seal text collate "C") where i.id = s.id;
+from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
 
 -- commitMany, refunded
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) where true;
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
 
 -- commitMany, refunded
 insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at)
-select id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at from json_to_recordset($1::json) as s(id text collate "C", invoice_id text collate "C", organization_id text collate "C", amount bigint, status text collate "C", reason text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", created_at bigint, completed_at bigint) where true
+select id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at from (select * from json_to_recordset($1::json) as s(id text collate "C", invoice_id text collate "C", organization_id text collate "C", amount bigint, status text collate "C", reason text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", created_at bigint, completed_at bigint) limit cast($2 as bigint)) as s where true
 on conflict (id) do update set
 status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
 provider_reference = excluded.provider_reference;
 
 -- commitMany, refunded
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- recount
 insert into "tolem_usage" as t (organization_id, period, used)
-select organization_id, period, used from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) where true
+select organization_id, period, used from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) limit cast($2 as bigint)) as s where true
 on conflict (organization_id, period) do update set used = t.used + excluded.used
 returning organization_id, period, used;
 
 -- recount
-select i.* from json_to_recordset($1::json) as s(id text collate "C")
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
 join "tolem_invoices" i on i.id = s.id
 order by i.id for update of i;
 
 -- recount
-select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_events" e on e.invoice_id = s.id;
+select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id;
 
 -- recount
-select r.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_refunds" r on r.invoice_id = s.id;
+select r.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- recount
 update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
-from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C", seal text collate "C") where i.id = s.id;
+from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
 
 -- recount
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) where true;
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
 
 -- recount
 select d.id from "tolem_subscriptions" d where d.id in (
-select r.subscription_id from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint)
+select r.subscription_id from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint) limit cast($2 as bigint)) as s
 join "tolem_subscription_runs" r on r.invoice_id = s.invoice_id where r.status <> 'ended'
 ) order by d.id for update of d;
 
 -- recount
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- details
 select (select coalesce(json_agg(r), '[]')::text from (
-select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
-select e.* from json_to_recordset($2::json) as s(id text collate "C") join "tolem_events" e on e.invoice_id = s.id order by e.invoice_id, e.sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (
-select r.* from json_to_recordset($3::json) as s(id text collate "C") join "tolem_refunds" r on r.invoice_id = s.id order by r.created_at, r.id) as r) as "refunds";
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
+select e.* from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id order by e.invoice_id, e.sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (
+select r.* from (select * from json_to_recordset($5::json) as s(id text collate "C") limit cast($6 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id order by r.created_at, r.id) as r) as "refunds";
 
 -- history
 select (select coalesce(json_agg(r), '[]')::text from (
@@ -1989,7 +1989,7 @@ from "tolem_invoices" i left join "tolem_organizations" o on o.id = i.organizati
 where i.id = $1;
 
 -- addDelivery
-insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, ready_at bigint, created_at bigint, completed_at bigint)
+insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at from (select * from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, ready_at bigint, created_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
 where s.kind = 'webhook.test' or exists (
 select 1 from "tolem_events" e join "tolem_invoices" i on i.id = e.invoice_id
 where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id for share of i)
@@ -2029,57 +2029,57 @@ e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_
 order by looked.n;
 
 -- claim of deliveries, and release
-with due as (select d.id from json_to_recordset($1::json) as s(id text collate "C") cross join lateral (
+with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($3 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5, starts = starts + 1
+order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
 where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- claim of deliveries, and release
-select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_endpoints" e on e.id = s.id;
+select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
 
 -- claim of deliveries, and release
-select e.* from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint)
+select e.* from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint) limit cast($2 as bigint)) as s
 join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
 
 -- claim of deliveries, and release
-select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id;
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id;
 
 -- claim of deliveries, and release
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
-from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C")
-where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
+where d.id = s.id and d.lease = s.lease;
 
 -- reclaim of deliveries
-with due as (select d.id from json_to_recordset($1::json) as s(id text collate "C") cross join lateral (
+with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($3 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5, starts = starts + 1
+order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
 where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- reclaim of deliveries
-select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_endpoints" e on e.id = s.id;
+select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
 
 -- reclaim of deliveries
-select e.* from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint)
+select e.* from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint) limit cast($2 as bigint)) as s
 join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
 
 -- reclaim of deliveries
-select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id;
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id;
 
 -- reclaim of deliveries
 with due as (
@@ -2124,8 +2124,8 @@ returning *;
 
 -- reclaim of deliveries
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
-from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C")
-where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
+where d.id = s.id and d.lease = s.lease;
 
 -- reclaim of deliveries
 with due as (
@@ -2147,55 +2147,55 @@ where id = any(array(select id from due)) and (select set_config('synchronous_co
 returning *;
 
 -- settleMany, pausing
-with due as (select d.id from json_to_recordset($1::json) as s(id text collate "C") cross join lateral (
+with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($3 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5, starts = starts + 1
+order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
 where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- settleMany, pausing
-select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_endpoints" e on e.id = s.id;
+select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
 
 -- settleMany, pausing
-select e.* from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint)
+select e.* from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint) limit cast($2 as bigint)) as s
 join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
 
 -- settleMany, pausing
-select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id;
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id;
 
 -- settleMany, pausing
-select e.id, e.failure_count, e.pause_count, e.paused_until from json_to_recordset($1::json) as s(id text collate "C")
+select e.id, e.failure_count, e.pause_count, e.paused_until from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
 join "tolem_endpoints" e on e.id = s.id
 order by e.id for update of e;
 
 -- settleMany, pausing
 select d.id, d.lease
-from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C")
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id for update of d;
 
 -- settleMany, pausing
 insert into "tolem_attempts" (delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error)
-select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error from json_to_recordset($1::json) as s(delivery_id text collate "C", number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C") where true;
+select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error from (select * from json_to_recordset($1::json) as s(delivery_id text collate "C", number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- settleMany, pausing
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
-from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint)
+from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
 where d.id = s.id;
 
 -- settleMany, pausing
 update "tolem_endpoints" as e set
 failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
-from json_to_recordset($1::json) as s(id text collate "C", failure_count bigint, pause_count bigint, paused_until bigint)
+from (select * from json_to_recordset($1::json) as s(id text collate "C", failure_count bigint, pause_count bigint, paused_until bigint) limit cast($2 as bigint)) as s
 where e.id = s.id;
 
 -- takeProbe
@@ -2204,137 +2204,137 @@ where id = $2 and paused_until = cast($3 as bigint) and removed_at is null
 returning id;
 
 -- settleMany, lifting
-with due as (select d.id from json_to_recordset($1::json) as s(id text collate "C") cross join lateral (
+with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($3 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($4 as bigint), lease = $5, starts = starts + 1
+order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
 where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- settleMany, lifting
-select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_endpoints" e on e.id = s.id;
+select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
 
 -- settleMany, lifting
-select e.* from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint)
+select e.* from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint) limit cast($2 as bigint)) as s
 join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
 
 -- settleMany, lifting
-select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id;
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id;
 
 -- settleMany, lifting
-select e.id, e.failure_count, e.pause_count, e.paused_until from json_to_recordset($1::json) as s(id text collate "C")
+select e.id, e.failure_count, e.pause_count, e.paused_until from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
 join "tolem_endpoints" e on e.id = s.id
 order by e.id for update of e;
 
 -- settleMany, lifting
 select d.id, d.lease
-from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C")
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id for update of d;
 
 -- settleMany, lifting
 insert into "tolem_attempts" (delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error)
-select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error from json_to_recordset($1::json) as s(delivery_id text collate "C", number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C") where true;
+select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error from (select * from json_to_recordset($1::json) as s(delivery_id text collate "C", number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- settleMany, lifting
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
-from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint)
+from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
 where d.id = s.id;
 
 -- settleMany, lifting
 update "tolem_endpoints" as e set
 failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
-from json_to_recordset($1::json) as s(id text collate "C", failure_count bigint, pause_count bigint, paused_until bigint)
+from (select * from json_to_recordset($1::json) as s(id text collate "C", failure_count bigint, pause_count bigint, paused_until bigint) limit cast($2 as bigint)) as s
 where e.id = s.id;
 
 -- insert of a subscription
 insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version)
-select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) where true
+select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) limit cast($2 as bigint)) as s where true
 on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning *;
 
 -- insert of a subscription
 insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at)
-select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from json_to_recordset($1::json) as s(subscription_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", source text collate "C", run bigint, invoice_id text collate "C", code text collate "C", created_at bigint) where true;
+select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", source text collate "C", run bigint, invoice_id text collate "C", code text collate "C", created_at bigint) limit cast($2 as bigint)) as s where true;
 
 -- insert of a subscription
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- insert of a subscription
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- insert of a subscription
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- insert of a subscription
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- commitMany of subscriptions
-select d.id, d.version from json_to_recordset($1::json) as s(id text collate "C")
+select d.id, d.version from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
 join "tolem_subscriptions" d on d.id = s.id
 order by d.id for update of d;
 
 -- commitMany of subscriptions
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C") where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
 
 -- commitMany of subscriptions
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) where true returning id;
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
 
 -- commitMany of subscriptions
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- commitMany of subscriptions
 update "tolem_subscriptions" as d set status = s.status, amount = s.amount, kind = s.kind, description = s.description, customer_name = s.customer_name, customer_phone = s.customer_phone, customer_email = s.customer_email, metadata = s.metadata, step = s.step, every = s.every, day_of_month = s.day_of_month, anchor_at = s.anchor_at, retry_hours = s.retry_hours, misfire = s.misfire, next_index = s.next_index, next_run_at = s.next_run_at, last_run_at = s.last_run_at, last_invoice_id = s.last_invoice_id, runs = s.runs, max_runs = s.max_runs, faults = s.faults, fault = s.fault, due_at = s.due_at, updated_at = s.updated_at, sequence = s.sequence, version = s.version
-from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) where d.id = s.id;
+from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) limit cast($2 as bigint)) as s where d.id = s.id;
 
 -- commitMany of subscriptions
 insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at)
-select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from json_to_recordset($1::json) as s(subscription_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", source text collate "C", run bigint, invoice_id text collate "C", code text collate "C", created_at bigint) where true;
+select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", source text collate "C", run bigint, invoice_id text collate "C", code text collate "C", created_at bigint) limit cast($2 as bigint)) as s where true;
 
 -- commitMany of subscriptions
 insert into "tolem_subscription_runs" (subscription_id, run, organization_id, mode, scheduled_at, invoice_id, invoice_ids, status, faults, due_at, created_at, updated_at)
-select subscription_id, run, organization_id, mode, scheduled_at, invoice_id, invoice_ids, status, faults, due_at, created_at, updated_at from json_to_recordset($1::json) as s(subscription_id text collate "C", run bigint, organization_id text collate "C", mode text collate "C", scheduled_at bigint, invoice_id text collate "C", invoice_ids text collate "C", status text collate "C", faults bigint, due_at bigint, created_at bigint, updated_at bigint) where true
+select subscription_id, run, organization_id, mode, scheduled_at, invoice_id, invoice_ids, status, faults, due_at, created_at, updated_at from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", run bigint, organization_id text collate "C", mode text collate "C", scheduled_at bigint, invoice_id text collate "C", invoice_ids text collate "C", status text collate "C", faults bigint, due_at bigint, created_at bigint, updated_at bigint) limit cast($2 as bigint)) as s where true
 on conflict (subscription_id, run) do update set
 invoice_id = excluded.invoice_id, invoice_ids = excluded.invoice_ids, status = excluded.status,
 faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at;
 
 -- commitMany of subscriptions
 insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at)
-select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at from json_to_recordset($1::json) as s(id text collate "C", kind text collate "C", organization_id text collate "C", mode text collate "C", invoice_id text collate "C", recipient text collate "C", status text collate "C", attempts bigint, reason text collate "C", due_at bigint, created_at bigint, completed_at bigint) where true on conflict (invoice_id, kind) do nothing;
+select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at from (select * from json_to_recordset($1::json) as s(id text collate "C", kind text collate "C", organization_id text collate "C", mode text collate "C", invoice_id text collate "C", recipient text collate "C", status text collate "C", attempts bigint, reason text collate "C", due_at bigint, created_at bigint, completed_at bigint) limit cast($2 as bigint)) as s where true on conflict (invoice_id, kind) do nothing;
 
 -- commitMany, waking a run
-select i.* from json_to_recordset($1::json) as s(id text collate "C")
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
 join "tolem_invoices" i on i.id = s.id
 order by i.id for update of i;
 
 -- commitMany, waking a run
-select e.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_events" e on e.invoice_id = s.id;
+select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id;
 
 -- commitMany, waking a run
-select r.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_refunds" r on r.invoice_id = s.id;
+select r.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- commitMany, waking a run
 insert into "tolem_deliveries" (
@@ -2344,7 +2344,7 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
 s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
-from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint)
+from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint) limit cast($2 as bigint)) as s
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
 and (e.connection_id is null or e.connection_id = s.connection_id)
@@ -2354,15 +2354,15 @@ returning event_id;
 
 -- commitMany, waking a run
 update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
-from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C", seal text collate "C") where i.id = s.id;
+from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
 
 -- commitMany, waking a run
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) where true;
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
 
 -- commitMany, waking a run
 select d.id from "tolem_subscriptions" d where d.id in (
-select r.subscription_id from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint)
+select r.subscription_id from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint) limit cast($2 as bigint)) as s
 join "tolem_subscription_runs" r on r.invoice_id = s.invoice_id where r.status <> 'ended'
 ) order by d.id for update of d;
 
@@ -2370,12 +2370,12 @@ join "tolem_subscription_runs" r on r.invoice_id = s.invoice_id where r.status <
 update "tolem_subscriptions" set version = version + 1 where id in ($1);
 
 -- commitMany, waking a run
-update "tolem_subscription_runs" as d set due_at = s.at from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint)
+update "tolem_subscription_runs" as d set due_at = s.at from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint) limit cast($2 as bigint)) as s
 where d.invoice_id = s.invoice_id and d.status <> 'ended';
 
 -- commitMany, waking a run
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2403,12 +2403,12 @@ returning *;
 
 -- claim of subscriptions of a tenant
 with due as (
-select d.id from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") cross join lateral (
+select d.id from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select f.id from "tolem_subscriptions" f
-where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($2 as bigint)
-order by f.due_at limit cast($3 as bigint) for update of f skip locked) as d
-limit cast($4 as bigint))
-update "tolem_subscriptions" set due_at = cast($5 as bigint)
+where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($3 as bigint)
+order by f.due_at limit cast($4 as bigint) for update of f skip locked) as d
+limit cast($5 as bigint))
+update "tolem_subscriptions" set due_at = cast($6 as bigint)
 where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
@@ -2425,12 +2425,12 @@ select * from "tolem_subscriptions" where id in ($1);
 
 -- claim of runs of a tenant
 with due as (
-select d.subscription_id, d.run from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") cross join lateral (
+select d.subscription_id, d.run from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select f.subscription_id, f.run from "tolem_subscription_runs" f
-where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($2 as bigint)
-order by f.due_at limit cast($3 as bigint) for update of f skip locked) as d
-limit cast($4 as bigint))
-update "tolem_subscription_runs" set due_at = cast($5 as bigint)
+where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($3 as bigint)
+order by f.due_at limit cast($4 as bigint) for update of f skip locked) as d
+limit cast($5 as bigint))
+update "tolem_subscription_runs" set due_at = cast($6 as bigint)
 where (subscription_id, run) in (select subscription_id, run from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
@@ -2468,12 +2468,12 @@ where places.organization_id is not null order by places.step, modes.mode;
 
 -- claim of invoices of a tenant
 with due as (
-select d.id from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") cross join lateral (
+select d.id from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select f.id from "tolem_invoices" f
-where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($2 as bigint)
-order by f.due_at limit cast($3 as bigint) for update of f skip locked) as d
-limit cast($4 as bigint))
-update "tolem_invoices" set due_at = cast($5 as bigint)
+where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($3 as bigint)
+order by f.due_at limit cast($4 as bigint) for update of f skip locked) as d
+limit cast($5 as bigint))
+update "tolem_invoices" set due_at = cast($6 as bigint)
 where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
@@ -2495,12 +2495,12 @@ where places.organization_id is not null order by places.step, modes.mode;
 
 -- claim of letters of a tenant
 with due as (
-select d.id from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") cross join lateral (
+select d.id from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select f.id from "tolem_mails" f
-where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($2 as bigint)
-order by f.due_at limit cast($3 as bigint) for update of f skip locked) as d
-limit cast($4 as bigint))
-update "tolem_mails" set due_at = cast($5 as bigint)
+where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($3 as bigint)
+order by f.due_at limit cast($4 as bigint) for update of f skip locked) as d
+limit cast($5 as bigint))
+update "tolem_mails" set due_at = cast($6 as bigint)
 where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
@@ -2578,7 +2578,7 @@ select count(*) as count from "tolem_payment_links"
 where organization_id = $1 and mode = $2 and removed_at is null;
 
 -- add a link
-insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", slug text collate "C", title text collate "C", description text collate "C", amount bigint, success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) where true
+insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", slug text collate "C", title text collate "C", description text collate "C", amount bigint, success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s where true
 on conflict (slug) where removed_at is null do nothing
 returning *;
 
@@ -2586,22 +2586,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- add a link
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- add a link
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- add a link
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- find a link
 select * from "tolem_payment_links" where id = $1 and removed_at is null;
@@ -2643,22 +2643,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- replace a link
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- replace a link
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- replace a link
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- remove a link
 select t.*, (select l.content from "tolem_chain_links" l
@@ -2675,53 +2675,53 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- remove a link
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- remove a link
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- remove a link
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- add a hook
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 
 -- add a hook
-insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", name text collate "C", success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint)
+insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", name text collate "C", success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s
 where (select count(*) from "tolem_form_hooks"
-where organization_id = $2 and mode = $3 and removed_at is null
-) < cast($4 as bigint)
+where organization_id = $3 and mode = $4 and removed_at is null
+) < cast($5 as bigint)
 returning *;
 
 -- add a hook
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- add a hook
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- add a hook
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- add a hook
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- find a hook
 select * from "tolem_form_hooks" where id = $1 and removed_at is null;
@@ -2753,22 +2753,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- replace a hook
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- replace a hook
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- replace a hook
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- remove a hook
 select t.*, (select l.content from "tolem_chain_links" l
@@ -2785,22 +2785,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- remove a hook
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- remove a hook
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- remove a hook
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- addChallenge
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -2851,22 +2851,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- enter
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- enter
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- enter
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- findSession
 select * from "tolem_sessions" where digest = $1;
@@ -2889,22 +2889,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- countTry that fails
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- countTry that fails
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- countTry that fails
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- sessions
 select * from "tolem_sessions"
@@ -2943,9 +2943,9 @@ and (i.created_at, i.id) > (cast($2 as bigint), $3) and i.created_at <= cast($4 
 order by i.created_at, i.id limit cast($5 as bigint);
 
 -- forget invoices
-select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id
-where i.organization_id = $2 and i.mode = 'sandbox'
-and i.updated_at <= cast($3 as bigint)
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id
+where i.organization_id = $3 and i.mode = 'sandbox'
+and i.updated_at <= cast($4 as bigint)
 and not exists (
 select 1 from "tolem_subscription_runs" r where r.subscription_id = substr(coalesce(i.origin, case when i.fingerprint is null then i.idempotency_key end), 14, 30)
 and coalesce(i.origin, case when i.fingerprint is null then i.idempotency_key end) like 'subscription/%')
@@ -2956,26 +2956,26 @@ order by i.id for update of i skip locked;
 
 -- forget invoices
 delete from "tolem_attempts" where delivery_id in (
-select d.id from "tolem_deliveries" d where d.mode = 'sandbox' and d.invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C")));
+select d.id from "tolem_deliveries" d where d.mode = 'sandbox' and d.invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s));
 
 -- forget invoices
-delete from "tolem_deliveries" where mode = 'sandbox' and invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+delete from "tolem_deliveries" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget invoices
-delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget invoices
-delete from "tolem_refunds" where invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+delete from "tolem_refunds" where invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget invoices
-delete from "tolem_events" where invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+delete from "tolem_events" where invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget invoices
-delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget invoices
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2990,76 +2990,76 @@ where e.subscription_id = d.id and i.updated_at > cast($4 as bigint))
 order by d.created_at, d.id limit cast($5 as bigint) for update of d skip locked;
 
 -- forget subscriptions
-select distinct s.id, e.invoice_id from json_to_recordset($1::json) as s(id text collate "C")
+select distinct s.id, e.invoice_id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
 join "tolem_subscription_events" e on e.subscription_id = s.id
 where e.invoice_id is not null;
 
 -- forget subscriptions
-select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id
-where i.organization_id = $2 and i.mode = 'sandbox' and i.updated_at <= cast($3 as bigint)
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id
+where i.organization_id = $3 and i.mode = 'sandbox' and i.updated_at <= cast($4 as bigint)
 order by i.id for update of i skip locked;
 
 -- forget subscriptions
 delete from "tolem_attempts" where delivery_id in (
-select d.id from "tolem_deliveries" d where d.mode = 'sandbox' and d.invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C")));
+select d.id from "tolem_deliveries" d where d.mode = 'sandbox' and d.invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s));
 
 -- forget subscriptions
-delete from "tolem_deliveries" where mode = 'sandbox' and invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+delete from "tolem_deliveries" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget subscriptions
-delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget subscriptions
-delete from "tolem_refunds" where invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+delete from "tolem_refunds" where invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget subscriptions
-delete from "tolem_events" where invoice_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+delete from "tolem_events" where invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget subscriptions
-delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget subscriptions
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- forget subscriptions
-delete from "tolem_subscription_runs" where mode = 'sandbox' and subscription_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+delete from "tolem_subscription_runs" where mode = 'sandbox' and subscription_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget subscriptions
-delete from "tolem_subscription_events" where subscription_id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"));
+delete from "tolem_subscription_events" where subscription_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget subscriptions
 select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'subscriptions/' || coalesce(t.organization_id, '')
-order by l.position desc limit 1) as linked_content from "tolem_subscriptions" t where mode = 'sandbox' and id in (select s.id from json_to_recordset($1::json) as s(id text collate "C"))
+order by l.position desc limit 1) as linked_content from "tolem_subscriptions" t where mode = 'sandbox' and id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s)
 for update of t;
 
 -- forget subscriptions
-delete from "tolem_subscriptions" where mode = 'sandbox' and id in (select s.id from json_to_recordset($1::json) as s(id text collate "C")) returning *;
+delete from "tolem_subscriptions" where mode = 'sandbox' and id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s) returning *;
 
 -- forget subscriptions
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C")
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- forget subscriptions
-select h.* from json_to_recordset($1::json) as s(chain text collate "C") join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- forget subscriptions
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") where true;
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- forget subscriptions
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") where h.chain = s.chain;
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- forget traces
 delete from "tolem_usage" where organization_id = $1
@@ -3076,7 +3076,7 @@ limit cast($3 as bigint);
 set transaction isolation level repeatable read, read only;
 
 -- findings
-select set_config('statement_timeout', '0', true);
+select set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true);
 
 -- findings
 select subject, detail from (select verb.name as subject, 'the trigger is gone, or refuses nothing' as detail
@@ -3092,9 +3092,9 @@ order by 1 limit 1000;
 -- findings
 select subject, detail from (select s.name as subject, case when f.name is null then 'the index is gone' else 'it keeps nothing apart' end
 as detail
-from json_to_recordset($1::json) as s(name text collate "C", is_unique bigint) left join (select c.relname::text as name, case when x.indisunique then 1 else 0 end as is_unique
+from (select * from json_to_recordset($1::json) as s(name text collate "C", is_unique bigint) limit cast($2 as bigint)) as s left join (select c.relname::text as name, case when x.indisunique then 1 else 0 end as is_unique
 from pg_index x join pg_class c on c.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
-where x.indisvalid and t.relnamespace = (select relnamespace from pg_class where oid = to_regclass($2))) as f on f.name = s.name
+where x.indisvalid and t.relnamespace = (select relnamespace from pg_class where oid = to_regclass($3))) as f on f.name = s.name
 where f.name is null or f.is_unique < s.is_unique) as breaches
 order by 1 limit 1000;
 
@@ -4056,7 +4056,7 @@ select * from "tolem_sealing";
 select id from "tolem_invoices" where id > $1 order by id limit 200;
 
 -- findings
-select (select coalesce(json_agg(r), '[]')::text from (select i.* from json_to_recordset($1::json) as s(id text collate "C") join "tolem_invoices" i on i.id = s.id) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (select e.* from json_to_recordset($2::json) as s(id text collate "C") join "tolem_events" e on e.invoice_id = s.id) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (select r.* from json_to_recordset($3::json) as s(id text collate "C") join "tolem_refunds" r on r.invoice_id = s.id) as r) as "refunds";
+select (select coalesce(json_agg(r), '[]')::text from (select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (select e.* from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (select r.* from (select * from json_to_recordset($5::json) as s(id text collate "C") limit cast($6 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id) as r) as "refunds";
 
 -- findings
 select subject, detail from (select h.chain as subject, 'its end is not its newest link' as detail from "tolem_chain_heads" h

@@ -1913,7 +1913,7 @@ select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_inv
 -- claim of deliveries, and release
 update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = null, starts = d.starts - 1
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+where d.id = s.id and d.lease = s.lease;
 
 -- reclaim of deliveries
 with due as (select d.id from (select value->>0 as id from jsonb_each(?)) as s cross join "tolem_deliveries" d on d.id in (
@@ -1983,7 +1983,7 @@ returning *;
 -- reclaim of deliveries
 update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = null, starts = d.starts - 1
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+where d.id = s.id and d.lease = s.lease;
 
 -- reclaim of deliveries
 with due as (
@@ -2036,7 +2036,7 @@ order by e.id;
 -- settleMany, pausing
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id;
 
 -- settleMany, pausing
@@ -2093,7 +2093,7 @@ order by e.id;
 -- settleMany, lifting
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id;
 
 -- settleMany, lifting
