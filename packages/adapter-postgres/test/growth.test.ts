@@ -17,7 +17,8 @@ ownDatabase()
 const readInOrder = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly rows: number }>`
-    select coalesce(sum(seq_tup_read), 0)::bigint as rows from pg_stat_xact_user_tables where relname like '%deliveries'`
+    select coalesce(sum(seq_tup_read), 0)::bigint as rows
+    from pg_stat_xact_user_tables where relname like '%deliveries'`
   return row!.rows
 })
 
