@@ -17,7 +17,7 @@ const concurrency = 64
 /** `count` creates a round. Both write to files of their own in `folder`, with the same durability. */
 export const embedded = async (folder: string, rounds: number, count: number): Promise<Comparison> => {
   const ours = await engine(join(folder, "engine.db"), count)
-  const peer = bare(join(folder, "bare.db"), count)
+  const peer = await bare(join(folder, "bare.db"), count)
   const results = await alternate(rounds, ours.run, peer.run)
   await ours.close()
   peer.close()
@@ -30,7 +30,7 @@ export const embedded = async (folder: string, rounds: number, count: number): P
 }
 
 const engine = async (file: string, count: number) => {
-  const { organizationId } = prepare(`sqlite:${file}`)
+  const { organizationId } = await prepare(file)
   const layer = Engine.layer().pipe(
     Layer.provide(Sqlite.layer({ filename: file })),
     Layer.provide(sandboxProvider()),
@@ -61,8 +61,8 @@ const engine = async (file: string, count: number) => {
   return { run, close: () => runtime.dispose() }
 }
 
-const bare = (file: string, count: number) => {
-  const { organizationId } = prepare(`sqlite:${file}`)
+const bare = async (file: string, count: number) => {
+  const { organizationId } = await prepare(file)
   const db = new DatabaseSync(file)
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
   const insert = makeInsert(db, organizationId)

@@ -14,8 +14,8 @@ const embeddedPerRound = 32_000
 
 const overHttp = async (folder: string): Promise<Comparison> => {
   const [ours, theirs] = [join(folder, "ours.db"), join(folder, "peer.db")]
-  const ourKey = prepare(`sqlite:${ours}`)
-  const peerKey = prepare(`sqlite:${theirs}`)
+  const ourKey = await prepare(ours)
+  const peerKey = await prepare(theirs)
   const server = await serve(`sqlite:${ours}`)
   const peer = await start(join(import.meta.dirname, "peer.ts"), [theirs, peerKey.organizationId])
   const results = await alternate(
@@ -39,12 +39,12 @@ const residentMb = (pid: number): number => {
 }
 
 const starting = async (folder: string): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
-  const database = `sqlite:${join(folder, "start.db")}`
-  prepare(database)
+  const file = join(folder, "start.db")
+  await prepare(file)
   const readies: Array<number> = []
   let memory = 0
   for (let round = 0; round < rounds; round++) {
-    const server = await serve(database)
+    const server = await serve(`sqlite:${file}`)
     readies.push(server.readyMs)
     await fetch(`http://127.0.0.1:${server.port}/health/ready`)
     memory = Math.max(memory, residentMb(server.pid))

@@ -3,11 +3,11 @@
  * commits. How steadily are they worked off, and what do webhooks and expiries wait for meanwhile?
  */
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { setTimeout as sleep } from "node:timers/promises"
+import { receive } from "@tolem/testing-harness/Receiver"
 import { prepare, serve } from "./Children.ts"
 import { table } from "./Table.ts"
 import { type Connection, encode, open } from "./Wire.ts"
@@ -20,29 +20,31 @@ const limitMs = 240_000
 export const run = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), "tolem-bench-"))
   const file = join(folder, "subscriptions.db")
-  const receiver = await listen()
+  const receiver = await receive()
   try {
-    const { apiKey, organizationId } = prepare(`sqlite:${file}`)
+    const { apiKey, organizationId } = await prepare(file)
     fill(file, organizationId)
     const server = await serve(`sqlite:${file}`)
     const db = new DatabaseSync(file, { readOnly: true })
     const connection = await open(server.port)
     const post = (path: string, body: object) => send(connection, apiKey, path, body)
-    await post("/webhook-endpoints", { url: `http://127.0.0.1:${receiver.port}/hook` })
+    await post("/webhook-endpoints", { url: receiver.url })
     const paid = new Map<string, number>()
     const perSecond = await watch(db, async () => {
       const { id } = await post("/invoices", { amount: 10 })
-      paid.set(String(id), Date.now())
+      paid.set(String(id), performance.now())
       await post(`/invoices/${id}/simulate`, { status: "paid" })
     })
     await sleep(1_000)
-    const webhooks = Array.from(paid, ([id, at]) => (receiver.arrivedAt.get(id) ?? Date.now() + limitMs) - at)
+    const arrivals = receiver.arrivals.filter(({ event }) => event === "invoice.paid")
+    const arrivedAt = new Map(arrivals.map(({ invoice, at }) => [invoice, at]))
+    const webhooks = Array.from(paid, ([id, at]) => (arrivedAt.get(id) ?? performance.now() + limitMs) - at)
     report(perSecond, webhooks, expiriesOf(db))
     connection.close()
     db.close()
     await server.stop()
   } finally {
-    receiver.close()
+    await receiver.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -107,25 +109,6 @@ const send = async (connection: Connection, apiKey: string, path: string, body: 
   const answer = await connection.send(request)
   if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.body}`)
   return JSON.parse(answer.body.toString())
-}
-
-const listen = async () => {
-  const arrivedAt = new Map<string, number>()
-  const server = createServer(async (request, response) => {
-    let text = ""
-    for await (const chunk of request.setEncoding("utf8")) text += chunk
-    response.end()
-    const { event, invoice } = JSON.parse(text)
-    if (event === "invoice.paid") arrivedAt.set(invoice.id, Date.now())
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { port, arrivedAt, close }
 }
 
 const expiriesOf = (db: DatabaseSync): ReadonlyArray<number> =>

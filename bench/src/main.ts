@@ -4,7 +4,7 @@
  * are seen; with `subscriptions`, how steadily many are worked off.
  */
 import { parseArgs } from "node:util"
-import { killAll } from "./Children.ts"
+import { killAll } from "@tolem/testing-harness/Program"
 import * as Live from "./live/Live.ts"
 import * as Postgres from "./postgres/Postgres.ts"
 import * as Sqlite from "./Sqlite.ts"

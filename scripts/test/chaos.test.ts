@@ -24,7 +24,14 @@ const journal = () => {
   return made
 }
 
-const arrival = (event: string, invoice = "inv_1") => ({ delivery: "dlv_1", event, invoice, at: 0 })
+const arrival = (event: string, invoice = "inv_1") => ({
+  delivery: "dlv_1",
+  event,
+  invoice,
+  path: "/",
+  at: 0,
+  isSigned: true
+})
 
 describe("the judgement of a chaos run", () => {
   it("finds nothing where everything is there once", () => {

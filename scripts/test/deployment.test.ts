@@ -1,11 +1,10 @@
 /** Everything in the image, the compose file and the page on operations that can be checked without an engine. */
-import { type ChildProcess, execFile, spawn } from "node:child_process"
-import { once } from "node:events"
+import { execFile } from "node:child_process"
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { createInterface } from "node:readline"
 import { promisify } from "node:util"
+import { begin, environment, listening } from "@tolem/testing-harness/Program"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parse as parseYaml } from "yaml"
 import { serverBill } from "../lib/Sbom.ts"
@@ -132,28 +131,21 @@ describe("the image", () => {
     expect([entry, fixed[0]?.replace("/app", app)]).toEqual(["node", main])
     const [, check = ""] = /CMD (\[.*\])$/.exec(texts(final, "HEALTHCHECK")[0] ?? "") ?? []
     const data = join(folder, "data.db")
-    const env = { ...process.env, TOLEM_DATABASE: `sqlite:${data}`, TOLEM_PORT: "0", NODE_ENV: "production" }
-    const child = spawn(process.execPath, [main, ...list(texts(final, "CMD")[0]), "--json"], { cwd: app, env })
+    const variables = { TOLEM_DATABASE: `sqlite:${data}`, TOLEM_PORT: "0", NODE_ENV: "production" }
+    const command = [...list(texts(final, "CMD")[0]), "--json"]
+    const server = await listening(begin(command, { script: main, cwd: app, variables }))
     try {
-      const port = await portOf(child)
       const [, ...args] = list(check)
-      const health = () => run(process.execPath, args, { env: { ...env, TOLEM_PORT: String(port) } })
+      const env = environment({ ...variables, TOLEM_PORT: String(server.port) })
+      const health = () => run(process.execPath, args, { env })
       await health()
-      const ended = once(child, "exit")
-      child.kill("SIGTERM")
-      expect(await ended).toEqual([0, null])
+      expect((await server.stop()).code).toBe(0)
       await expect(health()).rejects.toMatchObject({ code: 1 })
     } finally {
-      child.kill("SIGKILL")
+      await server.kill()
     }
   })
 })
-
-const portOf = async (child: ChildProcess): Promise<number> => {
-  if (child.stdout === null) throw new Error("no standard output")
-  for await (const line of createInterface(child.stdout)) return JSON.parse(line).port
-  throw new Error("the server ended before it was ready")
-}
 
 interface Service {
   readonly image: string

@@ -27,7 +27,7 @@ export const run = async (): Promise<void> => {
   try {
     const provider = await start(join(import.meta.dirname, "provider.ts"), [])
     const providerUrl = `http://127.0.0.1:${provider.port}`
-    prepare(`sqlite:${file}`)
+    await prepare(file)
     const tills = await addCashiers(file, providerUrl, cashierCount)
     const server = await serve(`sqlite:${file}`, ["--provider-url", providerUrl])
     const opened = await openAll(server.port, tills)

@@ -1,5 +1,5 @@
 /** `npm run bench -- postgres`: the service on PostgreSQL against its peers, on one embedded server. */
-import { killAll } from "../Children.ts"
+import { killAll } from "@tolem/testing-harness/Program"
 import { type Comparison, row, table } from "../Table.ts"
 import { deliveries } from "./Deliveries.ts"
 import { fill } from "./Fill.ts"

@@ -1,7 +1,9 @@
 /** One embedded server for a run: databases on it, with the schema that `tolem migrate` makes. */
+
+import { migrate } from "@tolem/testing-harness/Desk"
+import type { Service } from "@tolem/testing-harness/Program"
 import { startServer } from "@tolem/testing-postgres/Server"
 import pg from "pg"
-import { type Child, tolem } from "../Children.ts"
 
 // Amounts, instants and counts are whole numbers that JavaScript can hold.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -30,7 +32,7 @@ export const openWorld = async (): Promise<World> => {
   const withDatabase: World["withDatabase"] = async (name, use) => {
     const url = await server.createDatabase(name)
     try {
-      tolem(url, "migrate")
+      await migrate(url)
       return await use(url)
     } finally {
       await onConnection(server.url, (client) => client.query(`drop database if exists ${name} with (force)`))
@@ -42,7 +44,7 @@ export const openWorld = async (): Promise<World> => {
 /** Runs `use` on a connection of its own. */
 export const onConnection = async <A>(url: string, use: (client: pg.Client) => Promise<A>): Promise<A> => {
   const client = new pg.Client({ connectionString: url })
-  client.on("error", () => {}) // whoever waits for a statement learns of it, too
+  client.on("error", () => {}) // the caller of a statement learns of it, too
   await client.connect()
   try {
     return await use(client)
@@ -53,8 +55,8 @@ export const onConnection = async <A>(url: string, use: (client: pg.Client) => P
 
 /** Runs `use` while the processes run. */
 export const whileRunning = async <A>(
-  starting: ReadonlyArray<Promise<Child>>,
-  use: (children: ReadonlyArray<Child>) => Promise<A>
+  starting: ReadonlyArray<Promise<Service>>,
+  use: (children: ReadonlyArray<Service>) => Promise<A>
 ): Promise<A> => {
   const started = await Promise.allSettled(starting)
   try {

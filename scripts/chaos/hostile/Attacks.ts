@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
+import type { Merchant } from "@tolem/testing-harness/Desk"
+import { hangs, type Receiver, receive, takes } from "@tolem/testing-harness/Receiver"
 import type { Server as Postgres } from "@tolem/testing-postgres/Server"
-import { hangs, type Receiver, receive, takes } from "../postgres/Receiver.ts"
-import { type Merchant, openWorld, type World } from "../postgres/World.ts"
+import { openWorld, type World } from "../postgres/World.ts"
 import { call, work } from "./Victim.ts"
 
 /** What an attack came to. */

@@ -1,7 +1,9 @@
 /** The merchant who goes on working: how long a payment of theirs takes to be announced. */
 import { setTimeout as wait } from "node:timers/promises"
-import type { Receiver } from "../postgres/Receiver.ts"
-import type { Merchant, World } from "../postgres/World.ts"
+import * as Client from "@tolem/testing-harness/Client"
+import type { Merchant } from "@tolem/testing-harness/Desk"
+import type { Receiver } from "@tolem/testing-harness/Receiver"
+import type { World } from "../postgres/World.ts"
 
 /** What the victim saw. */
 export interface Sight {
@@ -49,24 +51,15 @@ const pay = async (
   return made.id
 }
 
-/** Posts, or reads if there is no body. Answers the parsed body; undefined if there was no answer. */
+/** Calls the service. Answers the parsed body; undefined if there was no answer. */
 export const call = async (
   url: string,
   apiKey: string,
   path: string,
   body?: object,
-  method = body === undefined ? "GET" : "POST"
+  method?: string
 ): Promise<Record<string, unknown> | undefined> => {
-  try {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { "x-api-key": apiKey, "content-type": "application/json" },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(20_000)
-    })
-    const text = await response.text()
-    return { httpStatus: response.status, ...JSON.parse(text === "" ? "{}" : text) }
-  } catch {
-    return undefined
-  }
+  const options = { timeoutMs: 20_000, ...(method && { method }) }
+  const answer = await Client.call(url, apiKey, path, body, options).catch(() => undefined)
+  return answer?.body
 }

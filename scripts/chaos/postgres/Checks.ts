@@ -1,6 +1,7 @@
 /** Whether everything that was acknowledged is there, once, announced, in order. */
+
+import type { Arrival } from "@tolem/testing-harness/Receiver"
 import type { Journal } from "./Clients.ts"
-import type { Arrival } from "./Receiver.ts"
 import type { World } from "./World.ts"
 
 /** What is wrong. Nothing: both are empty. */

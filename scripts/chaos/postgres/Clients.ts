@@ -1,6 +1,9 @@
 /** Clients that create, pay and refund as a sensible merchant does: each step is repeated until it is answered. */
 import { randomInt, randomUUID } from "node:crypto"
-import type { Merchant, World } from "./World.ts"
+import { call } from "@tolem/testing-harness/Client"
+import type { Merchant } from "@tolem/testing-harness/Desk"
+import type { Service } from "@tolem/testing-harness/Program"
+import type { World } from "./World.ts"
 
 /** What was acknowledged, and what was not. */
 export interface Journal {
@@ -88,7 +91,7 @@ const acknowledged = async (
   while (performance.now() < until) {
     const alive = servers.filter((server) => server.isAlive())
     const server = alive[randomInt(Math.max(1, alive.length))]
-    const answer = server === undefined ? undefined : await post(`${server.url}${path}`, apiKey, body, key)
+    const answer = server === undefined ? undefined : await post(server, apiKey, path, body, key)
     if (answer === undefined) journal.cut++
     else if (answer.status === 503) {
       journal.unavailable++
@@ -108,21 +111,8 @@ const note = (journal: Journal): void => {
   journal.lastAt = now
 }
 
-const post = async (url: string, apiKey: string, body: object, key: string) => {
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: {
-        "x-api-key": apiKey,
-        "content-type": "application/json",
-        ...(key !== "" && { "idempotency-key": key })
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(20_000)
-    })
-    const retryable = Number(response.headers.get("retry-after")) >= 1
-    return { status: response.status, body: await response.json(), retryable }
-  } catch {
-    return undefined
-  }
+const post = async (server: Service, apiKey: string, path: string, body: object, key: string) => {
+  const headers: Record<string, string> = key === "" ? {} : { "idempotency-key": key }
+  const answer = await call(server.url, apiKey, path, body, { headers, timeoutMs: 20_000 }).catch(() => undefined)
+  return answer && { ...answer, retryable: Number(answer.headers.get("retry-after")) >= 1 }
 }

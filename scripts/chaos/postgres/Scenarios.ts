@@ -1,11 +1,12 @@
 /** Eight ways in which services over a database break, each played on three servers under load. */
 import { randomInt } from "node:crypto"
 import { setTimeout as wait } from "node:timers/promises"
+import type { Merchant } from "@tolem/testing-harness/Desk"
+import { hangs, type Receiver, refuses, takes } from "@tolem/testing-harness/Receiver"
 import type { Server as Postgres } from "@tolem/testing-postgres/Server"
 import { checkDatabase, isAnnounced, outOfOrder } from "./Checks.ts"
 import { emptyJournal, type Journal, runClients } from "./Clients.ts"
-import { hangs, type Receiver, refuses, takes } from "./Receiver.ts"
-import { type Merchant, openWorld, type World } from "./World.ts"
+import { openWorld, type World } from "./World.ts"
 
 /** What a scenario came to. */
 export interface Outcome {

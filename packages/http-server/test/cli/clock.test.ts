@@ -1,5 +1,6 @@
+import { call } from "@tolem/testing-harness/Client"
 import { describe, expect, it } from "vitest"
-import { call, folder, result, run, service } from "./support.ts"
+import { folder, result, run, service } from "./support.ts"
 
 const daily = {
   amount: 500,

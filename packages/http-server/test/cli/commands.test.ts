@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { call } from "@tolem/testing-harness/Client"
 import { describe, expect, it } from "vitest"
-import { call, folder, result, run, service } from "./support.ts"
+import { folder, result, run, service } from "./support.ts"
 
 const openShop = (cwd: string) => result(cwd, "org", "create", "--name", "Shop", "--owner-phone", "77001234567")
 

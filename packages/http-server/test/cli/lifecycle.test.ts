@@ -3,8 +3,9 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { join } from "node:path"
+import { call } from "@tolem/testing-harness/Client"
 import { describe, expect, it } from "vitest"
-import { begin, call, folder, result, run, service } from "./support.ts"
+import { begin, folder, result, run, service } from "./support.ts"
 
 describe("start", () => {
   it("shows a sandbox key and three calls that work as pasted on the first start, and no key later", async () => {

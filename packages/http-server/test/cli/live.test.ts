@@ -1,6 +1,7 @@
 /** Live mode as processes: the service, and the provider sandbox as a server of its own. */
+import { call } from "@tolem/testing-harness/Client"
 import { describe, expect, it, vi } from "vitest"
-import { begin, call, folder, result, run, service } from "./support.ts"
+import { begin, folder, result, run, service } from "./support.ts"
 
 const provider = async (cwd: string) => {
   const sandbox = begin(cwd, ["provider-sandbox", "serve", "--port", "0", "--json"])

@@ -1,6 +1,7 @@
 /** The operator's commands on one database, beside a server that runs on it. */
+import { call } from "@tolem/testing-harness/Client"
 import { describe, expect, it } from "vitest"
-import { call, folder, result, run, service } from "./support.ts"
+import { folder, result, run, service } from "./support.ts"
 
 const refusalOf = async (cwd: string, args: ReadonlyArray<string>) => {
   const { code, stderr } = await run(cwd, args)

@@ -3,11 +3,10 @@ import { execFile } from "node:child_process"
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { fileURLToPath } from "node:url"
+import { type Ended, program } from "@tolem/testing-harness/Program"
 import { describe, expect, it } from "vitest"
-import { type Ended, folder, result, run } from "./support.ts"
+import { folder, result, run } from "./support.ts"
 
-const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
 const secretKey = { TOLEM_SECRET_KEY: "rg3lTq0vQm1nZbW8yKx4Hc7dJs2fPa9u" }
 
 /** Modes do not stop root, so there it is done as a user that owns nothing. */

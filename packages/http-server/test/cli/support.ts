@@ -1,36 +1,13 @@
 /** The real program, as a person or a script runs it: in a process that is not the test's, and a folder of its own. */
-import { type ChildProcess, fork, spawn } from "node:child_process"
+import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import * as Program from "@tolem/testing-harness/Program"
+import { type Ended, environment, type Running, type Variables } from "@tolem/testing-harness/Program"
 import { onTestFinished } from "vitest"
-
-const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
-
-/** How a program ended and what it said. */
-export interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** A program that runs. */
-export interface Running {
-  /** What it has said so far. */
-  readonly said: { stdout: string; stderr: string }
-  /** Waits until its standard output matches; fails where it ends before. */
-  readonly says: (pattern: RegExp) => Promise<RegExpExecArray>
-  readonly signal: (name: NodeJS.Signals) => void
-  readonly ended: Promise<Ended>
-}
-
-const killed = (child: ChildProcess) =>
-  new Promise<void>((resolve) => {
-    child.once("close", () => resolve())
-    child.kill("SIGKILL")
-  })
 
 /** A fresh folder, gone after the test. */
 export const folder = (): string => {
@@ -39,47 +16,15 @@ export const folder = (): string => {
   return made
 }
 
-type Variables = Readonly<Record<string, string>>
-
-// Variables of the person who runs the tests must not decide them.
-const environment = (given: Variables) => {
-  const own = Object.entries(process.env).filter(([name]) => !/^(TOLEM_|NODE_OPTIONS|VITEST)/.test(name))
-  return { ...Object.fromEntries(own), ...given }
+/** The same program, killed if it still runs when the test has ended. */
+export const owned = <A extends Running>(child: A): A => {
+  onTestFinished(async () => void (await child.kill()))
+  return child
 }
 
-/** Starts the program in `cwd`. It is killed where it still runs when the test has ended. */
-export const begin = (cwd: string, args: ReadonlyArray<string>, variables: Variables = {}): Running => {
-  const child = spawn(process.execPath, [program, ...args], { cwd, env: environment(variables) })
-  let running = true
-  onTestFinished(() => (running ? killed(child) : undefined))
-  const said = { stdout: "", stderr: "" }
-  const watchers = new Set<() => void>()
-  const hear = (name: "stdout" | "stderr") => (chunk: string) => {
-    said[name] += chunk
-    for (const watcher of watchers) watcher()
-  }
-  child.stdout.setEncoding("utf8").on("data", hear("stdout"))
-  child.stderr.setEncoding("utf8").on("data", hear("stderr"))
-  const ended = new Promise<Ended>((resolve) => {
-    child.once("close", (code) => {
-      running = false
-      resolve({ code, ...said })
-    })
-  })
-  const says = (pattern: RegExp) =>
-    new Promise<RegExpExecArray>((resolve, reject) => {
-      const look = () => {
-        const found = pattern.exec(said.stdout)
-        if (found === null) return
-        watchers.delete(look)
-        resolve(found)
-      }
-      watchers.add(look)
-      look()
-      ended.then(({ code }) => reject(new Error(`ended with ${code}: ${said.stdout}${said.stderr}`)))
-    })
-  return { said, says, signal: (name) => void child.kill(name), ended }
-}
+/** Starts the program in `cwd`. It is killed if it still runs when the test has ended. */
+export const begin = (cwd: string, args: ReadonlyArray<string>, variables: Variables = {}): Running =>
+  owned(Program.begin(args, { cwd, variables }))
 
 const hostProgram = fileURLToPath(new URL("programs/host.ts", import.meta.url))
 const host = { process: undefined as ChildProcess | undefined, isBusy: false }
@@ -131,18 +76,5 @@ export const result = async (cwd: string, ...args: ReadonlyArray<string>) => {
 }
 
 /** Starts `serve` or `start` on any free port and answers where it listens. */
-export const service = async (cwd: string, args: ReadonlyArray<string> = ["serve"], variables: Variables = {}) => {
-  const server = begin(cwd, [...args, "--port", "0", "--json"], variables)
-  const ready = JSON.parse((await server.says(/^\{.*\}\n/))[0])
-  return { ...server, ready, url: `http://localhost:${ready.port}` }
-}
-
-/** Calls the service at `url`. */
-export const call = async (url: string, apiKey: string, path: string, body?: object) => {
-  const response = await fetch(`${url}/api/v1${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
-    body: body === undefined ? null : JSON.stringify(body)
-  })
-  return { status: response.status, body: await response.json() }
-}
+export const service = (cwd: string, args: ReadonlyArray<string> = ["serve"], variables: Variables = {}) =>
+  Program.listening(begin(cwd, [...args, "--port", "0", "--json"], variables))

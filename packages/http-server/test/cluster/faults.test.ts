@@ -1,9 +1,10 @@
 /** A database that goes away, in every way that databases do: nothing acknowledged is lost, nothing is done twice. */
+
+import type { Merchant } from "@tolem/testing-harness/Desk"
 import { connect } from "@tolem/testing-postgres/Client"
 import { startServer } from "@tolem/testing-postgres/Server"
 import { describe, expect, it } from "vitest"
 import { afterwards, cluster, clusterOn, receiver, send, times, until } from "./support/cluster.ts"
-import type { Merchant } from "./support/desk.ts"
 
 type Cluster = Awaited<ReturnType<typeof clusterOn>>
 type Server = Parameters<typeof send>[0]

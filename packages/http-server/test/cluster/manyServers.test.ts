@@ -1,7 +1,8 @@
 /** Three servers on one PostgreSQL share everything, and each piece of work is done by one of them. */
+
+import type { Merchant } from "@tolem/testing-harness/Desk"
 import { describe, expect, it } from "vitest"
 import { cluster, receiver, send, times, until } from "./support/cluster.ts"
-import type { Merchant } from "./support/desk.ts"
 
 type Server = Parameters<typeof send>[0]
 

@@ -49,7 +49,7 @@ describe("three servers", () => {
     const views = (network: number) =>
       Promise.all(
         times(150).map(async (index) => {
-          const url = `${three[index % 3]!.url.replace("localhost", "127.0.0.1")}/pay/inv_1`
+          const url = `${three[index % 3]!.url}/pay/inv_1`
           const from = `2001:db8:0:${network}:${index}::1`
           return (await fetch(url, { headers: { "x-forwarded-for": from } })).status
         })

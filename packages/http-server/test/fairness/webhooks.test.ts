@@ -1,6 +1,6 @@
 /** Slow receivers of two organizations hold what they can get: the first webhook of a third one leaves at once. */
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer, type ServerResponse } from "node:http"
+import type { ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { nodePlatform } from "@tolem/adapter-node"
@@ -11,6 +11,7 @@ import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
+import { receive, takes } from "@tolem/testing-harness/Receiver"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
@@ -84,23 +85,17 @@ const world = async (stores: Database) => {
 /** A receiver that answers nobody before it is told to, and counts who waits, by the first part of the path. */
 const slowReceiver = async () => {
   const waiting: Array<readonly [party: string, response: ServerResponse]> = []
-  const server = createServer((request, response) => {
-    waiting.push([request.url?.split("/")[1] ?? "", response])
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const slow = await receive((response, { path }) => void waiting.push([path.split("/")[1] ?? "", response]))
   const release = () => {
-    server.removeAllListeners("request").on("request", (_, response) => void response.end())
+    slow.behaviour = takes
     for (const [, response] of waiting.splice(0)) response.end()
   }
   afterwards(() => {
     release()
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
+    return slow.close()
   })
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
   const waitingOf = (party: string) => waiting.filter(([of]) => of === party).length
-  return { url: `http://127.0.0.1:${port}`, waiting, waitingOf, release }
+  return { url: slow.url.slice(0, -1), waitingOf }
 }
 
 /** A party gets another place only while there are enough free ones for each that it has: this many, if it is alone. */

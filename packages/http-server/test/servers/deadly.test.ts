@@ -2,11 +2,11 @@
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { fileURLToPath } from "node:url"
+import { openDesk, openFile } from "@tolem/testing-harness/Desk"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { describe, expect, it } from "vitest"
 import { folder, service } from "../cli/support.ts"
 import { afterwards, receiver, send, until } from "../cluster/support/cluster.ts"
-import { openDesk, openFile } from "../cluster/support/desk.ts"
 
 const secretKey = "a-key-for-tests-only-of-no-use-anywhere-else"
 const preload = fileURLToPath(new URL("programs/deadly.ts", import.meta.url))
@@ -70,7 +70,7 @@ describe("a webhook that ends its server", () => {
       const { location, desk, execute } = await open()
       const [culprit, other] = [await desk.merchant(), await desk.merchant()]
       const [own, others, deadly] = [await receiver(), await receiver(), await receiver()]
-      const endpoint = await desk.announce(culprit, deadly.url)
+      const endpoint = (await desk.announce(culprit, deadly.url)).id
       await desk.announce(culprit, own.url)
       await desk.announce(other, others.url)
       const expected = [await desk.paid(culprit, 1), await desk.paid(other, 40)] as const

@@ -1,7 +1,9 @@
 /** A server with little memory, and clients that ask for more than it has, or do not take what they asked for. */
+
 import { connect, type Socket } from "node:net"
+import { call } from "@tolem/testing-harness/Client"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { call, folder, result, service } from "../cli/support.ts"
+import { folder, result, service } from "../cli/support.ts"
 
 /** What the process may use for objects: a real one has some gigabytes, and hundreds of such clients. */
 const heap = { NODE_OPTIONS: "--max-old-space-size=96" }

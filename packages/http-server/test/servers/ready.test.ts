@@ -1,29 +1,22 @@
 /** Whether a server says that it is ready when its database is there, but takes nothing. */
-import { spawn } from "node:child_process"
-import { fileURLToPath } from "node:url"
+import { call } from "@tolem/testing-harness/Client"
+import * as Program from "@tolem/testing-harness/Program"
+import { listening } from "@tolem/testing-harness/Program"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
-import { expect, it, onTestFinished, vi } from "vitest"
-import { call, folder, result } from "../cli/support.ts"
+import { expect, it, vi } from "vitest"
+import { folder, owned, result } from "../cli/support.ts"
 import { afterwards, cluster, times } from "../cluster/support/cluster.ts"
 
-const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
-
-const statusOf = async (url: string) => (await fetch(`${url.replace("localhost", "127.0.0.1")}/health/ready`)).status
+const statusOf = async (url: string) => (await fetch(`${url}/health/ready`)).status
 
 const becomes = (url: string, status: number) =>
   vi.waitFor(async () => expect(await statusOf(url)).toBe(status), { timeout: 20_000, interval: 100 })
 
 /** A server whose files may grow to so many kilobytes: what a full disk is to it. */
 const cramped = async (cwd: string, kilobytes: number) => {
-  const command = `ulimit -f ${kilobytes}; exec "$0" "$@"`
-  const args = ["-c", command, process.execPath, program, "serve", "--port", "0", "--json"]
-  const child = spawn("bash", args, { cwd, env: { PATH: process.env["PATH"] }, stdio: ["ignore", "pipe", "ignore"] })
-  onTestFinished(() => void child.kill("SIGKILL"))
-  const said = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding("utf8").once("data", resolve)
-    child.once("close", (code) => reject(new Error(`ended with ${code}`)))
-  })
-  return `http://127.0.0.1:${JSON.parse(said).port}`
+  const under = ["bash", "-c", `ulimit -f ${kilobytes}; exec "$0" "$@"`] as const
+  const variables = { NODE_DISABLE_COMPILE_CACHE: "1" }
+  return (await listening(owned(Program.begin(["serve", "--port", "0", "--json"], { cwd, under, variables })))).url
 }
 
 it("is not ready on a disk that is full", async () => {

@@ -1,7 +1,9 @@
 /** Work that three servers share: each piece is done by one of them, also when one is killed in the middle of it. */
+
+import type { Merchant } from "@tolem/testing-harness/Desk"
+import type { Arrival } from "@tolem/testing-harness/Receiver"
 import { describe, expect, it } from "vitest"
-import { type Arrival, cluster, receiver, send, times, until } from "../cluster/support/cluster.ts"
-import type { Merchant } from "../cluster/support/desk.ts"
+import { cluster, receiver, send, times, until } from "../cluster/support/cluster.ts"
 
 type Server = Parameters<typeof send>[0]
 

@@ -1,9 +1,10 @@
 /** Servers as processes on one PostgreSQL, with a merchant and a receiver of webhooks. */
-import { createServer, type IncomingMessage } from "node:http"
+import { call } from "@tolem/testing-harness/Client"
+import { type Merchant, openDesk } from "@tolem/testing-harness/Desk"
+import { type Arrival, receive } from "@tolem/testing-harness/Receiver"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { expect, onTestFinished, vi } from "vitest"
 import { folder, run, service } from "../../cli/support.ts"
-import { type Merchant, openDesk } from "./desk.ts"
 
 // Commands and servers of one test share the key, as they must on several machines.
 const secretKey = "a-key-for-tests-only-of-no-use-anywhere-else"
@@ -44,54 +45,23 @@ export const cluster = async () => {
   return { ...(await clusterOn(database.url)), query: database.query }
 }
 
-/** Sends a request to a server. */
-export const send = async (
-  server: { readonly url: string },
+/** Sends a merchant's request to a server. */
+export const send = (
+  { url }: { readonly url: string },
   { apiKey }: Merchant,
   path: string,
   body?: object,
   headers: Readonly<Record<string, string>> = {}
-) => {
-  const response = await fetch(`${server.url.replace("localhost", "127.0.0.1")}/api/v1${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { "x-api-key": apiKey, "content-type": "application/json", ...headers },
-    body: body === undefined ? null : JSON.stringify(body)
-  })
-  return { status: response.status, headers: response.headers, body: await response.json() }
-}
+) => call(url, apiKey, path, body, { headers })
 
-/** A webhook as it arrived. */
-export interface Arrival {
-  readonly delivery: string
-  readonly event: string
-  readonly invoice: string
-}
-
-/** A receiver on loopback that notes what arrives. `answer` is what it answers; null: never. */
+/** A receiver that is closed after the test. `answer` is what it answers; null: never. */
 export const receiver = async (answer: (arrival: Arrival) => number | null = () => 200) => {
-  const arrivals: Array<Arrival> = []
-  const server = createServer(async (request, response) => {
-    const body = JSON.parse(await textOf(request))
-    const delivery = String(request.headers["x-webhook-delivery"])
-    const arrival = { delivery, event: body.event, invoice: body.invoice.id }
-    arrivals.push(arrival)
+  const opened = await receive((response, arrival) => {
     const status = answer(arrival)
     if (status !== null) response.writeHead(status).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  afterwards(() => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  })
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
-  return { url: `http://127.0.0.1:${port}/hook`, arrivals }
-}
-
-const textOf = async (request: IncomingMessage): Promise<string> => {
-  let text = ""
-  for await (const chunk of request) text += chunk
-  return text
+  afterwards(opened.close)
+  return opened
 }
 
 /** Asks again and again until `condition` holds; fails after `ms`. */

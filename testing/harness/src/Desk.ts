@@ -15,10 +15,14 @@ export interface Merchant {
   readonly keyId: string
 }
 
+/** Brings the schema of the PostgreSQL at `url` up to date. */
+export const migrate = (url: string): Promise<unknown> =>
+  Effect.runPromise(Postgres.migrate({ url: Redacted.make(url) }))
+
 /** Works on the PostgreSQL at `url`, which it migrates first; secrets are sealed with `secretKey`. */
 export const openDesk = async (url: string, secretKey: string) => {
   const options = { url: Redacted.make(url) }
-  await Effect.runPromise(Postgres.migrate(options))
+  await migrate(url)
   return deskOf(Postgres.layer(options), secretKey)
 }
 
@@ -57,11 +61,11 @@ const deskOf = (stores: Layer.Layer<Stores, unknown, SecretBox.SecretBox>, secre
   /** Another key of the organization. */
   const keyOf = (organizationId: string): Promise<Merchant> => run(createKey(organizationId))
 
-  /** Has every event of the merchant's sandbox sent to `address`. */
-  const announce = async ({ organizationId }: Merchant, address: string): Promise<string> => {
+  /** Has every event of the merchant's sandbox sent to `address`; answers the endpoint and what it is signed with. */
+  const announce = async ({ organizationId }: Merchant, address: string) => {
     const owner = { organizationId, mode: "sandbox" } as const
-    const { endpoint } = await run(Engine.use(({ webhooks }) => webhooks.create(owner, { url: address })))
-    return endpoint.id
+    const { endpoint, secret } = await run(Engine.use(({ webhooks }) => webhooks.create(owner, { url: address })))
+    return { id: endpoint.id, secret: Redacted.value(secret) }
   }
 
   /** Has so many sandbox invoices of the merchant made and paid. */
