@@ -5,12 +5,11 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { catalog } from "@tolem/core/error/ErrorCatalog"
-import { decideInvoice, type Invoice, InvoiceCommand, InvoiceStatus } from "@tolem/core/invoice/Invoice"
-import { blankInvoice } from "@tolem/core/invoice/NewInvoice"
-import { Tiyn, zero } from "@tolem/core/value/Money"
-import { Result } from "effect"
+import { chart } from "./lib/Chart.ts"
 import { codesFile, coverage, provokedIn, type Row } from "./lib/Coverage.ts"
 import { type Document, settle } from "./lib/Documents.ts"
+import { connectionMachine, deliveryMachine, endpointMachine, letterMachine } from "./lib/StatesOfMessages.ts"
+import { invoiceMachine, refundMachine, runMachine, subscriptionMachine } from "./lib/StatesOfMoney.ts"
 import { type TestCase, testCases } from "./lib/TestCases.ts"
 import { root } from "./lib/Workspace.ts"
 
@@ -37,63 +36,22 @@ const errors = (): string => {
   ].join("\n")
 }
 
-const example = (status: InvoiceStatus): Invoice => ({
-  ...blankInvoice({ id: "inv_1", organizationId: "org_1", mode: "sandbox", kind: "qr", amount: Tiyn(100_00), now: 0 }),
-  status,
-  refunded: status === "refunded" ? Tiyn(100_00) : status === "partially_refunded" ? Tiyn(40_00) : zero
-})
-
-const refundOf = (amount: Tiyn) =>
-  InvoiceCommand.Refund({
-    refund: {
-      id: "ref_1",
-      invoiceId: "inv_1",
-      organizationId: "org_1",
-      amount,
-      status: "succeeded",
-      reason: null,
-      idempotencyKey: null,
-      fingerprint: null,
-      providerReference: null,
-      createdAt: 0,
-      completedAt: 0
-    }
-  })
-
-const commands: ReadonlyArray<readonly [string, (invoice: Invoice) => InvoiceCommand]> = [
-  ["offer", () => InvoiceCommand.Offer({ offer: { reference: "P-1", qrUrl: null, deepLink: null, expiresAt: 0 } })],
-  ["pay", () => InvoiceCommand.Pay({ paidAt: 0 })],
-  ["fail", () => InvoiceCommand.Fail()],
-  ["expire", () => InvoiceCommand.Expire()],
-  ["cancel", () => InvoiceCommand.Cancel()],
-  ["refund a part", () => refundOf(Tiyn(10_00))],
-  ["refund the rest", (invoice) => refundOf(Tiyn(invoice.amount - invoice.refunded))]
-]
-
-const states = (): string => {
-  const arrows = InvoiceStatus.literals.flatMap((status) =>
-    commands.flatMap(([name, command]) => {
-      const invoice = example(status)
-      const decided = decideInvoice(invoice, command(invoice), { now: 1, eventId: "evt_1", source: "api" })
-      if (Result.isFailure(decided)) return []
-      const late = decided.success.event.late ? " (late)" : ""
-      return [`  ${status} --> ${decided.success.next.status}: ${name}${late}`]
-    })
-  )
-  return [
+const states = (): string =>
+  [
     generated,
-    "# States of an invoice",
+    "# States",
     "",
-    "What the decisions of the core allow; every other command is refused.",
+    "What the decisions of the core allow, drawn by asking them.",
     "",
-    "```mermaid",
-    "stateDiagram-v2",
-    "  [*] --> pending: create",
-    ...arrows,
-    "```",
-    ""
+    ...chart(invoiceMachine),
+    ...chart(refundMachine),
+    ...chart(subscriptionMachine),
+    ...chart(runMachine),
+    ...chart(deliveryMachine),
+    ...chart(endpointMachine),
+    ...chart(letterMachine),
+    ...chart(connectionMachine)
   ].join("\n")
-}
 
 const coverageTable = (): string => {
   const cases = testCases()
@@ -130,7 +88,7 @@ const coverageTable = (): string => {
 const documents: ReadonlyArray<Document> = [
   { path: "docs/coverage.md", render: coverageTable },
   { path: "docs/errors.md", render: errors },
-  { path: "docs/invoice-states.md", render: states }
+  { path: "docs/states.md", render: states }
 ]
 
 settle(documents)

@@ -1,5 +1,7 @@
 /** `WebhookStore`'s verbs about what became of attempts, and about the pauses of endpoints. */
+
 import type { StorageError } from "@tolem/core/error/StorageError"
+import { deliveryAfter } from "@tolem/core/webhook/Delivery"
 import type { Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import type { Database } from "../base/Database.ts"
@@ -159,8 +161,12 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
 }
 
 const outcomeRow = ({ job, attempt, outcome }: Settlement, now: number) => {
-  const common = { id: job.delivery.id, attempt_count: attempt.number }
-  if (outcome._tag === "Retry") return { ...common, status: "pending", due_at: outcome.dueAt, completed_at: null }
-  const status = outcome._tag === "Delivered" ? "delivered" : "failed"
-  return { ...common, status, due_at: null, completed_at: now }
+  const { id, status, attemptCount, dueAt, completedAt } = deliveryAfter(job.delivery, attempt.number, outcome, now)
+  return {
+    id,
+    status,
+    attempt_count: attemptCount,
+    due_at: status === "pending" ? dueAt : null,
+    completed_at: completedAt
+  }
 }

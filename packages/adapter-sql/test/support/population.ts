@@ -4,8 +4,9 @@ import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
 import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
-import { begin, mark } from "@tolem/core/invoice/live/LiveRefund"
+import { begin, recordOnly } from "@tolem/core/invoice/live/LiveRefund"
 import type { Refund } from "@tolem/core/invoice/Refund"
+import { decideRefund } from "@tolem/core/invoice/Refund"
 import { LoginStore } from "@tolem/core/login/LoginStore"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
@@ -210,7 +211,7 @@ const unknownRefund = Effect.fnUntraced(function* (invoice: Invoice) {
   const request = { id: "ref_unknown", amount: Tiyn(7_000), reason: null, idempotencyKey: "back-1", fingerprint: null }
   const { record, write } = Result.getOrThrow(begin(invoice, [], request, startAt + 5000))
   const begun = yield* commit({ ...write, audit: asked(record) })
-  yield* commit(mark(begun, record, "unknown", startAt + 6000))
+  yield* commit(recordOnly(begun, decideRefund(record, "unknown", startAt + 6000)!, startAt + 6000))
 })
 
 const deliveries = Effect.gen(function* () {

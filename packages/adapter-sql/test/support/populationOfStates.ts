@@ -2,7 +2,8 @@
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
 import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
-import { begin, mark, succeed } from "@tolem/core/invoice/live/LiveRefund"
+import { begin, recordOnly, succeed } from "@tolem/core/invoice/live/LiveRefund"
+import { decideRefund } from "@tolem/core/invoice/Refund"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
@@ -72,7 +73,8 @@ const liveEnds = Effect.gen(function* () {
     const asked = { id: `ref_${end}`, amount: null, reason: null, idempotencyKey: `back-${id}`, fingerprint: null }
     const { record, write } = Result.getOrThrow(begin(paid, [], asked, startAt + 5000))
     const begun = yield* commit({ ...write, audit: refundAudit(record.id, id, record.amount) })
-    if (end === "failed") yield* commit(mark(begun, record, end, startAt + 6000))
+    const at = startAt + 6000
+    if (end === "failed") yield* commit(recordOnly(begun, decideRefund(record, end, at)!, at))
     if (end !== "succeeded") continue
     const done = { ...record, status: end, completedAt: startAt + 6000, providerReference: "B-1" } as const
     const circumstances = { now: startAt + 6000, eventId: "evt_live_refunded", source: "provider" } as const

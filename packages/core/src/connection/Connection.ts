@@ -23,6 +23,15 @@ export interface Connection {
   readonly version: number
 }
 
+/** A cashier as they begin: logged in already where they have a session. */
+export const newConnection = (
+  facts: Pick<Connection, "id" | "organizationId" | "name" | "session"> & { readonly now: number }
+): Connection => {
+  const { now, ...given } = facts
+  const status = given.session === null ? "pending" : "active"
+  return { ...given, status, phone: null, isDefault: false, createdAt: now, updatedAt: now, version: 1 }
+}
+
 /** A connection as answers show it: enough of the phone to recognise it by, and never the session. */
 export const connectionJson = ({ id, name, status, phone, isDefault, createdAt }: Connection) => ({
   id,

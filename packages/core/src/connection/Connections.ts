@@ -17,7 +17,14 @@ import { noProvider } from "../provider/NoProvider.ts"
 import { PaymentProvider, type ProviderSession } from "../provider/PaymentProvider.ts"
 import { optionalLine, optionalPhone } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
-import { after, type Connection, type Login, type Transition, type UsableConnection } from "./Connection.ts"
+import {
+  after,
+  type Connection,
+  type Login,
+  newConnection,
+  type Transition,
+  type UsableConnection
+} from "./Connection.ts"
 import {
   ConnectionHasKeys,
   ConnectionNotActive,
@@ -142,19 +149,8 @@ const make = Effect.gen(function* () {
     request: { readonly name: unknown; readonly session?: ProviderSession | undefined }
   ) {
     const name = yield* Effect.fromResult(checkName(request.name))
-    const now = yield* Clock.currentTimeMillis
-    const connection: Connection = {
-      id: yield* ids.next("con"),
-      organizationId,
-      name,
-      status: request.session === undefined ? "pending" : "active",
-      phone: null,
-      isDefault: false,
-      session: request.session ?? null,
-      createdAt: now,
-      updatedAt: now,
-      version: 1
-    }
+    const facts = { id: yield* ids.next("con"), organizationId, name, session: request.session ?? null }
+    const connection = newConnection({ ...facts, now: yield* Clock.currentTimeMillis })
     yield* store.add(connection, yield* deed("connection.created", organizationId, connection.id))
     return yield* defaultIfNone(connection)
   })

@@ -1,5 +1,6 @@
 /** A refund gives back all or part of a payment. */
 import { recordOf } from "../audit/Audit.ts"
+import type { MadeRefund } from "../provider/Payment.ts"
 import type { Ids } from "../value/Ids.ts"
 import { type Tiyn, toTenge } from "../value/Money.ts"
 
@@ -25,6 +26,25 @@ export interface Refund {
   readonly providerReference: string | null
   readonly createdAt: number
   readonly completedAt: number | null
+}
+
+/** What became of a refund: the provider has made it, has not, or does not say. */
+export type RefundVerdict = MadeRefund | "failed" | "unknown"
+
+/**
+ * The record after a verdict, at `now`; null where that changes nothing. What was refused may turn out to be made after
+ * all; nothing else follows an end. Pure.
+ */
+export const decideRefund = (record: Refund, verdict: RefundVerdict, now: number): Refund | null => {
+  if (typeof verdict !== "string") {
+    // The provider's clock may be behind ours, and another server's ahead of it.
+    const completedAt = Math.max(verdict.at, record.createdAt)
+    return record.status === "succeeded"
+      ? null
+      : { ...record, status: "succeeded", providerReference: verdict.reference, completedAt }
+  }
+  if (!isUnresolved(record) || record.status === verdict) return null
+  return { ...record, status: verdict, completedAt: verdict === "failed" ? Math.max(now, record.createdAt) : null }
 }
 
 /**

@@ -2,12 +2,12 @@
  * Agent: hands letters over that are due. None is handed over twice: what it is about to do is written before it is
  * done, and a letter that somebody left in the middle of it is given up, since nobody can know whether it has gone.
  */
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, Result } from "effect"
 import { isOpen } from "../invoice/Invoice.ts"
 import { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
-import type { Mail } from "../mail/Mail.ts"
-import { type HandOver, Mailer } from "../mail/Mailer.ts"
+import { decideMail, type Mail, MailCommand } from "../mail/Mail.ts"
+import { HandOver, Mailer } from "../mail/Mailer.ts"
 import { MailStore } from "../mail/MailStore.ts"
 import { keptBecause } from "../mail/NewMail.ts"
 import * as Watcher from "../work/Watcher.ts"
@@ -29,44 +29,36 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
   const settings = yield* InvoiceSettings
   const { retryWaitsMs, pollMs, leaseMs, concurrency, perDay } = settings.mail
 
-  const settle = Effect.fnUntraced(function* (mail: Mail, members: Pick<Mail, "status" | "reason" | "dueAt">) {
-    const completedAt = members.dueAt === null ? yield* Clock.currentTimeMillis : null
-    yield* store.settle({ ...mail, ...members, completedAt })
+  const decide = Effect.fnUntraced(function* (mail: Mail, command: MailCommand) {
+    return decideMail(mail, command, { now: yield* Clock.currentTimeMillis, retryWaitsMs })
   })
-  const giveUp = (mail: Mail, status: "failed" | "unknown", reason: string) =>
-    Effect.andThen(
-      Effect.logWarning(`MailDispatcher: ${status}: ${reason}`).pipe(Effect.annotateLogs({ mail: mail.id })),
-      settle(mail, { status, reason, dueAt: null })
-    )
-
-  const after = Effect.fnUntraced(function* (mail: Mail, outcome: HandOver) {
-    switch (outcome._tag) {
-      case "Taken":
-        return yield* settle(mail, { status: "sent", reason: null, dueAt: null })
-      case "Unknown":
-        return yield* giveUp(mail, "unknown", outcome.reason)
-      case "Rejected": {
-        const waitMs = outcome.retryable ? retryWaitsMs[mail.attempts] : undefined
-        if (waitMs === undefined) return yield* giveUp(mail, "failed", outcome.reason)
-        const dueAt = (yield* Clock.currentTimeMillis) + waitMs
-        return yield* settle(mail, { status: "pending", reason: outcome.reason, dueAt })
-      }
+  const settle = Effect.fnUntraced(function* (mail: Mail, command: MailCommand) {
+    const decided = yield* decide(mail, command)
+    if (Result.isFailure(decided)) return
+    const { id, status, reason } = decided.success
+    if (status === "failed" || status === "unknown") {
+      yield* Effect.logWarning(`MailDispatcher: ${status}: ${reason}`).pipe(Effect.annotateLogs({ mail: id }))
     }
+    yield* store.settle(decided.success)
   })
 
   const act = Effect.fnUntraced(function* (mail: Mail) {
-    if (mail.status === "sending") return yield* giveUp(mail, "unknown", "the server ended while handing it over")
+    if (mail.status === "sending") {
+      return yield* settle(mail, MailCommand.Doubt({ reason: "the server ended while handing it over" }))
+    }
     const kept = keptBecause(mail, settings.sandbox)
-    if (kept !== null) return yield* settle(mail, { status: "kept", reason: kept, dueAt: null })
+    if (kept !== null) return yield* settle(mail, MailCommand.Keep({ reason: kept }))
     const sold = Option.getOrUndefined(yield* invoices.findSold(mail.invoiceId))
-    if (sold === undefined) return yield* giveUp(mail, "failed", "its invoice is gone")
+    if (sold === undefined) return yield* settle(mail, MailCommand.Drop({ reason: "its invoice is gone" }))
     const { invoice, seller } = sold
     if (mail.kind === "invoice" && !isOpen(invoice.status)) {
-      return yield* giveUp(mail, "failed", `its invoice is ${invoice.status}`)
+      return yield* settle(mail, MailCommand.Drop({ reason: `its invoice is ${invoice.status}` }))
     }
     const letter = Letters.render({ mail, invoice, seller: seller.name ?? "" }, settings)
+    const begun = yield* decide(mail, MailCommand.Begin())
+    if (Result.isFailure(begun)) return
     if ((yield* store.begin(mail, yield* Clock.currentTimeMillis, perDay)) !== "Begun") return
-    yield* after(mail, yield* mailer.send(letter))
+    yield* settle(begun.success, commandOf(yield* mailer.send(letter)))
   })
 
   yield* Watcher.run({
@@ -80,4 +72,10 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
     fair: { tenantOf: (mail) => mail, waiting: store.waiting },
     act
   })
+})
+
+const commandOf = HandOver.$match({
+  Taken: () => MailCommand.Take(),
+  Unknown: ({ reason }) => MailCommand.Doubt({ reason }),
+  Rejected: ({ reason, retryable }) => MailCommand.Reject({ reason, retryable })
 })

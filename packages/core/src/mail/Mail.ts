@@ -1,4 +1,5 @@
 /** A letter to a customer about an invoice, as a row that falls due. */
+import { Data, Result } from "effect"
 import type { Mode } from "../value/Mode.ts"
 
 /** `invoice`: here is what to pay. `receipt`: it was paid. */
@@ -23,4 +24,54 @@ export interface Mail {
   readonly dueAt: number | null
   readonly createdAt: number
   readonly completedAt: number | null
+}
+
+/** What can happen to a letter. `reason` is for people. */
+export type MailCommand = Data.TaggedEnum<{
+  /** It is about to be handed over. */
+  Begin: object
+  /** It was taken. */
+  Take: object
+  /** It was not taken; `retryable` says whether trying later makes sense. */
+  Reject: { readonly reason: string; readonly retryable: boolean }
+  /** It may have been taken. */
+  Doubt: { readonly reason: string }
+  /** It must not leave. */
+  Keep: { readonly reason: string }
+  /** There is nothing to send any more. */
+  Drop: { readonly reason: string }
+}>
+/** Constructors of commands. */
+export const MailCommand = Data.taggedEnum<MailCommand>()
+
+/** What happens to a letter in its present state only. */
+export class MailNotInState extends Data.TaggedError("MailNotInState")<{ readonly status: Mail["status"] }> {}
+
+/** What `command` makes of the letter. Pure: the caller writes it, or drops what was refused. */
+export const decideMail = (
+  mail: Mail,
+  command: MailCommand,
+  { now, retryWaitsMs }: { readonly now: number; readonly retryWaitsMs: ReadonlyArray<number> }
+): Result.Result<Mail, MailNotInState> => {
+  const needed = command._tag === "Begin" || command._tag === "Keep" || command._tag === "Drop" ? "pending" : "sending"
+  if (mail.status !== needed) return Result.fail(new MailNotInState({ status: mail.status }))
+  const end = (status: Mail["status"], reason: string | null) =>
+    Result.succeed({ ...mail, status, reason, dueAt: null, completedAt: now })
+  switch (command._tag) {
+    case "Begin":
+      return Result.succeed({ ...mail, status: "sending", attempts: mail.attempts + 1 })
+    case "Take":
+      return end("sent", null)
+    case "Reject": {
+      const waitMs = command.retryable ? retryWaitsMs[mail.attempts - 1] : undefined
+      if (waitMs === undefined) return end("failed", command.reason)
+      return Result.succeed({ ...mail, status: "pending", reason: command.reason, dueAt: now + waitMs })
+    }
+    case "Doubt":
+      return end("unknown", command.reason)
+    case "Keep":
+      return end("kept", command.reason)
+    case "Drop":
+      return end("failed", command.reason)
+  }
 }

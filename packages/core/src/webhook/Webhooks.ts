@@ -1,4 +1,5 @@
 /** Use-cases of endpoints and their deliveries. Whoever may call what is settled before, see `Access`. */
+
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Action, recordOf } from "../audit/Audit.ts"
@@ -7,6 +8,7 @@ import type { StorageError } from "../error/StorageError.ts"
 import { isStorable } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
 import { Hints } from "../work/Hints.ts"
+import { newDelivery } from "./Delivery.ts"
 import { checkDeliveries, checkEndpoint, checkEndpointPatch, type DeliveriesRequest } from "./EndpointRequests.ts"
 import { rulesOf } from "./sending/AddressPolicy.ts"
 import { testInvoiceId } from "./sending/Envelope.ts"
@@ -181,18 +183,7 @@ const make = Effect.gen(function* () {
     event: Pick<Delivery, "kind" | "invoiceId" | "eventId" | "sequence">
   ) {
     const now = yield* Clock.currentTimeMillis
-    const delivery: Delivery = {
-      id: yield* ids.next("dlv"),
-      endpointId: endpoint.id,
-      organizationId: endpoint.organizationId,
-      mode: endpoint.mode,
-      ...event,
-      status: "pending",
-      attemptCount: 0,
-      dueAt: now,
-      createdAt: now,
-      completedAt: null
-    }
+    const delivery = newDelivery(endpoint, { ...event, id: yield* ids.next("dlv") }, now)
     const added = yield* store.addDelivery(delivery)
     yield* hints.deliveriesDue
     return added ? Option.some(delivery) : Option.none()

@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import type { Invoice } from "../../src/invoice/Invoice.ts"
 import type { Write } from "../../src/invoice/InvoiceStore.ts"
-import { begin, mark, succeed } from "../../src/invoice/live/LiveRefund.ts"
-import { nextStep, succeeded } from "../../src/invoice/live/ProviderState.ts"
-import { isUnresolved, type Refund } from "../../src/invoice/Refund.ts"
+import { begin, recordOnly, succeed } from "../../src/invoice/live/LiveRefund.ts"
+import { nextStep } from "../../src/invoice/live/ProviderState.ts"
+import { decideRefund, isUnresolved, type Refund } from "../../src/invoice/Refund.ts"
 import { type MadeRefund, Signal } from "../../src/provider/Payment.ts"
 import { Tiyn } from "../../src/value/Money.ts"
 import { invoice as invoiceOf, now } from "./given.ts"
@@ -55,14 +55,17 @@ class World {
         return Result.isSuccess(begun) ? begun.success.write : undefined
       }
       case "failed":
-      case "unknown":
-        return record === undefined ? undefined : mark(this.invoice, record, move, at)
+      case "unknown": {
+        const next = record === undefined ? null : decideRefund(record, move, at)
+        return next === null ? undefined : recordOnly(this.invoice, next, at)
+      }
       case "made": {
         // The provider may have made also what was taken for failed, and nobody hears its answer then.
         const one = record ?? refunds.find(({ status }) => status === "failed")
         if (one === undefined || this.made.some((each) => each.ours === one.id)) return undefined
         const answer = this.#give(one.id, one.amount, now + theirs)
-        const change = record === undefined ? undefined : succeed(this.invoice, succeeded(record, answer), given)
+        const change =
+          record === undefined ? undefined : succeed(this.invoice, decideRefund(record, answer, at)!, given)
         return change !== undefined && Result.isSuccess(change) ? change.success : undefined
       }
       case "outside":

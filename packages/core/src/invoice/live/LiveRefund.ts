@@ -95,17 +95,8 @@ export const succeed = (
 ): Result.Result<InvoiceChange, Refusal> =>
   decideInvoice(invoice, InvoiceCommand.Refund({ refund: record }), circumstances)
 
-/** The provider has not made it, or nobody knows: the money stays where it is, as far as we can tell. */
-export const mark = (invoice: Invoice, record: Refund, status: "failed" | "unknown", now: number): Write =>
-  // Another server's clock may be ahead of this one's.
-  recordOnly(
-    invoice,
-    { ...record, status, completedAt: status === "failed" ? Math.max(now, record.createdAt) : null },
-    now
-  )
-
-// No status changes, so there is no event; only the version tells that something has.
-const recordOnly = (previous: Invoice, refund: Refund, now: number): Write => ({
+/** Writes a record that moves no money. The invoice's status stays, so that there is no event; its version grows. */
+export const recordOnly = (previous: Invoice, refund: Refund, now: number): Write => ({
   previous,
   next: { ...previous, updatedAt: now, version: previous.version + 1 },
   event: null,

@@ -4,7 +4,7 @@ import type { MadeRefund, Payment } from "../../provider/Payment.ts"
 import { optionalUrl } from "../../value/Checks.ts"
 import { type DecisionContext, decideInvoice, type Invoice, InvoiceCommand, isOpen, type Receipt } from "../Invoice.ts"
 import type { Write } from "../InvoiceStore.ts"
-import type { Refund } from "../Refund.ts"
+import { decideRefund, type Refund } from "../Refund.ts"
 
 /** All that a decision needs. */
 export interface ProviderFacts {
@@ -80,21 +80,12 @@ const refundStep = (facts: ProviderFacts, made: ReadonlyArray<MadeRefund>): Next
   const unknown = made.find((one) => !isKnown(one))
   if (unknown === undefined) return settled
   const ours = facts.refunds.find((refund) => isSame(refund, unknown))
-  const record = ours ?? outsideRefund(facts, unknown)
-  return step(facts, InvoiceCommand.Refund({ refund: succeeded(record, unknown) }))
+  const refund = ours === undefined ? null : decideRefund(ours, unknown, facts.circumstances.now)
+  return step(facts, InvoiceCommand.Refund({ refund: refund ?? outsideRefund(facts, unknown) }))
 }
 
 const isSame = (refund: Refund, made: MadeRefund): boolean =>
   refund.id === made.ours || refund.providerReference === made.reference
-
-/** The record of a refund that the provider has made. */
-export const succeeded = (refund: Refund, made: MadeRefund): Refund => ({
-  ...refund,
-  status: "succeeded",
-  providerReference: made.reference,
-  // The provider's clock may be behind ours.
-  completedAt: Math.max(made.at, refund.createdAt)
-})
 
 const outsideRefund = ({ invoice, refundId, circumstances }: ProviderFacts, made: MadeRefund): Refund => ({
   id: refundId,

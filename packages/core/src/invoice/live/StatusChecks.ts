@@ -7,19 +7,19 @@ import type { UsableConnection } from "../../connection/Connection.ts"
 import { Connections } from "../../connection/Connections.ts"
 import type { StorageError } from "../../error/StorageError.ts"
 import type { Answer, NotAccepted } from "../../provider/Answer.ts"
-import type { MadeRefund, Payment } from "../../provider/Payment.ts"
+import type { Payment } from "../../provider/Payment.ts"
 import type { Calls } from "../../provider/PaymentProvider.ts"
 import { Ids } from "../../value/Ids.ts"
 import { Commits } from "../Commits.ts"
 import { decideInvoice, type Invoice, InvoiceCommand, type Refusal, type Source } from "../Invoice.ts"
 import { InvoiceSettings } from "../InvoiceSettings.ts"
 import { InvoiceStore, type Write } from "../InvoiceStore.ts"
-import { isUnresolved, type Refund } from "../Refund.ts"
+import { decideRefund, isUnresolved, type Refund, type RefundVerdict } from "../Refund.ts"
 import type { CallBudget } from "./CallBudget.ts"
 import { isWaiting, mayBeTaken, waitingAgain } from "./CreationStages.ts"
-import { mark, succeed } from "./LiveRefund.ts"
+import { recordOnly, succeed } from "./LiveRefund.ts"
 import { nextLookAt, nextTryAt } from "./LiveSchedule.ts"
-import { hasEnded, nextStep, succeeded } from "./ProviderState.ts"
+import { hasEnded, nextStep } from "./ProviderState.ts"
 
 /** What a look has shown. */
 export interface CheckResult {
@@ -28,9 +28,6 @@ export interface CheckResult {
   /** Whether the provider has said anything about it. */
   readonly answered: boolean
 }
-
-/** What became of a refund: the provider has made it, has not, or does not say. */
-export type RefundVerdict = MadeRefund | "failed" | "unknown"
 
 /** See the file's head. */
 export type StatusCheck = (invoice: Invoice) => Effect.Effect<CheckResult, StorageError>
@@ -112,11 +109,12 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
       const given = { ...(yield* circumstances), source }
       const refunds = yield* refundsOf(current)
       const stored = refunds.find(({ id }) => id === record.id) ?? record
-      if (!isUnresolved(stored) || stored.status === verdict) return current
+      const next = isUnresolved(stored) ? decideRefund(stored, verdict, given.now) : null
+      if (next === null) return current
       const change: Result.Result<Write, Refusal> =
-        typeof verdict === "string"
-          ? Result.succeed(mark(current, stored, verdict, given.now))
-          : succeed(current, succeeded(stored, verdict), given)
+        next.status === "succeeded"
+          ? succeed(current, next, given)
+          : Result.succeed(recordOnly(current, next, given.now))
       if (Result.isFailure(change)) {
         yield* report(current, `refund ${record.id}: ${change.failure._tag}`)
         return current

@@ -1,8 +1,9 @@
 /** A refund of a live invoice begins with its record, and one at a time. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { begin, mark, succeed } from "../../../src/invoice/live/LiveRefund.ts"
+import { begin, recordOnly, succeed } from "../../../src/invoice/live/LiveRefund.ts"
 import type { RefundStatus } from "../../../src/invoice/Refund.ts"
+import { decideRefund } from "../../../src/invoice/Refund.ts"
 import { Tiyn } from "../../../src/value/Money.ts"
 import { invoice as invoiceOf, now, refundOf } from "../given.ts"
 
@@ -48,10 +49,13 @@ describe("a refund", () => {
 
   it("moves the sum only when it has succeeded", () => {
     const { write, record } = Result.getOrThrow(beginning())
-    const failed = mark(write.next, record, "failed", now + 5)
+    const failed = recordOnly(write.next, decideRefund(record, "failed", now + 5)!, now + 5)
     assert.deepStrictEqual([failed.next.refunded, failed.next.status, failed.next.version], [0, "paid", 5])
     assert.deepInclude(failed.refund, { status: "failed", completedAt: now + 5 })
-    assert.deepInclude(mark(write.next, record, "unknown", now + 5).refund, { status: "unknown", completedAt: null })
+    assert.deepInclude(recordOnly(write.next, decideRefund(record, "unknown", now + 5)!, now + 5).refund, {
+      status: "unknown",
+      completedAt: null
+    })
     const done = { ...record, status: "succeeded" as const }
     const change = Result.getOrThrow(succeed(write.next, done, { now, eventId: "evt_3", source: "api" }))
     assert.deepStrictEqual(
