@@ -6,7 +6,6 @@ import { nodePlatform } from "@tolem/adapter-node"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { Engine } from "@tolem/core/engine/Engine"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
-import { sandboxProvider } from "@tolem/provider-sandbox"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { prepare, secretKey } from "./Children.ts"
 import { makeInsert } from "./Rows.ts"
@@ -33,7 +32,6 @@ const engine = async (file: string, count: number) => {
   const { organizationId } = await prepare(file)
   const layer = Engine.layer().pipe(
     Layer.provide(Sqlite.layer({ filename: file })),
-    Layer.provide(sandboxProvider()),
     Layer.provide(SecretBox.layer([Redacted.make(secretKey)])),
     Layer.provide(nodePlatform())
   )

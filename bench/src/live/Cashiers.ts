@@ -4,7 +4,6 @@ import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { Engine } from "@tolem/core/engine/Engine"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
-import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { Effect, Layer, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { secretKey } from "../Children.ts"
@@ -19,7 +18,6 @@ export const addCashiers = (file: string, providerUrl: string, count: number): P
   const engine = Engine.layer().pipe(
     Layer.provide(HttpProvider.layer({ url: providerUrl }).pipe(Layer.provide(FetchHttpClient.layer))),
     Layer.provide(Sqlite.layer({ filename: file })),
-    Layer.provide(SandboxProvider.layer()),
     Layer.provide(SecretBox.layer([Redacted.make(secretKey)])),
     Layer.provide(nodePlatform())
   )

@@ -2,7 +2,6 @@
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
 import { Engine, SecretBox } from "@tolem/core"
-import { sandboxProvider } from "@tolem/provider-sandbox"
 import { Layer, type Redacted } from "effect"
 
 /** The engine on that file, with the agents that let invoices expire and send webhooks. */
@@ -10,7 +9,6 @@ export const engine = (options: { readonly filename: string; readonly secretKey:
   Engine.agents().pipe(
     Layer.provideMerge(Engine.layer()),
     Layer.provide(sqlite({ filename: options.filename })),
-    Layer.provide(sandboxProvider()),
     Layer.provide(SecretBox.layer([options.secretKey])),
     Layer.provide(nodePlatform())
   )

@@ -4,7 +4,6 @@ import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
 import { createEngine, defaults, Engine, ErrorCatalog, SecretBox, TolemError } from "@tolem/core"
 import { WebHandler } from "@tolem/http-server"
-import { sandboxProvider } from "@tolem/provider-sandbox"
 import { Layer, Redacted } from "effect"
 import express, { type ErrorRequestHandler } from "express"
 
@@ -23,7 +22,6 @@ export const openShop = async (options: Options) => {
   const { filename, secretKey, baseUrl } = options
   const engine = await createEngine({
     database: sqlite({ filename }),
-    provider: sandboxProvider(),
     platform: nodePlatform(),
     secretKeys: [secretKey],
     settings: { baseUrl }
@@ -74,7 +72,6 @@ export const openShop = async (options: Options) => {
 const apiLayer = ({ filename, secretKey, baseUrl }: Options) =>
   Engine.layer({ ...defaults, baseUrl }).pipe(
     Layer.provideMerge(sqlite({ filename })),
-    Layer.provide(sandboxProvider()),
     Layer.provide(SecretBox.layer([Redacted.make(secretKey)])),
     Layer.provideMerge(nodePlatform())
   )

@@ -11,7 +11,6 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import type { DeliveryStatus } from "@tolem/core/webhook/Webhook"
-import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { Effect, Layer, Queue, Redacted, Schedule } from "effect"
 import { assert } from "vitest"
 import { nodePlatform } from "../src/index.ts"
@@ -24,7 +23,6 @@ const engineWith = (webhook: Partial<Settings["webhook"]> = {}) => {
   return Engine.agents(settings).pipe(
     Layer.provideMerge(Engine.layer(settings)),
     Layer.provide(Sqlite.layer({ filename: ":memory:" })),
-    Layer.provide(SandboxProvider.layer()),
     Layer.provide(SecretBox.layer([secretKey])),
     Layer.provide(nodePlatform())
   )

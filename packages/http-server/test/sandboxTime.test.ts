@@ -7,7 +7,6 @@ import { sqlite } from "@tolem/adapter-sqlite"
 import { createEngine } from "@tolem/core/embedded/createEngine"
 import { Engine } from "@tolem/core/engine/Engine"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
-import { sandboxProvider } from "@tolem/provider-sandbox"
 import { claimDue } from "@tolem/testing/claims"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "./support/calls.ts"
@@ -94,7 +93,6 @@ describe("embedded", () => {
   it("the same is at the same times", async () => {
     const engine = await createEngine({
       database: sqlite({ filename: ":memory:" }),
-      provider: sandboxProvider(),
       platform: nodePlatform(),
       secretKeys: ["a key for tests only, of no use anywhere else"],
       agents: false

@@ -2,7 +2,6 @@
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
 import { createEngine } from "@tolem/core"
-import { sandboxProvider } from "@tolem/provider-sandbox"
 import { expect, it } from "vitest"
 
 const good = "rg3lTq0vQm1nZbW8yKx4Hc7dJs2fPa9u"
@@ -10,7 +9,6 @@ const good = "rg3lTq0vQm1nZbW8yKx4Hc7dJs2fPa9u"
 const started = (...secretKeys: [string, ...Array<string>]) =>
   createEngine({
     database: sqlite({ filename: ":memory:" }),
-    provider: sandboxProvider(),
     platform: nodePlatform(),
     secretKeys,
     agents: false

@@ -2,7 +2,6 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { Engine } from "@tolem/core/engine/Engine"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
-import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as WebHandler from "../src/WebHandler.ts"
@@ -10,7 +9,6 @@ import { expectRefusal } from "./support/calls.ts"
 
 const services = Engine.layer().pipe(
   Layer.provideMerge(Sqlite.layer({ filename: ":memory:" })),
-  Layer.provide(SandboxProvider.layer()),
   Layer.provide(SecretBox.layer([Redacted.make("a key for tests only, of no use anywhere else")])),
   Layer.provideMerge(NodeCrypto.layer)
 )

@@ -1,6 +1,5 @@
-/** The sandbox payment provider of Tölem: links for the sandbox mode, and a provider to try live mode with. */
+/** The sandbox payment provider of Tölem: a provider to try live mode with. */
 export { layer as remoteSandboxPayments } from "./HttpProvider.ts"
 export { layer as sandboxPayments } from "./InProcess.ts"
 export { make as sandboxBank, type SandboxBank } from "./SandboxBank.ts"
-export { layer, layer as sandboxProvider, make, type Options } from "./SandboxProvider.ts"
 export { routes as sandboxRoutes } from "./SandboxServer.ts"

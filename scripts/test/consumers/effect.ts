@@ -1,12 +1,11 @@
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
 import { Engine, SecretBox } from "@tolem/core"
-import { sandboxProvider } from "@tolem/provider-sandbox"
 import { Console, Effect, Layer, Redacted } from "effect"
 
 const secretBox = SecretBox.layer([Redacted.make("a text of the application that nobody else knows")])
 const engine = Engine.layer().pipe(
-  Layer.provide([sqlite({ filename: ":memory:" }), sandboxProvider()]),
+  Layer.provide(sqlite({ filename: ":memory:" })),
   Layer.provide(secretBox),
   Layer.provide(nodePlatform())
 )

@@ -1,11 +1,9 @@
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
 import { createEngine } from "@tolem/core"
-import { sandboxProvider } from "@tolem/provider-sandbox"
 
 const engine = await createEngine({
   database: sqlite({ filename: "shop.db" }),
-  provider: sandboxProvider(),
   platform: nodePlatform(),
   secretKeys: ["a text of the application that nobody else knows"]
 })

@@ -2,12 +2,10 @@
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
 import { createEngine } from "@tolem/core"
-import { sandboxProvider } from "@tolem/provider-sandbox"
 
 const [filename = "", count = "0"] = process.argv.slice(2)
 const engine = await createEngine({
   database: sqlite({ filename }),
-  provider: sandboxProvider(),
   platform: nodePlatform(),
   secretKeys: ["a key for tests only, of no use anywhere else"],
   agents: false

@@ -5,7 +5,6 @@ import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { Engine, type Stores } from "@tolem/core/engine/Engine"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
-import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { Effect, Layer, Redacted } from "effect"
 
 /** A merchant's key and what it belongs to. */
@@ -33,7 +32,6 @@ const deskOf = (stores: Layer.Layer<Stores, unknown, SecretBox.SecretBox>, secre
   // Connected for as long as a program runs: nothing of it is left to be cut when the test breaks the database.
   const engine = Engine.layer().pipe(
     Layer.provide(stores),
-    Layer.provide(SandboxProvider.layer()),
     Layer.provide(SecretBox.layer([Redacted.make(secretKey)])),
     Layer.provide(NodeCrypto.layer)
   )

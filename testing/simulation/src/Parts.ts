@@ -1,7 +1,6 @@
 /** What a simulation is made of that this package does not have: a database, a provider's bank, cryptography. */
 import type { Platform, Stores } from "@tolem/core/engine/Engine"
 import type { Calls } from "@tolem/core/provider/PaymentProvider"
-import type { SandboxLinks } from "@tolem/core/provider/SandboxLinks"
 import type { Layer } from "effect"
 import type { Machine, Simulation } from "./Simulation.ts"
 
@@ -43,7 +42,7 @@ export interface Parts {
   readonly troubleStorage: (chance: number) => void
   readonly bank: Bank
   /** Cryptography that is computed at once, and random bytes of the simulation's seed. */
-  readonly platform: Layer.Layer<Platform | SandboxLinks>
+  readonly platform: Layer.Layer<Platform>
   /** Frees what is not memory. */
   readonly close: () => void
 }

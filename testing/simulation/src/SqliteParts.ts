@@ -7,7 +7,6 @@ import type { Call } from "@tolem/core/provider/PaymentProvider"
 import { SecretBox } from "@tolem/core/secret/SecretBox"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
-import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import type { Fault } from "@tolem/provider-sandbox/Scenario"
 import { Effect, Layer, Redacted } from "effect"
 import { Digest, Mac, SecureRandom } from "effect/crypto"
@@ -62,9 +61,7 @@ export const parts: MakeParts = (simulation) => {
       db.chance = chance
     },
     bank: bankOf(SandboxBank.make({ qrWindowMs: 60_000, phoneWindowMs: 120_000 })),
-    platform: Layer.merge(crypto, SandboxProvider.layer()).pipe(
-      Layer.provideMerge(Layer.succeed(SecureRandom.SecureRandom, random))
-    ),
+    platform: Layer.provideMerge(crypto, Layer.succeed(SecureRandom.SecureRandom, random)),
     close: db.close
   }
 }

@@ -2,7 +2,7 @@
  * The engine for applications that do not use Effect: the same use-cases as plain promises.
  *
  * ```ts
- * const engine = await createEngine({ database: sqlite({ filename: "shop.db" }), provider: sandboxProvider(), … })
+ * const engine = await createEngine({ database: sqlite({ filename: "shop.db" }), … })
  * const { organization } = await engine.organizations.create({ name: "Dastarkhan", ownerPhone: "77001234567" })
  * const shop = engine.of({ organizationId: organization.id, mode: "sandbox" })
  * const invoice = await shop.invoices.create({ amount: 1500 })
@@ -22,7 +22,6 @@ import type { ListRequest, SimulatedStatus } from "../invoice/InvoiceRequests.ts
 import type { KeyScope } from "../merchant/Merchant.ts"
 import type { OrganizationRequest } from "../merchant/OrganizationRequests.ts"
 import type { PaymentProvider } from "../provider/PaymentProvider.ts"
-import type { SandboxLinks } from "../provider/SandboxLinks.ts"
 import * as SecretBox from "../secret/SecretBox.ts"
 import type { Subscription } from "../subscription/Subscription.ts"
 import { type SubscriptionObject, subscriptionObject as toSubscription } from "../subscription/SubscriptionJson.ts"
@@ -42,10 +41,8 @@ export type EmbeddedPlatform = Platform | SecretBox.Requirements | WebhookSender
 export interface EngineOptions<E> {
   /** A storage adapter, as `sqlite({ filename })` of `@tolem/adapter-sqlite`. */
   readonly database: Layer.Layer<Stores, E, SecretBox.SecretBox>
-  /** A provider adapter, as `sandboxProvider()` of `@tolem/provider-sandbox`. */
-  readonly provider: Layer.Layer<SandboxLinks>
-  /** Who live invoices are paid through; without it there is no live mode. */
-  readonly payments?: Layer.Layer<PaymentProvider>
+  /** A provider adapter, through whom live invoices are paid; without it there is no live mode. */
+  readonly provider?: Layer.Layer<PaymentProvider>
   /** Who carries login codes, the preferred one first; without them nobody logs in by code. */
   readonly codeChannels?: ReadonlyArray<EmbeddedLogins.EmbeddedChannel>
   /** The platform, as `nodePlatform()` of `@tolem/adapter-node`. */
@@ -84,8 +81,7 @@ export const createEngine = async <E>(options: EngineOptions<E>) => {
   const all = options.agents === false ? useCases : Layer.provideMerge(Engine.agents(settings), useCases)
   const layer = all.pipe(
     Layer.provide(options.database),
-    Layer.provide(options.provider),
-    Layer.provide(options.payments ?? Layer.empty),
+    Layer.provide(options.provider ?? Layer.empty),
     Layer.provide(EmbeddedLogins.channels(options.codeChannels)),
     Layer.provide(box),
     Layer.provide(options.platform)

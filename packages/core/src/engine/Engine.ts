@@ -2,7 +2,7 @@
  * The engine: all use-cases over ports that the application chooses, and the agents that make due things happen.
  *
  * ```text
- * Engine.layer    use-cases     needs Stores, Platform, Provider
+ * Engine.layer    use-cases     needs Stores, Platform; PaymentProvider for live mode
  * Engine.agents   background    needs the same use-cases, and a WebhookSender
  * ```
  * A command-line tool takes the use-cases only; a server takes both. Any number of servers may run on one database.
@@ -41,7 +41,6 @@ import type { PartnerStore } from "../partner/PartnerStore.ts"
 import { Partners } from "../partner/Partners.ts"
 import type { PaymentLinkStore } from "../paymentlink/PaymentLinkStore.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
-import type { SandboxLinks } from "../provider/SandboxLinks.ts"
 import * as SubscriptionRunner from "../subscription/SubscriptionRunner.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import type { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
@@ -143,7 +142,7 @@ export class Engine extends Context.Service<
   /** The use-cases over the ports. `settings` replaces the defaults where given. Starts nothing. */
   static readonly layer = (
     settings?: Settings
-  ): Layer.Layer<Engine | UseCases | Ids | Hints, never, Stores | Platform | SandboxLinks> => {
+  ): Layer.Layer<Engine | UseCases | Ids | Hints, never, Stores | Platform> => {
     const useCases = Layer.mergeAll(
       Subscriptions.layer,
       SandboxTime.layer,

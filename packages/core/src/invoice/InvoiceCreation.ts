@@ -66,7 +66,7 @@ export const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const ids = yield* Ids
   const digest = yield* Digest.Digest
-  const provider = yield* SandboxLinks
+  const sandboxLinks = yield* SandboxLinks
   const connections = yield* Connections
   const payments = yield* LivePayments
   const tariffs = yield* Tariffs
@@ -102,7 +102,7 @@ export const make = Effect.gen(function* () {
     const eventId = yield* ids.next("evt")
     const { organizationId } = caller
     const facts = { id, organizationId, now, fingerprint: yield* fingerprint(draft) }
-    const links = () => provider.sandboxLinks({ id, payUrl: payUrl(id, settings) })
+    const links = () => sandboxLinks({ id, payUrl: payUrl(id, settings) })
     const invoice =
       cashier === null
         ? sandboxInvoice(draft, { ...facts, links: links() }, settings)

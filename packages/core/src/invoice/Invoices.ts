@@ -5,7 +5,6 @@ import { Digest } from "effect/crypto"
 import type { Connections } from "../connection/Connections.ts"
 import { type FieldRefused, Forbidden, InvoiceNotFound, NotSandbox } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
-import type { SandboxLinks } from "../provider/SandboxLinks.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
 import type { Tariffs } from "../tariff/Tariffs.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
@@ -114,16 +113,7 @@ export class Invoices extends Context.Service<
   static readonly layer: Layer.Layer<
     Invoices,
     never,
-    | InvoiceStore
-    | Commits
-    | LivePayments
-    | OfferOnOpen
-    | Connections
-    | Tariffs
-    | SandboxClocks
-    | Ids
-    | SandboxLinks
-    | Digest.Digest
+    InvoiceStore | Commits | LivePayments | OfferOnOpen | Connections | Tariffs | SandboxClocks | Ids | Digest.Digest
   > = Layer.effect(
     Invoices,
     Effect.suspend(() => make)

@@ -1,4 +1,4 @@
-/** Port: what the provider lends to the sandbox mode, which never calls it. Its calls are in `PaymentProvider`. */
+/** What a customer pays a sandbox invoice with. No provider is asked: its calls are in `PaymentProvider`. */
 import { Context } from "effect"
 
 /** What a customer pays with: the content of a QR code, and a link that opens the provider's app. */
@@ -7,13 +7,15 @@ export interface Links {
   readonly deepLink: string
 }
 
-/** See the file's head. */
-export class SandboxLinks extends Context.Service<
-  SandboxLinks,
+/**
+ * Makes the links of a sandbox invoice; `payUrl` is its hosted page. Unless another one is provided, QR codes lead to
+ * that page, and app links have a scheme of their own.
+ */
+export const SandboxLinks = Context.Reference<(invoice: { readonly id: string; readonly payUrl: string }) => Links>(
+  "@tolem/core/SandboxLinks",
   {
-    /** For people, in logs and pages. */
-    readonly name: string
-    /** The links of a sandbox invoice, made without asking anybody. `payUrl` is its hosted page. */
-    readonly sandboxLinks: (invoice: { readonly id: string; readonly payUrl: string }) => Links
+    defaultValue:
+      () =>
+      ({ id, payUrl }) => ({ qrUrl: payUrl, deepLink: `tolem-sandbox://pay/${id}` })
   }
->()("@tolem/core/SandboxLinks") {}
+)

@@ -10,7 +10,6 @@ import { Engine, type Stores } from "@tolem/core/engine/Engine"
 import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
-import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { receive, takes } from "@tolem/testing-harness/Receiver"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
@@ -46,7 +45,6 @@ const world = async (stores: Database) => {
   const layer = Engine.agents(settings).pipe(
     Layer.provideMerge(Engine.layer(settings)),
     Layer.provide(stores),
-    Layer.provide(SandboxProvider.layer()),
     Layer.provide(box),
     Layer.provide(nodePlatform())
   )

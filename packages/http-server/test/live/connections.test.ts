@@ -5,7 +5,6 @@ import { createEngine } from "@tolem/core"
 import { Engine } from "@tolem/core/engine/Engine"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
-import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { Effect, Redacted, Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "../support/calls.ts"
@@ -127,8 +126,7 @@ describe("an application without Effect", () => {
     const bank = SandboxBank.make()
     const engine = await createEngine({
       database: Sqlite.layer({ filename: ":memory:" }),
-      provider: SandboxProvider.layer(),
-      payments: InProcess.layer(bank),
+      provider: InProcess.layer(bank),
       platform: nodePlatform(),
       secretKeys: ["a key for tests only, of no use anywhere else"]
     })

@@ -2,13 +2,11 @@
 import { nodePlatform } from "@tolem/adapter-node"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { createEngine } from "@tolem/core"
-import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { expect, it } from "vitest"
 
 it("an embedded engine has links and hooks, and makes their invoices", async () => {
   const engine = await createEngine({
     database: Sqlite.layer({ filename: ":memory:" }),
-    provider: SandboxProvider.layer(),
     platform: nodePlatform(),
     secretKeys: ["a key for tests only, of no use anywhere else"]
   })

@@ -2,13 +2,11 @@
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
 import { createEngine, TolemError } from "@tolem/core"
-import { sandboxProvider } from "@tolem/provider-sandbox"
 import { describe, expect, it } from "vitest"
 
 const started = async (send?: (message: { phone: string; code: string }) => Promise<void>) =>
   createEngine({
     database: sqlite({ filename: ":memory:" }),
-    provider: sandboxProvider(),
     platform: nodePlatform(),
     ...(send !== undefined && { codeChannels: [{ name: "sms", send }] }),
     secretKeys: ["a key for tests only, of no use anywhere else"],

@@ -13,7 +13,6 @@ import type { Mode } from "@tolem/core/value/Mode"
 import { WebhookSender } from "@tolem/core/webhook/sending/WebhookSender"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
-import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { Duration, Effect, Layer, Logger, Redacted } from "effect"
 import { Aead, Mac } from "effect/crypto"
 import { TestClock } from "effect/testing"
@@ -68,7 +67,6 @@ export const world = (pollMs = 600_000, { settings: changed = (same) => same, st
     InProcess.layer(bank),
     Layer.succeed(Mailer, { send }),
     Layer.succeed(WebhookSender, { send: () => Effect.never }),
-    SandboxProvider.layer(),
     NodeCrypto.layerDigest,
     NodeCrypto.layerSecureRandom,
     computedAtOnce,

@@ -15,7 +15,6 @@ import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import type { Mode } from "@tolem/core/value/Mode"
-import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { HttpServer } from "effect/http"
@@ -75,7 +74,6 @@ export const start = async (given: Given = {}) => {
     Layer.provideMerge(altered),
     Layer.provide(given.provider ?? Layer.empty),
     Layer.provide(Layer.succeed(CodeChannels, channels ?? [kept])),
-    Layer.provide(SandboxProvider.layer()),
     Layer.provide(SecretBox.layer([secretKey])),
     Layer.provideMerge(NodeCrypto.layer)
   )

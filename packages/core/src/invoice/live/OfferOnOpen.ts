@@ -35,7 +35,7 @@ export class OfferOnOpen extends Context.Service<
   static readonly layer: Layer.Layer<
     OfferOnOpen,
     never,
-    InvoiceStore | Commits | LivePayments | Connections | Tariffs | SandboxClocks | SandboxLinks | Ids
+    InvoiceStore | Commits | LivePayments | Connections | Tariffs | SandboxClocks | Ids
   > = Layer.effect(
     OfferOnOpen,
     Effect.suspend(() => make)
@@ -49,14 +49,14 @@ const make = Effect.gen(function* () {
   const connections = yield* Connections
   const { entering } = yield* SandboxClocks
   const tariffs = yield* Tariffs
-  const provider = yield* SandboxLinks
+  const sandboxLinks = yield* SandboxLinks
   const ids = yield* Ids
   const settings = yield* InvoiceSettings
 
   const inSandbox = Effect.fnUntraced(function* (invoice: Invoice) {
     const now = yield* Clock.currentTimeMillis
     const expiresAt = now + settings.qrWindowMs
-    const links = provider.sandboxLinks({ id: invoice.id, payUrl: payUrl(invoice.id, settings) })
+    const links = sandboxLinks({ id: invoice.id, payUrl: payUrl(invoice.id, settings) })
     const command = InvoiceCommand.Offer({ offer: { reference: null, ...links, expiresAt } })
     const eventId = yield* ids.next("evt")
     const decided = decideInvoice(invoice, command, { now, eventId, source: "system" })

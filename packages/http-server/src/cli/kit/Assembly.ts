@@ -6,7 +6,6 @@ import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
-import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { Effect, Layer, Option } from "effect"
 import * as Database from "./Database.ts"
 import * as LoginChannels from "./LoginChannels.ts"
@@ -32,7 +31,6 @@ export const layer = (
     Layer.provide(Option.match(provider, { onNone: () => Layer.empty, onSome: paymentProvider })),
     Layer.provideMerge(Mail.layer),
     Layer.provideMerge(Database.layer(database, { readOnly })),
-    Layer.provide(SandboxProvider.layer()),
     Layer.provide(secretBox(database, { readOnly })),
     Layer.provideMerge(nodePlatform())
   )

@@ -8,7 +8,6 @@ import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import type { Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
-import * as SandboxProvider from "@tolem/provider-sandbox/SandboxProvider"
 import { changeOf, creationOf, startAt } from "@tolem/testing/fixtures"
 import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -29,7 +28,6 @@ export const pagesOf = ({ settings, alter = (store) => store }: Given = {}) => {
   )
   const services = Engine.layer({ ...defaults, pagesPerMinute: 1e9, ...settings }).pipe(
     Layer.provideMerge(altered),
-    Layer.provide(SandboxProvider.layer()),
     Layer.provide(SecretBox.layer([Redacted.make("a key for tests only, of no use anywhere else")])),
     Layer.provide(NodeCrypto.layer)
   )
