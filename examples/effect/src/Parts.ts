@@ -6,7 +6,7 @@ import { Layer, type Redacted } from "effect"
 
 /** The engine on that file, with the agents that let invoices expire and send webhooks. */
 export const engine = (options: { readonly filename: string; readonly secretKey: Redacted.Redacted }) =>
-  Engine.agents().pipe(
+  Engine.agents.pipe(
     Layer.provideMerge(Engine.layer()),
     Layer.provide(sqlite({ filename: options.filename })),
     Layer.provide(SecretBox.layer([options.secretKey])),

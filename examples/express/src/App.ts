@@ -2,7 +2,7 @@
 import { createRequestListener } from "@remix-run/node-fetch-server"
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
-import { createEngine, defaults, Engine, ErrorCatalog, SecretBox, TolemError } from "@tolem/core"
+import { createEngine, Engine, ErrorCatalog, SecretBox, TolemError } from "@tolem/core"
 import { WebHandler } from "@tolem/http-server"
 import { Layer, Redacted } from "effect"
 import express, { type ErrorRequestHandler } from "express"
@@ -70,7 +70,7 @@ export const openShop = async (options: Options) => {
 
 /** The API works on the same file as the engine; only the engine has the agents that send webhooks. */
 const apiLayer = ({ filename, secretKey, baseUrl }: Options) =>
-  Engine.layer({ ...defaults, baseUrl }).pipe(
+  Engine.layer({ baseUrl }).pipe(
     Layer.provideMerge(sqlite({ filename })),
     Layer.provide(SecretBox.layer([Redacted.make(secretKey)])),
     Layer.provideMerge(nodePlatform())

@@ -20,7 +20,7 @@ const secretKey = Redacted.make("a key for tests only, of no use anywhere else")
 
 const engineWith = (webhook: Partial<Settings["webhook"]> = {}) => {
   const settings = { ...defaults, webhook: { ...defaults.webhook, pollMs: 20, ...webhook } }
-  return Engine.agents(settings).pipe(
+  return Engine.agents.pipe(
     Layer.provideMerge(Engine.layer(settings)),
     Layer.provide(Sqlite.layer({ filename: ":memory:" })),
     Layer.provide(SecretBox.layer([secretKey])),

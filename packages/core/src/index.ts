@@ -2,6 +2,6 @@
 
 export { createEngine, type EmbeddedEngine, type EngineOptions, TolemError } from "./embedded/createEngine.ts"
 export { Engine, type Platform, type Stores, type UseCases } from "./engine/Engine.ts"
-export { defaults, Settings } from "./engine/Settings.ts"
+export { defaults, Settings, type SettingsPart } from "./engine/Settings.ts"
 export * as ErrorCatalog from "./error/ErrorCatalog.ts"
 export * as SecretBox from "./secret/SecretBox.ts"

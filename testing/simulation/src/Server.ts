@@ -38,7 +38,7 @@ export class Server {
     const machine = simulation.machine(this.name, this.world.calmed ? 0 : simulation.between(-1000, 1000))
     this.machine = machine
     this.settings = settings
-    const layer = Engine.agents(settings).pipe(
+    const layer = Engine.agents.pipe(
       Layer.provideMerge(Engine.layer(settings)),
       Layer.provideMerge(Layer.mergeAll(parts.stores(machine), parts.platform, this.provider(), this.sender())),
       Layer.provide(Logger.layer([this.world.logger(this.name)]))

@@ -13,7 +13,7 @@
 import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { Engine, type Platform, type Stores } from "../engine/Engine.ts"
 import type { Finding } from "../engine/Integrity.ts"
-import { defaults, type Settings } from "../engine/Settings.ts"
+import type { SettingsPart } from "../engine/Settings.ts"
 import { type Code, entry } from "../error/ErrorCatalog.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Caller, CreateResult } from "../invoice/InvoiceCreation.ts"
@@ -49,8 +49,8 @@ export interface EngineOptions<E> {
   readonly platform: Layer.Layer<EmbeddedPlatform>
   /** Texts that secrets at rest are encrypted with: the first seals, all open. At least 32 random characters each. */
   readonly secretKeys: readonly [string, ...ReadonlyArray<string>]
-  /** What differs from the default settings. */
-  readonly settings?: Partial<Settings>
+  /** What differs from the default settings, as `{ webhook: { timeoutMs: 5000 } }`. */
+  readonly settings?: SettingsPart
   /** Whether this process makes due things happen: expiry, webhooks. Default true. */
   readonly agents?: boolean
 }
@@ -74,11 +74,10 @@ export type CreatedInvoice = InvoiceObject & { readonly idempotentReplay?: true 
 /** Builds the engine and starts its agents. Fails where the database cannot be opened. */
 export const createEngine = async <E>(options: EngineOptions<E>) => {
   if (!isZoneCurrent()) throw new Error("The time zone data of this runtime are older than Almaty's change of 2024")
-  const settings = { ...defaults, ...options.settings }
   const secretKeys = options.secretKeys.map((key) => Redacted.make(key))
   const box = SecretBox.layer([Redacted.make(options.secretKeys[0]), ...secretKeys.slice(1)])
-  const useCases = Engine.layer(settings)
-  const all = options.agents === false ? useCases : Layer.provideMerge(Engine.agents(settings), useCases)
+  const useCases = Engine.layer(options.settings)
+  const all = options.agents === false ? useCases : Layer.provideMerge(Engine.agents, useCases)
   const layer = all.pipe(
     Layer.provide(options.database),
     Layer.provide(options.provider ?? Layer.empty),

@@ -3,7 +3,7 @@
  *
  * ```text
  * Engine.layer    use-cases     needs Stores, Platform; PaymentProvider for live mode
- * Engine.agents   background    needs the same use-cases, and a WebhookSender
+ * Engine.agents   background    needs the engine, and a WebhookSender
  * ```
  * A command-line tool takes the use-cases only; a server takes both. Any number of servers may run on one database.
  */
@@ -60,7 +60,7 @@ import * as SandboxJanitor from "./SandboxJanitor.ts"
 import type { SandboxStore } from "./SandboxStore.ts"
 import { SandboxTime } from "./SandboxTime.ts"
 import type { SealedTexts } from "./SealedTexts.ts"
-import { Settings } from "./Settings.ts"
+import { Settings, type SettingsPart, withSettings } from "./Settings.ts"
 
 /** Everything that a storage adapter provides. */
 export type Stores =
@@ -111,6 +111,18 @@ export type UseCases =
   | LivePayments
   | Commits
 
+const agents = Layer.mergeAll(
+  InvoiceWatcher.layer,
+  SubscriptionRunner.layer,
+  TariffKeeper.layer,
+  WebhookDispatcher.layer,
+  MailDispatcher.layer,
+  RateJanitor.layer,
+  KeyUses.agent,
+  LoginJanitor.layer,
+  SandboxJanitor.layer
+)
+
 /** The use-cases in one place, for applications that embed the engine. */
 export class Engine extends Context.Service<
   Engine,
@@ -139,9 +151,9 @@ export class Engine extends Context.Service<
     readonly settings: Settings
   }
 >()("@tolem/core/Engine") {
-  /** The use-cases over the ports. `settings` replaces the defaults where given. Starts nothing. */
+  /** The use-cases over the ports. What `part` leaves out is as in the settings provided. Starts nothing. */
   static readonly layer = (
-    settings?: Settings
+    part: SettingsPart = {}
   ): Layer.Layer<Engine | UseCases | Ids | Hints, never, Stores | Platform> => {
     const useCases = Layer.mergeAll(
       Subscriptions.layer,
@@ -164,26 +176,20 @@ export class Engine extends Context.Service<
       ),
       Layer.provideMerge(Layer.mergeAll(Ids.layer, Hints.layer, Visitors.layer))
     )
-    return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
+    return Layer.unwrap(
+      Effect.map(Settings, (settings) => Layer.provide(all, Layer.succeed(Settings, withSettings(settings, part))))
+    )
   }
 
-  /** Runs the agents for as long as the layer is open; closing it lets running work finish (bounded). */
-  static readonly agents = (
-    settings?: Settings
-  ): Layer.Layer<never, never, Stores | Platform | UseCases | Ids | Hints | WebhookSender> => {
-    const all = Layer.mergeAll(
-      InvoiceWatcher.layer,
-      SubscriptionRunner.layer,
-      TariffKeeper.layer,
-      WebhookDispatcher.layer,
-      MailDispatcher.layer,
-      RateJanitor.layer,
-      KeyUses.agent,
-      LoginJanitor.layer,
-      SandboxJanitor.layer
-    )
-    return settings === undefined ? all : Layer.provide(all, Layer.succeed(Settings, settings))
-  }
+  /**
+   * Runs the agents, with the engine's settings, for as long as the layer is open; closing it lets running work finish
+   * (bounded).
+   */
+  static readonly agents: Layer.Layer<
+    never,
+    never,
+    Engine | Stores | Platform | UseCases | Ids | Hints | WebhookSender
+  > = Layer.unwrap(Effect.map(Engine, ({ settings }) => Layer.provide(agents, Layer.succeed(Settings, settings))))
 }
 
 const engine = Layer.effect(

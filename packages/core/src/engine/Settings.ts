@@ -10,6 +10,7 @@ import { type LoginSettings, loginDefaults } from "../login/LoginSettings.ts"
 import { type MerchantSettings, merchantDefaults } from "../merchant/MerchantSettings.ts"
 import { type PaymentLinkSettings, paymentLinkDefaults } from "../paymentlink/PaymentLinkSettings.ts"
 import { type SubscriptionSettings, subscriptionDefaults } from "../subscription/SubscriptionSettings.ts"
+import { isObject } from "../value/Checks.ts"
 import { settingsKey } from "../value/CommonSettings.ts"
 import { type WebhookSettings, webhookDefaults } from "../webhook/WebhookSettings.ts"
 
@@ -22,6 +23,17 @@ export interface Settings
     FormHookSettings,
     SubscriptionSettings,
     WebhookSettings {}
+
+/** Some of the settings. A group may leave members out; lists, and what may be null, are given whole. */
+export type SettingsPart = PartOf<Settings>
+
+type PartOf<Group> = {
+  readonly [Name in keyof Group]?: null extends Group[Name]
+    ? Group[Name]
+    : Group[Name] extends string | number | boolean | ReadonlyArray<unknown>
+      ? Group[Name]
+      : PartOf<Group[Name]>
+}
 
 /** The settings of a service that nobody has configured. */
 export const defaults: Settings = {
@@ -36,3 +48,17 @@ export const defaults: Settings = {
 
 /** The settings in force; the defaults where none are provided. */
 export const Settings = Context.Reference<Settings>(settingsKey, { defaultValue: () => defaults })
+
+/** The settings with what is given, through all groups. A getter stays one: it is asked anew each time. */
+export const withSettings = (settings: Settings, part: SettingsPart): Settings => merged(settings, part)
+
+const merged = <Group extends object>(group: Group, part: PartOf<Group>): Group => {
+  const members: Record<string, PropertyDescriptor> = Object.getOwnPropertyDescriptors(group)
+  for (const [name, given] of Object.entries<PropertyDescriptor>(Object.getOwnPropertyDescriptors(part))) {
+    const earlier: unknown = members[name]?.value
+    if (given.get === undefined && given.value === undefined) continue
+    const isGroup = isObject(earlier) && isObject(given.value)
+    members[name] = isGroup ? { ...given, value: merged(earlier, given.value) } : given
+  }
+  return Object.create(Object.prototype, members)
+}

@@ -42,7 +42,7 @@ const onPostgres = async (): Promise<Database> => {
 
 /** An engine with its agents on the database, and organizations of which each has sandbox endpoints. */
 const world = async (stores: Database) => {
-  const layer = Engine.agents(settings).pipe(
+  const layer = Engine.agents.pipe(
     Layer.provideMerge(Engine.layer(settings)),
     Layer.provide(stores),
     Layer.provide(box),

@@ -77,7 +77,7 @@ export const world = (pollMs = 600_000, { settings: changed = (same) => same, st
   const database = stores === undefined ? sqlite : Layer.provideMerge(stores, sqlite)
   const engine = Engine.layer(settings).pipe(Layer.provideMerge(database), Layer.provideMerge(outside))
   /** Starts a server's agents until the scope closes. */
-  const agents = Layer.build(Layer.fresh(Engine.agents(settings)))
+  const agents = Layer.build(Layer.fresh(Engine.agents))
   return { bank, letters, post, engine, agents }
 }
 

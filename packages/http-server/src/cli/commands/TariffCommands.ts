@@ -1,6 +1,6 @@
 /** `tolem tariff …` */
 import { Engine } from "@tolem/core/engine/Engine"
-import { defaults } from "@tolem/core/engine/Settings"
+import { Settings } from "@tolem/core/engine/Settings"
 import { payUrl } from "@tolem/core/invoice/InvoiceJson"
 import { accountJson } from "@tolem/core/partner/AccountJson"
 import { toTenge } from "@tolem/core/value/Money"
@@ -13,7 +13,8 @@ import { organizationNotFound } from "./KeyCommands.ts"
 
 const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
-    const all = defaults.tariffs.catalogue.map(({ price, ...tariff }) => ({
+    const { tariffs } = yield* Settings
+    const all = tariffs.catalogue.map(({ price, ...tariff }) => ({
       ...tariff,
       price: price === null ? null : toTenge(price)
     }))
@@ -57,16 +58,15 @@ const buy = Command.make(
   },
   ({ database, provider, seller, baseUrl, organization, tariff }) => {
     const settings = {
-      ...defaults,
-      baseUrl: Option.getOrElse(baseUrl, () => defaults.baseUrl),
-      tariffs: { ...defaults.tariffs, seller: Option.getOrNull(seller) }
+      ...(Option.isSome(baseUrl) && { baseUrl: baseUrl.value }),
+      tariffs: { seller: Option.getOrNull(seller) }
     }
     return Effect.gen(function* () {
-      const { tariffSales } = yield* Engine
+      const { tariffSales, settings: inForce } = yield* Engine
       const { order, invoice } = yield* tariffSales
         .buy(organization, tariff)
         .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(organizationNotFound(organization))))
-      const address = payUrl(invoice.id, settings)
+      const address = payUrl(invoice.id, inForce)
       yield* (yield* Output).print({
         json: { orderId: order.id, invoiceId: invoice.id, amount: toTenge(order.amount), payUrl: address },
         text: `Pay ${toTenge(order.amount)} KZT at ${address}; a month of ${tariff} starts then.`

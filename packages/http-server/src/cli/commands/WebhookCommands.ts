@@ -1,6 +1,5 @@
 /** `tolem webhook …` */
 import { Engine } from "@tolem/core/engine/Engine"
-import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Effect, Option, Redacted } from "effect"
@@ -36,13 +35,8 @@ const create = Command.make(
         json: { id: endpoint.id, secret: text, url: endpoint.url, mode, events: endpoint.events },
         text: `Endpoint ${endpoint.id} (${mode}, ${endpoint.url}). Its signing secret is shown this once:\n${text}`
       })
-    }).pipe(Effect.provide(Assembly.layer(database, { settings: withNetworks(privateNetworks) })))
+    }).pipe(Effect.provide(Assembly.layer(database, { settings: { webhook: { privateNetworks } } })))
 ).pipe(Command.withDescription("Add an address that events are sent to; its signing secret is shown this once"))
-
-const withNetworks = (privateNetworks: ReadonlyArray<string>): Settings => ({
-  ...defaults,
-  webhook: { ...defaults.webhook, privateNetworks }
-})
 
 /** Webhook endpoints. */
 export const webhook = Command.make("webhook").pipe(

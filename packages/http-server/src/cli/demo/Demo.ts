@@ -2,7 +2,7 @@
 import * as Wire from "@tolem/api/Invoice"
 import { WebhookEndpointWithSecret } from "@tolem/api/WebhookEndpoint"
 import { Engine } from "@tolem/core/engine/Engine"
-import { defaults } from "@tolem/core/engine/Settings"
+import { Settings } from "@tolem/core/engine/Settings"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import { Clock, Effect, FileSystem, Option, Path, Redacted, References, Schema } from "effect"
 import { Command } from "effect/cli"
@@ -37,7 +37,7 @@ const run = Effect.gen(function* () {
   const file = (yield* Path.Path).join(yield* fs.makeTempDirectoryScoped({ prefix: "tolem-demo-" }), "demo.db")
   const database: Location = { kind: "sqlite", url: `sqlite:${file}`, file, keyFile: `${file}.key` }
   const shop = yield* Effect.provide(openShop, Assembly.layer(database))
-  const { readsPerMinute, writesPerMinute } = defaults
+  const { readsPerMinute, writesPerMinute } = yield* Settings
   const host = Option.some("127.0.0.1")
   const provider = Option.none()
   const options = {

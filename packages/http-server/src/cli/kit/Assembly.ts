@@ -2,7 +2,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { nodePlatform } from "@tolem/adapter-node"
 import { Engine } from "@tolem/core/engine/Engine"
-import { defaults, type Settings } from "@tolem/core/engine/Settings"
+import type { SettingsPart } from "@tolem/core/engine/Settings"
 import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
@@ -14,7 +14,7 @@ import * as SecretKeys from "./SecretKeys.ts"
 
 /** What differs from command to command. */
 export interface Options extends Database.Use {
-  readonly settings?: Settings
+  readonly settings?: SettingsPart
   /** Address of the provider of live mode; without one, live mode has none. */
   readonly provider?: Option.Option<string>
   /** Names of the channels of login codes, commas between; without them nobody logs in by code. */
@@ -24,7 +24,7 @@ export interface Options extends Database.Use {
 /** The use-cases over the database, with the ports beside them. Starts no agents. */
 export const layer = (
   database: Database.Location,
-  { settings = defaults, provider = Option.none(), loginChannels = Option.none(), readOnly = false }: Options = {}
+  { settings = {}, provider = Option.none(), loginChannels = Option.none(), readOnly = false }: Options = {}
 ) =>
   Engine.layer(settings).pipe(
     Layer.provide(LoginChannels.layer(loginChannels)),

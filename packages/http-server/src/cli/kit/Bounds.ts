@@ -1,5 +1,5 @@
 /** What a server bounds that costs nothing: sandboxes, and letters. An application that embeds the engine need not. */
-import type { Settings } from "@tolem/core/engine/Settings"
+import type { SettingsPart } from "@tolem/core/engine/Settings"
 import { Config, Option } from "effect"
 import { Flag } from "effect/cli"
 import * as Flags from "./Flags.ts"
@@ -66,13 +66,13 @@ export interface Bounds {
 }
 
 /** The settings with these bounds. */
-export const settingsOf = (bounds: Bounds, { mail }: Settings): Pick<Settings, "sandbox" | "mail"> => ({
+export const settingsOf = (bounds: Bounds): SettingsPart => ({
   sandbox: {
     invoicesPerDay: bounded(bounds.sandboxInvoicesPerDay),
     keptMs: bounds.sandboxDays === 0 ? null : bounds.sandboxDays * dayMs,
     mailTo: Flags.list(Option.getOrElse(bounds.sandboxMailTo, () => ""))
   },
-  mail: { ...mail, perDay: bounded(bounds.lettersPerDay) }
+  mail: { perDay: bounded(bounds.lettersPerDay) }
 })
 
 const bounded = (count: number): number | null => (count === 0 ? null : count)

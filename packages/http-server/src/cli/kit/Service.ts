@@ -2,7 +2,7 @@
 import { getHeapStatistics } from "node:v8"
 import { CurrentActor } from "@tolem/core/audit/Audit"
 import { Engine } from "@tolem/core/engine/Engine"
-import { defaults, type Settings } from "@tolem/core/engine/Settings"
+import { defaults, type Settings, type SettingsPart } from "@tolem/core/engine/Settings"
 import { isZoneCurrent } from "@tolem/core/value/Calendar"
 import type { Mode } from "@tolem/core/value/Mode"
 import { isOfThisMachine } from "@tolem/core/webhook/sending/AddressPolicy"
@@ -149,7 +149,7 @@ export const hostOf = ({ host, baseUrl }: Pick<Options, "host" | "baseUrl">): st
 /** Less than ten seconds together with the deliveries under way, which have three. */
 const graceMs = 4_000
 
-const layer = (options: Options, settings: Settings) => {
+const layer = (options: Options, settings: SettingsPart) => {
   const host = hostOf(options)
   return Server.layerNode({
     port: options.port,
@@ -162,7 +162,7 @@ const layer = (options: Options, settings: Settings) => {
       const message = `Cannot listen at port ${options.port}: ${reasonOf(error.cause)}`
       return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
     }),
-    Layer.provideMerge(Engine.agents(settings)),
+    Layer.provideMerge(Engine.agents),
     Layer.provideMerge(
       Assembly.layer(options.database, { settings, provider: options.provider, loginChannels: options.loginChannels })
     )
@@ -172,10 +172,9 @@ const layer = (options: Options, settings: Settings) => {
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 /** The room for large requests that this process can give: making an answer takes several times what it holds. */
-const roomOf = ({ room }: Settings): Settings["room"] => {
+const roomOf = ({ room }: Settings): Pick<Settings["room"], "answerBytes" | "bodyBytes"> => {
   const { heap_size_limit: heap } = getHeapStatistics()
   return {
-    ...room,
     answerBytes: Math.min(room.answerBytes, heap / 8),
     bodyBytes: Math.min(room.bodyBytes, heap / 16)
   }
@@ -185,15 +184,14 @@ const settingsOf = (options: Options) => {
   let port = options.port
   const { readsPerMinute, writesPerMinute } = options
   const given = Option.map(options.baseUrl, (url) => url.replace(/\/+$/, ""))
-  const settings: Settings = {
-    ...defaults,
+  const settings: SettingsPart & Pick<Settings, "baseUrl"> = {
+    ...(options.bounds && Bounds.settingsOf(options.bounds)),
     room: roomOf(defaults),
-    ...(options.bounds && Bounds.settingsOf(options.bounds, defaults)),
-    batch: { ...defaults.batch, writers: Database.writersOf(options.database) },
+    batch: { writers: Database.writersOf(options.database) },
     readsPerMinute,
     writesPerMinute,
-    webhook: { ...defaults.webhook, privateNetworks: options.privateNetworks },
-    tariffs: { ...defaults.tariffs, seller: Option.getOrNull(options.seller) },
+    webhook: { privateNetworks: options.privateNetworks },
+    tariffs: { seller: Option.getOrNull(options.seller) },
     // Asked for anew each time: a port that the system chooses is known only when everything is built.
     get baseUrl() {
       return Option.getOrElse(given, () => `http://localhost:${port}`)
