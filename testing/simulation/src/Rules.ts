@@ -170,7 +170,8 @@ const brokenInvoice = (
   const { invoice, refunds } = detail
   const payment = payments.find(({ ours }) => ours === invoice.id)
   const phantom = invoice.mode === "live" && payment === undefined && paidCount(detail) > 0
-  const keys = refunds.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
+  // One that came to nothing has given its key back, so that the same request may be tried again.
+  const keys = refunds.flatMap(({ idempotencyKey, status }) => (status === "failed" ? [] : (idempotencyKey ?? [])))
   const made = payment?.refunds ?? []
   const lies = refunds.filter(
     ({ id, status }) => invoice.mode === "live" && (status === "succeeded") !== made.some(({ ours }) => ours === id)
