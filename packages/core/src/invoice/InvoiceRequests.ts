@@ -3,22 +3,20 @@ import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
 import { isGiven, type JsonObject, optionalNonEmptyText, optionalText } from "../value/Checks.ts"
 import { fromTenge, type Tiyn } from "../value/Money.ts"
-import { queryInstant, queryInteger, queryText } from "../value/QueryChecks.ts"
-import type { Viewer } from "../value/Tenant.ts"
+import { type PageRequest, queryInstant, queryPage, queryText } from "../value/QueryChecks.ts"
+import { scopeOf, type Viewer } from "../value/Tenant.ts"
 import { InvalidRefundAmount, InvoiceStatus } from "./Invoice.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
 import type { InvoiceQuery } from "./InvoiceStore.ts"
 
 /** Members of a list request, as text from a query string or as values. Absent ones do not filter. */
-export interface ListRequest {
+export interface ListRequest extends PageRequest {
   readonly status?: unknown
   readonly externalOrderId?: unknown
   readonly search?: unknown
   readonly mode?: unknown
   readonly from?: unknown
   readonly to?: unknown
-  readonly limit?: unknown
-  readonly offset?: unknown
 }
 
 /**
@@ -33,21 +31,16 @@ export const checkList = (
   Result.gen(function* () {
     const mode = request.mode === "" ? undefined : request.mode
     if (isGiven(mode) && mode !== "sandbox" && mode !== "live") return yield* Result.fail("invalid_mode" as const)
-    const limit = yield* queryInteger(request.limit, settings.defaultPageSize, "invalid_limit")
-    const offset = yield* queryInteger(request.offset, 0, "invalid_offset")
+    const page = yield* queryPage(request, settings)
     const externalOrderId = yield* optionalText(request.externalOrderId, 100, "invalid_external_order_id")
     const query: InvoiceQuery = {
-      organizationId: scope.organizationId,
-      mode: scope.mode,
-      // Sandbox invoices belong to no cashier, so a bound key sees them all.
-      connectionId: scope.mode === "sandbox" ? null : scope.connectionId,
+      ...scopeOf(scope),
+      ...page,
       statuses: yield* statuses(request.status),
       externalOrderId: externalOrderId === "" ? null : externalOrderId,
       search: yield* queryText(request.search, "invalid_search"),
       from: yield* queryInstant(request.from, "start", "invalid_from"),
-      to: yield* queryInstant(request.to, "end", "invalid_to"),
-      limit: Math.min(Math.max(limit, 1), settings.maxPageSize),
-      offset: Math.min(Math.max(offset, 0), Number.MAX_SAFE_INTEGER)
+      to: yield* queryInstant(request.to, "end", "invalid_to")
     }
     return { query, otherMode: isGiven(mode) && mode !== scope.mode }
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))

@@ -46,13 +46,6 @@ export class InvoiceChanged extends Data.TaggedError("InvoiceChanged") {
   readonly code = "invoice_changed"
 }
 
-/** Whether a caller of the organization may see what is of this mode and cashier. The sandbox has no cashiers. */
-export const isWithin = (
-  { mode, connectionId }: Pick<Viewer, "mode" | "connectionId">,
-  thing: Pick<Viewer, "mode" | "connectionId">
-): boolean =>
-  thing.mode === mode && (mode === "sandbox" || connectionId === null || thing.connectionId === connectionId)
-
 /** Which invoices to list. Empty `statuses` means all; bounds on `createdAt` are inclusive milliseconds. */
 export interface InvoiceQuery extends Viewer {
   readonly statuses: ReadonlyArray<InvoiceStatus>

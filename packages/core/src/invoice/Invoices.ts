@@ -3,8 +3,9 @@
 import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
 import type { Connections } from "../connection/Connections.ts"
-import { type FieldRefused, Forbidden, InvoiceNotFound, NotSandbox } from "../error/Refusals.ts"
+import { type FieldRefused, type Forbidden, InvoiceNotFound, NotSandbox } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
+import { visibleTo } from "../error/Visibility.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
 import type { Tariffs } from "../tariff/Tariffs.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
@@ -37,7 +38,7 @@ import {
   type SimulatedStatus
 } from "./InvoiceRequests.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
-import { type InvoiceChanged, type InvoiceDetail, type InvoicePage, InvoiceStore, isWithin } from "./InvoiceStore.ts"
+import { type InvoiceChanged, type InvoiceDetail, type InvoicePage, InvoiceStore } from "./InvoiceStore.ts"
 import { type CancelFailed, LivePayments, type NoUsableCashier, type RefundError } from "./live/LivePayments.ts"
 import type { RefundRun } from "./live/LiveRefund.ts"
 import { OfferOnOpen } from "./live/OfferOnOpen.ts"
@@ -146,11 +147,8 @@ const make = Effect.gen(function* () {
     return yield* shown(caller, Option.getOrUndefined(found))
   })
 
-  const shown = Effect.fnUntraced(function* (caller: Caller, invoice: Invoice | undefined) {
-    if (invoice === undefined) return yield* new InvoiceNotFound()
-    if (invoice.organizationId !== caller.organizationId) return yield* new Forbidden()
-    return isWithin(caller, invoice) ? invoice : yield* new InvoiceNotFound()
-  })
+  const shown = (caller: Caller, invoice: Invoice | undefined) =>
+    Effect.fromResult(visibleTo(caller, invoice, () => new InvoiceNotFound()))
 
   const get = Effect.fnUntraced(function* (caller: Caller, id: string, options = { live: false }) {
     if (options.live) {

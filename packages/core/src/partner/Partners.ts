@@ -1,5 +1,5 @@
 /** Use-cases of partners: organizations that open others as their clients, and look after them. */
-import { Clock, Context, Data, Effect, Layer, Option, type Redacted } from "effect"
+import { Clock, Context, Data, Effect, Layer, Option, type Redacted, Result } from "effect"
 import type { Connection, Login } from "../connection/Connection.ts"
 import type { LoginRefused } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
@@ -21,7 +21,7 @@ import { type NewClient, type NewKey, Organizations } from "../merchant/Organiza
 import { isActive, tariffOfOrganization } from "../tariff/Tariff.ts"
 import { dayOf } from "../value/Calendar.ts"
 import { isStorable } from "../value/Checks.ts"
-import { queryInteger } from "../value/QueryChecks.ts"
+import { type PageRequest, queryPage } from "../value/QueryChecks.ts"
 import type { Clients } from "./PartnerClient.ts"
 import { type Earned, type PartnerClient, PartnerStore } from "./PartnerStore.ts"
 
@@ -58,10 +58,7 @@ export class Partners extends Context.Service<
       request: OrganizationRequest,
       idempotencyKey: unknown
     ) => Effect.Effect<NewClient, PartnerError | FieldRefused>
-    readonly clients: (
-      partnerId: string,
-      request: { readonly limit?: unknown; readonly offset?: unknown }
-    ) => Effect.Effect<Clients, PartnerError | FieldRefused>
+    readonly clients: (partnerId: string, request: PageRequest) => Effect.Effect<Clients, PartnerError | FieldRefused>
     readonly client: (partnerId: string, id: string) => Effect.Effect<PartnerClient, ClientError>
     /** Switches a client's mode; live needs a cashier who works. */
     readonly switchMode: (
@@ -163,19 +160,12 @@ const make = Effect.gen(function* () {
 
   const thisMonth = Effect.map(Clock.currentTimeMillis, (now) => dayOf(now).slice(0, 7))
 
-  const clients = Effect.fnUntraced(function* (
-    partnerId: string,
-    request: { readonly limit?: unknown; readonly offset?: unknown }
-  ) {
+  const clients = Effect.fnUntraced(function* (partnerId: string, request: PageRequest) {
     yield* partner(partnerId)
-    const asked = {
-      limit: yield* whole(request.limit, settings.defaultPageSize, "invalid_limit"),
-      offset: yield* whole(request.offset, 0, "invalid_offset")
-    }
-    const limit = Math.min(Math.max(asked.limit, 1), settings.maxPageSize)
-    const offset = Math.min(Math.max(asked.offset, 0), Number.MAX_SAFE_INTEGER)
-    const page = yield* store.clients(partnerId, yield* thisMonth, { limit, offset })
-    return { ...page, limit, offset }
+    const bounds = yield* Effect.fromResult(
+      Result.mapError(queryPage(request, settings), (code) => new FieldRefused({ code }))
+    )
+    return { ...(yield* store.clients(partnerId, yield* thisMonth, bounds)), ...bounds }
   })
 
   const client = Effect.fnUntraced(function* (partnerId: string, id: string) {
@@ -231,12 +221,6 @@ const make = Effect.gen(function* () {
     referral: (accountId: string) => store.earned(accountId, null)
   } satisfies Partners["Service"]
 })
-
-const whole = (value: unknown, fallback: number, code: "invalid_limit" | "invalid_offset") =>
-  Effect.mapError(
-    Effect.fromResult(queryInteger(value, fallback, code)),
-    (refused) => new FieldRefused({ code: refused })
-  )
 
 /** An organization that was there a moment ago is gone: so it is inactive. */
 const gone = <A, E>(self: Effect.Effect<A, E | OrganizationNotFound>): Effect.Effect<A, E | OrganizationInactive> =>

@@ -4,14 +4,15 @@ import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
 import { FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
+import { visibleTo } from "../error/Visibility.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
-import { isWithin } from "../invoice/InvoiceStore.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { isGiven, type JsonObject } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
-import { queryInteger } from "../value/QueryChecks.ts"
+import { type PageRequest, queryPage } from "../value/QueryChecks.ts"
+import { cashierOf, isWithin, scopeOf } from "../value/Tenant.ts"
 import * as KeyedLock from "../work/KeyedLock.ts"
 import {
   decideSubscription,
@@ -49,10 +50,8 @@ export interface SubscriptionRequest extends Sent {
 }
 
 /** Members of a list request, as text from a query string or as values. Absent ones do not filter. */
-export interface SubscriptionListRequest {
+export interface SubscriptionListRequest extends PageRequest {
   readonly status?: unknown
-  readonly limit?: unknown
-  readonly offset?: unknown
 }
 
 /** What a create answers. */
@@ -141,7 +140,7 @@ const make = Effect.gen(function* () {
       id: yield* ids.next("sub"),
       organizationId: caller.organizationId,
       mode: caller.mode,
-      connectionId: caller.mode === "live" ? caller.connectionId : null,
+      connectionId: cashierOf(caller),
       status: "active",
       nextIndex: 0,
       nextRunAt: draft.anchorAt,
@@ -164,11 +163,8 @@ const make = Effect.gen(function* () {
     return { subscription: stored, replayed, mismatch: replayed && stored.fingerprint !== subscription.fingerprint }
   })
 
-  const shown = Effect.fnUntraced(function* (caller: Caller, subscription: Subscription | undefined) {
-    if (subscription === undefined) return yield* new SubscriptionNotFound()
-    if (subscription.organizationId !== caller.organizationId) return yield* new Forbidden()
-    return isWithin(caller, subscription) ? subscription : yield* new SubscriptionNotFound()
-  })
+  const shown = (caller: Caller, subscription: Subscription | undefined) =>
+    Effect.fromResult(visibleTo(caller, subscription, () => new SubscriptionNotFound()))
 
   const get = (caller: Caller, id: string) =>
     Effect.flatMap(store.find(id), (found) => shown(caller, Option.getOrUndefined(found)))
@@ -181,17 +177,10 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fnUntraced(function* (caller: Caller, request: SubscriptionListRequest) {
     const statuses = yield* checkStatuses(request.status)
-    const refused = Result.mapError((code: "invalid_limit" | "invalid_offset") => new FieldRefused({ code }))
-    const asked = {
-      limit: yield* Effect.fromResult(refused(queryInteger(request.limit, settings.defaultPageSize, "invalid_limit"))),
-      offset: yield* Effect.fromResult(refused(queryInteger(request.offset, 0, "invalid_offset")))
-    }
-    const limit = Math.min(Math.max(asked.limit, 1), settings.maxPageSize)
-    const offset = Math.min(Math.max(asked.offset, 0), Number.MAX_SAFE_INTEGER)
-    const { organizationId, mode } = caller
-    const connectionId = mode === "sandbox" ? null : caller.connectionId
-    const page = yield* store.list({ organizationId, mode, connectionId, statuses, limit, offset })
-    return { ...page, limit, offset }
+    const bounds = yield* Effect.fromResult(
+      Result.mapError(queryPage(request, settings), (code) => new FieldRefused({ code }))
+    )
+    return { ...(yield* store.list({ ...scopeOf(caller), statuses, ...bounds })), ...bounds }
   })
 
   /**

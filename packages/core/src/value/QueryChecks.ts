@@ -2,9 +2,10 @@
 import { Result } from "effect"
 import { endOfDay, startOfDay } from "./Calendar.ts"
 import { instantOf, isGiven } from "./Checks.ts"
+import type { CommonSettings } from "./CommonSettings.ts"
 
 /** A whole number, or `absent`. Fails with `code`. */
-export const queryInteger = <const Code extends string>(
+const queryInteger = <const Code extends string>(
   value: unknown,
   absent: number,
   code: Code
@@ -15,6 +16,32 @@ export const queryInteger = <const Code extends string>(
     ? Result.succeed(number)
     : Result.fail(code)
 }
+
+/** Which page of a list is asked for, as text from a query string or as values. */
+export interface PageRequest {
+  readonly limit?: unknown
+  readonly offset?: unknown
+}
+
+/** A page of a list: so many rows, after so many others. */
+export interface PageBounds {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The page that is asked for. Bounds out of range are moved to the nearest one. */
+export const queryPage = (
+  request: PageRequest,
+  { defaultPageSize, maxPageSize }: Pick<CommonSettings, "defaultPageSize" | "maxPageSize">
+): Result.Result<PageBounds, "invalid_limit" | "invalid_offset"> =>
+  Result.gen(function* () {
+    const limit = yield* queryInteger(request.limit, defaultPageSize, "invalid_limit")
+    const offset = yield* queryInteger(request.offset, 0, "invalid_offset")
+    return {
+      limit: Math.min(Math.max(limit, 1), maxPageSize),
+      offset: Math.min(Math.max(offset, 0), Number.MAX_SAFE_INTEGER)
+    }
+  })
 
 /**
  * An instant in milliseconds, or null where absent: a date-time with an offset, or a date, which means the beginning or

@@ -16,6 +16,24 @@ export interface Viewer extends Tenant {
   readonly connectionId: string | null
 }
 
+type Seen = Pick<Viewer, "mode" | "connectionId">
+
+/** Whether a viewer of the organization sees what is of this mode and cashier. The sandbox has no cashiers. */
+export const isWithin = (viewer: Seen, thing: Seen): boolean => {
+  const cashier = cashierOf(viewer)
+  return thing.mode === viewer.mode && (cashier === null || thing.connectionId === cashier)
+}
+
+/** The cashier whose rows the viewer sees, and makes; null: the organization's. */
+export const cashierOf = ({ mode, connectionId }: Seen): string | null => (mode === "live" ? connectionId : null)
+
+/** Whose rows the viewer's lists have. */
+export const scopeOf = ({ organizationId, mode, connectionId }: Viewer): Viewer => ({
+  organizationId,
+  mode,
+  connectionId: cashierOf({ mode, connectionId })
+})
+
 /** Whose rows to claim, and how many of each at most. */
 export interface Among {
   readonly tenants: ReadonlyArray<Tenant>

@@ -3,6 +3,7 @@ import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
 import { isGiven, isObject } from "../value/Checks.ts"
 import type { Mode } from "../value/Mode.ts"
+import { type PageRequest, queryPage } from "../value/QueryChecks.ts"
 import { checkAddress } from "./Address.ts"
 import type { AddressRules } from "./sending/AddressPolicy.ts"
 import { type DeliveryStatus, EventKind } from "./Webhook.ts"
@@ -46,10 +47,8 @@ export const checkEndpointPatch = (
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 /** Members of a request for deliveries, as text from a query string or as values. */
-export interface DeliveriesRequest {
+export interface DeliveriesRequest extends PageRequest {
   readonly status?: unknown
-  readonly limit?: unknown
-  readonly offset?: unknown
 }
 
 /** The query that a request for deliveries is. `limit` and `offset` out of range are moved to the nearest bound. */
@@ -59,14 +58,8 @@ export const checkDeliveries = (
   settings: WebhookSettings
 ): Result.Result<DeliveryQuery, FieldRefused> =>
   Result.gen(function* () {
-    const limit = yield* integer(request.limit, settings.defaultPageSize, "invalid_limit")
-    const offset = yield* integer(request.offset, 0, "invalid_offset")
-    return {
-      endpointId,
-      status: yield* statusOf(request.status),
-      limit: Math.min(Math.max(limit, 1), settings.maxPageSize),
-      offset: Math.min(Math.max(offset, 0), Number.MAX_SAFE_INTEGER)
-    }
+    const page = yield* queryPage(request, settings)
+    return { endpointId, status: yield* statusOf(request.status), ...page }
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 // Kept in the order of the specification, each kind once.
@@ -82,16 +75,4 @@ const statusOf = (value: unknown): Result.Result<DeliveryStatus | null, "invalid
   if (!isGiven(value) || value === "") return Result.succeed(null)
   const status = deliveryStatuses.find((each) => each === value)
   return status === undefined ? Result.fail("invalid_status") : Result.succeed(status)
-}
-
-const integer = <const Code extends string>(
-  value: unknown,
-  absent: number,
-  code: Code
-): Result.Result<number, Code> => {
-  if (!isGiven(value)) return Result.succeed(absent)
-  const number = typeof value === "string" && /^[+-]?[0-9]+$/.test(value) ? Number(value) : value
-  return typeof number === "number" && (Number.isInteger(number) || Math.abs(number) === Number.POSITIVE_INFINITY)
-    ? Result.succeed(number)
-    : Result.fail(code)
 }

@@ -7,6 +7,7 @@ import { type FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { isStorable } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
+import { cashierOf, isWithin } from "../value/Tenant.ts"
 import { Hints } from "../work/Hints.ts"
 import { newDelivery } from "./Delivery.ts"
 import { checkDeliveries, checkEndpoint, checkEndpointPatch, type DeliveriesRequest } from "./EndpointRequests.ts"
@@ -119,7 +120,7 @@ const make = Effect.gen(function* () {
         id: yield* ids.next("whe"),
         organizationId: owner.organizationId,
         mode: owner.mode,
-        connectionId: cashierOf(owner),
+        connectionId: cashierOf(viewerOf(owner)),
         secret,
         previousSecret: null,
         disabled: false,
@@ -138,9 +139,8 @@ const make = Effect.gen(function* () {
 
   // An owner has a handful of endpoints, so one verb serves both lists and look-ups.
   const list = Effect.fnUntraced(function* (owner: EndpointViewer) {
-    const cashier = cashierOf(owner)
-    const all = yield* store.endpoints(owner)
-    return cashier === null ? all : all.filter(({ connectionId }) => connectionId === cashier)
+    const viewer = viewerOf(owner)
+    return (yield* store.endpoints(owner)).filter((endpoint) => isWithin(viewer, endpoint))
   })
 
   const get = Effect.fnUntraced(function* (owner: EndpointViewer, id: string) {
@@ -222,9 +222,7 @@ const make = Effect.gen(function* () {
   return { list, create, get, patch, remove, rotateSecret, test, deliveries, delivery, resend }
 })
 
-/** The cashier whose endpoints the caller knows, and makes; null: all. Sandbox invoices are of no cashier. */
-const cashierOf = ({ mode, connectionId = null }: EndpointViewer): string | null =>
-  mode === "live" ? connectionId : null
+const viewerOf = (owner: EndpointViewer) => ({ ...owner, connectionId: owner.connectionId ?? null })
 
 /** What is due while its endpoint pauses goes out after that. */
 const afterPause = (delivery: Delivery, { pausedUntil }: Endpoint): Delivery =>

@@ -3,6 +3,7 @@ import { Api } from "@tolem/api/Api"
 import { CurrentPrincipal } from "@tolem/api/Security"
 import { Engine } from "@tolem/core/engine/Engine"
 import { accountJson } from "@tolem/core/partner/AccountJson"
+import { isWithin } from "@tolem/core/value/Tenant"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answered, object } from "../http/Responses.ts"
@@ -17,8 +18,9 @@ export const layer = HttpApiBuilder.group(
       const { organizationId, mode, connectionId } = yield* CurrentPrincipal
       const standing = yield* tariffs.standing(organizationId)
       const { connections } = standing
-      // A bound key sees its own cashier.
-      const seen = connectionId === null ? connections : connections.filter(({ id }) => id === connectionId)
+      // A bound key sees its own cashier, whatever its mode: cashiers are of live mode.
+      const viewer = { mode: "live", connectionId } as const
+      const seen = connections.filter(({ id }) => isWithin(viewer, { mode: "live", connectionId: id }))
       return object(accountJson(standing, mode, seen))
     })
     return handlers.handle("get", () => answered(get()))
