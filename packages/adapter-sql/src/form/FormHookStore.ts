@@ -1,6 +1,6 @@
 /** The core's `FormHookStore` in SQL. */
 import type { FormHook } from "@tolem/core/formhook/FormHook"
-import { FormHookStore, HookChanged, TooManyHooks } from "@tolem/core/formhook/FormHookStore"
+import { FormHookStore, TooManyHooks } from "@tolem/core/formhook/FormHookStore"
 import type { Viewer } from "@tolem/core/value/Tenant"
 import { Effect, Layer, Option } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
@@ -63,7 +63,7 @@ const make = (database: Database["Service"]): FormHookStore["Service"] => {
         and removed_at is null
       returning *`
     const rows = yield* chaining("FormHookStore.replace", chains.following("form_hooks", sql`id = ${id}`, update))
-    if (rows.length === 0) return yield* new HookChanged()
+    return rows.length > 0
   })
 
   const remove = (organizationId: string, id: string, now: number) => {

@@ -1,6 +1,6 @@
 /** The core's `PaymentLinkStore` in SQL. */
 import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
-import { LinkChanged, PaymentLinkStore, SlugTaken, TooManyLinks } from "@tolem/core/paymentlink/PaymentLinkStore"
+import { PaymentLinkStore, SlugTaken, TooManyLinks } from "@tolem/core/paymentlink/PaymentLinkStore"
 import type { Viewer } from "@tolem/core/value/Tenant"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
@@ -77,8 +77,8 @@ const make = (database: Database["Service"]): PaymentLinkStore["Service"] => {
           and removed_at is null
         returning *`
       const { rows, entries } = yield* chains.following("payment_links", sql`id = ${id}`, update)
-      if (rows.length === 0) return yield* new LinkChanged()
       yield* chains.append(entries)
+      return rows.length > 0
     })
     return transaction("PaymentLinkStore.replace", write)
   }

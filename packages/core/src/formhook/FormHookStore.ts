@@ -9,9 +9,6 @@ export class TooManyHooks extends Data.TaggedError("TooManyHooks") {
   readonly code = "too_many_hooks"
 }
 
-/** Somebody else changed or removed the hook since it was read. Nothing was written. */
-export class HookChanged extends Data.TaggedError("HookChanged") {}
-
 /** See the file's head. Removed hooks are kept, but no verb finds them. */
 export class FormHookStore extends Context.Service<
   FormHookStore,
@@ -22,8 +19,8 @@ export class FormHookStore extends Context.Service<
     readonly find: (id: string) => Effect.Effect<Option.Option<FormHook>, StorageError>
     /** Hooks of the organization in its mode, and of one cashier where the scope has one, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
-    /** Writes the hook where the stored one has the version before. */
-    readonly replace: (hook: FormHook) => Effect.Effect<void, HookChanged | StorageError>
+    /** Writes the hook if the stored one has the version before. False if it was changed or removed since. */
+    readonly replace: (hook: FormHook) => Effect.Effect<boolean, StorageError>
     /** Removes a hook of this organization. False where there is none. */
     readonly remove: (organizationId: string, id: string, now: number) => Effect.Effect<boolean, StorageError>
   }

@@ -1,6 +1,6 @@
 /** Use-cases of form hooks: merchants manage them, forms have invoices made at them. */
 import { Clock, Context, Data, Effect, Layer, Option } from "effect"
-import { type FieldRefused, Forbidden } from "../error/Refusals.ts"
+import type { FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { CreateError } from "../invoice/InvoiceCreation.ts"
@@ -8,14 +8,13 @@ import { Invoices } from "../invoice/Invoices.ts"
 import { isInForce } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
-import { isStorable } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
-import type { Viewer } from "../value/Tenant.ts"
-import * as KeyedLock from "../work/KeyedLock.ts"
+import { cashierOf, type Viewer } from "../value/Tenant.ts"
+import * as Resource from "../work/Resource.ts"
 import { type FormFields, formInvoiceRequest } from "./FormFields.ts"
 import { type FormHook, isHookId } from "./FormHook.ts"
 import { FormHookSettings } from "./FormHookSettings.ts"
-import { FormHookStore, type HookChanged, type TooManyHooks } from "./FormHookStore.ts"
+import { FormHookStore, type TooManyHooks } from "./FormHookStore.ts"
 import { checkHook, checkHookPatch } from "./HookRequests.ts"
 
 /**
@@ -72,7 +71,11 @@ const make = Effect.gen(function* () {
   const { entering } = yield* SandboxClocks
   const ids = yield* Ids
   const settings = yield* FormHookSettings
-  const turns = yield* KeyedLock.make
+  const { list, get, patch, remove } = yield* Resource.make({
+    store,
+    missing: () => new HookNotFound(),
+    check: checkHookPatch
+  })
 
   const create = Effect.fn("FormHooks.create")(function* (scope: Viewer, body: unknown) {
     const draft = yield* Effect.fromResult(checkHook(body))
@@ -83,44 +86,13 @@ const make = Effect.gen(function* () {
       id: yield* ids.next("hok"),
       organizationId,
       mode,
-      connectionId: mode === "live" ? scope.connectionId : null,
+      connectionId: cashierOf(scope),
       createdAt: now,
       updatedAt: now,
       version: 1
     }
     yield* store.add(hook, settings.maxFormHooks)
     return hook
-  })
-
-  const get = Effect.fnUntraced(function* (scope: Viewer, id: string) {
-    const hook = isStorable(id) ? Option.getOrUndefined(yield* store.find(id)) : undefined
-    if (hook === undefined) return yield* new HookNotFound()
-    if (hook.organizationId !== scope.organizationId) return yield* new Forbidden()
-    const { mode, connectionId } = scope
-    const visible =
-      hook.mode === mode && (connectionId === null || mode === "sandbox" || hook.connectionId === connectionId)
-    return visible ? hook : yield* new HookNotFound()
-  })
-
-  const list = (scope: Viewer) => store.list(scope.mode === "sandbox" ? { ...scope, connectionId: null } : scope)
-
-  const patch = Effect.fn("FormHooks.patch")(function* (scope: Viewer, id: string, body: unknown) {
-    const attempt = Effect.gen(function* () {
-      const hook = yield* get(scope, id)
-      const changes = yield* Effect.fromResult(checkHookPatch(body))
-      if (Object.keys(changes).length === 0) return hook
-      const next = { ...hook, ...changes, updatedAt: yield* Clock.currentTimeMillis, version: hook.version + 1 }
-      yield* store.replace(next)
-      return next
-    })
-    // Only another server can have been faster. Then its change was made: so this one comes through in the end.
-    return yield* Effect.retry(turns(`${scope.organizationId} ${id}`)(attempt), { while: isChanged })
-  })
-
-  const remove = Effect.fn("FormHooks.remove")(function* (scope: Viewer, id: string) {
-    const { organizationId } = yield* get(scope, id)
-    const removed = yield* store.remove(organizationId, id, yield* Clock.currentTimeMillis)
-    if (!removed) return yield* new HookNotFound()
   })
 
   const submit = Effect.fn("FormHooks.submit")(function* (id: string, fields: FormFields) {
@@ -145,5 +117,3 @@ const make = Effect.gen(function* () {
     submit
   } satisfies FormHooks["Service"]
 })
-
-const isChanged = (error: { readonly _tag: string }): error is HookChanged => error._tag === "HookChanged"

@@ -14,9 +14,6 @@ export class SlugTaken extends Data.TaggedError("SlugTaken") {
   readonly code = "slug_taken"
 }
 
-/** Somebody else changed or removed the link since it was read. Nothing was written. */
-export class LinkChanged extends Data.TaggedError("LinkChanged") {}
-
 /** See the file's head. Removed links are kept, but no verb finds them, and their slugs are free. */
 export class PaymentLinkStore extends Context.Service<
   PaymentLinkStore,
@@ -29,8 +26,8 @@ export class PaymentLinkStore extends Context.Service<
     readonly findSlug: (slug: string) => Effect.Effect<Option.Option<PaymentLink>, StorageError>
     /** Links of the organization in its mode, and of one cashier where the scope has one, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageError>
-    /** Writes the link where the stored one has the version before. */
-    readonly replace: (link: PaymentLink) => Effect.Effect<void, LinkChanged | SlugTaken | StorageError>
+    /** Writes the link if the stored one has the version before. False if it was changed or removed since. */
+    readonly replace: (link: PaymentLink) => Effect.Effect<boolean, SlugTaken | StorageError>
     /** Removes a link of this organization. False where there is none. */
     readonly remove: (organizationId: string, id: string, now: number) => Effect.Effect<boolean, StorageError>
   }

@@ -1,7 +1,7 @@
 /** Use-cases of payment links: merchants manage them, customers have invoices made at them. */
 import { Clock, Context, Data, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { type FieldRefused, Forbidden } from "../error/Refusals.ts"
+import type { FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { CreateError } from "../invoice/InvoiceCreation.ts"
@@ -9,14 +9,13 @@ import { Invoices } from "../invoice/Invoices.ts"
 import { isInForce } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
-import { isStorable } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
-import type { Viewer } from "../value/Tenant.ts"
-import * as KeyedLock from "../work/KeyedLock.ts"
+import { cashierOf, type Viewer } from "../value/Tenant.ts"
+import * as Resource from "../work/Resource.ts"
 import { checkLink, checkLinkPatch, linkInvoiceRequest } from "./LinkRequests.ts"
 import { isSlug, type PaymentLink, slugBytes, slugOf } from "./PaymentLink.ts"
 import { PaymentLinkSettings } from "./PaymentLinkSettings.ts"
-import { type LinkChanged, PaymentLinkStore, type SlugTaken, type TooManyLinks } from "./PaymentLinkStore.ts"
+import { PaymentLinkStore, type SlugTaken, type TooManyLinks } from "./PaymentLinkStore.ts"
 
 /** No such link, or one that the caller must not know of: of the other mode, or of another cashier. */
 export class LinkNotFound extends Data.TaggedError("LinkNotFound") {
@@ -93,7 +92,11 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
   const settings = yield* PaymentLinkSettings
-  const turns = yield* KeyedLock.make
+  const { list, get, patch, remove } = yield* Resource.make({
+    store,
+    missing: () => new LinkNotFound(),
+    check: (body) => checkLinkPatch(body, settings)
+  })
 
   const create = Effect.fn("PaymentLinks.create")(function* (scope: Viewer, body: unknown) {
     const draft = yield* Effect.fromResult(checkLink(body, settings))
@@ -106,7 +109,7 @@ const make = Effect.gen(function* () {
         id,
         organizationId,
         mode,
-        connectionId: mode === "live" ? scope.connectionId : null,
+        connectionId: cashierOf(scope),
         slug: draft.slug ?? slugOf(yield* random.randomBytes(slugBytes)),
         createdAt: now,
         updatedAt: now,
@@ -117,37 +120,6 @@ const make = Effect.gen(function* () {
     })
     const isMadeUp = draft.slug === null
     return yield* Effect.retry(attempt, { times: maxSlugs, while: ({ _tag }) => isMadeUp && _tag === "SlugTaken" })
-  })
-
-  const get = Effect.fnUntraced(function* (scope: Viewer, id: string) {
-    const link = isStorable(id) ? Option.getOrUndefined(yield* store.find(id)) : undefined
-    if (link === undefined) return yield* new LinkNotFound()
-    if (link.organizationId !== scope.organizationId) return yield* new Forbidden()
-    const { mode, connectionId } = scope
-    const visible =
-      link.mode === mode && (connectionId === null || mode === "sandbox" || link.connectionId === connectionId)
-    return visible ? link : yield* new LinkNotFound()
-  })
-
-  const list = (scope: Viewer) => store.list(scope.mode === "sandbox" ? { ...scope, connectionId: null } : scope)
-
-  const patch = Effect.fn("PaymentLinks.patch")(function* (scope: Viewer, id: string, body: unknown) {
-    const attempt = Effect.gen(function* () {
-      const link = yield* get(scope, id)
-      const changes = yield* Effect.fromResult(checkLinkPatch(body, settings))
-      if (Object.keys(changes).length === 0) return link
-      const next = { ...link, ...changes, updatedAt: yield* Clock.currentTimeMillis, version: link.version + 1 }
-      yield* store.replace(next)
-      return next
-    })
-    // Only another server can have been faster. Then its change was made: so this one comes through in the end.
-    return yield* Effect.retry(turns(`${scope.organizationId} ${id}`)(attempt), { while: isChanged })
-  })
-
-  const remove = Effect.fn("PaymentLinks.remove")(function* (scope: Viewer, id: string) {
-    const { organizationId } = yield* get(scope, id)
-    const removed = yield* store.remove(organizationId, id, yield* Clock.currentTimeMillis)
-    if (!removed) return yield* new LinkNotFound()
   })
 
   const show = Effect.fnUntraced(function* (slug: string) {
@@ -181,5 +153,3 @@ const make = Effect.gen(function* () {
 
 /** Times that another slug is made up: one of 80 random bits is hardly ever taken. */
 const maxSlugs = 3
-
-const isChanged = (error: { readonly _tag: string }): error is LinkChanged => error._tag === "LinkChanged"

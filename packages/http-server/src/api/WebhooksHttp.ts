@@ -9,10 +9,11 @@ import {
   loggedDeliveryJson
 } from "@tolem/core/webhook/EndpointJson"
 import { Effect } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { readJson, readOptionalJson } from "../http/Bodies.ts"
+import { readOptionalJson } from "../http/Bodies.ts"
 import { answered, object } from "../http/Responses.ts"
+import { handlersOf } from "./Resource.ts"
 
 // A client that hangs up must not cut a write in two.
 const write = { uninterruptible: true }
@@ -24,25 +25,11 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const { webhooks } = yield* Engine
 
-    const list = Effect.fnUntraced(function* () {
-      const endpoints = yield* webhooks.list(yield* CurrentPrincipal)
-      return object({ endpoints: endpoints.map(endpointJson) })
-    })
-    const create = Effect.fnUntraced(function* (request: Request) {
-      const body = yield* readJson(request)
-      const { endpoint, secret } = yield* webhooks.create(yield* CurrentPrincipal, body.object)
-      return object(endpointWithSecretJson(endpoint, secret), 201)
-    })
-    const get = Effect.fnUntraced(function* (id: string) {
-      return object(endpointJson(yield* webhooks.get(yield* CurrentPrincipal, id)))
-    })
-    const patch = Effect.fnUntraced(function* (request: Request, id: string) {
-      const body = yield* readJson(request)
-      return object(endpointJson(yield* webhooks.patch(yield* CurrentPrincipal, id, body.object)))
-    })
-    const remove = Effect.fnUntraced(function* (id: string) {
-      yield* webhooks.remove(yield* CurrentPrincipal, id)
-      return HttpServerResponse.empty({ status: 204 })
+    const { list, create, get, patch, remove } = handlersOf({
+      verbs: webhooks,
+      show: endpointJson,
+      showMade: ({ endpoint, secret }) => endpointWithSecretJson(endpoint, secret),
+      plural: "endpoints"
     })
     const rotateSecret = Effect.fnUntraced(function* (request: Request, id: string) {
       yield* readOptionalJson(request)
@@ -68,11 +55,11 @@ export const layer = HttpApiBuilder.group(
     })
 
     return handlers
-      .handle("list", () => answered(list()))
-      .handleRaw("create", ({ request }) => answered(create(request)), write)
-      .handle("get", ({ params }) => answered(get(params.id)))
-      .handleRaw("patch", ({ request, params }) => answered(patch(request, params.id)), write)
-      .handle("remove", ({ params }) => answered(remove(params.id)), write)
+      .handle("list", list)
+      .handleRaw("create", create, write)
+      .handle("get", get)
+      .handleRaw("patch", patch, write)
+      .handle("remove", remove, write)
       .handleRaw("rotateSecret", ({ request, params }) => answered(rotateSecret(request, params.id)), write)
       .handleRaw("test", ({ request, params }) => answered(test(request, params.id)), write)
       .handle("deliveries", ({ params }) => answered(deliveries(params.id)))

@@ -1,0 +1,71 @@
+/**
+ * Things that a merchant keeps a few of, as payment links and form hooks: read by id, listed, changed and removed by
+ * one set of verbs. What a thing is, and how it is made, is its feature's own.
+ */
+import { Clock, Effect, Option, type Result } from "effect"
+import type { FieldRefused } from "../error/Refusals.ts"
+import type { StorageError } from "../error/StorageError.ts"
+import { visibleTo } from "../error/Visibility.ts"
+import { isStorable } from "../value/Checks.ts"
+import { scopeOf, type Viewer } from "../value/Tenant.ts"
+import * as KeyedLock from "./KeyedLock.ts"
+
+/** What every such thing has. Its version grows with each change. */
+export interface Kept extends Viewer {
+  readonly id: string
+  readonly updatedAt: number
+  readonly version: number
+}
+
+/** Where they are kept, as their port says it. */
+export interface Shelf<Thing, Lost> {
+  readonly find: (id: string) => Effect.Effect<Option.Option<Thing>, StorageError>
+  readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<Thing>, StorageError>
+  readonly replace: (thing: Thing) => Effect.Effect<boolean, Lost | StorageError>
+  readonly remove: (organizationId: string, id: string, now: number) => Effect.Effect<boolean, StorageError>
+}
+
+/** How one feature's things differ from another's. */
+export interface Kind<Thing, Lost, Missing> {
+  readonly store: Shelf<Thing, Lost>
+  readonly missing: () => Missing
+  /** The changes that a body asks for. */
+  readonly check: (body: unknown) => Result.Result<Partial<Thing>, FieldRefused>
+}
+
+/** The verbs over the store of one kind: a list is oldest first, and all may be repeated. */
+export const make = Effect.fnUntraced(function* <Thing extends Kept, Lost, Missing>({
+  store,
+  missing,
+  check
+}: Kind<Thing, Lost, Missing>) {
+  const turns = yield* KeyedLock.make
+
+  const get = Effect.fnUntraced(function* (viewer: Viewer, id: string) {
+    const found = isStorable(id) ? Option.getOrUndefined(yield* store.find(id)) : undefined
+    return yield* Effect.fromResult(visibleTo(viewer, found, missing))
+  })
+
+  const patch = Effect.fn("Resource.patch")(function* (viewer: Viewer, id: string, body: unknown) {
+    const attempt = Effect.gen(function* () {
+      const thing = yield* get(viewer, id)
+      const changes = yield* Effect.fromResult(check(body))
+      if (Object.keys(changes).length === 0) return thing
+      const next = { ...thing, ...changes, updatedAt: yield* Clock.currentTimeMillis, version: thing.version + 1 }
+      return (yield* store.replace(next)) ? next : undefined
+    })
+    // Only another server can have been faster. Then its change was made: so this one comes through in the end.
+    while (true) {
+      const written = yield* turns(`${viewer.organizationId} ${id}`)(attempt)
+      if (written !== undefined) return written
+    }
+  })
+
+  const remove = Effect.fn("Resource.remove")(function* (viewer: Viewer, id: string) {
+    const { organizationId } = yield* get(viewer, id)
+    const removed = yield* store.remove(organizationId, id, yield* Clock.currentTimeMillis)
+    if (!removed) return yield* Effect.fail(missing())
+  })
+
+  return { list: (viewer: Viewer) => store.list(scopeOf(viewer)), get, patch, remove }
+})
