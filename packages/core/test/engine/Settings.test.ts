@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest"
-import { defaults, type SettingsPart, withSettings } from "../../src/engine/Settings.ts"
+import { describe, expect, expectTypeOf, it } from "vitest"
+import { defaults, type Settings, type SettingsPart, withSettings } from "../../src/engine/Settings.ts"
 
 describe("Settings", () => {
   it("keeps what a group does not name", () => {
@@ -39,11 +39,9 @@ describe("Settings", () => {
     expect(settings.baseUrl).toBe("http://localhost:3000")
   })
 
-  it("does not compile with a member that there is not, and half a seller", () => {
-    // @ts-expect-error: misspelled
-    const misspelled: SettingsPart = { webhook: { timeoutMS: 1 } }
-    // @ts-expect-error: the mode is missing
-    const half: SettingsPart = { tariffs: { seller: { organizationId: "org_1" } } }
-    expect([misspelled, half]).toHaveLength(2)
+  it("compiles with the members that there are, and a whole seller", () => {
+    expectTypeOf<keyof NonNullable<SettingsPart["webhook"]>>().toEqualTypeOf<keyof Settings["webhook"]>()
+    expectTypeOf<{ organizationId: string }>().not.toExtend<NonNullable<SettingsPart["tariffs"]>["seller"]>()
+    expectTypeOf<{ timeoutMs: string }>().not.toExtend<SettingsPart["webhook"]>()
   })
 })
