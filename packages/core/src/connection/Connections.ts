@@ -105,9 +105,37 @@ export class Connections extends Context.Service<
   )
 }
 
-const make = Effect.gen(function* () {
+/** How a cashier is found for what is to be done at the provider. */
+const makeChoice = Effect.gen(function* () {
   const store = yield* ConnectionStore
   const merchants = yield* MerchantStore
+
+  const usable = (connection: Connection): UsableConnection | undefined =>
+    connection.session === null ? undefined : { ...connection, session: connection.session }
+
+  const forCreate = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
+    const organization = yield* merchants.organization(organizationId)
+    if (!Option.exists(organization, ({ mode }) => mode === "live")) return yield* new NotLive()
+    const all = yield* store.list(organizationId)
+    if (all.length === 0) return yield* new ProviderSessionNotConfigured()
+    const chosen = connectionId === null ? defaultOf(all) : all.find(({ id }) => id === connectionId)
+    if (chosen?.status === "expired") return yield* new ProviderSessionExpired()
+    const found = chosen?.status === "active" ? usable(chosen) : undefined
+    return found ?? (yield* new ConnectionNotActive())
+  })
+
+  const ofInvoice = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
+    const found = connectionId === null ? Option.none() : yield* store.find(organizationId, connectionId)
+    if (Option.isNone(found)) return yield* new NoProvider()
+    if (found.value.status === "expired") return yield* new ProviderSessionExpired()
+    return usable(found.value) ?? (yield* new NoProvider())
+  })
+
+  return { forCreate, ofInvoice }
+})
+
+const make = Effect.gen(function* () {
+  const store = yield* ConnectionStore
   const ids = yield* Ids
   const provider = Option.getOrElse(yield* Effect.serviceOption(PaymentProvider), () => noProvider)
 
@@ -137,11 +165,8 @@ const make = Effect.gen(function* () {
     if (connection.status !== "active" || connection.isDefault) return connection
     const others = yield* store.list(connection.organizationId)
     if (others.some(({ isDefault }) => isDefault)) return connection
-    return yield* Effect.catchTag(
-      apply(connection.organizationId, connection.id, () => ({ _tag: "MadeDefault" })),
-      "ConnectionNotFound",
-      () => Effect.succeed(connection)
-    )
+    const made = apply(connection.organizationId, connection.id, () => ({ _tag: "MadeDefault" }))
+    return yield* Effect.catchTag(made, "ConnectionNotFound", () => Effect.succeed(connection))
   })
 
   const create = Effect.fn("Connections.create")(function* (
@@ -222,27 +247,6 @@ const make = Effect.gen(function* () {
     if (outcome === "has_keys") return yield* new ConnectionHasKeys()
   })
 
-  const usable = (connection: Connection): UsableConnection | undefined =>
-    connection.session === null ? undefined : { ...connection, session: connection.session }
-
-  const forCreate = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
-    const organization = yield* merchants.organization(organizationId)
-    if (!Option.exists(organization, ({ mode }) => mode === "live")) return yield* new NotLive()
-    const all = yield* store.list(organizationId)
-    if (all.length === 0) return yield* new ProviderSessionNotConfigured()
-    const chosen = connectionId === null ? defaultOf(all) : all.find(({ id }) => id === connectionId)
-    if (chosen?.status === "expired") return yield* new ProviderSessionExpired()
-    const found = chosen?.status === "active" ? usable(chosen) : undefined
-    return found ?? (yield* new ConnectionNotActive())
-  })
-
-  const ofInvoice = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
-    const found = connectionId === null ? Option.none() : yield* store.find(organizationId, connectionId)
-    if (Option.isNone(found)) return yield* new NoProvider()
-    if (found.value.status === "expired") return yield* new ProviderSessionExpired()
-    return usable(found.value) ?? (yield* new NoProvider())
-  })
-
   const sessionLost = ({ organizationId, id, session }: UsableConnection) => {
     const isSame = (current: Connection) =>
       current.session !== null && Redacted.value(current.session) === Redacted.value(session)
@@ -259,8 +263,7 @@ const make = Effect.gen(function* () {
     verifyOtp,
     change: (organizationId, id, transition) => apply(organizationId, id, () => transition),
     remove,
-    forCreate,
-    ofInvoice,
+    ...(yield* makeChoice),
     sessionLost
   } satisfies Connections["Service"]
 })

@@ -61,17 +61,10 @@ export type CreateError =
   | InvoiceCreateFailed
   | ProviderError
 
-/** The verbs. Closing the scope writes what waits. */
-export const make = Effect.gen(function* () {
+/** Writes creations, with those of other fibers. */
+const makeInsertion = Effect.gen(function* () {
   const store = yield* InvoiceStore
-  const ids = yield* Ids
-  const digest = yield* Digest.Digest
-  const sandboxLinks = yield* SandboxLinks
-  const connections = yield* Connections
-  const payments = yield* LivePayments
-  const tariffs = yield* Tariffs
   const settings = yield* InvoiceSettings
-
   const insert = yield* Batcher.make({
     ...settings.batch,
     runAll: (creations: ReadonlyArray<Creation>) =>
@@ -89,6 +82,21 @@ export const make = Effect.gen(function* () {
     const isLost = first !== undefined && results.every(Result.isFailure)
     return isLost && Result.isFailure(first) ? yield* Effect.fail(first.failure) : results
   })
+  return { insert, insertAll }
+})
+
+/** The verbs. Closing the scope writes what waits. */
+export const make = Effect.gen(function* () {
+  const store = yield* InvoiceStore
+  const ids = yield* Ids
+  const digest = yield* Digest.Digest
+  const sandboxLinks = yield* SandboxLinks
+  const connections = yield* Connections
+  const payments = yield* LivePayments
+  const tariffs = yield* Tariffs
+  const settings = yield* InvoiceSettings
+  const { insert, insertAll } = yield* makeInsertion
+
   const fingerprint = (draft: InvoiceDraft): Effect.Effect<string | null> =>
     draft.idempotencyKey === null ? Effect.succeed(null) : fingerprintOf(digest, draft)
 
@@ -263,16 +271,8 @@ const replayPollMs = 200
 
 /** Those whose idempotency key no earlier one has, in their order. */
 const firstOfEachKey = <A extends { readonly creation: Creation }>(all: ReadonlyArray<A>): ReadonlySet<A> => {
-  const keys = new Set<string>()
-  return new Set(
-    all.filter(({ creation: { invoice } }) => {
-      const { idempotencyKey } = invoice
-      if (idempotencyKey === null) return true
-      const isFirst = !keys.has(idempotencyKey)
-      keys.add(idempotencyKey)
-      return isFirst
-    })
-  )
+  const groups = Map.groupBy(all, (one): unknown => one.creation.invoice.idempotencyKey ?? one)
+  return new Set(Array.from(groups.values(), ([first]) => first!))
 }
 
 /** How often a repeated request looks anew at what others do with the same key. */

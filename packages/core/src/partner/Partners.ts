@@ -112,12 +112,9 @@ export class Partners extends Context.Service<
   )
 }
 
-const make = Effect.gen(function* () {
-  const organizations = yield* Organizations
-  const modes = yield* Modes
-  const connections = yield* Connections
+/** Which partner may work with which client. */
+const makeAdmission = Effect.gen(function* () {
   const merchants = yield* MerchantStore
-  const store = yield* PartnerStore
   const settings = yield* MerchantSettings
 
   const partner = Effect.fnUntraced(function* (id: string) {
@@ -146,6 +143,17 @@ const make = Effect.gen(function* () {
     yield* clientOf(partnerId, id)
     if (!isStorable(connectionId)) return yield* new ConnectionNotFound()
   })
+
+  return { partner, clientOf, admitted, cashierOf }
+})
+
+const make = Effect.gen(function* () {
+  const organizations = yield* Organizations
+  const modes = yield* Modes
+  const connections = yield* Connections
+  const store = yield* PartnerStore
+  const settings = yield* MerchantSettings
+  const { partner, clientOf, admitted, cashierOf } = yield* makeAdmission
 
   const open = Effect.fn("Partners.open")(function* (
     partnerId: string,

@@ -43,7 +43,6 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
   const ids = yield* Ids
   const settings = yield* InvoiceSettings
   const { live } = settings
-  const running = new Map<string, Deferred.Deferred<CheckResult, StorageError>>()
 
   const refundsOf = (invoice: Invoice) =>
     Effect.map(store.history(invoice.organizationId, invoice.id), ({ refunds }) => refunds)
@@ -210,12 +209,18 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
     return yield* unanswered(invoice, live.sessionLostMs)
   })
 
-  const look: StatusCheck = Effect.fnUntraced(function* (invoice: Invoice) {
+  return { look: shared(lookOnce), settleRefund, follow }
+})
+
+/** Those who look at an invoice at the same moment share one look. */
+const shared = (look: StatusCheck): StatusCheck => {
+  const running = new Map<string, Deferred.Deferred<CheckResult, StorageError>>()
+  return Effect.fnUntraced(function* (invoice: Invoice) {
     const joined = running.get(invoice.id)
     if (joined !== undefined) return yield* Deferred.await(joined)
     const own = Deferred.makeUnsafe<CheckResult, StorageError>()
     running.set(invoice.id, own)
-    const work = Effect.onExit(lookOnce(invoice), (exit) =>
+    const work = Effect.onExit(look(invoice), (exit) =>
       Effect.suspend(() => {
         running.delete(invoice.id)
         return Deferred.done(own, exit)
@@ -225,9 +230,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
     yield* Effect.forkDetach(work)
     return yield* Deferred.await(own)
   })
-
-  return { look, settleRefund, follow }
-})
+}
 
 const merged = (refunds: ReadonlyArray<Refund>, changed: Refund | null): ReadonlyArray<Refund> =>
   changed === null ? refunds : [...refunds.filter(({ id }) => id !== changed.id), changed]

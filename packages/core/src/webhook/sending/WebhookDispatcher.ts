@@ -13,7 +13,7 @@ import { Ids } from "../../value/Ids.ts"
 import { Hints } from "../../work/Hints.ts"
 import { ProcessEnd } from "../../work/ProcessEnd.ts"
 import type { Job } from "../Webhook.ts"
-import { WebhookSettings } from "../WebhookSettings.ts"
+import { type WebhookLimits, WebhookSettings } from "../WebhookSettings.ts"
 import { AttemptOutcome, WebhookStore } from "../WebhookStore.ts"
 import { attemptAt, factsOf } from "./Attempts.ts"
 import { count, gauge, report } from "./DispatchReports.ts"
@@ -47,15 +47,8 @@ const start = Effect.gen(function* () {
   const ids = yield* Ids
   const settings = yield* WebhookSettings
   const policy = settings.webhook
-  const attemptMs = policy.timeoutMs + marginMs
-  // Time for two attempts: for the one that begins at once, and for one that waits until that has ended.
-  const leaseMs = Math.max(policy.leaseMs, 2 * attemptMs)
-  const lanes = Lanes.make({
-    total: policy.concurrency,
-    ofSandbox: policy.concurrencyOfSandbox,
-    freePerPlace: policy.freePerPlace,
-    perEndpoint: policy.concurrencyPerEndpoint
-  })
+  const { attemptMs, leaseMs } = timesOf(policy)
+  const lanes = lanesOf(policy)
   const unsettled = new Set<ClaimedJob>()
   /** Jobs that were started before, until they end. */
   const restarted = new Set<Job>()
@@ -186,10 +179,7 @@ const start = Effect.gen(function* () {
     yield* Effect.timeoutOption(Queue.take(wakes), Duration.millis(Math.round(policy.pollMs * share)))
   })
 
-  const restarts = Effect.andThen(
-    Effect.catchCause(restart(), log("restart")),
-    Effect.sleep(Duration.millis(policy.pollMs))
-  )
+  const restarts = Effect.andThen(Effect.catchCause(restart(), log("restart")), Effect.sleep(policy.pollMs))
   yield* Effect.forkScoped(Effect.repeat(restarts, { until: () => stopping }))
   yield* Hints.use((hints) => Effect.forever(Effect.andThen(hints.awaitDeliveries, wake))).pipe(Effect.forkScoped)
   const loop = yield* Effect.forkScoped(Effect.repeat(turn, { until: () => stopping }))
@@ -214,6 +204,20 @@ const start = Effect.gen(function* () {
   // Registered after the forks, so it runs before their own interruption.
   yield* Effect.addFinalizer(() => Effect.andThen(Effect.timeoutOption(stop, Duration.millis(stopGraceMs)), cutOff))
 })
+
+const timesOf = (policy: WebhookLimits) => {
+  const attemptMs = policy.timeoutMs + marginMs
+  // Time for two attempts: for the one that begins at once, and for one that waits until that has ended.
+  return { attemptMs, leaseMs: Math.max(policy.leaseMs, 2 * attemptMs) }
+}
+
+const lanesOf = (policy: WebhookLimits) =>
+  Lanes.make({
+    total: policy.concurrency,
+    ofSandbox: policy.concurrencyOfSandbox,
+    freePerPlace: policy.freePerPlace,
+    perEndpoint: policy.concurrencyPerEndpoint
+  })
 
 const log = (what: string) => (cause: Cause.Cause<unknown>) =>
   Effect.logError(`WebhookDispatcher: ${what} failed`, cause)
