@@ -4,7 +4,13 @@ import { decideMail, type Mail, MailCommand } from "@tolem/core/mail/Mail"
 import { mailDefaults } from "@tolem/core/mail/MailSettings"
 import { about } from "@tolem/core/mail/NewMail"
 import { deliveryAfter, newDelivery } from "@tolem/core/webhook/Delivery"
-import { type EndpointHealth, healthAfter, isPaused, outcomeOf } from "@tolem/core/webhook/sending/EndpointHealth"
+import {
+  type EndpointHealth,
+  healthAfter,
+  healthy,
+  isPaused,
+  outcomeOf
+} from "@tolem/core/webhook/sending/EndpointHealth"
 import type { Delivery } from "@tolem/core/webhook/Webhook"
 import { webhookDefaults } from "@tolem/core/webhook/WebhookSettings"
 import { Redacted, Result } from "effect"
@@ -12,7 +18,6 @@ import type { Machine } from "./Chart.ts"
 
 const now = 1_767_225_600_000
 const { webhook: policy } = webhookDefaults
-const healthy: EndpointHealth = { failureCount: 0, pauseCount: 0, pausedUntil: null }
 
 const endpoint = { id: "we_1", organizationId: "org_1", mode: "live" } as const
 const delivery = newDelivery(
@@ -21,7 +26,7 @@ const delivery = newDelivery(
   now
 )
 const attempted = (given: Delivery, number: number, delivered: boolean) => {
-  const outcome = outcomeOf({ number, delivered, endedAt: now }, healthy, policy)
+  const outcome = outcomeOf({ number, claimedAt: 0, delivered, endedAt: now }, healthy, policy)
   const next = deliveryAfter(given, number, outcome, now)
   return next === given ? null : next
 }
@@ -48,8 +53,11 @@ const healthState = (health: EndpointHealth) =>
       : isPaused(health, now)
         ? "paused"
         : "probing"
-const tried = (health: EndpointHealth, delivered: boolean) =>
-  healthAfter(outcomeOf({ number: 1, delivered, endedAt: now }, health, policy), health)
+const tried = (health: EndpointHealth, delivered: boolean) => {
+  const claimedAt = health.pauseCount
+  const outcome = outcomeOf({ number: 1, claimedAt, delivered, endedAt: now }, health, policy)
+  return healthAfter({ outcome, claimedAt }, health)
+}
 const paused: EndpointHealth = { failureCount: policy.failuresToPause, pauseCount: 1, pausedUntil: now + 1 }
 
 /** See `outcomeOf` and `healthAfter`. */

@@ -1,7 +1,7 @@
 /** What must hold after every history. Each broken promise is a line. */
 import type { Engine } from "@tolem/core/engine/Engine"
 import type { StorageError } from "@tolem/core/error/StorageError"
-import { isHeard } from "@tolem/core/invoice/Announcement"
+import { isAnnounced, isNeverMade } from "@tolem/core/invoice/Consequences"
 import type { InvoiceDetail, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { toText } from "@tolem/core/invoice/Origin"
 import type { OrganizationNotFound } from "@tolem/core/merchant/MerchantStore"
@@ -9,7 +9,6 @@ import type { Run } from "@tolem/core/subscription/Run"
 import type { Subscription } from "@tolem/core/subscription/Subscription"
 import type { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { dateOf, indexAfter } from "@tolem/core/value/Rhythm"
-import { EventKind } from "@tolem/core/webhook/Webhook"
 import type { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { claimDue } from "@tolem/testing/claims"
 import { Effect, Option } from "effect"
@@ -182,7 +181,7 @@ const brokenInvoice = (
     const record = refunds.find(({ idempotencyKey }) => idempotencyKey === key.join(" "))
     return id === invoice.id && record?.status !== "succeeded"
   })
-  const unmade = isUnmade(detail)
+  const unmade = detail.events.some((event) => isNeverMade(event, invoice))
   const early = refunds.filter(({ createdAt, completedAt }) => completedAt !== null && completedAt < createdAt)
   return [
     ...(unmade && (invoice.idempotencyKey ?? invoice.countedOn) !== null
@@ -197,9 +196,6 @@ const brokenInvoice = (
     ...lost.map((request) => `the refund ${request} was acknowledged and did not succeed`)
   ]
 }
-
-/** Whether it is a merchant's request that ended before the provider had it. */
-const isUnmade = ({ invoice, events }: InvoiceDetail): boolean => events.some((event) => !isHeard(event, invoice))
 
 const brokenSubscriptions = (memory: Memory, found: Found): ReadonlyArray<string> => {
   const stored = new Set(found.subscriptions.map(({ subscription }) => subscription.id))
@@ -246,18 +242,16 @@ const brokenEnds = ({ fatal }: Receivers, { unfinished }: Found): ReadonlyArray<
     .map((id) => `${id} was given up for what it has not done`)
 ]
 
-const announced: ReadonlySet<string> = new Set(EventKind.literals)
-
 const brokenDeliveries = (
   receivers: Receivers,
   { invoice, events }: InvoiceDetail,
   found: Found
 ): ReadonlyArray<string> => {
   const addresses = found.addresses.get(`${invoice.organizationId} ${invoice.mode}`) ?? []
-  const silent = events.filter((event) => !isHeard(event, invoice))
+  const silent = events.filter((event) => !isAnnounced(event, invoice))
   const heard = silent.flatMap(({ id }) => addresses.filter((url) => receivers.taken.has(`${url} ${id}`)))
   const missing = events
-    .filter((event) => announced.has(event.type) && isHeard(event, invoice))
+    .filter((event) => isAnnounced(event, invoice))
     .flatMap(({ id, type }) =>
       addresses.flatMap((url) => {
         const name = `${url} ${id}`
@@ -267,5 +261,5 @@ const brokenDeliveries = (
         return found.givenUp.has(name) ? [] : [`${type} of ${invoice.id} was neither delivered nor given up`]
       })
     )
-  return [...missing, ...heard.map((url) => `${url} heard of ${invoice.id}, which was never made`)]
+  return [...missing, ...heard.map((url) => `${url} heard of ${invoice.id} what is told to nobody`)]
 }

@@ -1,9 +1,8 @@
 /** Rules about endpoints, and about deliveries on their way to them with their attempts. */
+
+import { longestPauseMs } from "@tolem/core/webhook/sending/EndpointHealth"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { flaws, isNoFlag, isNoMode, isNone, neverMs, type Parts, type Rule } from "./Rule.ts"
-
-/** Longer than any setting lets a dead endpoint wait. */
-const longestPauseMs = 30 * 24 * 3_600_000
 
 /** The rules. */
 export const deliveryRules = (parts: Parts): ReadonlyArray<Rule> => {

@@ -1,5 +1,5 @@
 /** Rules about the events of an invoice: each follows from the one before, and the last one is the invoice's state. */
-import { EventKind } from "@tolem/core/webhook/Webhook"
+import { announcedTypes, lostStatuses } from "@tolem/core/invoice/Consequences"
 import { deliveryId } from "../invoice/InvoiceCommit.ts"
 import { flaws, isNoFlag, isNone, type Parts, type Rule, rule, skewMs, unique } from "./Rule.ts"
 
@@ -94,8 +94,8 @@ export const eventRules = (parts: Parts): ReadonlyArray<Rule> => {
         from ${events} v
         join ${invoices} i on i.id = v.invoice_id
         join ${endpoints} p on p.organization_id = v.organization_id and p.mode = i.mode
-        where v.type in ${sql.in(EventKind.literals)}
-          and (v.from_status <> 'new' or v.to_status not in ('failed', 'expired') or i.origin is not null)
+        where v.type in ${sql.in(announcedTypes)}
+          and (v.from_status <> 'new' or ${sql.literal(isNone("v.to_status", lostStatuses))} or i.origin is not null)
           and p.disabled = 0 and p.removed_at is null
           and (p.connection_id is null or p.connection_id = i.connection_id)
           and p.updated_at <= v.created_at - cast(${skewMs} as bigint)

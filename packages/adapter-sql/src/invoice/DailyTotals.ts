@@ -1,5 +1,5 @@
 /** How many invoices of which sum there are by organization, mode, cashier, status and Almaty day, without counting. */
-import type { Invoice } from "@tolem/core/invoice/Invoice"
+import type { TotalMove } from "@tolem/core/invoice/Consequences"
 import { dayOf } from "@tolem/core/value/Calendar"
 import { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
@@ -16,12 +16,6 @@ const columns = {
   amount: "bigint",
   refunded: "bigint"
 } as const
-
-/** An invoice that comes (1) to the totals of its status, or leaves (-1) them. */
-export interface Move {
-  readonly invoice: Invoice
-  readonly by: 1 | -1
-}
 
 interface Row {
   readonly organization_id: string
@@ -43,7 +37,10 @@ export const make = ({
   sql,
   dialect,
   tables
-}: Database["Service"]): ((moves: ReadonlyArray<Move>, shard: number) => Effect.Effect<void, SqlError.SqlError>) => {
+}: Database["Service"]): ((
+  moves: ReadonlyArray<TotalMove>,
+  shard: number
+) => Effect.Effect<void, SqlError.SqlError>) => {
   const source = dialect.source("s", columns)
   return (moves, shard) => {
     const rows = sums(moves, shard)
@@ -69,7 +66,7 @@ export const countWritten = ({ sql, tables }: Database["Service"], shard: number
     from written group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 ${sql.literal(addedUp)}`
 
 // Sorted by key: two servers take the locks of the rows in one order, so that they cannot wait for each other.
-const sums = (moves: ReadonlyArray<Move>, shard: number): ReadonlyArray<Row> => {
+const sums = (moves: ReadonlyArray<TotalMove>, shard: number): ReadonlyArray<Row> => {
   const byKey = new Map<string, Row>()
   for (const { invoice, by } of moves) {
     const { organizationId, mode, status } = invoice

@@ -1,10 +1,9 @@
 /** `InvoiceStore.commitMany`: what decisions yield is written, where nobody was faster. */
-import { isHeard } from "@tolem/core/invoice/Announcement"
-import type { Invoice, InvoiceEvent } from "@tolem/core/invoice/Invoice"
+import { type Consequences, consequences } from "@tolem/core/invoice/Consequences"
+import type { InvoiceEvent } from "@tolem/core/invoice/Invoice"
 import { InvoiceChanged, type InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
 import type { Refund } from "@tolem/core/invoice/Refund"
 import { OverQuota } from "@tolem/core/tariff/Tariff"
-import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Effect, Result } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import * as AuditLog from "../audit/AuditLog.ts"
@@ -13,7 +12,6 @@ import type { Shards } from "../base/Shards.ts"
 import * as MailStore from "../mail/MailStore.ts"
 import * as Resealer from "../seal/Resealer.ts"
 import * as Usage from "../tariff/Usage.ts"
-import type { Move } from "./DailyTotals.ts"
 import * as DailyTotals from "./DailyTotals.ts"
 import * as EventRow from "./EventRow.ts"
 import * as InvoiceRow from "./InvoiceRow.ts"
@@ -35,41 +33,41 @@ export const make = (
   const audits = AuditLog.make(database)
   const beforeChange = Resealer.make(database)
 
-  const numberReceipts = Effect.fnUntraced(function* (winners: ReadonlyArray<Write>) {
+  const numberReceipts = Effect.fnUntraced(function* (winners: ReadonlyArray<Winner>) {
     const counts = new Map<string, number>()
-    for (const { next } of winners) {
-      if (needsReceipt(next)) counts.set(next.organizationId, (counts.get(next.organizationId) ?? 0) + 1)
+    for (const { next, isNumbered } of winners) {
+      if (isNumbered) counts.set(next.organizationId, (counts.get(next.organizationId) ?? 0) + 1)
     }
     if (counts.size === 0) return winners.map(({ next }) => next)
     const rows = yield* statements.countReceipts(counts)
     const used = new Map(rows.map((row) => [row.organization_id, row.value - counts.get(row.organization_id)!]))
-    return winners.map(({ next }) => {
-      if (!needsReceipt(next)) return next
+    return winners.map(({ next, isNumbered }) => {
+      if (!isNumbered) return next
       const number = used.get(next.organizationId)! + 1
       used.set(next.organizationId, number)
       return { ...next, receiptNumber: String(number).padStart(receiptDigits, "0") }
     })
   })
 
-  // A run whose invoice has ended without money is looked at: perhaps it is issued again. Whoever looks at it right now
-  // has not seen this, so that what it writes must fail. The subscription is locked before its runs, as everywhere.
-  const wakeRuns = Effect.fnUntraced(function* (ended: ReadonlyArray<Told>) {
-    const locked = yield* statements.lockSubscriptions(ended)
+  // An agent that looks at the run right now has not seen this, so that what it writes must fail. The subscription is
+  // locked before its runs, as everywhere.
+  const wakeRuns = Effect.fnUntraced(function* (waking: ReadonlyArray<Told>) {
+    const locked = yield* statements.lockSubscriptions(waking)
     if (locked.length === 0) return
     yield* statements.touchSubscriptions(locked)
-    yield* statements.wakeRuns(ended)
+    yield* statements.wakeRuns(waking)
   })
 
   const write = Effect.fnUntraced(function* (changes: ReadonlyArray<Write>, shard: number) {
     const locked = yield* statements.lock(changes)
     const won = winnersOf(changes, locked)
-    const winners = changes.filter((_, index) => won[index])
+    const winners = changes.filter((_, index) => won[index]).map((each) => ({ ...each, ...consequences(each) }))
     if (winners.length === 0) return { won, rows: [] }
     const winning = new Set(winners.map(({ next }) => next.id))
     const before = yield* beforeChange(locked.filter(({ id }) => winning.has(id)))
     const rows = yield* numberReceipts(winners)
     const told = winners.filter(hasEvent)
-    const announced = told.filter(({ event, next }) => isAnnounced(event.type) && isHeard(event, next))
+    const announced = told.filter(({ isAnnounced }) => isAnnounced)
     const deliveries = announced.length === 0 ? [] : yield* statements.insertDeliveries(announced)
     // Counted with the event: whatever becomes of the endpoints, it can be seen that a delivery has gone.
     const counts = countsOf(deliveries)
@@ -85,15 +83,10 @@ export const make = (
     const refunds = winners.flatMap(({ refund }) => (refund === null ? [] : [refund]))
     if (refunds.length > 0) yield* statements.upsertRefunds(refunds)
     yield* insertMails(winners.flatMap(({ mail }) => mail ?? []))
-    const ended = told.filter(({ event }) => event.to === "failed" || event.to === "expired")
-    if (ended.length > 0) yield* wakeRuns(ended)
+    const waking = told.filter(({ wakesRun }) => wakesRun)
+    if (waking.length > 0) yield* wakeRuns(waking)
     yield* moveTotals(
-      winners.flatMap(
-        ({ previous, next }): ReadonlyArray<Move> => [
-          { invoice: previous, by: -1 },
-          { invoice: next, by: 1 }
-        ]
-      ),
+      winners.flatMap(({ totals }) => totals),
       shard
     )
     yield* audits.insert(winners.map(({ audit }) => audit))
@@ -140,13 +133,10 @@ const countsOf = (deliveries: ReadonlyArray<{ readonly event_id: string }>): Rea
   return counts
 }
 
-type Told = Write & { readonly event: InvoiceEvent }
+type Winner = Write & Consequences
+type Told = Winner & { readonly event: InvoiceEvent }
 
-const hasEvent = (change: Write): change is Told => change.event !== null
-
-const needsReceipt = (invoice: Invoice): boolean => invoice.status === "paid" && invoice.receiptNumber === null
-
-const isAnnounced = (type: string): boolean => EventKind.literals.some((kind) => kind === type)
+const hasEvent = (winner: Winner): winner is Told => winner.event !== null
 
 // Of two changes of one invoice only the first wins, also where the second was made from what the first makes.
 const winnersOf = (

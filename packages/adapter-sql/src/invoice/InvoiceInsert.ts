@@ -1,5 +1,6 @@
 /** `InvoiceStore.insertMany`: invoices come in, each with its first event. */
 import type { StorageError } from "@tolem/core/error/StorageError"
+import type { TotalMove } from "@tolem/core/invoice/Consequences"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { type Creation, Insertion } from "@tolem/core/invoice/InvoiceStore"
 import type { QuotaCode } from "@tolem/core/tariff/Tariff"
@@ -8,7 +9,6 @@ import type { Database } from "../base/Database.ts"
 import type { Shards } from "../base/Shards.ts"
 import { type NewRows, sealed } from "../seal/InvoiceSeal.ts"
 import * as Usage from "../tariff/Usage.ts"
-import type { Move } from "./DailyTotals.ts"
 import * as DailyTotals from "./DailyTotals.ts"
 import * as EventRow from "./EventRow.ts"
 import * as InvoiceRow from "./InvoiceRow.ts"
@@ -140,7 +140,7 @@ export const steps = (database: Database["Service"]) => {
       yield* insertEvents(rows.flatMap(({ event }) => (ids.has(event.invoice_id) ? [event] : [])))
       yield* usage.move(written.map((creation) => ({ ...creation, by: 1 })))
       yield* moveTotals(
-        written.map(({ invoice }): Move => ({ invoice, by: 1 })),
+        written.map(({ invoice }): TotalMove => ({ invoice, by: 1 })),
         shard
       )
     }

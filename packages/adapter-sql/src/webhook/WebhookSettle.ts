@@ -2,6 +2,7 @@
 
 import type { StorageError } from "@tolem/core/error/StorageError"
 import { deliveryAfter } from "@tolem/core/webhook/Delivery"
+import { type EndpointHealth, healthAfter, isSame } from "@tolem/core/webhook/sending/EndpointHealth"
 import type { Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import type { Database } from "../base/Database.ts"
@@ -9,14 +10,13 @@ import * as DeliveryRow from "./DeliveryRow.ts"
 
 type Verbs = Pick<WebhookStore["Service"], "settleMany" | "takeProbe">
 
-/** What attempts change of an endpoint. */
-interface Health {
+/** What attempts change of an endpoint, as its row has it. */
+interface HealthRow {
+  readonly id: string
   readonly failure_count: number
   readonly pause_count: number
   readonly paused_until: number | null
 }
-
-const healthy: Health = { failure_count: 0, pause_count: 0, paused_until: null }
 
 /** The verbs over this database. */
 export const make = (database: Database["Service"]): Verbs => {
@@ -25,14 +25,13 @@ export const make = (database: Database["Service"]): Verbs => {
 
   const write = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>, now: number) {
     // Endpoints before deliveries, each in one order: whoever locks both does it so, and nobody waits in a circle.
-    const before = new Map((yield* statements.lockEndpoints(settlements)).map((row) => [row.id, row]))
+    const before = yield* statements.lockEndpoints(settlements)
     const held = heldLeases(settlements, yield* statements.lockDeliveries(settlements))
     const winners = settlements.filter((_, index) => held[index])
     if (winners.length === 0) return held
-    const after = healthAfter(winners, before)
     yield* statements.insertAttempts(winners)
     yield* statements.updateDeliveries(winners, now)
-    const changed = Array.from(after).filter(([id, health]) => isOther(before.get(id), health))
+    const changed = changedHealth(winners, before)
     if (changed.length > 0) yield* statements.updateEndpoints(changed)
     return held
   })
@@ -65,36 +64,33 @@ const heldLeases = (
   })
 }
 
-const healthAfter = (
+const changedHealth = (
   settlements: ReadonlyArray<Settlement>,
-  before: ReadonlyMap<string, Health>
-): ReadonlyMap<string, Health> => {
-  const after = new Map<string, Health>()
-  for (const settlement of settlements) {
-    const { id } = settlement.job.endpoint
-    after.set(id, afterAttempt(settlement, after.get(id) ?? before.get(id) ?? healthy))
-  }
-  return after
+  rows: ReadonlyArray<HealthRow>
+): ReadonlyArray<HealthRow> => {
+  const of = Map.groupBy(settlements, ({ job }) => job.endpoint.id)
+  return rows.flatMap((row) => {
+    const before = fromRow(row)
+    const after = (of.get(row.id) ?? []).reduce(
+      (health, { job, outcome }) => healthAfter({ outcome, claimedAt: job.endpoint.pauseCount }, health),
+      before
+    )
+    return isSame(before, after) ? [] : [toRow(row.id, after)]
+  })
 }
 
-const afterAttempt = ({ job, outcome }: Settlement, health: Health): Health => {
-  if (outcome._tag === "Delivered") return healthy
-  const failure_count = health.failure_count + 1
-  // Whoever began before the newest pause decides about a state that is no more: two servers pause an endpoint once.
-  const isCurrent = job.endpoint.pauseCount === health.pause_count
-  if (outcome.pauseUntil === null || !isCurrent) return { ...health, failure_count }
-  return {
-    failure_count,
-    pause_count: health.pause_count + 1,
-    paused_until: Math.max(outcome.pauseUntil, health.paused_until ?? 0)
-  }
-}
+const fromRow = (row: HealthRow): EndpointHealth => ({
+  failureCount: row.failure_count,
+  pauseCount: row.pause_count,
+  pausedUntil: row.paused_until
+})
 
-const isOther = (a: Health | undefined, b: Health): boolean =>
-  a === undefined ||
-  a.failure_count !== b.failure_count ||
-  a.pause_count !== b.pause_count ||
-  a.paused_until !== b.paused_until
+const toRow = (id: string, { failureCount, pauseCount, pausedUntil }: EndpointHealth): HealthRow => ({
+  id,
+  failure_count: failureCount,
+  pause_count: pauseCount,
+  paused_until: pausedUntil
+})
 
 const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   const idSource = dialect.source("s", { id: "text" })
@@ -118,7 +114,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   return {
     lockEndpoints: (settlements: ReadonlyArray<Settlement>) => {
       const ids = new Set(settlements.map(({ job }) => job.endpoint.id))
-      return sql<Health & { readonly id: string }>`
+      return sql<HealthRow>`
         select e.id, e.failure_count, e.pause_count, e.paused_until from ${idSource(Array.from(ids, (id) => ({ id })))}
         join ${tables.endpoints} e on e.id = s.id
         order by e.id ${dialect.lockRows("e")}`
@@ -145,11 +141,11 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         from ${outcomeSource(settlements.map((settlement) => outcomeRow(settlement, now)))}
         where d.id = s.id`,
 
-    updateEndpoints: (changed: ReadonlyArray<readonly [id: string, health: Health]>) =>
+    updateEndpoints: (changed: ReadonlyArray<HealthRow>) =>
       sql`
         update ${tables.endpoints} as e set
           failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
-        from ${healthSource(changed.map(([id, health]) => ({ id, ...health })))}
+        from ${healthSource(changed.map((row) => ({ ...row })))}
         where e.id = s.id`,
 
     takeProbe: (endpointId: string, pausedUntil: number, until: number) =>

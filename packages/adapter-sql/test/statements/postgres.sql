@@ -1958,12 +1958,6 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
 
 -- recount
-select d.id from "tolem_subscriptions" d where d.id in (
-select r.subscription_id from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint) limit cast($2 as bigint)) as s
-join "tolem_subscription_runs" r on r.invoice_id = s.invoice_id where r.status <> 'ended'
-) order by d.id for update of d;
-
--- recount
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
 select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
@@ -3253,11 +3247,11 @@ select subject, detail from (select v.id as subject, v.type || ' has no delivery
 from "tolem_events" v
 join "tolem_invoices" i on i.id = v.invoice_id
 join "tolem_endpoints" p on p.organization_id = v.organization_id and p.mode = i.mode
-where v.type in ($1,$2,$3,$4,$5,$6,$7)
+where v.type in ($1,$2,$3,$4,$5,$6)
 and (v.from_status <> 'new' or v.to_status not in ('failed', 'expired') or i.origin is not null)
 and p.disabled = 0 and p.removed_at is null
 and (p.connection_id is null or p.connection_id = i.connection_id)
-and p.updated_at <= v.created_at - cast($8 as bigint)
+and p.updated_at <= v.created_at - cast($7 as bigint)
 and (p.events = '' or strpos(p.events, ',' || v.type || ',') > 0)
 and not exists (
 select 1 from "tolem_deliveries" d

@@ -1809,12 +1809,6 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- recount
-select d.id from "tolem_subscriptions" d where d.id in (
-select r.subscription_id from (select value->>0 as invoice_id, value->>1 as at from jsonb_each(?)) as s
-join "tolem_subscription_runs" r on r.invoice_id = s.invoice_id where r.status <> 'ended'
-) order by d.id;
-
--- recount
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
 select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
@@ -3089,7 +3083,7 @@ select subject, detail from (select v.id as subject, v.type || ' has no delivery
 from "tolem_events" v
 join "tolem_invoices" i on i.id = v.invoice_id
 join "tolem_endpoints" p on p.organization_id = v.organization_id and p.mode = i.mode
-where v.type in (?,?,?,?,?,?,?)
+where v.type in (?,?,?,?,?,?)
 and (v.from_status <> 'new' or v.to_status not in ('failed', 'expired') or i.origin is not null)
 and p.disabled = 0 and p.removed_at is null
 and (p.connection_id is null or p.connection_id = i.connection_id)

@@ -97,9 +97,11 @@ export class InvoiceStore extends Context.Service<
     readonly insertMany: (creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>
     /**
      * Writes each change where the row still has the version of `change.previous`: the row, the event, the refund
-     * record, one delivery per endpoint that wants the event (see `isHeard`), the daily totals. None may move the
-     * invoice in its quota: see `recount`. A paid invoice without receipt number
-     * gets the organization's next one (8 digits). Answers the row as written, in the order of `changes`.
+     * record, the mail, the audit record, and the seal of the invoice, which changes with them; and its
+     * `consequences`: one delivery per endpoint that wants the event, with their number on it; the organization's next
+     * receipt number (8 digits); the daily totals; and for a run that wakes its due time and the version of its
+     * subscription, so that what was decided without knowing of this fails. None may move the invoice in its quota: see
+     * `recount`. Answers the row as written, in the order of `changes`.
      */
     readonly commitMany: (
       changes: ReadonlyArray<Write>

@@ -1,18 +1,11 @@
 /** Webhook values: what is sent, where to, and what became of it. Instants are epoch milliseconds. */
 import { type Redacted, Schema } from "effect"
+import { announcedTypes } from "../invoice/Consequences.ts"
 import type { Invoice, InvoiceEvent } from "../invoice/Invoice.ts"
 import type { Mode } from "../value/Mode.ts"
 
 /** The event kinds of the interface specification. */
-export const EventKind = Schema.Literals([
-  "invoice.paid",
-  "invoice.failed",
-  "invoice.expired",
-  "invoice.cancelled",
-  "invoice.refunded",
-  "invoice.partially_refunded",
-  "webhook.test"
-])
+export const EventKind = Schema.Literals([...announcedTypes, "webhook.test"])
 /** See the schema of the same name. */
 export type EventKind = typeof EventKind.Type
 

@@ -248,7 +248,8 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
     const store = yield* SubscriptionStore
     const invoices = yield* InvoiceStore
     const subscription = yield* given()
-    const change = runOf(subscription)
+    const origin = { kind: "subscription", id: subscription.id, run: 1, attempt: 0 } as const
+    const change = runOf(subscription, { origin })
     yield* store.commitMany([change])
     expectEqual(yield* store.claimRuns(startAt + 9e9, startAt + 9e9, 10), [], "an open run is not due")
     yield* invoices.commitMany([changeOf(change.creation!.invoice, InvoiceCommand.Expire())])

@@ -169,8 +169,10 @@ export const make = (limits: LaneLimits): Lanes => {
       }),
     judge: (job, delivered, endedAt, policy) => {
       const lane = laneOf(job)
-      const outcome = outcomeOf({ number: job.delivery.attemptCount + 1, delivered, endedAt }, lane.health, policy)
-      lane.health = healthAfter(outcome, lane.health)
+      const claimedAt = job.endpoint.pauseCount
+      const number = job.delivery.attemptCount + 1
+      const outcome = outcomeOf({ number, claimedAt, delivered, endedAt }, lane.health, policy)
+      lane.health = healthAfter({ outcome, claimedAt }, lane.health)
       return outcome
     },
     leave: ({ endpoint }) => {

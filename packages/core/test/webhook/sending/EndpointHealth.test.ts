@@ -2,16 +2,20 @@ import { describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { assert } from "vitest"
 import { defaults } from "../../../src/engine/Settings.ts"
-import { type EndpointHealth, healthAfter, outcomeOf } from "../../../src/webhook/sending/EndpointHealth.ts"
+import {
+  type EndpointHealth,
+  healthAfter,
+  healthy,
+  longestPauseMs,
+  outcomeOf
+} from "../../../src/webhook/sending/EndpointHealth.ts"
 import { AttemptOutcome } from "../../../src/webhook/WebhookStore.ts"
 import { now } from "../../invoice/given.ts"
 
 const policy = defaults.webhook
 const minutes = 60_000
-const healthy: EndpointHealth = { failureCount: 0, pauseCount: 0, pausedUntil: null }
-
 const failed = (number: number, health: EndpointHealth = healthy, endedAt = now) =>
-  outcomeOf({ number, delivered: false, endedAt }, health, policy)
+  outcomeOf({ number, claimedAt: health.pauseCount, delivered: false, endedAt }, health, policy)
 
 describe("retry policy", () => {
   it("waits 10 seconds to 1 hour between 12 attempts, about 2 hours in all", () => {
@@ -31,7 +35,7 @@ describe("retry policy", () => {
       const outcome = failed(1, health, at)
       const pauseUntil = outcome._tag === "Delivered" ? null : outcome.pauseUntil
       pauses.push(pauseUntil === null ? null : (pauseUntil - at) / minutes)
-      health = healthAfter(outcome, health)
+      health = healthAfter({ outcome, claimedAt: health.pauseCount }, health)
       at = health.pausedUntil ?? at
     }
     assert.deepStrictEqual(pauses, [null, null, null, null, 10, 20, 30, 40, 50, 50, 50, 50])
@@ -39,9 +43,9 @@ describe("retry policy", () => {
 
   it("starts afresh after a success", () => {
     const health = { failureCount: 7, pauseCount: 3, pausedUntil: now - 1 }
-    const outcome = outcomeOf({ number: 4, delivered: true, endedAt: now }, health, policy)
+    const outcome = outcomeOf({ number: 4, claimedAt: 3, delivered: true, endedAt: now }, health, policy)
     assert.deepStrictEqual(outcome, AttemptOutcome.Delivered())
-    assert.deepStrictEqual(healthAfter(outcome, health), healthy)
+    assert.deepStrictEqual(healthAfter({ outcome, claimedAt: health.pauseCount }, health), healthy)
   })
 
   it("neither lengthens a pause nor counts from it for attempts that began before it", () => {
@@ -50,6 +54,49 @@ describe("retry policy", () => {
     assert.deepStrictEqual(failed(11, health), AttemptOutcome.Retry({ dueAt: now + 60 * minutes, pauseUntil: null }))
     assert.deepStrictEqual(failed(12, health), AttemptOutcome.Failed({ pauseUntil: null }))
   })
+
+  it("starts no other pause for attempts that were claimed before the newest one, also after its end", () => {
+    const health = { failureCount: 5, pauseCount: 1, pausedUntil: now - 1 }
+    const outcome = outcomeOf({ number: 1, claimedAt: 0, delivered: false, endedAt: now }, health, policy)
+    assert.deepStrictEqual(outcome, AttemptOutcome.Retry({ dueAt: now + 10_000, pauseUntil: null }))
+    // What another server has decided, that did not know of the pause.
+    const unaware = AttemptOutcome.Retry({ dueAt: now + 10_000, pauseUntil: now + minutes })
+    assert.deepStrictEqual(healthAfter({ outcome: unaware, claimedAt: 0 }, health), { ...health, failureCount: 6 })
+    assert.deepStrictEqual(healthAfter({ outcome: AttemptOutcome.Delivered(), claimedAt: 0 }, health), healthy)
+  })
+
+  it("shortens no pause that was prolonged for a probe", () => {
+    const health = { failureCount: 5, pauseCount: 1, pausedUntil: now + 10 * minutes }
+    const outcome = AttemptOutcome.Failed({ pauseUntil: now + minutes })
+    const after = { failureCount: 6, pauseCount: 2, pausedUntil: now + 10 * minutes }
+    assert.deepStrictEqual(healthAfter({ outcome, claimedAt: 1 }, health), after)
+  })
+
+  it.prop(
+    "keeps what the check of the data asks of every endpoint",
+    {
+      attempts: Schema.Array(
+        Schema.Struct({
+          delivered: Schema.Boolean,
+          lag: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 })),
+          passedMs: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60 * minutes }))
+        })
+      )
+    },
+    ({ attempts }) => {
+      let health = healthy
+      let endedAt = now
+      for (const { delivered, lag, passedMs } of attempts) {
+        endedAt += passedMs
+        const claimedAt = Math.max(0, health.pauseCount - lag)
+        const outcome = outcomeOf({ number: 1, claimedAt, delivered, endedAt }, health, policy)
+        health = healthAfter({ outcome, claimedAt }, health)
+        assert.isAtLeast(health.failureCount, health.pauseCount)
+        assert.strictEqual(health.pausedUntil !== null, health.pauseCount > 0)
+        assert.isAtMost(health.pausedUntil ?? 0, endedAt + longestPauseMs)
+      }
+    }
+  )
 
   it.prop(
     "a pause uses no attempt up",

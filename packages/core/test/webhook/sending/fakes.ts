@@ -2,6 +2,8 @@
 import { Effect, Option } from "effect"
 import { StorageError } from "../../../src/error/StorageError.ts"
 import type { InvoiceEvent } from "../../../src/invoice/Invoice.ts"
+import { deliveryAfter } from "../../../src/webhook/Delivery.ts"
+import { healthAfter, isPaused } from "../../../src/webhook/sending/EndpointHealth.ts"
 import type { SendFailure, WebhookRequest, WebhookResponse } from "../../../src/webhook/sending/WebhookSender.ts"
 import type { Attempt, Delivery, Endpoint, Job } from "../../../src/webhook/Webhook.ts"
 import {
@@ -58,28 +60,16 @@ export const makeStore = () => {
     row.lease = null
     row.starts = 0
     row.attempts.push(attempt)
-    const attemptCount = row.delivery.attemptCount + 1
-    const failureCount = endpoint.failureCount + 1
-    if (outcome._tag === "Delivered") {
-      row.delivery = { ...row.delivery, attemptCount, status: "delivered", completedAt: now }
-      change(endpoint.id, { failureCount: 0, pauseCount: 0, pausedUntil: null })
-      return true
-    }
-    row.delivery =
-      outcome._tag === "Failed"
-        ? { ...row.delivery, attemptCount, status: "failed", completedAt: now }
-        : { ...row.delivery, attemptCount, dueAt: outcome.dueAt }
-    const { pauseUntil } = outcome
-    change(endpoint.id, {
-      failureCount,
-      ...(pauseUntil !== null && { pauseCount: endpoint.pauseCount + 1, pausedUntil: pauseUntil })
-    })
+    row.delivery = deliveryAfter(row.delivery, row.delivery.attemptCount + 1, outcome, now)
+    change(endpoint.id, healthAfter({ outcome, claimedAt: job.endpoint.pauseCount }, endpoint))
     return true
   }
 
   const isOpen = (row: Row, now: number) => {
-    const { disabled, pausedUntil } = endpoints.get(row.delivery.endpointId)!
-    return row.delivery.status === "pending" && row.delivery.dueAt <= now && !disabled && (pausedUntil ?? 0) <= now
+    const endpoint = endpoints.get(row.delivery.endpointId)!
+    return (
+      row.delivery.status === "pending" && row.delivery.dueAt <= now && !endpoint.disabled && !isPaused(endpoint, now)
+    )
   }
   const byAge = (a: Row, b: Row) => a.delivery.dueAt - b.delivery.dueAt
 
