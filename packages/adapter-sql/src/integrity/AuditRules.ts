@@ -3,10 +3,23 @@ import type { Statement } from "effect/sql"
 import { flaws, isNone, type Parts, type Rule, rule, skewMs } from "./Rule.ts"
 
 /** The rules. */
-export const auditRules = (parts: Parts): ReadonlyArray<Rule> => {
-  const { sql, dialect, tables } = parts
-  const { audit, api_keys, endpoints, refunds, invoices, organizations, accounts, memberships } = tables
-  const { member } = dialect
+export const auditRules = (parts: Parts): ReadonlyArray<Rule> => [
+  flaws(parts, "records_are_sound", {
+    subject: "a.id",
+    from: parts.sql`${parts.tables.audit} a`,
+    of: {
+      "no action": "a.action not like '%.%'",
+      "an unknown kind of actor": isNone("a.actor_kind", ["key", "account", "operator", "application"]),
+      "no subject": "length(a.subject) = 0"
+    }
+  }),
+  ...agreements(parts),
+  ...keptRecords(parts)
+]
+
+const agreements = (parts: Parts): ReadonlyArray<Rule> => {
+  const { sql, tables } = parts
+  const { audit, api_keys, organizations, accounts, memberships } = tables
   const lastDeeds = (actions: ReadonlyArray<string>) => sql`
     (select a.*, max(a.created_at) over (partition by a.organization_id, a.subject) as newest_at
       from ${audit} a where a.action in ${sql.in(actions)}) as a`
@@ -22,15 +35,6 @@ export const auditRules = (parts: Parts): ReadonlyArray<Rule> => {
     )
 
   return [
-    flaws(parts, "records_are_sound", {
-      subject: "a.id",
-      from: sql`${audit} a`,
-      of: {
-        "no action": "a.action not like '%.%'",
-        "an unknown kind of actor": isNone("a.actor_kind", ["key", "account", "operator", "application"]),
-        "no subject": "length(a.subject) = 0"
-      }
-    }),
     agree("keys_agree_with_records", ["key.created"], {
       subject: "k.id",
       from: sql`${api_keys} k on k.id = a.subject`,
@@ -61,7 +65,15 @@ export const auditRules = (parts: Parts): ReadonlyArray<Rule> => {
       from: sql`${organizations} o on o.id = a.organization_id
         left join ${memberships} m on m.organization_id = a.organization_id and m.account_id = a.subject`,
       says: "coalesce(m.role, '') = case a.action when 'member.added' then a.detail else '' end or m.role = 'owner'"
-    }),
+    })
+  ]
+}
+
+const keptRecords = (parts: Parts): ReadonlyArray<Rule> => {
+  const { sql, dialect, tables } = parts
+  const { audit, api_keys, endpoints, refunds, invoices } = tables
+  const { member } = dialect
+  return [
     rule(
       parts,
       "recorded_keys_are_kept",

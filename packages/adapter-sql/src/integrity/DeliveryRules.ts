@@ -5,12 +5,11 @@ import { EventKind } from "@tolem/core/webhook/Webhook"
 import { flaws, isNoFlag, isNoMode, isNone, neverMs, type Parts, type Rule } from "./Rule.ts"
 
 /** The rules. */
-export const deliveryRules = (parts: Parts): ReadonlyArray<Rule> => {
+export const deliveryRules = (parts: Parts): ReadonlyArray<Rule> => [...endpointRules(parts), ...attemptRules(parts)]
+
+const endpointRules = (parts: Parts): ReadonlyArray<Rule> => {
   const { sql, tables, now } = parts
-  const { invoices, events, endpoints, deliveries, attempts } = tables
-  const attemptsOf = sql`(select delivery_id, count(*) as n, max(number) as high, min(number) as low,
-      max(case when status between 200 and 299 then 1 else 0 end) as taken
-    from ${attempts} group by delivery_id) as a`
+  const { invoices, events, endpoints, deliveries } = tables
   return [
     flaws(parts, "endpoints_are_sound", {
       subject: "p.id",
@@ -57,7 +56,17 @@ export const deliveryRules = (parts: Parts): ReadonlyArray<Rule> => {
           "d.kind <> 'webhook.test' and d.mode = 'live' and d.created_at <> e.created_at" +
           " and d.id = 'dlv_' || substr(e.id, 5) || '_' || substr(d.endpoint_id, 5)"
       }
-    }),
+    })
+  ]
+}
+
+const attemptRules = (parts: Parts): ReadonlyArray<Rule> => {
+  const { sql, tables } = parts
+  const { endpoints, deliveries, attempts } = tables
+  const attemptsOf = sql`(select delivery_id, count(*) as n, max(number) as high, min(number) as low,
+      max(case when status between 200 and 299 then 1 else 0 end) as taken
+    from ${attempts} group by delivery_id) as a`
+  return [
     flaws(parts, "deliveries_agree_with_attempts", {
       subject: "d.id",
       from: sql`${deliveries} d left join ${attemptsOf} on a.delivery_id = d.id

@@ -15,14 +15,18 @@ const steps = [
 ]
 
 /** The rules. */
-export const eventRules = (parts: Parts): ReadonlyArray<Rule> => {
-  const { sql, dialect, tables } = parts
-  const { invoices, events, refunds, endpoints, deliveries } = tables
-  const chained = sql`(select e.*,
+export const eventRules = (parts: Parts): ReadonlyArray<Rule> => [...historyRules(parts), ...announcementRules(parts)]
+
+/** Events, each with what the one before it says. */
+const chainedEvents = ({ sql, tables }: Parts) => sql`(select e.*,
       lag(e.to_status) over (partition by e.invoice_id order by e.sequence) as before_status,
       lag(e.refunded) over (partition by e.invoice_id order by e.sequence) as before_refunded
-    from ${events} e) as e`
+    from ${tables.events} e) as e`
 
+const historyRules = (parts: Parts): ReadonlyArray<Rule> => {
+  const { sql, tables } = parts
+  const { invoices, events, refunds } = tables
+  const chained = chainedEvents(parts)
   return [
     rule(
       parts,
@@ -86,7 +90,14 @@ export const eventRules = (parts: Parts): ReadonlyArray<Rule> => {
         ) as both_sides
         group by invoice_id, amount having sum(told) <> sum(made)`
     ),
-    unique(parts, "event_ids_are_unique", { from: events, of: ["id"] }),
+    unique(parts, "event_ids_are_unique", { from: events, of: ["id"] })
+  ]
+}
+
+const announcementRules = (parts: Parts): ReadonlyArray<Rule> => {
+  const { sql, dialect, tables } = parts
+  const { invoices, events, endpoints, deliveries } = tables
+  return [
     rule(
       parts,
       "events_have_deliveries",

@@ -16,9 +16,11 @@ import {
 const paid = "('paid', 'partially_refunded', 'refunded')"
 
 /** The rules. */
-export const invoiceRules = (parts: Parts): ReadonlyArray<Rule> => {
+export const invoiceRules = (parts: Parts): ReadonlyArray<Rule> => [...ownRules(parts), ...commonRules(parts)]
+
+const ownRules = (parts: Parts): ReadonlyArray<Rule> => {
   const { sql, tables } = parts
-  const { invoices, events, connections, receipt_counters } = tables
+  const { invoices, events } = tables
   return [
     flaws(parts, "invoices_are_sound", {
       subject: "i.id",
@@ -82,7 +84,14 @@ export const invoiceRules = (parts: Parts): ReadonlyArray<Rule> => {
         "due too late": `i.status in ('new', 'pending') and i.due_at > i.updated_at + ${neverMs}`,
         "pending without end": "i.status = 'pending' and i.expires_at is null"
       }
-    }),
+    })
+  ]
+}
+
+const commonRules = (parts: Parts): ReadonlyArray<Rule> => {
+  const { sql, tables } = parts
+  const { invoices, connections, receipt_counters } = tables
+  return [
     flaws(parts, "invoices_are_searchable", {
       subject: "i.id",
       from: sql`${invoices} i`,

@@ -6,6 +6,7 @@ import { flaws, isNoMode, isNone, neverMs, type Parts, type Rule, rule, unique }
 export const subscriptionRules = (parts: Parts): ReadonlyArray<Rule> => [
   ...ownRules(parts),
   ...runRules(parts),
+  ...runInvoiceRules(parts),
   ...historyRules(parts)
 ]
 
@@ -69,10 +70,8 @@ const ownRules = (parts: Parts): ReadonlyArray<Rule> => {
 }
 
 const runRules = (parts: Parts): ReadonlyArray<Rule> => {
-  const { sql, dialect, tables } = parts
+  const { sql, tables } = parts
   const { subscriptions, subscription_runs, subscription_events, invoices } = tables
-  const holds = (list: string, id: string) => sql`${dialect.position}(${sql.literal(list)}, ${sql.literal(id)}) > 0`
-
   return [
     flaws(parts, "runs_are_sound", {
       subject: "r.subscription_id || ' ' || r.run",
@@ -113,7 +112,15 @@ const runRules = (parts: Parts): ReadonlyArray<Rule> => {
           from ${subscription_runs} group by subscription_id) as r
         full join ${subscriptions} d on d.id = r.subscription_id
         where d.id is null or d.runs <> coalesce(r.n, 0) or d.runs <> coalesce(r.high, 0)`
-    ),
+    )
+  ]
+}
+
+const runInvoiceRules = (parts: Parts): ReadonlyArray<Rule> => {
+  const { sql, dialect, tables } = parts
+  const { subscriptions, subscription_runs, subscription_events, invoices } = tables
+  const holds = (list: string, id: string) => sql`${dialect.position}(${sql.literal(list)}, ${sql.literal(id)}) > 0`
+  return [
     rule(
       parts,
       "run_invoices_have_runs",

@@ -5,9 +5,11 @@ import { flaws, isNoMode, isNone, neverMs, type Parts, type Rule, rule, skewMs }
 const servedWithinMs = 3_600_000
 
 /** The rules. */
-export const tariffRules = (parts: Parts): ReadonlyArray<Rule> => {
+export const tariffRules = (parts: Parts): ReadonlyArray<Rule> => [...orderRules(parts), ...recordRules(parts)]
+
+const orderRules = (parts: Parts): ReadonlyArray<Rule> => {
   const { sql, dialect, tables, now } = parts
-  const { organizations, tariff_orders, referral_earnings, invoices, events, accounts, audit } = tables
+  const { organizations, tariff_orders, referral_earnings, invoices, events, accounts } = tables
   const { member } = dialect
   return [
     flaws(parts, "orders_agree_with_invoices", {
@@ -57,7 +59,15 @@ export const tariffRules = (parts: Parts): ReadonlyArray<Rule> => {
         "an unknown state": isNone("e.state", ["accrued", "paid_out"]),
         "paid out at no time": "(e.state = 'paid_out') <> (e.paid_out_at is not null)"
       }
-    }),
+    })
+  ]
+}
+
+const recordRules = (parts: Parts): ReadonlyArray<Rule> => {
+  const { sql, dialect, tables } = parts
+  const { organizations, tariff_orders, referral_earnings, audit } = tables
+  const { member } = dialect
+  return [
     // The record of an order that took effect says what was earned by it.
     flaws(parts, "orders_agree_with_records", {
       subject: "o.id",

@@ -111,36 +111,14 @@ export interface ChainLink {
 }
 
 /** See `Chains`. */
-export const make = ({ sql, dialect, tables, sealer }: Database["Service"]): Chains => {
+export const make = (database: Database["Service"]): Chains => {
+  const { sql, dialect, tables, sealer } = database
   const { chain_heads: heads, chain_links: links } = tables
-  const headSource = dialect.source("s", headColumns)
-  const linkSource = dialect.source("s", linkColumns)
-  const chainSource = dialect.source("s", { chain: "text" })
-  const linkNames = sql.literal(Object.keys(linkColumns).join(", "))
+  const { open, lock, update, insertLinks, plant } = makeStatements(database)
 
   const contentOf: Chains["contentOf"] = (kind, row) => sealer.digest(textOf(kind, row))
 
-  const sealed = (head: Omit<Head, "seal">): Head => ({ ...head, seal: sealer.seal(textOfHead(head)) })
-  const empty = (chain: string) => sealed({ chain, length: 0, digest: "" })
-
-  // A chain that the root knows was there before: its new head has no seal, and stays found.
-  const open = (chains: ReadonlyArray<string>) => sql<{ readonly chain: string }>`
-    insert into ${heads} (chain, length, digest, seal)
-    select s.chain, s.length, s.digest, case when exists (
-        select 1 from ${links} l where l.record_id = s.chain and l.chain = ${root}) then '' else s.seal end
-    from ${headSource(chains.map(empty))}
-    where not exists (select 1 from ${heads} h where h.chain = s.chain)
-    order by s.chain
-    on conflict (chain) do nothing returning chain`
-
-  const lock = (chains: ReadonlyArray<string>) => sql<Head>`
-    select h.* from ${chainSource(chains.map((chain) => ({ chain })))} join ${heads} h on h.chain = s.chain
-    order by h.chain ${dialect.lockRows("h")}`
-
-  const update = (rows: ReadonlyArray<Head>) => sql`
-    update ${heads} as h set length = s.length, digest = s.digest, seal = s.seal
-    from ${headSource(rows.map((row) => ({ ...row })))} where h.chain = s.chain`
-
+  const sealed = (head: Omit<Head, "seal">): Head => withSeal(sealer, head)
   // Whose seal is wrong keeps it.
   const isRight = (head: Head) => sealer.judge(textOfHead(head), head.seal) === "right"
 
@@ -159,8 +137,7 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]): Cha
       return isRight(head) ? sealed(next) : { ...next, seal: head.seal }
     })
     if (added.length === 0) return
-    yield* sql`insert into ${links} (${linkNames})
-      select ${linkNames} from ${linkSource(added.map((link) => ({ ...link })))} where true`
+    yield* insertLinks(added)
     yield* update(moved)
   })
 
@@ -220,12 +197,6 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]): Cha
     return select(kind, sql`${id} > ${after}`, locked, sql`order by ${id} limit ${sql.literal(String(size))}`)
   }
 
-  const plant = Effect.suspend(() => {
-    const { chain, length, digest, seal } = empty(root)
-    return sql`insert into ${heads} (chain, length, digest, seal) values (${chain}, ${length}, ${digest}, ${seal})
-      on conflict (chain) do nothing`
-  })
-
   const sealHeadsAnew = Effect.gen(function* () {
     const old = yield* sql<Head>`
       select h.* from ${heads} h where h.seal not like ${`${sealer.keyId}.%`} order by h.chain ${dialect.lockRows("h")}`
@@ -243,5 +214,49 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]): Cha
     page,
     plant,
     sealHeadsAnew
+  }
+}
+
+const withSeal = (sealer: Database["Service"]["sealer"], head: Omit<Head, "seal">): Head => ({
+  ...head,
+  seal: sealer.seal(textOfHead(head))
+})
+
+const makeStatements = ({ sql, dialect, tables, sealer }: Database["Service"]) => {
+  const { chain_heads: heads, chain_links: links } = tables
+  const headSource = dialect.source("s", headColumns)
+  const linkSource = dialect.source("s", linkColumns)
+  const chainSource = dialect.source("s", { chain: "text" })
+  const linkNames = sql.literal(Object.keys(linkColumns).join(", "))
+  const empty = (chain: string) => withSeal(sealer, { chain, length: 0, digest: "" })
+
+  return {
+    // A chain that the root knows was there before: its new head has no seal, and stays found.
+    open: (chains: ReadonlyArray<string>) => sql<{ readonly chain: string }>`
+      insert into ${heads} (chain, length, digest, seal)
+      select s.chain, s.length, s.digest, case when exists (
+          select 1 from ${links} l where l.record_id = s.chain and l.chain = ${root}) then '' else s.seal end
+      from ${headSource(chains.map(empty))}
+      where not exists (select 1 from ${heads} h where h.chain = s.chain)
+      order by s.chain
+      on conflict (chain) do nothing returning chain`,
+
+    lock: (chains: ReadonlyArray<string>) => sql<Head>`
+      select h.* from ${chainSource(chains.map((chain) => ({ chain })))} join ${heads} h on h.chain = s.chain
+      order by h.chain ${dialect.lockRows("h")}`,
+
+    update: (rows: ReadonlyArray<Head>) => sql`
+      update ${heads} as h set length = s.length, digest = s.digest, seal = s.seal
+      from ${headSource(rows.map((row) => ({ ...row })))} where h.chain = s.chain`,
+
+    insertLinks: (added: ReadonlyArray<Link>) => sql`
+      insert into ${links} (${linkNames})
+      select ${linkNames} from ${linkSource(added.map((link) => ({ ...link })))} where true`,
+
+    plant: Effect.suspend(() => {
+      const { chain, length, digest, seal } = empty(root)
+      return sql`insert into ${heads} (chain, length, digest, seal) values (${chain}, ${length}, ${digest}, ${seal})
+        on conflict (chain) do nothing`
+    })
   }
 }
