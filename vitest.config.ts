@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
+import { CallsReporter } from "./scripts/lib/CallsReporter.ts"
 
 /** Begins with those that take longest, so that none of them is left alone at the end. */
 class LongestFirst extends BaseSequencer {
@@ -45,6 +46,8 @@ const project = (name: string, include: ReadonlyArray<string>, database: "sqlite
   test: { name, include: [...include], provide: { database } }
 })
 
+const calls = new CallsReporter()
+
 export default defineConfig({
   test: {
     globalSetup: "testing/postgres/src/globalSetup.ts",
@@ -54,7 +57,13 @@ export default defineConfig({
     // Files one after another in the same process: loading everything anew for each takes longer than most of them.
     isolate: false,
     // Programs that tests start find what others have compiled: half of the time of a command is its start.
-    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compile", import.meta.url)) },
+    env: {
+      NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compile", import.meta.url)),
+      TOLEM_TEST_CALLS: calls.folder
+    },
+    // What the servers of the tests answer is recorded, and compared with what the documents say.
+    setupFiles: "testing/harness/src/callsSetup.ts",
+    reporters: ["default", calls],
     // One more than the cores of a small machine: many tests wait for leases and processes.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

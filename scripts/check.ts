@@ -7,6 +7,7 @@ import { circles, wrongArrows } from "./lib/Arrows.ts"
 import { type Finding, render } from "./lib/Finding.ts"
 import { wrongFloors } from "./lib/Floors.ts"
 import { wrongLock, wrongManifests } from "./lib/Manifests.ts"
+import { doubleNames } from "./lib/Names.ts"
 import { tidy } from "./lib/Tidy.ts"
 import { documents, root, rootManifest, typescript, workspaces } from "./lib/Workspace.ts"
 
@@ -46,6 +47,7 @@ const checks: ReadonlyArray<Check> = [
     const sources = typescript().filter(({ path }) => path.startsWith("packages/"))
     return [...wrongArrows(sources), ...circles(sources), ...wrongFloors(sources)]
   }),
+  findings("names", () => doubleNames(typescript())),
   program("unused exports and files", bin("knip/bin/knip.js"), "--no-progress", "--no-config-hints"),
   program("exports", "scripts/exports.ts", "--check"),
   program("generated files", "scripts/generate.ts", "--check"),

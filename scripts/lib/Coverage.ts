@@ -1,94 +1,135 @@
-/** Which test exercises which endpoint, error code and limit of the interface. Read from the code. */
+/** Which endpoints and error codes the interface has, and which tests called them. Pure. */
 import { Api } from "@tolem/api/Api"
 import { PanelApi } from "@tolem/api/PanelApi"
 import { catalog } from "@tolem/core/error/ErrorCatalog"
+import type { RecordedCall, TestName } from "@tolem/testing-harness/Calls"
 import { HttpApi } from "effect/http-api"
-import { limits } from "./Limits.ts"
-import type { TestCase } from "./TestCases.ts"
+import type { Proofs, Recorded } from "./Recorded.ts"
 
-/** A promise of the interface, and the tests that hold it to it. */
-export interface Row {
-  readonly promise: string
-  readonly tests: ReadonlyArray<TestCase>
-}
-
-/** The rows by table. */
-export interface Coverage {
-  readonly endpoints: ReadonlyArray<Row>
-  readonly codes: ReadonlyArray<Row>
-  readonly limits: ReadonlyArray<Row>
-}
-
-/** What the typed clients' groups are called in tests. */
-const aliases: Readonly<Record<string, string>> = {
-  partner: "partner|mine|other|merchant",
-  login: "login|panel",
-  organizations: "organizations"
-}
-
-/** Where the clients drive endpoints. */
-const driven = /\/(client|partner|panel|login|sessions|keys|paymentLinks|formHooks)\.test\.ts$/
-
-/** Endpoints without a key: their addresses, and what a test of them asks for. */
-const publicEndpoints: ReadonlyArray<readonly [promise: string, evidence: RegExp, file: RegExp]> = [
-  ["GET /pay/:id", /\/pay\/|payUrl|page\(|open\(/, /pages\/payPage\.test\.ts$/],
-  ["GET /pay/:id/qr.svg", /qr\.svg|qrImageUrl/, /pages\/payPage\.test\.ts$/],
-  ["GET /receipts/:id", /receipt/i, /pages\/receipts\.test\.ts$/],
-  ["POST /f/:id", /submit|\/f\//, /\/formHooks\.test\.ts$/],
-  ["GET /l/:slug", /"GET"|show/, /\/paymentLinks\.test\.ts$/],
-  ["POST /l/:slug", /pay\(|"POST"/, /\/paymentLinks\.test\.ts$/]
+/** Pages and forms that are not part of the contract. */
+const pages = [
+  "GET /pay/:id",
+  "GET /pay/:id/qr.svg",
+  "GET /receipts/:id",
+  "POST /f/:id",
+  "GET /l/:slug",
+  "POST /l/:slug"
 ]
 
-/** The tables, of these tests. `provoked`: codes that the table of `codes.test.ts` provokes, one test each. */
-export const coverage = (cases: ReadonlyArray<TestCase>, provoked: ReadonlySet<string>): Coverage => ({
-  endpoints: [...endpointsOf(Api, cases), ...endpointsOf(PanelApi, cases), ...publicOf(cases)],
-  codes: Object.keys(catalog)
-    .toSorted()
-    .map((code) => ({ promise: code, tests: [...provokedBy(code, provoked), ...testsOfCode(code, cases)] })),
-  limits: limits.map(({ limit, evidence }) => ({
-    promise: limit,
-    tests: evidence.flatMap((wanted) =>
-      cases.filter(({ file, name }) => file.endsWith(wanted.file) && name.endsWith(wanted.name))
-    )
-  }))
-})
-
-const endpointsOf = (api: typeof Api | typeof PanelApi, cases: ReadonlyArray<TestCase>): ReadonlyArray<Row> => {
-  const rows: Array<Row> = []
+const endpointsOf = (api: typeof Api | typeof PanelApi): ReadonlyArray<string> => {
+  const found: Array<string> = []
   HttpApi.reflect(api as typeof Api, {
     onGroup: () => {},
-    onEndpoint: ({ group, endpoint }) => {
-      const names = aliases[group.identifier] ?? group.identifier
-      const call = new RegExp(`\\b(${names})\\s*\\.${endpoint.identifier}\\(`)
-      rows.push({
-        promise: `${endpoint.method} ${endpoint.path}`,
-        tests: cases.filter(({ file, text }) => driven.test(file) && call.test(text))
-      })
-    }
+    onEndpoint: ({ endpoint }) => void found.push(`${endpoint.method} ${endpoint.path}`)
   })
-  return rows
+  return found
 }
 
-const publicOf = (cases: ReadonlyArray<TestCase>): ReadonlyArray<Row> =>
-  publicEndpoints.map(([promise, evidence, file]) => ({
-    promise,
-    tests: cases.filter((each) => file.test(each.file) && evidence.test(each.text))
-  }))
+/** Every endpoint, as `GET /api/v1/invoices/:id`. */
+export const endpoints: ReadonlyArray<string> = [...endpointsOf(Api), ...endpointsOf(PanelApi), ...pages]
 
-/** The file whose table provokes codes. */
-export const codesFile = "packages/http-server/test/codes.test.ts"
+/** Every error code. */
+export const codes: ReadonlyArray<string> = Object.keys(catalog).toSorted()
 
-/** The codes of that table, from the text of its file. */
-export const provokedIn = (text: string): ReadonlySet<string> =>
-  new Set(Array.from(text.matchAll(/^ {2}([a-z_]+): (?:async )?\(\) =>/gm), ([, code]) => code ?? ""))
+// Literal segments come first: `/invoices/bulk` is no invoice.
+const patterns = endpoints
+  .map((endpoint) => ({ endpoint, pattern: new RegExp(`^${endpoint.replaceAll(/:\w+/g, "[^/]+")}$`) }))
+  .toSorted((a, b) => a.endpoint.split(":").length - b.endpoint.split(":").length)
 
-const provokedBy = (code: string, provoked: ReadonlySet<string>): ReadonlyArray<TestCase> =>
-  provoked.has(code) ? [{ file: codesFile, name: `the codes of 4xx answers can be provoked: ${code}`, text: "" }] : []
+/** The endpoint that a call reached. */
+export const endpointOf = ({ method, path }: Pick<RecordedCall, "method" | "path">): string | undefined =>
+  patterns.find(({ pattern }) => pattern.test(`${method} ${path}`))?.endpoint
 
-const testsOfCode = (code: string, cases: ReadonlyArray<TestCase>): ReadonlyArray<TestCase> => {
-  const named = new RegExp(`["'\`](?:\\d+ )?${code}["'\`]`)
-  return cases.filter(({ file, text }) => file !== codesFile && isServed(file) && named.test(text))
+const http = "packages/http-server/test"
+
+/** Codes that no call over HTTP is answered with, only commands and embedding applications: these tests meet them. */
+export const codesElsewhere: Proofs = {
+  connection_has_keys: [
+    {
+      file: `${http}/live/connections.test.ts`,
+      name: "sees its own cashier's invoices, and another's once it is bound to that one"
+    }
+  ],
+  invalid_duration: [{ file: `${http}/cli/clock.test.ts`, name: "wants an organization that exists and a time" }],
+  invalid_referral_code: [{ file: `${http}/partner.test.ts`, name: "reads its referral code and what it has earned" }],
+  invalid_tariff: [
+    {
+      file: `${http}/cli/operator.test.ts`,
+      name: "grants tariffs, which merchants buy from it, and pays out what referrers earn"
+    }
+  ]
 }
 
-/** Tests that go through the whole service, or through its commands. */
-const isServed = (file: string): boolean => /^packages\/http-server\/test\//.test(file)
+/** The promises that the record has no test of. */
+export const unproven = (recorded: Recorded): ReadonlyArray<string> => [
+  ...endpoints.filter((endpoint) => (recorded.endpoints[endpoint] ?? []).length === 0),
+  ...codes.filter((code) => (recorded.codes[code] ?? codesElsewhere[code] ?? []).length === 0)
+]
+
+/** Tests that one promise needs at most: more of them would only make the record long. */
+const most = 3
+
+/** Tests of random requests meet other answers in each run. */
+const isRandom = ({ file }: TestName): boolean => /hostile/.test(file)
+
+/** What the calls prove. An endpoint is proven by an answer that is no refusal. */
+export const recordedOf = (calls: ReadonlyArray<RecordedCall>): Recorded => {
+  const proofs = (promises: ReadonlyArray<string>, promiseOf: (call: RecordedCall) => string | null | undefined) => {
+    const byPromise = Map.groupBy(
+      calls.filter((call) => !isRandom(call)),
+      promiseOf
+    )
+    return Object.fromEntries(
+      promises.flatMap((promise) => {
+        const found = byPromise.get(promise)
+        return found === undefined ? [] : [[promise, testsOf(found)]]
+      })
+    )
+  }
+  return {
+    endpoints: proofs(endpoints, (call) => (call.status < 400 ? endpointOf(call) : undefined)),
+    codes: proofs(codes, ({ code }) => code)
+  }
+}
+
+const key = ({ file, name }: TestName): string => `${file} ${name}`
+
+const testsOf = (calls: ReadonlyArray<RecordedCall>): ReadonlyArray<TestName> =>
+  [...new Map(calls.map(({ file, name }) => [key({ file, name }), { file, name }])).entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, most)
+    .map(([, test]) => test)
+
+/** How a test of the run ended. */
+export interface TestEnd extends TestName {
+  readonly passed: boolean
+}
+
+/**
+ * What the record says of tests that is not so any more, in a run of `ends`: a test that is gone from a file that ran,
+ * or that passed without the call. Tests that were left out, or failed, say nothing.
+ */
+export const outdated = (
+  recorded: Recorded,
+  calls: ReadonlyArray<RecordedCall>,
+  ends: ReadonlyArray<TestEnd>
+): ReadonlyArray<string> => {
+  const files = new Set(ends.map(({ file }) => file))
+  const byTest = new Map(ends.map((end) => [key(end), end]))
+  const check = (proofs: Proofs, promiseOf: (call: RecordedCall) => string | null | undefined) => {
+    const seen = new Set(calls.map((call) => `${promiseOf(call)} ${key(call)}`))
+    return Object.entries(proofs).flatMap(([promise, tests]) =>
+      tests.flatMap((test) => {
+        if (!files.has(test.file)) return []
+        const end = byTest.get(key(test))
+        if (end === undefined) return [`${promise}: ${test.file} has no test "${test.name}"`]
+        const isShown = !end.passed || seen.has(`${promise} ${key(test)}`)
+        return isShown ? [] : [`${promise}: "${test.name}" in ${test.file} does not call it`]
+      })
+    )
+  }
+  return [
+    ...check(recorded.endpoints, (call) => (call.status < 400 ? endpointOf(call) : undefined)),
+    ...check(recorded.codes, ({ code }) => code)
+  ]
+}

@@ -2,6 +2,8 @@
 import { toleranceMs } from "@tolem/api/WebhookVerifier"
 import { defaults } from "@tolem/core/engine/Settings"
 import { toTenge } from "@tolem/core/value/Money"
+import type { TestName } from "@tolem/testing-harness/Calls"
+import { typescript } from "./Workspace.ts"
 
 /** A limit, as it reads, and the tests that show it. */
 export interface Limit {
@@ -9,11 +11,8 @@ export interface Limit {
   readonly evidence: ReadonlyArray<Evidence>
 }
 
-/** A test, by the end of its file's path and the end of its name. */
-export interface Evidence {
-  readonly file: string
-  readonly name: string
-}
+/** A test, by the end of its file's path and its title as the file has it. */
+export type Evidence = TestName
 
 const { amount, login, tariffs, webhook } = defaults
 const minutes = (ms: number): string => `${ms / 60_000} minutes`
@@ -152,3 +151,11 @@ export const limits: ReadonlyArray<Limit> = [
     evidence: [codes("ends after seven days without use, and after thirty in any case")]
   }
 ]
+
+/** The tests with the paths of their files. Those that are not there are left out. */
+export const testsOf = (evidence: ReadonlyArray<Evidence>): ReadonlyArray<TestName> =>
+  evidence.flatMap((wanted) =>
+    typescript()
+      .filter(({ path, text }) => path.endsWith(wanted.file) && text.includes(wanted.name))
+      .map(({ path }) => ({ file: path, name: wanted.name }))
+  )

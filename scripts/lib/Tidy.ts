@@ -148,7 +148,9 @@ const exempt = new Set(["scripts/lib/Tidy.ts", "scripts/test/tidy.test.ts"])
 /** All findings of one file. */
 export const tidy = (file: SourceFile): ReadonlyArray<Finding> => {
   if (exempt.has(file.path)) return []
-  const own = typescript(file.path) ? [...tooLong(file), ...undocumented(file), ...imports(file)] : []
+  const own = typescript(file.path)
+    ? [...tooLong(file), ...participle(file), ...undocumented(file), ...imports(file)]
+    : []
   return [...banned(file), ...own]
 }
 
@@ -176,6 +178,13 @@ const tooLong = ({ path, text }: SourceFile): ReadonlyArray<Finding> => {
   })
   const message = `${lines.length} lines; split the file by idea, it may have ${limit}`
   return lines.length > limit ? [...wide, { path, line: 0, message }] : wide
+}
+
+/** A file of a package is named after the thing that it holds. */
+const participle = ({ path }: SourceFile): ReadonlyArray<Finding> => {
+  const name = sources(path) ? /(\w+ing)\.ts$/.exec(path)?.[1] : undefined
+  const message = `\`${name}\` names an activity; name the file after the thing, as \`Attempts\` for \`Attempting\``
+  return name === undefined ? [] : [{ path, line: 0, message }]
 }
 
 const declaration =

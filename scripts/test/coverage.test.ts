@@ -1,48 +1,81 @@
-/** Every endpoint, error code and limit of the interface has a test that exercises it. */
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
+/** Every endpoint, error code and limit of the interface has a test that shows it. */
+import type { RecordedCall } from "@tolem/testing-harness/Calls"
 import { describe, expect, it } from "vitest"
-import { codesFile, coverage, provokedIn, type Row } from "../lib/Coverage.ts"
-import { limits } from "../lib/Limits.ts"
-import { casesIn, testCases } from "../lib/TestCases.ts"
-import { root } from "../lib/Workspace.ts"
-
-const table = coverage(testCases(), provokedIn(readFileSync(join(root, codesFile), "utf8")))
+import { codes, codesElsewhere, endpointOf, endpoints, outdated, recordedOf, unproven } from "../lib/Coverage.ts"
+import { limits, testsOf } from "../lib/Limits.ts"
+import { readRecorded } from "../lib/Recorded.ts"
 
 describe("the interface", () => {
-  for (const [name, rows] of Object.entries<ReadonlyArray<Row>>({ ...table })) {
-    it(`has a test of each of its ${name}`, () => {
-      expect(rows.length).toBeGreaterThan(10)
-      expect(rows.filter(({ tests }) => tests.length === 0).map(({ promise }) => promise)).toEqual([])
-    })
-  }
+  it("has a recorded call of each of its endpoints and error codes", () => {
+    expect(endpoints.length).toBeGreaterThan(50)
+    expect(codes.length).toBeGreaterThan(50)
+    expect(unproven(readRecorded())).toEqual([])
+  })
+
+  it("has the tests of codes that are not met over HTTP, and none of them is", () => {
+    for (const [code, tests] of Object.entries(codesElsewhere)) {
+      expect(testsOf(tests), code).toEqual(tests)
+      expect(readRecorded().codes[code], code).toBeUndefined()
+    }
+  })
 
   it("has every test that its limits name", () => {
-    for (const [index, { limit, evidence }] of limits.entries()) {
-      expect(table.limits[index]?.tests, limit).toHaveLength(evidence.length)
-    }
+    expect(limits.length).toBeGreaterThan(10)
+    for (const { limit, evidence } of limits) expect(testsOf(evidence), limit).toHaveLength(evidence.length)
   })
 })
 
-describe("the tests of a file", () => {
-  it("are read with the subject that they are described under, and with all that they do", () => {
-    const text = [
-      'describe("a shop", () => {',
-      '  it("opens", () => {',
-      "    one()",
-      "  })",
-      "",
-      "  it.effect(",
-      '    "closes",',
-      "    () => two()",
-      "  )",
-      "})",
-      'it("stands alone", three)'
-    ].join("\n")
-    const [opens, closes, alone] = casesIn("a.test.ts", text)
-    expect([opens?.name, closes?.name, alone?.name]).toEqual(["a shop opens", "a shop closes", "stands alone"])
-    expect(opens?.text).toContain("one()")
-    expect(opens?.text).not.toContain("two()")
-    expect(closes?.text).toContain("two()")
+const file = "a.test.ts"
+const call = (members: Partial<RecordedCall> = {}): RecordedCall => ({
+  file,
+  name: "creates",
+  method: "POST",
+  path: "/api/v1/invoices",
+  status: 201,
+  code: null,
+  ...members
+})
+
+describe("a record of calls", () => {
+  it("knows endpoints by their pattern, literal segments first", () => {
+    expect(endpointOf({ method: "POST", path: "/api/v1/invoices/bulk" })).toBe("POST /api/v1/invoices/bulk")
+    expect(endpointOf({ method: "GET", path: "/api/v1/invoices/:id" })).toBe("GET /api/v1/invoices/:id")
+    expect(endpointOf({ method: "GET", path: "/nowhere" })).toBeUndefined()
+  })
+
+  it("misses an endpoint that was only refused, and a code that nothing was answered with", () => {
+    const refused = recordedOf([call({ status: 422, code: "invalid_amount" })])
+    expect(unproven(refused)).toContain("POST /api/v1/invoices")
+    expect(unproven(refused)).not.toContain("invalid_amount")
+    expect(unproven(refused)).toContain("invalid_kind")
+    expect(unproven(recordedOf([call()]))).not.toContain("POST /api/v1/invoices")
+  })
+
+  it("does not depend on the order of calls, nor on how often they were made", () => {
+    const [one, two] = [call(), call({ name: "creates another" })]
+    expect(recordedOf([two, one, one])).toEqual(recordedOf([one, two]))
+  })
+
+  it("leaves tests of random requests out", () => {
+    expect(unproven(recordedOf([call({ file: "hostile.test.ts" })]))).toContain("POST /api/v1/invoices")
+  })
+
+  describe("is out of date", () => {
+    const recorded = recordedOf([call()])
+    const ended = { file, name: "creates", passed: true }
+    it("if the test no longer calls it", () => {
+      expect(outdated(recorded, [], [ended])).toEqual([
+        'POST /api/v1/invoices: "creates" in a.test.ts does not call it'
+      ])
+      expect(outdated(recorded, [call()], [ended])).toEqual([])
+    })
+    it("if the test is gone from its file", () => {
+      const other = { ...ended, name: "renamed" }
+      expect(outdated(recorded, [], [other])).toEqual(['POST /api/v1/invoices: a.test.ts has no test "creates"'])
+    })
+    it("but not for a test that failed, or a file that did not run", () => {
+      expect(outdated(recorded, [], [{ ...ended, passed: false }])).toEqual([])
+      expect(outdated(recorded, [], [])).toEqual([])
+    })
   })
 })

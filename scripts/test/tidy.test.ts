@@ -162,6 +162,19 @@ describe("imports", () => {
   )
 })
 
+it("files of packages are named after things, not after activities", () => {
+  const named = (path: string) => messages("", path).filter((message) => /names an activity/.test(message))
+  expect(named("packages/core/src/webhook/Attempting.ts")).toEqual([
+    "`Attempting` names an activity; name the file after the thing, as `Attempts` for `Attempting`"
+  ])
+  for (const path of [
+    "packages/core/src/webhook/Attempts.ts",
+    "packages/core/test/webhook/pausing.ts",
+    "scripts/lib/Finding.ts"
+  ])
+    expect(named(path)).toEqual([])
+})
+
 it("the repository is tidy", () => {
   const files = [...typescript(), ...documents()]
   expect(files.length).toBeGreaterThan(50)

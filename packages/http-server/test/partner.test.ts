@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "./support/calls.ts"
 import { type Service, start } from "./support/service.ts"
 
-const inProcess = InProcess.make(SandboxBank.make(), { timeoutMs: 2_000 })
+const sandbox = SandboxBank.make()
+const inProcess = InProcess.make(sandbox, { timeoutMs: 2_000 })
 /** A bank that knows nothing of the clocks of sandboxes. */
 const bank: PaymentProvider["Service"] = {
   ...inProcess,
@@ -179,6 +180,9 @@ describe("a partner", () => {
       codeOf(partner.sendPhone({ params: at, payload: { processId: process, phone } }))
     expect(await sendTo("7701")).toBe("422 invalid_phone")
     expect(await sendTo("77010000000", "prc_none")).toBe("410 challenge_expired")
+    const fault = { kind: "refuse", code: "number_rejected", retryable: false } as const
+    sandbox.control.faults.add({ call: "sendPhone", times: 1, fault })
+    expect(await sendTo("77010000000")).toBe("502 cashier_number_rejected")
     expect(await sendTo("77010000000")).toBe("done")
     const verify = (otp: string) => partner.verifyOtp({ params: at, payload: { processId, otp } })
     expect(await codeOf(verify("000000"))).toBe("400 invalid_code")

@@ -1,8 +1,8 @@
 /** The back door of the sandbox over HTTP: what steers it while it runs. */
 import { Tiyn } from "@tolem/core/value/Money"
 import { Clock, Effect, Schema } from "effect"
-import { BadRequest, bodyOf, json, parameter, refusal, route } from "./Answering.ts"
 import { type Action, type Life, shown } from "./Life.ts"
+import { BadRequest, bodyOf, json, parameter, refusal, route } from "./Responses.ts"
 import type { SandboxBank } from "./SandboxBank.ts"
 import { FaultRule, type Scenario, Script } from "./Scenario.ts"
 import { phoneOf, tengeOf } from "./Scenarios.ts"

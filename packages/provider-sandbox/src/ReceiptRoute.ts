@@ -5,7 +5,7 @@ import { type Html, html } from "@tolem/core/value/Html"
 import { money } from "@tolem/core/value/MoneyText"
 import { Clock, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { parameter, refusal, route } from "./Answering.ts"
+import { parameter, refusal, route } from "./Responses.ts"
 import type { SandboxBank } from "./SandboxBank.ts"
 
 /** `GET /receipts/:reference`: the receipt of a payment that was made; 404 for any other. */

@@ -2,10 +2,10 @@
 import type { Layer } from "effect"
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
-import { json, route } from "./Answering.ts"
 import * as ControlRoutes from "./ControlRoutes.ts"
 import * as ProviderRoutes from "./ProviderRoutes.ts"
 import * as ReceiptRoute from "./ReceiptRoute.ts"
+import { json, route } from "./Responses.ts"
 import type { SandboxBank } from "./SandboxBank.ts"
 
 /** Every route over `bank`. Nothing here is protected: it is for machines that nobody else reaches. */

@@ -3,7 +3,7 @@ import type { RowSealer } from "@tolem/core/secret/RowSeals"
 import { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
-import { textOf } from "../seal/InvoiceSeal.ts"
+import { textOfInvoice } from "../seal/InvoiceSeal.ts"
 import * as Sealer from "../seal/Sealer.ts"
 import { chainRules } from "./ChainRules.ts"
 import { type Breach, maxBreaches, type Parts, type Rule } from "./Rule.ts"
@@ -44,7 +44,7 @@ export const sealRules = (
       const last = ids.at(-1)
       if (last === undefined) break
       for (const whole of yield* sealing.wholes(ids)) {
-        const detail = breachIn(whole, () => flawOf(sealer, textOf(whole), whole.invoice.seal))
+        const detail = breachIn(whole, () => flawOf(sealer, textOfInvoice(whole), whole.invoice.seal))
         if (detail === undefined) continue
         if (hasBegun) found.push({ subject: whole.invoice.id, detail })
         else unsealed += 1

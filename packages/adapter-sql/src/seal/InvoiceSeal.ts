@@ -39,7 +39,7 @@ export const sealed =
   }
 
 /** The text that is sealed: JSON, so that no two contents have the same. */
-export const textOf = ({ invoice, events, refunds }: Whole): string =>
+export const textOfInvoice = ({ invoice, events, refunds }: Whole): string =>
   JSON.stringify([
     kind,
     contentOf(invoice, namesOf(invoice)),

@@ -7,7 +7,7 @@ import type { Database } from "../base/Database.ts"
 import * as EventRow from "../invoice/EventRow.ts"
 import * as InvoiceRow from "../invoice/InvoiceRow.ts"
 import * as RefundRow from "../invoice/RefundRow.ts"
-import { textOf, type Whole } from "./InvoiceSeal.ts"
+import { textOfInvoice, type Whole } from "./InvoiceSeal.ts"
 import * as Sealer from "./Sealer.ts"
 
 /** An invoice as it is before a change, and whether it may be sealed with the change. */
@@ -24,7 +24,7 @@ export const make = (
   const { belongings, hasBegun } = Sealer.make(database)
   const { sealer } = database
   const isRight = (whole: Whole) =>
-    whole.invoice.seal !== null && sealer.judge(textOf(whole), whole.invoice.seal) === "right"
+    whole.invoice.seal !== null && sealer.judge(textOfInvoice(whole), whole.invoice.seal) === "right"
 
   return Effect.fnUntraced(function* (locked) {
     const { events, refunds } = yield* belongings(locked.map(({ id }) => id))
@@ -48,7 +48,7 @@ export const rowAfter = (
   const row = InvoiceRow.toRow(next)
   if (!before.isTrusted) return { ...row, seal: before.invoice.seal }
   const changed = Object.fromEntries(InvoiceRow.changing.map((name) => [name, row[name]]))
-  const text = textOf({
+  const text = textOfInvoice({
     invoice: { ...before.invoice, ...changed },
     events: event === null ? before.events : [...before.events, event],
     refunds: refund === null ? before.refunds : merged(before.refunds, RefundRow.toRow(refund))

@@ -8,7 +8,7 @@ import type { EventRow } from "../invoice/EventRow.ts"
 import type { InvoiceRow } from "../invoice/InvoiceRow.ts"
 import type { RefundRow } from "../invoice/RefundRow.ts"
 import * as Chains from "./Chains.ts"
-import { textOf, type Whole } from "./InvoiceSeal.ts"
+import { textOfInvoice, type Whole } from "./InvoiceSeal.ts"
 
 /**
  * The record of a beginning. `upgraded`: there were invoices before there were seals, or records before there were
@@ -137,7 +137,7 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]) => {
     const { events, refunds } = yield* belongings(ids)
     const sealed = invoices.flatMap((invoice) => {
       const whole = { invoice, events: events.get(invoice.id) ?? [], refunds: refunds.get(invoice.id) ?? [] }
-      const text = textOf(whole)
+      const text = textOfInvoice(whole)
       const verdict = invoice.seal === null ? "none" : sealer.judge(text, invoice.seal)
       return chosen(verdict, invoice.seal) ? [{ id: invoice.id, seal: sealer.seal(text) }] : []
     })

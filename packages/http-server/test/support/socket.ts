@@ -1,5 +1,6 @@
 /** Requests that `fetch` refuses to send, byte by byte over a socket. */
 import { connect } from "node:net"
+import { noteRefusal } from "@tolem/testing-harness/Calls"
 
 /** What came back over the connection until the server closed it, or until `enough` says so. */
 export const exchange = (
@@ -12,6 +13,7 @@ export const exchange = (
     let received = ""
     const done = () => {
       socket.destroy()
+      for (const { status, body } of answersIn(received)) if (status >= 400) noteRefusal(status, body)
       resolve(received)
     }
     socket.setEncoding("latin1")

@@ -1,0 +1,41 @@
+/** The pages for contributors name files and folders that exist. */
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { root } from "../lib/Workspace.ts"
+
+/** What stands in backquotes or behind a link and looks like a path of the repository. */
+const pathsIn = (text: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(/[`(]([.\w][\w./@-]*)[`)#]/g), ([, path = ""]) => path).filter((path) =>
+    /^(packages|testing|scripts|docs|examples|bench|deploy|\.changeset)\/|^[\w.]+\.(md|ts|json|yaml)$/.test(path)
+  )
+
+const names = new Set(
+  globSync("{packages,testing,scripts,bench,examples}/**/*.{ts,md,json}", {
+    cwd: root,
+    exclude: (name) => name === "node_modules"
+  }).map((path) => basename(path))
+)
+
+/** Paths are from the root of the repository; a bare name is that of some file. */
+const isThere = (path: string): boolean => existsSync(join(root, path)) || names.has(path)
+
+describe("the paths that a page names", () => {
+  for (const page of ["ARCHITECTURE.md", "CONTRIBUTING.md"]) {
+    it(`exist: ${page}`, () => {
+      const paths = pathsIn(readFileSync(join(root, page), "utf8"))
+      expect(paths.length).toBeGreaterThan(20)
+      expect(paths.filter((path) => !isThere(path))).toEqual([])
+    })
+  }
+
+  it("are found in backquotes and links", () => {
+    expect(pathsIn("`scripts/check.ts`, [it](docs/none.md#part), `Nothing.ts`, `code()`")).toEqual([
+      "scripts/check.ts",
+      "docs/none.md",
+      "Nothing.ts"
+    ])
+    expect(isThere("docs/none.md")).toBe(false)
+    expect(isThere("Nothing.ts")).toBe(false)
+  })
+})
