@@ -1,4 +1,5 @@
 /** Rules about orders of tariffs, the tariffs that they brought, and what referrers earn by them. */
+import { paysForOrder } from "../tariff/OrderInvoice.ts"
 import { flaws, isNoMode, isNone, neverMs, type Parts, type Rule, rule, skewMs } from "./Rule.ts"
 
 /** How long a paid order may wait to take effect. */
@@ -19,8 +20,7 @@ const orderRules = (parts: Parts): ReadonlyArray<Rule> => {
           ${member("i.metadata", "organizationId")} as invoiced_organization,
           (select min(e.created_at) from ${events} e where e.invoice_id = i.id and e.type = 'invoice.paid') as told_at
         from ${tariff_orders} o
-        left join ${invoices} i on i.organization_id = o.seller_id and i.mode = o.seller_mode
-          and i.idempotency_key = 'tariff/' || o.id) as o`,
+        left join ${invoices} i on ${sql.literal(paysForOrder)}) as o`,
       of: {
         "no amount": "o.amount <= 0",
         "no months": "o.months < 1",

@@ -8,6 +8,7 @@ import * as Shards from "../base/Shards.ts"
 import * as DailyTotals from "../invoice/DailyTotals.ts"
 import * as InvoiceRow from "../invoice/InvoiceRow.ts"
 import * as Chains from "../seal/Chains.ts"
+import { paysForOrder } from "../tariff/OrderInvoice.ts"
 
 /** Settings of the store. */
 export interface Options {
@@ -76,7 +77,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
             and ${origin} like 'subscription/%')
         and not exists (
           select 1 from ${tables.tariff_orders} o where o.id = substr(i.idempotency_key, 8)
-            and i.idempotency_key like 'tariff/%')
+            and ${sql.literal(paysForOrder)})
       order by i.id ${dialect.lockFreeRows("i")}`
 
   const forgetInvoices: SandboxStore["Service"]["forgetInvoices"] = Effect.fnUntraced(function* (

@@ -9,6 +9,7 @@ import { Database } from "../base/Database.ts"
 import { type ConnectionRow, connectionOf as toConnection } from "../merchant/ConnectionRow.ts"
 import { type OrganizationRow, toOrganization } from "../merchant/MerchantRows.ts"
 import * as Chains from "../seal/Chains.ts"
+import { paysForOrder } from "./OrderInvoice.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<TariffStore, never, Database> = Layer.effect(
@@ -120,8 +121,7 @@ const orders = (database: Database["Service"]): Orders => {
   const paidOrders = (since: number, limit: number) => {
     const select = sql<OrderRow>`
       select o.* from ${tables.tariff_orders} o
-      join ${tables.invoices} i on i.organization_id = o.seller_id and i.mode = o.seller_mode
-        and i.idempotency_key = 'tariff/' || o.id
+      join ${tables.invoices} i on ${sql.literal(paysForOrder)}
       where o.applied_at is null and o.created_at >= cast(${since} as bigint)
         and i.paid_at is not null and i.amount >= o.amount
       order by o.created_at, o.id limit cast(${limit} as bigint)`

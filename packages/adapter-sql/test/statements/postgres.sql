@@ -2945,7 +2945,8 @@ select 1 from "tolem_subscription_runs" r where r.subscription_id = substr(coale
 and coalesce(i.origin, case when i.fingerprint is null then i.idempotency_key end) like 'subscription/%')
 and not exists (
 select 1 from "tolem_tariff_orders" o where o.id = substr(i.idempotency_key, 8)
-and i.idempotency_key like 'tariff/%')
+and i.organization_id = o.seller_id and i.mode = o.seller_mode
+and i.idempotency_key = 'tariff/' || o.id)
 order by i.id for update of i skip locked;
 
 -- forget invoices

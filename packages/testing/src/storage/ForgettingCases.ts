@@ -7,6 +7,8 @@ import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
 import { subscriptionCreated } from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import { invoiceKeyOf, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
+import { Tiyn } from "@tolem/core/value/Money"
 import type { Delivery } from "@tolem/core/webhook/Webhook"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option, Result } from "effect"
@@ -88,6 +90,25 @@ export const casesOfForgetting = storageSubject("a sandbox", {
     const [made] = yield* InvoiceStore.use((store) => store.insertMany([again]))
     expectEqual(made?._tag, "Created", "the key is free")
     expectEqual(yield* sweep, 0, "a second sweep finds nothing")
+  },
+
+  *"keeps what pays for a tariff, and not what only has the key of another seller's order"() {
+    const order = (sellerId: string): TariffOrder => ({
+      id: freshId("trf"),
+      organizationId: "org_buyer",
+      tariff: "pro",
+      months: 1,
+      amount: Tiyn(100_000),
+      sellerId,
+      sellerMode: "sandbox",
+      createdAt: startAt
+    })
+    const [own, others] = [order("org_shop"), order("org_other")]
+    yield* TariffStore.use((tariffs) => Effect.andThen(tariffs.addOrder(own), tariffs.addOrder(others)))
+    const paying = yield* storied({ idempotencyKey: invoiceKeyOf(own) })
+    const alike = yield* storied({ idempotencyKey: invoiceKeyOf(others) })
+    expectEqual(yield* sweep, 1, "one is removed")
+    expectEqual([yield* exists(paying.id), yield* exists(alike.id)], [true, false], "the one that pays for nothing")
   },
 
   *"forgets a subscription with its runs and invoices, and those never without it"() {
