@@ -4,6 +4,7 @@
  */
 import { lineAt, mask } from "./Code.ts"
 import type { Finding } from "./Finding.ts"
+import { longFunctions } from "./Functions.ts"
 import { importsOf } from "./Imports.ts"
 import type { SourceFile } from "./Workspace.ts"
 
@@ -151,7 +152,9 @@ export const tidy = (file: SourceFile): ReadonlyArray<Finding> => {
   const own = typescript(file.path)
     ? [...tooLong(file), ...participle(file), ...undocumented(file), ...imports(file)]
     : []
-  return [...banned(file), ...own]
+  // A suite of tests is one function, which is read test by test.
+  const long = typescript(file.path) && !tests(file.path) ? longFunctions(file) : []
+  return [...banned(file), ...own, ...long]
 }
 
 const banned = ({ path, text }: SourceFile): ReadonlyArray<Finding> => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import { longFunctions, maxFunctionLines } from "../lib/Functions.ts"
+import { tidy } from "../lib/Tidy.ts"
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `  const a${index} = ${index}`)
 const long = (...text: ReadonlyArray<string>) =>
@@ -34,4 +35,10 @@ it("takes types, classes and blocks for what they are", () => {
   expect(long("export interface A {", ...lines(90), "}")).toEqual([])
   expect(long("export class A {", ...lines(90), "}")).toEqual([])
   expect(long("if (a) {", ...lines(90), "}")).toEqual([])
+})
+
+it("is a matter of style, outside of tests", () => {
+  const text = ["const a = () => {", ...lines(fits + 1), "}"].join("\n")
+  expect(tidy({ path: "packages/core/src/A.ts", text })).toHaveLength(1)
+  expect(tidy({ path: "packages/core/test/A.test.ts", text })).toEqual([])
 })
