@@ -43,7 +43,7 @@ const pauses = webhook.pausesMs.map((ms) => ms / 60_000).join(", ")
 const { waitMs, perPhone, perAddress } = login.codes
 const plans = tariffs.catalogue.map(({ code, monthlyLimit, dailyLimit }) => `${code} ${monthlyLimit} and ${dailyLimit}`)
 
-/** See the file's head. */
+/** Every limit. */
 export const limits: ReadonlyArray<Limit> = [
   { limit: `Reads per key: ${defaults.readsPerMinute} a minute`, evidence: rates },
   { limit: `Writes per key: ${defaults.writesPerMinute} a minute`, evidence: rates },

@@ -13,7 +13,7 @@ export interface MigrationReport {
   readonly searchIndex: boolean
 }
 
-/** Brings the schema up to date on the client. Whoever comes second waits, and finds nothing to do. */
+/** Brings the schema up to date on the client. A second caller waits, and finds nothing to do. */
 export const migrate = (
   naming: TableNaming
 ): Effect.Effect<MigrationReport, SqlError.SqlError | Migrator.MigrationError, SqlClient.SqlClient> =>

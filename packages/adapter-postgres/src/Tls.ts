@@ -28,7 +28,7 @@ export const targetOf = (address: Redacted.Redacted): Target => {
 /** Whether the server's certificate is checked. */
 export const isChecked = (mode: string): boolean => /^(require|verify-ca|verify-full)$/.test(mode)
 
-/** Whether nobody else's wire is between: a socket, or an address of this machine alone. */
+/** Whether the connection stays on this machine: a socket, or an address of this machine alone. */
 export const isLocal = ({ host }: Target): boolean =>
   host === "" || host.startsWith("/") || /^(localhost|.+\.localhost|127(\.\d+){3}|::1)$/i.test(host)
 

@@ -49,7 +49,7 @@ const open = ({ host, port, secure, plain, credentials, timeoutMs = defaultTimeo
     pool: true,
     maxConnections,
     idleTimeout: idleMs,
-    // Who sends a letter again is for the caller to say, who writes it down before.
+    // Retrying is the caller's decision: it records the attempt first.
     maxRequeues: 0,
     host,
     port,

@@ -66,7 +66,7 @@ export const fromDatabase = Effect.fnUntraced(function* (
     transactionAcquirer: Effect.andThen(acquirers.transactionAcquirer, lease),
     compiler: Statement.makeCompilerSqlite(),
     driver: "sqlite-node",
-    // A deferred transaction that reads, then writes, fails at once when somebody else wrote in between.
+    // A deferred transaction that reads, then writes, fails at once when another connection wrote in between.
     beginTransaction: "BEGIN IMMEDIATE",
     prepareTransactionControls: true,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
@@ -123,7 +123,7 @@ const prepareCached = (db: Database, size: number): Prepare => {
   }
 }
 
-/** One lease of the only connection. A lease that has ended refuses, whoever still holds it. */
+/** One lease of the only connection. A lease that has ended refuses its holder. */
 interface Lease extends SqlConnection.Connection {
   open: boolean
   readonly db: Database

@@ -10,7 +10,7 @@ export interface Case {
   readonly faults: FaultQueue.FaultQueue
 }
 
-/** See the file's head. */
+/** The scenario of each payment and each login. */
 export interface Cases {
   /** Of a payment: chosen when it is first asked for, whether or not it is then made. */
   readonly open: (cashier: string, order: Order) => Case

@@ -13,7 +13,7 @@ interface Process {
   used: boolean
 }
 
-/** See the file's head. Instants are milliseconds. */
+/** The logins and sessions of cashiers. Instants are milliseconds. */
 export interface Cashiers {
   readonly init: (now: number) => LoginProcess
   readonly sendPhone: (processId: string, phone: string, now: number) => Answer<void>

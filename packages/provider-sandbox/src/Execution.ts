@@ -14,7 +14,7 @@ export interface CallArguments<A> {
   readonly loseSession: () => void
 }
 
-/** See the file's head. */
+/** Carries out a call, well or with the fault that it meets. */
 export type Perform = <A>(call: Call, now: number, asked: CallArguments<A>) => Reply<A>
 
 /** Performs in the time of `timeline`, with the faults of the bank. */

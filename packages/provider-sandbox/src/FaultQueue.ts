@@ -2,7 +2,7 @@
 import type { Call } from "@tolem/core/provider/PaymentProvider"
 import type { Fault, FaultRule } from "./Scenario.ts"
 
-/** See the file's head. */
+/** Rules of faults that are used up call by call. */
 export interface FaultQueue {
   /** The fault that this call meets, which is then used up by one. */
   readonly take: (call: Call) => Fault | undefined

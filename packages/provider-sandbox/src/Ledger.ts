@@ -20,7 +20,7 @@ export interface RefundOrder {
   readonly amount: Tiyn
 }
 
-/** See the file's head. Cashiers see their own payments only. Instants are milliseconds. */
+/** The payments of the sandbox. Cashiers see their own payments only. Instants are milliseconds. */
 export interface Ledger {
   readonly create: (cashier: string, order: Order, scenario: Scenario, at: number) => Answer<Payment>
   readonly byReference: (cashier: string, reference: string, at: number) => Answer<Payment>

@@ -1,7 +1,7 @@
 /** What the simulated bank gives back for a call: an answer, now or later, or one of the ways in which none comes. */
 import type { Answer } from "@tolem/core/provider/Answer"
 
-/** See the file's head. `garbage` is an answer that is not what was asked for. */
+/** What the sandbox answers a call. `garbage` is an answer that is not what was asked for. */
 export type Reply<A> =
   | {
       readonly kind: "answer"

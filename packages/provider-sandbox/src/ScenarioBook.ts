@@ -10,7 +10,7 @@ export interface Clues {
   readonly phone: string | null
 }
 
-/** See the file's head. */
+/** Which scenario a payment or a login follows. */
 export interface ScenarioBook {
   /**
    * For a new payment. The first that applies: the script of our id, the next one to be used, the customer's phone, the

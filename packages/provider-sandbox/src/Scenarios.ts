@@ -25,7 +25,7 @@ const scenario = (number: number | null, name: string, about: string, script: Pa
   return { number, name, about, steps: [], faults: [], ...script }
 }
 
-/** See the file's head. */
+/** Every scenario, the default first. */
 export const scenarios: ReadonlyArray<Scenario> = [
   scenario(null, "waits", "Nobody pays unless the control API says so. The default."),
   scenario(1, "pays", "Scanned after 1 s, paid after 2 s.", { steps: pays }),

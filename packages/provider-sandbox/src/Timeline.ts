@@ -1,6 +1,6 @@
 /** The bank's time, and what it will do later by itself. */
 
-/** See the file's head. Instants and durations are milliseconds. */
+/** The time of the sandbox, which can be sent ahead. Instants and durations are milliseconds. */
 export interface Timeline {
   /**
    * The bank's time for a caller whose clock says `now`. It never goes back, whatever the clocks of callers say. What

@@ -3,7 +3,7 @@ import { Receivers } from "./Receivers.ts"
 import { Server } from "./Server.ts"
 import type { World } from "./World.ts"
 
-/** See the file's head. */
+/** The servers of a simulation. */
 export class Cluster {
   readonly world: World
   readonly receivers: Receivers

@@ -2,7 +2,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite"
 import type { Database } from "@tolem/adapter-sqlite/SqliteClient"
 
-/** See the file's head. */
+/** A database whose statements fail now and then. */
 export interface FaultyDatabase extends Database {
   /** Chance that a statement fails. */
   chance: number

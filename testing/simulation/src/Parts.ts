@@ -34,7 +34,7 @@ export interface Bank {
   readonly code: string
 }
 
-/** See the file's head. */
+/** The parts that a simulation is made of. */
 export interface Parts {
   /** One server's stores over the one database of the simulation. */
   readonly stores: (machine: Machine) => Layer.Layer<Stores, unknown>

@@ -22,7 +22,7 @@ interface Attempted {
   readonly machine: Machine
 }
 
-/** See the file's head. */
+/** The merchants' receivers of webhooks. */
 export class Receivers {
   /** Events that each address has taken, by `address event`. */
   readonly taken = new Set<string>()

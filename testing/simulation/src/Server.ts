@@ -15,7 +15,7 @@ export type Heard<A, E> = Exit.Exit<A, E> | "nothing"
 
 const answerWithinMs = 15_000
 
-/** See the file's head. */
+/** A server of a simulation. */
 export class Server {
   private machine: Machine | null = null
   private engine: Engine["Service"] | null = null

@@ -105,7 +105,7 @@ export class Machine {
   }
 }
 
-/** See the file's head. */
+/** One history, of one seed. */
 export class Simulation {
   nowMs: number
   steps = 0

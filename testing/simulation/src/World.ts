@@ -15,7 +15,7 @@ export interface Shop {
   readonly isReferred: boolean
 }
 
-/** See the file's head. */
+/** What there is outside of the servers, and what is known of it. */
 export class World {
   /** Whether everything works by now: the trouble is over, and all must come to rest. */
   calmed = false

@@ -15,7 +15,7 @@ export interface DatabaseOptions extends TableNaming {
   readonly deadlineMs?: number | undefined
 }
 
-/** See the file's head. */
+/** The connection, the dialect and the tables that every store works with. */
 export class Database extends Context.Service<
   Database,
   Failures & {

@@ -27,7 +27,7 @@ export interface JoinEach {
   readonly rows: Statement.Fragment
 }
 
-/** See the file's head. */
+/** The fragments in which databases differ. */
 export interface Dialect {
   /**
    * A batch as the table expression `alias`. The whole batch is one JSON parameter, so a statement has one text,
@@ -55,7 +55,7 @@ export interface Dialect {
   readonly lockRows: (alias: string) => Statement.Fragment
   /** Keeps the rows of `alias` as they are until the transaction ends, for any number of transactions at once. */
   readonly shareRows: (alias: string) => Statement.Fragment
-  /** Locks the rows of `alias`, leaving out those that somebody else has locked. */
+  /** Locks the rows of `alias`, leaving out those that another transaction has locked. */
   readonly lockFreeRows: (alias: string) => Statement.Fragment
   /**
    * Joins, for each row before it, the rows of a table whose keys a statement about that row answers. On PostgreSQL it
@@ -228,7 +228,7 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
   unflushed: (build) =>
     Effect.scoped(
       Effect.gen(function* () {
-        // Nobody else gets the connection while it is ours, so nobody else commits with this setting.
+        // The connection is ours alone meanwhile, so only we commit with this setting.
         const connection = yield* sql.reserve
         yield* Effect.acquireRelease(connection.execute("pragma synchronous = normal", [], undefined), () =>
           Effect.orDie(connection.execute("pragma synchronous = full", [], undefined))

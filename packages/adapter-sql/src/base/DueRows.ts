@@ -15,7 +15,7 @@ export interface DueTable {
   readonly port: string
 }
 
-/** See the file's head. The rows come in no order. */
+/** What is due of one kind of row. The rows come in no order. */
 export interface DueRows<Row> {
   readonly lease: (
     now: number,

@@ -1,10 +1,10 @@
 /**
  * Which rows of the daily totals a write uses. A row is locked until its transaction ends, so writes that are under way
- * at once use different ones, in this process as in others. Whoever reads adds all of them up.
+ * at once use different ones, in this process as in others. Readers add all of them up.
  */
 import { Effect } from "effect"
 
-/** See the file's head. */
+/** Chooses the rows that a counter is spread over. */
 export interface Shards {
   /** Runs a write with a shard that no other one of this process uses meanwhile: the lowest, so that few are used. */
   readonly use: <A, E, R>(write: (shard: number) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

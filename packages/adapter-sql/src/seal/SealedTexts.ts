@@ -20,7 +20,7 @@ const columns = [
   ["login_challenges", "digest_key"]
 ] as const
 
-/** See the file's head. */
+/** The port over the tables that hold sealed texts. */
 export const layer: Layer.Layer<SealedTexts, never, Database | SecretBox> = Layer.effect(
   SealedTexts,
   Effect.gen(function* () {

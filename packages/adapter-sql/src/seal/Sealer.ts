@@ -126,7 +126,7 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]) => {
     )
   }
 
-  /** Seals what `chosen` says, a page at a time, each in a transaction in which nobody else changes it. */
+  /** Seals what `chosen` says, a page at a time, each in a transaction during which no other writer changes it. */
   const sealPage = Effect.fnUntraced(function* (
     ids: ReadonlyArray<string>,
     chosen: (verdict: "right" | "wrong" | "unknown_key" | "none", seal: string | null) => boolean

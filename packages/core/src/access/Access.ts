@@ -39,10 +39,10 @@ export class RequestRateLimited extends Data.TaggedError("RequestRateLimited")<{
   readonly code = "request_rate_limited"
 }
 
-/** Why nobody was let in. Only the last of these has consumed a request. */
+/** Why a caller was not let in. Only the last of these has consumed a request. */
 export type Denial = Unauthorized | InvalidApiKey | AccountBlocked | OrganizationInactive | RequestRateLimited
 
-/** See the file's head. */
+/** Lets the holder of a key in, or says why not. */
 export class Access extends Context.Service<
   Access,
   {

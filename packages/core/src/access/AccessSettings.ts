@@ -2,7 +2,7 @@
 import type { Effect } from "effect"
 import { type CommonSettings, commonDefaults, seconds, shareOf } from "../value/CommonSettings.ts"
 
-/** See the file's head. */
+/** The settings of rates and of visitors. */
 export interface AccessSettings extends CommonSettings {
   readonly readsPerMinute: number
   readonly writesPerMinute: number

@@ -6,7 +6,7 @@ interface Counted {
   readonly subject: string
 }
 
-/** See the file's head. Instants are milliseconds; a new window begins with nothing counted. */
+/** Counts of this process alone, by name. Instants are milliseconds; a new window begins with nothing counted. */
 export interface LocalCounts {
   /** Counts once more, and answers the count. */
   readonly next: (counted: Counted, now: number) => number

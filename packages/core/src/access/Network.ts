@@ -1,4 +1,4 @@
-/** Whom an IP address stands for, when requests of strangers are counted. Pure. */
+/** Which visitor an IP address stands for, when requests without a key are counted. Pure. */
 import { Option, Result } from "effect"
 import { NetAddress } from "effect/net"
 
@@ -7,7 +7,7 @@ import { NetAddress } from "effect/net"
  * address its first 64 bits, since a household has all that share them. What is no IP address is its own network.
  */
 export const networkOf = (address: string): string => {
-  // The zone of a link-local address is this machine's name for one of its cables.
+  // Drop the zone (`%eth0`): it names a local interface.
   const parsed = NetAddress.ipFromString(address.replace(/%.*$/s, ""))
   if (Result.isFailure(parsed)) return address
   const ip = parsed.success

@@ -1,9 +1,9 @@
-/** Agent: forgets request windows that nobody counts in any more. */
+/** Agent: forgets request windows that are no longer counted in. */
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import { RateStore } from "./RateStore.ts"
 import { startOf, windowMs } from "./RateWindow.ts"
 
-// Clocks of servers differ by seconds, not by minutes: nobody counts in a window this old.
+// Clocks of servers differ by seconds, not by minutes: no server counts in a window this old.
 const keptWindows = 10
 
 /** Sweeps once every few windows. A failed sweep is logged; the next one does its work. */

@@ -12,7 +12,7 @@ export interface Hit {
   readonly windowAt: number
 }
 
-/** See the file's head. */
+/** Port: counts requests in windows of a minute. */
 export class RateStore extends Context.Service<
   RateStore,
   {

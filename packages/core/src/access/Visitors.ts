@@ -21,7 +21,7 @@ export interface Act {
   readonly limit: number
 }
 
-/** See the file's head. */
+/** Counts the requests of visitors against their limits. */
 export class Visitors extends Context.Service<
   Visitors,
   {

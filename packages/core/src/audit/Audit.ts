@@ -38,16 +38,16 @@ export type Action =
   | "refund.requested"
   | "sealing.begun"
 
-/** Who acts: the holder of a key, a person, somebody at the operator's command line, or the application itself. */
+/** Who acts: the holder of a key, a person, an operator at the command line, or the application itself. */
 export interface Actor {
   readonly kind: "key" | "account" | "operator" | "application"
-  /** Id of the key or account, name of the operator's user; null where nobody is known. */
+  /** Id of the key or account, name of the operator's user; null if neither is known. */
   readonly id: string | null
   /** Network address or machine that the request came from; null where there is none. */
   readonly origin: string | null
 }
 
-/** Who acts in the current fiber. Whoever lets a request in says so. */
+/** Who acts in the current fiber. Set by what lets a request in. */
 export const CurrentActor = Context.Reference<Actor>("@tolem/core/CurrentActor", {
   defaultValue: () => ({ kind: "application", id: null, origin: null })
 })
@@ -71,7 +71,7 @@ export interface AuditRecord extends AuditFact {
   readonly createdAt: number
 }
 
-/** The record of a deed, by whoever acts now. */
+/** The record of a deed of the current actor. */
 export const recordOf = Effect.fnUntraced(function* (ids: Ids["Service"], deed: AuditFact) {
   const record: AuditRecord = {
     ...deed,

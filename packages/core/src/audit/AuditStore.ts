@@ -10,7 +10,7 @@ export interface AuditQuery {
   readonly limit: number
 }
 
-/** See the file's head. */
+/** Port: reads the audit log. */
 export class AuditStore extends Context.Service<
   AuditStore,
   {

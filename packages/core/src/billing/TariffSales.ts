@@ -18,7 +18,7 @@ export interface Sale {
   readonly invoice: Invoice
 }
 
-/** See the file's head. */
+/** The use-cases of buying tariffs. */
 export class TariffSales extends Context.Service<
   TariffSales,
   {
@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
       sellerMode: seller.mode,
       createdAt: yield* Clock.currentTimeMillis
     }
-    // Stored before its invoice, which names it by the idempotency key: whoever pays has paid for something.
+    // Stored before its invoice, which names it by the idempotency key: a payment always has its order.
     yield* store.addOrder(order)
     const body = {
       amount: toTenge(order.amount),
@@ -102,7 +102,7 @@ const make = Effect.gen(function* () {
       detail: JSON.stringify({ ...after, ...(earning !== null && { earning: earning.id, earned: earning.amount }) })
     } as const
     const audit = yield* Effect.provideService(recordOf(ids, deed), CurrentActor, keeper)
-    // Where it is not written somebody else was faster, and it is looked at again.
+    // If it was not written another server was faster, and it is looked at again.
     yield* store.fulfil({ order, before: organization, after, earning, now, audit })
   })
 

@@ -1,4 +1,4 @@
-/** A cashier of an organization at the provider: through whom live invoices are made, watched and refunded. Pure. */
+/** A cashier of an organization at the provider: which live invoices are made with, watched and refunded. Pure. */
 import type { ProviderSession } from "../provider/PaymentProvider.ts"
 import { toIso } from "../value/Calendar.ts"
 import { masked } from "../value/Phone.ts"
@@ -16,7 +16,7 @@ export interface Connection {
   readonly phone: string | null
   /** The one that unbound keys use. Of an organization's connections one is at most. */
   readonly isDefault: boolean
-  /** A secret: sealed at rest. Null where nobody is logged in. */
+  /** A secret: sealed at rest. Null if no cashier is logged in. */
   readonly session: ProviderSession | null
   readonly createdAt: number
   readonly updatedAt: number

@@ -4,7 +4,7 @@ import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Connection, Login } from "./Connection.ts"
 
-/** See the file's head. Verbs that take an audit record write it with what they do, and only where they do it. */
+/** Port: cashiers at the provider. Verbs that take an audit record write it with what they do, if they do it. */
 export class ConnectionStore extends Context.Service<
   ConnectionStore,
   {
@@ -16,7 +16,7 @@ export class ConnectionStore extends Context.Service<
     readonly list: (organizationId: string) => Effect.Effect<ReadonlyArray<Connection>, StorageError>
     /**
      * Writes a connection where the stored one has the version before. One that is the default takes it from the
-     * others. False where somebody else was faster: nothing was written.
+     * others. False if another writer was faster: nothing was written.
      */
     readonly replace: (connection: Connection, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
     /** Deletes a connection that no key is bound to. */

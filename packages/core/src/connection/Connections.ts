@@ -40,7 +40,7 @@ const maxName = 200
 /** What could be a code; about anything else the provider is not asked, and it costs no try. */
 const otpForm = /^[0-9A-Za-z]{1,32}$/
 
-/** See the file's head. */
+/** The use-cases of cashiers at the provider. */
 export class Connections extends Context.Service<
   Connections,
   {
@@ -98,7 +98,7 @@ export class Connections extends Context.Service<
     readonly sessionLost: (connection: UsableConnection) => Effect.Effect<void, StorageError>
   }
 >()("@tolem/core/Connections") {
-  /** The use-cases over the store; without a provider nobody can log in. */
+  /** The use-cases over the store; without a provider no cashier can log in. */
   static readonly layer: Layer.Layer<Connections, never, ConnectionStore | MerchantStore | Ids> = Layer.effect(
     Connections,
     Effect.suspend(() => make)
@@ -147,7 +147,7 @@ const make = Effect.gen(function* () {
   const deed = (action: Action, organizationId: string, id: string) =>
     recordOf(ids, { action, organizationId, subject: id })
 
-  /** Applies a transition to whatever is stored, again where somebody else was faster. */
+  /** Applies a transition to whatever is stored, again if another writer was faster. */
   const apply = (organizationId: string, id: string, transition: (current: Connection) => Transition | null) => {
     const attempt = Effect.gen(function* () {
       const current = yield* get(organizationId, id)
@@ -268,7 +268,7 @@ const make = Effect.gen(function* () {
   } satisfies Connections["Service"]
 })
 
-/** What the audit log calls a transition; null for what nobody has done. */
+/** What the audit log calls a transition; null for what no person has done. */
 const actionOf = {
   LoggedIn: "connection.logged_in",
   SessionLost: null,

@@ -9,7 +9,7 @@ import { Ids } from "../value/Ids.ts"
 import { Mode } from "../value/Mode.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"
 
-/** See the file's head. */
+/** Switches organizations between the sandbox and live mode. */
 export class Modes extends Context.Service<
   Modes,
   {

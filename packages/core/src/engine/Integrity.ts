@@ -22,7 +22,7 @@ export interface Report {
   readonly notices: ReadonlyArray<string>
 }
 
-/** See the file's head. */
+/** Port: checks the stored data against the rules. */
 export class Integrity extends Context.Service<
   Integrity,
   {

@@ -22,7 +22,7 @@ export interface RemovalResult {
   readonly next: SandboxPlace | null
 }
 
-/** See the file's head. */
+/** Port: removes what sandboxes no longer need. */
 export class SandboxStore extends Context.Service<
   SandboxStore,
   {

@@ -22,7 +22,7 @@ export interface AdvanceReport {
   readonly happened: number
 }
 
-/** See the file's head. */
+/** Sends the clock of a sandbox ahead. */
 export class SandboxTime extends Context.Service<
   SandboxTime,
   {

@@ -21,7 +21,7 @@ export interface SealsBegun {
   readonly begun: boolean
 }
 
-/** See the file's head. */
+/** Port: seals stored secrets anew with the current key. */
 export class SealedTexts extends Context.Service<
   SealedTexts,
   {

@@ -14,7 +14,7 @@ import { isObject } from "../value/Checks.ts"
 import { settingsKey } from "../value/CommonSettings.ts"
 import { type WebhookSettings, webhookDefaults } from "../webhook/WebhookSettings.ts"
 
-/** See the file's head. */
+/** All settings of the engine; each feature states its share. */
 export interface Settings
   extends AccessSettings,
     MerchantSettings,
@@ -35,7 +35,7 @@ type PartOf<Group> = {
       : PartOf<Group[Name]>
 }
 
-/** The settings of a service that nobody has configured. */
+/** The settings of a service without any configuration. */
 export const defaults: Settings = {
   ...accessDefaults,
   ...merchantDefaults,

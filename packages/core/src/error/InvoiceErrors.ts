@@ -1,7 +1,7 @@
 /** Errors of invoices, refunds and the provider. */
 import { type CatalogEntry, final, temporary } from "./CatalogEntry.ts"
 
-/** See the file's head. */
+/** Codes of invoices, refunds and the provider. */
 export const invoices = {
   invalid_amount: final(
     422,

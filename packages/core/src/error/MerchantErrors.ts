@@ -1,7 +1,7 @@
 /** Errors of tariffs, webhooks, subscriptions, payment links and the login by code. */
 import { type CatalogEntry, final, temporary } from "./CatalogEntry.ts"
 
-/** See the file's head. */
+/** Codes of tariffs, webhooks, subscriptions, payment links and logins. */
 export const merchants = {
   tariff_limit_reached: final(
     429,

@@ -40,7 +40,7 @@ export class ProviderSessionNotConfigured extends Data.TaggedError("ProviderSess
   readonly code = "provider_session_not_configured"
 }
 
-/** Nobody can be asked about the invoice. */
+/** The provider cannot be asked about the invoice. */
 export class NoProvider extends Data.TaggedError("NoProvider") {
   readonly code = "no_provider"
 }

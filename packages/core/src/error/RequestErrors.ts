@@ -1,7 +1,7 @@
 /** Errors of any request: its form, its key, its rate. */
 import { type CatalogEntry, final, temporary } from "./CatalogEntry.ts"
 
-/** See the file's head. */
+/** Codes of any request: its form, its key, its rate. */
 export const requests = {
   unauthorized: final(
     401,

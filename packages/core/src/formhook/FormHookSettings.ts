@@ -3,7 +3,7 @@ import type { Effect } from "effect"
 import { type InvoiceSettings, invoiceDefaults } from "../invoice/InvoiceSettings.ts"
 import { shareOf } from "../value/CommonSettings.ts"
 
-/** See the file's head. */
+/** The settings of form hooks, beside those of their invoices. */
 export interface FormHookSettings extends InvoiceSettings {
   /** See `maxPaymentLinks`. */
   readonly maxFormHooks: number

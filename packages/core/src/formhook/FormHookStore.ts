@@ -9,13 +9,13 @@ export class TooManyHooks extends Data.TaggedError("TooManyHooks") {
   readonly code = "too_many_hooks"
 }
 
-/** See the file's head. Removed hooks are kept, but no verb finds them. */
+/** Port: form hooks. Removed hooks are kept, but no verb finds them. */
 export class FormHookStore extends Context.Service<
   FormHookStore,
   {
     /** Adds a hook where its organization has fewer than `limit` in its mode; exact under concurrency. */
     readonly add: (hook: FormHook, limit: number) => Effect.Effect<void, TooManyHooks | StorageError>
-    /** The hook with this id, whoever owns it: the caller decides what may be seen. */
+    /** The hook with this id, whichever organization owns it: the caller decides what may be seen. */
     readonly find: (id: string) => Effect.Effect<Option.Option<FormHook>, StorageError>
     /** Hooks of the organization in its mode, and of one cashier where the scope has one, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>

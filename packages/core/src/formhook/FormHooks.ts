@@ -33,7 +33,7 @@ export class HookPaused extends Data.TaggedError("HookPaused") {
 /** Why a hook cannot be shown to its merchant. */
 export type HookFindError = HookNotFound | Forbidden | StorageError
 
-/** See the file's head. Bodies are of unknown content and checked here. */
+/** The use-cases of form hooks, of merchants and of forms. Bodies are of unknown content and checked here. */
 export class FormHooks extends Context.Service<
   FormHooks,
   {

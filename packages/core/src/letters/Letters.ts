@@ -1,6 +1,6 @@
 /**
  * What the letters say: in Kazakh and in Russian, as text and as HTML, in one letter. Nothing is loaded from anywhere,
- * and nobody is told that it was read. Pure.
+ * and opening it is not reported. Pure.
  */
 import { DateTime } from "effect"
 import type { Invoice } from "../invoice/Invoice.ts"

@@ -1,11 +1,11 @@
 /** Port: carries the code of a login to its phone. */
 import { Context, type Effect, type Redacted } from "effect"
 
-/** A way to reach a phone: text messages, a messenger, or a log while somebody develops. */
+/** A way to reach a phone: text messages, a messenger, or a log during development. */
 export interface CodeChannel {
   /** By which clients choose it: lower case, as `sms`. */
   readonly name: string
-  /** Never fails and ends within half a minute. `sent`: somebody has taken it on to deliver the code. */
+  /** Never fails and ends within half a minute. `sent`: the channel has accepted the code for delivery. */
   readonly send: (message: {
     readonly phone: string
     readonly code: Redacted.Redacted

@@ -1,4 +1,4 @@
-/** Agent: forgets logins and sessions that nobody can use any more. */
+/** Agent: forgets logins and sessions that can no longer be used. */
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import { LoginSettings } from "./LoginSettings.ts"
 import { LoginStore } from "./LoginStore.ts"

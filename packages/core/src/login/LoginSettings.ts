@@ -4,7 +4,7 @@ import { type CommonSettings, commonDefaults, hours, minutes, seconds, shareOf }
 import type { CodeLimits } from "./Challenge.ts"
 import type { SessionLimits } from "./Session.ts"
 
-/** See the file's head. */
+/** The settings of logins and sessions. */
 export interface LoginSettings extends CommonSettings {
   /** People who log in by a code that is sent to their phone. */
   readonly login: {

@@ -27,7 +27,7 @@ export type SessionOwner =
   | { readonly digest: string }
   | { readonly accountId: string; readonly id?: string; readonly except?: string }
 
-/** What came of an entry. `Used`: somebody was faster. `Blocked`: there is no session, and the challenge is used up. */
+/** What came of an entry. `Used`: another was faster. `Blocked`: there is no session, and the challenge is used up. */
 export type SessionResult = Data.TaggedEnum<{
   Entered: { readonly account: Account; readonly session: Session }
   Used: object
@@ -42,7 +42,7 @@ export interface SessionHolder {
   readonly account: Account
 }
 
-/** See the file's head. */
+/** Port: challenges and sessions. */
 export class LoginStore extends Context.Service<
   LoginStore,
   {

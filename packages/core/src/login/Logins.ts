@@ -56,7 +56,7 @@ export interface OpenSession extends SessionHolder {
   readonly token: Redacted.Redacted
 }
 
-/** See the file's head. */
+/** The use-cases of logins by code, and of the sessions that they open. */
 export class Logins extends Context.Service<
   Logins,
   SessionVerbs & {

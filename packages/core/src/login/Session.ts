@@ -1,4 +1,4 @@
-/** A session: somebody who has logged in, on one device. Pure. */
+/** A session: a person who has logged in, on one device. Pure. */
 
 /** A session as it is kept: the digest of its token, never the token. Instants are epoch milliseconds. */
 export interface Session {
@@ -6,7 +6,7 @@ export interface Session {
   readonly accountId: string
   /** SHA-256 of the token, hexadecimal. */
   readonly digest: string
-  /** Where it was opened from, for its owner to recognise it by; null where nobody knows. */
+  /** Where it was opened from, for its owner to recognise it by; null if unknown. */
   readonly address: string | null
   readonly userAgent: string | null
   readonly createdAt: number

@@ -17,7 +17,7 @@ export class SessionNotFound extends Data.TaggedError("SessionNotFound") {
   readonly code = "session_not_found"
 }
 
-/** See the file's head. */
+/** The verbs of sessions that are open. */
 export interface SessionVerbs {
   /** Who uses a token. A live session is prolonged by it. */
   readonly session: (

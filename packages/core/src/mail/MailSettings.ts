@@ -3,7 +3,7 @@ import type { Effect } from "effect"
 import { type SandboxSettings, sandboxDefaults } from "../time/SandboxSettings.ts"
 import { minutes, seconds, shareOf } from "../value/CommonSettings.ts"
 
-/** See the file's head. */
+/** The settings of letters. */
 export interface MailSettings extends SandboxSettings {
   readonly mail: {
     /** Waits before a letter is handed over again that was not taken; their number is the number of retries. */

@@ -10,13 +10,13 @@ export type MailStart = "Begun" | "Changed" | "Kept"
 /** Why a letter is kept that is one too many, for people. */
 export const oneTooMany = "the organization has had as many letters sent today as it may"
 
-/** See the file's head. */
+/** Port: letters that wait to be sent. */
 export class MailStore extends Context.Service<
   MailStore,
   {
     /**
      * Leases letters that are due at `now`, oldest first, by moving their `dueAt` to `until`. One with the status
-     * `sending` was left by somebody who crashed.
+     * `sending` was left by a server that crashed.
      */
     readonly claim: (
       now: number,

@@ -1,4 +1,4 @@
-/** Port: hands a letter over to somebody who delivers it. */
+/** Port: hands a letter over to be delivered. */
 import { Context, Data, type Effect } from "effect"
 
 /** A letter as it is handed over. */
@@ -23,7 +23,7 @@ export type HandOver = Data.TaggedEnum<{
 /** Constructors of outcomes. */
 export const HandOver = Data.taggedEnum<HandOver>()
 
-/** See the file's head. Without one in the context no letters are written. */
+/** Hands a letter over to be delivered. Without one in the context no letters are written. */
 export class Mailer extends Context.Service<
   Mailer,
   {

@@ -1,4 +1,4 @@
-/** Port: who there is. For the operator, and for people who have logged in. */
+/** Port: people, organizations and memberships. For the operator, and for people who have logged in. */
 import { Context, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../error/StorageError.ts"
@@ -23,7 +23,7 @@ export interface Member {
   readonly role: Role
 }
 
-/** See the file's head. */
+/** Port: accounts, organizations and memberships. */
 export class DirectoryStore extends Context.Service<
   DirectoryStore,
   {
@@ -42,7 +42,7 @@ export class DirectoryStore extends Context.Service<
     readonly account: (
       wanted: { readonly id: string } | { readonly phone: string }
     ) => Effect.Effect<Option.Option<Account>, StorageError>
-    /** Adds an account where nobody has its phone yet. Answers the one that has it. */
+    /** Adds an account if its phone has none yet. Answers the one that has it. */
     readonly addAccount: (account: Account) => Effect.Effect<Account, StorageError>
     /** What an account is a member of, oldest first. */
     readonly parts: (accountId: string) => Effect.Effect<ReadonlyArray<MembershipView>, StorageError>

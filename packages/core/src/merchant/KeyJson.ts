@@ -15,7 +15,7 @@ export const keyJson = ({ id, name, mode, scopes, lastCharacters, connectionId, 
   lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt)
 })
 
-/** What somebody is a member of, and as what. */
+/** An organization that a person is a member of, and their role. */
 export const membershipJson = ({ organization, role }: MembershipView) => ({
   organizationId: organization.id,
   name: organization.name,

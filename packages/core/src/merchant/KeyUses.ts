@@ -10,7 +10,7 @@ import { MerchantStore } from "./MerchantStore.ts"
 
 const minuteMs = 60_000
 
-/** See the file's head. */
+/** Notes when keys were used. */
 export class KeyUses extends Context.Service<
   KeyUses,
   {

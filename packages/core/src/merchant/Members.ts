@@ -9,13 +9,13 @@ import { DirectoryStore, type Member } from "./DirectoryStore.ts"
 import { isInForce, type Role, referralCodeOf } from "./Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "./MerchantStore.ts"
 
-/** See the file's head. */
+/** Lets members act for their organizations. */
 export class Members extends Context.Service<
   Members,
   {
     /** Oldest first. */
     readonly list: (organizationId: string) => Effect.Effect<ReadonlyArray<Member>, StorageError>
-    /** Lets a member act for an organization that is in force. Whoever is none is told the same of all of them. */
+    /** Lets a member act for an organization that is in force. Others are refused alike, whether or not it exists. */
     readonly enter: (
       accountId: string,
       organizationId: string

@@ -46,7 +46,7 @@ export interface Organization {
   readonly tariffUntil: number | null
   readonly status: "active" | "archived"
   readonly ownerId: string
-  /** Account of whoever has brought it, who earns a share of what it pays for tariffs; null: nobody. */
+  /** The referrer's account, which earns a share of its tariff payments; null without a referrer. */
   readonly referredBy: string | null
   /** The organization that opened it as its client; null: none. */
   readonly partnerId: string | null

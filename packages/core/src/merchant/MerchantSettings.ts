@@ -5,7 +5,7 @@ import { hours, seconds, shareOf } from "../value/CommonSettings.ts"
 import type { Mode } from "../value/Mode.ts"
 import { type Tariff, tariffOf } from "./TariffPlan.ts"
 
-/** See the file's head. */
+/** The settings of organizations and tariffs. */
 export interface MerchantSettings extends SandboxSettings {
   /** Keys of an organization and mode: rates are counted by key, so that keys without a bound would be no bound. */
   readonly maxKeys: number
@@ -16,7 +16,7 @@ export interface MerchantSettings extends SandboxSettings {
     readonly catalogue: ReadonlyArray<Tariff>
     /** How long a new organization may try it for nothing. */
     readonly trialMs: number
-    /** Of a payment for a tariff, to whoever has brought the merchant. */
+    /** The referrer's share of a tariff payment. */
     readonly referralPercent: number
     /** The operator's own organization, whose invoices tariffs are paid with; null: they cannot be bought. */
     readonly seller: { readonly organizationId: string; readonly mode: Mode } | null

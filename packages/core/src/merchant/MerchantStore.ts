@@ -11,7 +11,7 @@ export class OrganizationNotFound extends Data.TaggedError("OrganizationNotFound
   readonly code = "organization_inactive"
 }
 
-/** Nobody has this referral code. Nothing was written. */
+/** No account has this referral code. Nothing was written. */
 export class InvalidReferralCode extends Data.TaggedError("InvalidReferralCode") {
   readonly code = "invalid_referral_code"
 }
@@ -25,7 +25,7 @@ export class TooManyKeys extends Data.TaggedError("TooManyKeys") {
 export interface OrganizationExtras {
   /**
    * Who has brought the merchant: the account with this code, or with this id. It counts for the first organization of
-   * an account, and nobody brings themselves.
+   * an account, and no account refers itself.
    */
   readonly referrer?: { readonly code: string } | { readonly id: string } | null
   /** Accounts that become developers of it. */
@@ -46,7 +46,10 @@ export interface StoredOrganization {
   readonly replayed: boolean
 }
 
-/** See the file's head. Verbs that take an audit record write it with what they do, and only where they do it. */
+/**
+ * Port: organizations and their keys. Verbs that take an audit record write it with what they do, and only if they do
+ * it.
+ */
 export class MerchantStore extends Context.Service<
   MerchantStore,
   {

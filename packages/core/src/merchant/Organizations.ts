@@ -53,7 +53,7 @@ export class KeyNotFound extends Data.TaggedError("KeyNotFound") {
   readonly code = "key_not_found"
 }
 
-/** See the file's head. */
+/** The use-cases of organizations, their people and keys. */
 export class Organizations extends Context.Service<
   Organizations,
   {
@@ -203,7 +203,7 @@ const make = Effect.gen(function* () {
       "InvalidReferralCode",
       Effect.die
     )
-    // Whoever knows a phone does not get to know by it what its owner is called.
+    // Knowing a phone number must not reveal its owner's name.
     const named = { ...opened.owner, name: owner.name }
     return { ...opened, owner: named, text: opened.replayed ? null : text }
   })

@@ -38,7 +38,7 @@ export interface Earned {
   readonly referred: ReadonlyArray<Referred>
 }
 
-/** See the file's head. What one verb answers is of one moment. */
+/** Port: a partner's clients. What one verb answers is of one moment. */
 export class PartnerStore extends Context.Service<
   PartnerStore,
   {

@@ -48,7 +48,7 @@ export interface LoginCode {
   readonly otp: Redacted.Redacted
 }
 
-/** See the file's head. Each verb takes the partner's organization first, and a client's second. */
+/** The use-cases of a partner's clients. Each verb takes the partner's organization first, and a client's second. */
 export class Partners extends Context.Service<
   Partners,
   {
@@ -125,7 +125,7 @@ const makeAdmission = Effect.gen(function* () {
     return isPartner ? found : yield* new PartnerRequired()
   })
 
-  /** The client, where the caller is its partner. Whoever is not is told the same of what exists and what does not. */
+  /** The client, if the caller is its partner. Anyone else gets `forbidden`, whether or not it exists. */
   const clientOf = Effect.fnUntraced(function* (partnerId: string, id: string) {
     yield* partner(partnerId)
     const found = isStorable(id) ? Option.getOrUndefined(yield* merchants.owned(id)) : undefined

@@ -25,7 +25,7 @@ export const linkJson = (link: PaymentLink, settings: PaymentLinkSettings) => ({
   updatedAt: toIso(link.updatedAt)
 })
 
-/** A link as anybody sees it. */
+/** A link as visitors see it. */
 export const offerJson = ({ link, sellerName }: LinkOffer) => ({
   title: link.title,
   description: link.description,

@@ -1,9 +1,9 @@
-/** Payment links: public addresses at which anybody may have an invoice made. Instants are epoch milliseconds. */
+/** Payment links: public addresses at which any visitor may have an invoice made. Instants are epoch milliseconds. */
 import { Schema } from "effect"
 import type { Mode } from "../value/Mode.ts"
 import type { Tiyn } from "../value/Money.ts"
 
-/** `paused`: the merchant lets nobody pay for now. */
+/** `paused`: the merchant takes no payments there for now. */
 export const LinkStatus = Schema.Literals(["active", "paused"])
 /** See the schema of the same name. */
 export type LinkStatus = typeof LinkStatus.Type

@@ -3,7 +3,7 @@ import type { Effect } from "effect"
 import { type InvoiceSettings, invoiceDefaults } from "../invoice/InvoiceSettings.ts"
 import { shareOf } from "../value/CommonSettings.ts"
 
-/** See the file's head. */
+/** The settings of payment links, beside those of their invoices. */
 export interface PaymentLinkSettings extends InvoiceSettings {
   /** Payment links, and form hooks, of an organization in one mode. */
   readonly maxPaymentLinks: number

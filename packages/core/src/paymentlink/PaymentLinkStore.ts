@@ -14,13 +14,13 @@ export class SlugTaken extends Data.TaggedError("SlugTaken") {
   readonly code = "slug_taken"
 }
 
-/** See the file's head. Removed links are kept, but no verb finds them, and their slugs are free. */
+/** Port: payment links. Removed links are kept, but no verb finds them, and their slugs are free. */
 export class PaymentLinkStore extends Context.Service<
   PaymentLinkStore,
   {
     /** Adds a link where its organization has fewer than `limit` in its mode; exact under concurrency. */
     readonly add: (link: PaymentLink, limit: number) => Effect.Effect<void, TooManyLinks | SlugTaken | StorageError>
-    /** The link with this id, whoever owns it: the caller decides what may be seen. */
+    /** The link with this id, whichever organization owns it: the caller decides what may be seen. */
     readonly find: (id: string) => Effect.Effect<Option.Option<PaymentLink>, StorageError>
     /** The link with this slug. */
     readonly findSlug: (slug: string) => Effect.Effect<Option.Option<PaymentLink>, StorageError>

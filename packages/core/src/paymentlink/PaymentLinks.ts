@@ -22,12 +22,12 @@ export class LinkNotFound extends Data.TaggedError("LinkNotFound") {
   readonly code = "link_not_found"
 }
 
-/** Nobody can pay at this address: there is no such link, or its merchant is not in force. */
+/** Payments at this address are impossible: there is no such link, or its merchant is not in force. */
 export class LinkInvalid extends Data.TaggedError("LinkInvalid") {
   readonly code = "link_invalid"
 }
 
-/** The merchant lets nobody pay at this address for now. */
+/** The merchant has paused payments at this address. */
 export class LinkPaused extends Data.TaggedError("LinkPaused") {
   readonly code = "link_paused"
 }
@@ -44,7 +44,7 @@ export type LinkFindError = LinkNotFound | Forbidden | StorageError
 /** Why a link cannot be shown to a customer. */
 export type LinkOpenError = LinkInvalid | LinkPaused | StorageError
 
-/** See the file's head. Bodies are of unknown content and checked here. */
+/** The use-cases of payment links, of merchants and of visitors. Bodies are of unknown content and checked here. */
 export class PaymentLinks extends Context.Service<
   PaymentLinks,
   {

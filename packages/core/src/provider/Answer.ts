@@ -1,5 +1,5 @@
 /**
- * What a call to the provider came to. All five are values, not errors: a call that nobody answered may have moved
+ * What a call to the provider came to. All five are values, not errors: a call without an answer may have moved
  * money, so that not knowing is a state to be stored and resolved, not a failure to be caught.
  */
 import { Data } from "effect"
@@ -37,7 +37,7 @@ export type RefusalCode = (typeof RefusalCode)[number]
  */
 export type UnknownReason = "timeout" | "connection" | "server_error" | "unreadable" | "defect"
 
-/** See the file's head. */
+/** What a call to the provider came to. */
 export type Answer<A> = Data.TaggedEnum<{
   /** It was done; `value` is what became of it. */
   Accepted: { readonly value: A }

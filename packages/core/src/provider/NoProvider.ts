@@ -1,11 +1,11 @@
-/** Stands where an application has no provider: nothing is ever done, and nobody waits for it. */
+/** For applications without a provider: nothing is ever done, and no caller waits. */
 import { Effect } from "effect"
 import { refused } from "./Answer.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
 
 const refuse = () => Effect.succeed(refused("unavailable"))
 
-/** See the file's head. */
+/** Answers every call that nothing was done. */
 export const noProvider: PaymentProvider["Service"] = {
   name: "None",
   createQr: refuse,

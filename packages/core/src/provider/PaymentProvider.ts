@@ -94,7 +94,7 @@ export interface Calls {
 /** Name of a call. */
 export type Call = keyof Calls
 
-/** See the file's head. */
+/** Port: a payment system as live invoices see it. */
 export class PaymentProvider extends Context.Service<
   PaymentProvider,
   Calls & {

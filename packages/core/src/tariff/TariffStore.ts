@@ -62,7 +62,7 @@ export interface Fulfilment {
   readonly audit: AuditRecord
 }
 
-/** See the file's head. */
+/** Port: orders of tariffs, what was used, and what referrers earn. */
 export class TariffStore extends Context.Service<
   TariffStore,
   {

@@ -37,7 +37,7 @@ export interface Grant {
   readonly months: number | null
 }
 
-/** See the file's head. */
+/** The use-cases of tariffs: what is allowed, and how much of it is used. */
 export class Tariffs extends Context.Service<
   Tariffs,
   {
@@ -60,7 +60,7 @@ export class Tariffs extends Context.Service<
   )
 }
 
-/** Lines of a list that nobody reads to its end. */
+/** Most earnings that one call returns. */
 const maxEarnings = 10_000
 
 const make = Effect.gen(function* () {

@@ -5,7 +5,7 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 
-/** See the file's head. */
+/** Port: the clocks of sandboxes. */
 export class ClockStore extends Context.Service<
   ClockStore,
   {

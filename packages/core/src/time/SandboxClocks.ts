@@ -39,7 +39,7 @@ const shifted = (clock: Clock.Clock, aheadMs: number): Clock.Clock => {
   const millis = () => clock.currentTimeMillisUnsafe() + aheadMs
   const nanos = () => clock.currentTimeNanosUnsafe() + BigInt(aheadMs) * 1_000_000n
   return {
-    // By name: what a clock of a class can do is not its own property.
+    // Copied member by member: a spread would drop the methods of a class-based clock.
     sleep: (duration) => clock.sleep(duration),
     monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
     monotonicTimeNanos: clock.monotonicTimeNanos,
@@ -73,7 +73,7 @@ export interface TimeOwner {
   readonly mode: Mode
 }
 
-/** See the file's head. */
+/** How far each sandbox is ahead of real time. */
 export class SandboxClocks extends Context.Service<
   SandboxClocks,
   {

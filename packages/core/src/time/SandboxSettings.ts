@@ -2,7 +2,7 @@
 import type { Effect } from "effect"
 import { type CommonSettings, commonDefaults, shareOf } from "../value/CommonSettings.ts"
 
-/** See the file's head. */
+/** The settings of sandboxes. */
 export interface SandboxSettings extends CommonSettings {
   /** What keeps a sandbox from growing without bounds; null each: no bound, as for an application's own sandbox. */
   readonly sandbox: {

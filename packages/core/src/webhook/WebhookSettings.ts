@@ -49,7 +49,7 @@ export interface WebhookLimits {
   readonly asideMs: number
 }
 
-/** See the file's head. */
+/** The settings of webhooks, beside those of what they announce. */
 export interface WebhookSettings extends InvoiceSettings {
   readonly webhook: WebhookLimits
 }

@@ -89,7 +89,7 @@ export interface LoggedDelivery {
   readonly attempts: ReadonlyArray<Attempt>
 }
 
-/** See the file's head. */
+/** Port: endpoints, deliveries and their attempts. */
 export class WebhookStore extends Context.Service<
   WebhookStore,
   {

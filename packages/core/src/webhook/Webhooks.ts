@@ -1,4 +1,4 @@
-/** Use-cases of endpoints and their deliveries. Whoever may call what is settled before, see `Access`. */
+/** Use-cases of endpoints and their deliveries. Callers are already authorised; see `Access`. */
 
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -44,9 +44,9 @@ export interface DeliveryPage {
 }
 
 /**
- * See the file's head. Bodies are of unknown content and checked here. An endpoint of another organization is
- * `Forbidden`; one of the other mode, or, live, of another cashier than the one that the caller is bound to, is
- * `EndpointNotFound`. So is one of the whole organization, for such a caller.
+ * The use-cases of a merchant's endpoints. Bodies are of unknown content and checked here. An endpoint of another
+ * organization is `Forbidden`; one of the other mode is `EndpointNotFound`. For a live caller bound to a cashier,
+ * so is every endpoint that is not of that cashier.
  */
 export class Webhooks extends Context.Service<
   Webhooks,

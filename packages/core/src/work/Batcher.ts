@@ -32,7 +32,7 @@ export interface BatchOptions<In, Out, E, R> {
   readonly lineOf: (item: In) => string
   /** What an item is refused with whose line is full. */
   readonly full: () => E
-  /** One write. Answers one exit per item, in order; an own failure is the failure of every item. */
+  /** One write. Answers one exit per item, in order; if the write itself fails, every item fails. */
   readonly runAll: (items: ReadonlyArray<In>) => Effect.Effect<ReadonlyArray<Exit.Exit<Out, E>>, E, R>
   /** Whether a failed write may be one item's fault; then its items are written one by one. */
   readonly isolate: (error: E) => boolean
@@ -83,7 +83,7 @@ export const make = <In, Out, E, R>(
           onSuccess: (exits) => Effect.sync(() => settle(calls, exits)),
           onFailure: (cause) => {
             const error = Cause.findErrorOption(cause)
-            // One bad item must not fail its neighbours. A lost connection is nobody's fault:
+            // One bad item must not fail its neighbours. A lost connection is the fault of no item:
             // every caller learns of it, and decides by itself whether to ask again.
             return calls.length > 1 && Option.isSome(error) && options.isolate(error.value)
               ? Effect.forEach(calls, (call) => write([call]), { discard: true })
@@ -131,7 +131,7 @@ export const make = <In, Out, E, R>(
       Effect.forever,
       Effect.ignore // the only failure is `Done`: no more will come, and nothing waits
     )
-    // Detached: nobody's interruption reaches a write, and the finalizer below waits for its end.
+    // Detached: no caller's interruption reaches a write, and the finalizer below waits for its end.
     const writers = yield* Effect.forEach(Array.from({ length: options.writers }), () => Effect.forkDetach(writer))
     const drain = Effect.suspend(() => {
       closed = true

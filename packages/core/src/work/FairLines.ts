@@ -3,7 +3,7 @@
  * line waits for one of each other line, however long those are. Plain bookkeeping in constant time.
  */
 
-/** See the file's head. */
+/** Lines of waiting items, served in turn. */
 export interface FairLines<A> {
   /** How much waits in all lines. */
   readonly length: () => number

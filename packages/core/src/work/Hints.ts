@@ -5,8 +5,8 @@
 import { Context, Effect, Layer, Queue, Stream } from "effect"
 
 /**
- * Carries hints about deliveries between the servers on one database, where the storage can do so. By default nobody
- * else is told, and nobody tells us. Losing a hint is no harm.
+ * Carries hints about deliveries between the servers on one database, where the storage can do so. By default no other
+ * server is told, and none tells us. Losing a hint is no harm.
  */
 export const HintRelay = Context.Reference<{
   /** Tells the others. Never waits, never fails. */
@@ -15,7 +15,7 @@ export const HintRelay = Context.Reference<{
   readonly received: Stream.Stream<void>
 }>("@tolem/core/HintRelay", { defaultValue: () => ({ publish: Effect.void, received: Stream.never }) })
 
-/** See the file's head. */
+/** Hints to other servers, and from them, that something may be due. */
 export class Hints extends Context.Service<
   Hints,
   {

@@ -4,7 +4,7 @@
  */
 import { type Among, type Tenant, tenantKey } from "../value/Tenant.ts"
 
-/** See the file's head. */
+/** Who has how much under way, and whose turn it is. */
 export interface Shares {
   readonly running: () => number
   /** Places that may be taken now, so that as many are left. */

@@ -33,14 +33,14 @@ export interface WatchOptions<Job, E, R> {
     readonly tenantOf: (job: Job) => Tenant
     readonly waiting: LookAtWaiting<E>
   }
-  /** Acts on one job. Must be safe to repeat: a crash leaves its job to somebody else. */
+  /** Acts on one job. Must be safe to repeat: after a crash another agent does its job. */
   readonly act: (job: Job) => Effect.Effect<void, E, R>
 }
 
 /** How long to wait for a place when all that may be are taken. */
 const crowdedMs = 20
 
-/** Whose jobs are that nobody shares. */
+/** The tenant of jobs that are not shared out. */
 const everybody: Tenant = { organizationId: "", mode: "live" }
 
 /** Starts the loop in the current scope. */

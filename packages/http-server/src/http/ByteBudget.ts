@@ -9,7 +9,7 @@ export interface Hold {
   readonly release: () => void
 }
 
-/** See the file's head. */
+/** A number of bytes that requests share. */
 export interface ByteBudget {
   /**
    * Takes bytes for an owner. Where there is no room it waits for others to give back, first come first served among

@@ -28,7 +28,7 @@ const slowMs = 1000
 
 type Needs = Engine | HttpRouter.HttpRouter | KnownRoutes | Room | SecureRandom.SecureRandom
 
-/** See the file's head. */
+/** Wraps every route of the service. */
 export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
   Effect.gen(function* () {
     const known = yield* KnownRoutes

@@ -30,7 +30,7 @@ interface Line {
 /** What a request takes that waits, beside its headers: its objects, measured. */
 const requestBytes = 4096
 
-/** See the file's head. Otherwise as `createServer` of Node makes it. */
+/** A server of Node that serves the requests of a connection in turn. Otherwise as `createServer` of Node makes it. */
 export class InTurnServer extends Server {
   readonly #limits: TurnLimits
   /** The connections with a request under way, and what waits behind it. */

@@ -4,7 +4,7 @@ import { Context } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Claimant, Room } from "./Room.ts"
 
-/** See the file's head. Changes while the request is served. */
+/** What is known of the request. Changes while the request is served. */
 export interface RequestState extends Claimant {
   /** Names the request in logs and in the header X-Request-Id. */
   readonly id: string

@@ -39,7 +39,7 @@ interface Budgets {
   readonly strangers: ByteBudget.ByteBudget
 }
 
-/** See the file's head. */
+/** The room that requests and answers share. */
 export class Room extends Context.Service<
   Room,
   {

@@ -5,7 +5,7 @@ import type { Tiyn } from "@tolem/core/value/Money"
 import { money } from "@tolem/core/value/MoneyText"
 import type { Texts } from "./texts/Texts.ts"
 
-/** What is bad, good or merely so about a state. */
+/** Tone of a state. */
 export type Tone = "good" | "bad" | "warn" | "calm"
 
 /** The seller's name with a mark of its first letter; null where there is no name. */

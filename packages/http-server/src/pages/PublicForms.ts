@@ -18,7 +18,7 @@ import { countInvoice, countView } from "./Visit.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
 
-/** See the file's head. */
+/** The routes of payment links and form hooks. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { paymentLinks, formHooks, settings, visitors } = yield* Engine

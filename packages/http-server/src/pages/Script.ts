@@ -5,7 +5,7 @@
  */
 import { type Html, verbatim } from "@tolem/core/value/Html"
 
-/** See the file's head. */
+/** The script of the pages. */
 export const script: Html = verbatim`(() => {
   "use strict"
   const main = document.querySelector("main")

@@ -1,7 +1,7 @@
 /** The style of the pages, the same for all of them, so that its digest in the Content-Security-Policy is too. */
 import { type Html, verbatim } from "@tolem/core/value/Html"
 
-/** See the file's head. */
+/** The style sheet of the pages. */
 export const style: Html = verbatim`
 :root {
   color-scheme: light dark;

@@ -6,7 +6,7 @@ import { Clock, Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { choose, type Language } from "./Language.ts"
 
-/** See the file's head. */
+/** A visit to a public page. */
 export interface Visit {
   /** The invoice that is asked for; null where the address names none that could exist. */
   readonly id: string | null

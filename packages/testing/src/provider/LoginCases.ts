@@ -31,7 +31,7 @@ const everyCall = (session: ProviderSession) =>
     ]
   })
 
-/** See the file's head. */
+/** What every provider adapter must do, of “a cashier's login”. */
 export const providerLoginCases = providerSubject("a cashier's login", {
   *"gives a session that works, and that nothing prints"() {
     const provider = yield* PaymentProvider
@@ -74,7 +74,7 @@ export const providerLoginCases = providerSubject("a cashier's login", {
   }
 })
 
-/** See the file's head. */
+/** What every provider adapter must do, of “a lost session”. */
 export const providerSessionCases = providerSubject("a lost session", {
   *"is what every call says"() {
     const session = yield* login()

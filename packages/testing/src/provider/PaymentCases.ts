@@ -7,7 +7,7 @@ import { expectEqual, expectTrue } from "../Expectation.ts"
 import { ProviderControl, providerSubject } from "./ProviderCase.ts"
 import { accepted, customer, givenPaid, givenQr, login, orderOf, refusedWith, stateOf } from "./providerSteps.ts"
 
-/** See the file's head. */
+/** What every provider adapter must do, of “creating a payment”. */
 export const casesOfCreates = providerSubject("creating a payment", {
   *"gives a QR with links, that can still be paid, for the amount asked"() {
     const { order, payment, session } = yield* givenQr
@@ -63,7 +63,7 @@ export const casesOfCreates = providerSubject("creating a payment", {
   }
 })
 
-/** See the file's head. */
+/** What every provider adapter must do, of “the state of a payment”. */
 export const casesOfStates = providerSubject("the state of a payment", {
   *"follows the customer to the payment, with a receipt"() {
     const control = yield* ProviderControl
@@ -128,7 +128,7 @@ const givenPush = Effect.gen(function* () {
   return { session, payment, reference: payment.reference }
 })
 
-/** See the file's head. */
+/** What every provider adapter must do, of “cancelling a push”. */
 export const casesOfCancels = providerSubject("cancelling a push", {
   *"withdraws it, and says so again when asked again"() {
     const provider = yield* PaymentProvider

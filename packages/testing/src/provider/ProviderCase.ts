@@ -36,7 +36,7 @@ export class ProviderControl extends Context.Service<
   }
 >()("@tolem/core/testing/ProviderControl") {}
 
-/** See the file's head. It fails, or dies with `PromiseBroken`, where the promise is broken. */
+/** A promise of provider adapters. It fails, or dies with `PromiseBroken`, where the promise is broken. */
 export interface ProviderCase {
   readonly name: string
   readonly run: Effect.Effect<void, unknown, PaymentProvider | ProviderControl>

@@ -12,7 +12,7 @@ import type { ProviderCase } from "./ProviderCase.ts"
 import { casesOfRefunds } from "./RefundCases.ts"
 import { casesOfTroubles } from "./TroubleCases.ts"
 
-/** See the file's head. */
+/** Every case of the suite. */
 export const providerSuite: ReadonlyArray<ProviderCase> = [
   ...providerLoginCases,
   ...providerSessionCases,

@@ -14,7 +14,7 @@ const refundsOf = Effect.fnUntraced(function* (session: ProviderSession, payment
   return signal.refunds
 })
 
-/** See the file's head. */
+/** What every provider adapter must do, of “refunding”. */
 export const casesOfRefunds = providerSubject("refunding", {
   *"gives back a part, then the rest, and then nothing more"() {
     const provider = yield* PaymentProvider

@@ -10,7 +10,7 @@ import { accepted, answeredWith, customer, givenPaid, login, orderOf, refusedWit
 
 const undone: ReadonlyArray<Trouble> = ["lost_request", "server_error", "unreadable"]
 
-/** See the file's head. */
+/** What every provider adapter must do, of “a call that goes wrong”. */
 export const casesOfTroubles = providerSubject("a call that goes wrong", {
   *"is unknown, and a create that was not taken can be repeated"() {
     const provider = yield* PaymentProvider

@@ -21,7 +21,7 @@ const statusesOf = (results: ReadonlyArray<Result.Result<Invoice, { readonly _ta
 
 const receiptOf = (result: Result.Result<Invoice, unknown> | undefined) => Result.getOrThrow(result!).receiptNumber
 
-/** See the file's head. */
+/** What every storage must do, of “committing changes”. */
 export const casesOfCommits = storageSubject("committing changes", {
   *"writes the row and its event, and answers the row as written"() {
     const store = yield* InvoiceStore

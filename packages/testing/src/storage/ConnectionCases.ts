@@ -51,7 +51,7 @@ const plain = (connection: Connection) => ({
   session: connection.session === null ? null : Redacted.value(connection.session)
 })
 
-/** See the file's head. */
+/** What every storage must do, of “connections”. */
 export const casesOfConnections = storageSubject("connections", {
   *"come back as they were written, to their own organization only"() {
     const store = yield* ConnectionStore

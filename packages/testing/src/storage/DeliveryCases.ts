@@ -52,7 +52,7 @@ const paid = Effect.gen(function* () {
   return { invoice: Result.getOrThrow(row!) satisfies Invoice, event: change.event }
 })
 
-/** See the file's head. */
+/** What every storage must do, of “webhook deliveries”. */
 export const casesOfDeliveries = storageSubject("webhook deliveries", {
   *"are claimed with all that sending needs"() {
     const endpoint = endpointOf()

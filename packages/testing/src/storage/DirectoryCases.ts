@@ -23,7 +23,7 @@ export const opened = Effect.fnUntraced(function* (
   return yield* MerchantStore.use((store) => store.addOrganization(organizationOf(owner, members), owner, opening))
 })
 
-/** See the file's head. */
+/** What every storage must do, of “people”. */
 export const casesOfPeople = storageSubject("people", {
   *"are members: the owner, and developers from the beginning"() {
     const { owner: developer } = yield* opened()
@@ -102,7 +102,7 @@ export const casesOfPeople = storageSubject("people", {
   }
 })
 
-/** See the file's head. */
+/** What every storage must do, of “partners”. */
 export const casesOfPartners = storageSubject("partners", {
   *"open one organization for one key, also when it is sent many times at once"() {
     const open = (partnerId: string, idempotencyKey: string | null) =>
@@ -221,7 +221,7 @@ export const casesOfPartners = storageSubject("partners", {
   }
 })
 
-/** See the file's head. */
+/** What every storage must do, of “the audit log”. */
 export const casesOfAudit = storageSubject("the audit log", {
   *"is read newest first, of one organization or of all, in pages"() {
     const merchants = yield* MerchantStore

@@ -14,7 +14,7 @@ const shop: EndpointOwner = { organizationId: "org_shop", mode: "sandbox" }
 const add = (...endpoints: ReadonlyArray<Endpoint>) =>
   WebhookStore.use((store) => Effect.forEach(endpoints, (endpoint) => store.addEndpoint(endpoint, 10)))
 
-/** See the file's head. */
+/** What every storage must do, of “webhook endpoints”. */
 export const casesOfEndpoints = storageSubject("webhook endpoints", {
   *"are kept as they are given, secrets included, oldest first"() {
     const store = yield* WebhookStore
@@ -152,7 +152,7 @@ const kindsOf = (endpoint: Endpoint) =>
 
 const pay = InvoiceCommand.Pay({ paidAt: startAt })
 
-/** See the file's head. */
+/** What every storage must do, of “changes of invoices”. */
 export const casesOfAnnouncements = storageSubject("changes of invoices", {
   *"are announced to each endpoint that wants them"() {
     const all = endpointOf()

@@ -52,7 +52,7 @@ const sweep = Effect.gen(function* () {
   return count
 })
 
-/** See the file's head. */
+/** What every storage must do, of “a sandbox”. */
 export const casesOfForgetting = storageSubject("a sandbox", {
   *"forgets invoices that have not changed, with all that belongs to them, and nothing else"() {
     const endpoint = endpointOf({ createdAt: startAt - 60_000, updatedAt: startAt - 60_000 })

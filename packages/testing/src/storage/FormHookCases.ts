@@ -22,7 +22,7 @@ const next = (hook: FormHook, members: Partial<FormHook>): FormHook => ({
   version: hook.version + 1
 })
 
-/** See the file's head. */
+/** What every storage must do, of “form hooks”. */
 export const casesOfHooks = storageSubject("form hooks", {
   *"come back as they were written, by id, and oldest first"() {
     const store = yield* FormHookStore

@@ -53,7 +53,7 @@ const awkwardTexts: ReadonlyArray<string> = [
   '{"json":1}'
 ]
 
-/** See the file's head. */
+/** What every storage must do, of “inserting invoices”. */
 export const casesOfInserts = storageSubject("inserting invoices", {
   *"keeps every member, in reads by id and in lists"() {
     const store = yield* InvoiceStore

@@ -66,7 +66,7 @@ const workload = Effect.fnUntraced(function* (seed: number, organizationId: stri
   }
 })
 
-/** See the file's head. */
+/** What every storage must do, of “the stored data”. */
 export const casesOfIntegrity = storageSubject("the stored data", {
   *"is right while it is empty"() {
     const integrity = yield* Integrity

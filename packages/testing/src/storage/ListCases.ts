@@ -84,7 +84,7 @@ const queries: ReadonlyArray<Partial<InvoiceQuery>> = [
 /** Descriptions and searches in which a character means something to SQL. */
 const special: ReadonlyArray<string> = ["100%", "1_0", "a\\b", "it's", '"quoted"', "[a-z]*?", "%", "_", "\\", "'", ""]
 
-/** See the file's head. */
+/** What every storage must do, of “listing invoices”. */
 export const casesOfLists = storageSubject("listing invoices", {
   *"answers exactly what matches, newest first, with its exact number"() {
     const store = yield* InvoiceStore
@@ -146,7 +146,7 @@ export const casesOfLists = storageSubject("listing invoices", {
 
 const dueAt = (due: number | null) => creationOf({ dueAt: due })
 
-/** See the file's head. */
+/** What every storage must do, of “claiming due invoices”. */
 export const casesOfClaims = storageSubject("claiming due invoices", {
   *"leases what is due, oldest first, and nothing else"() {
     const store = yield* InvoiceStore

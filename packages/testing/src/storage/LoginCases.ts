@@ -9,7 +9,7 @@ import { auditOf } from "./TariffCases.ts"
 
 const added = Option.none<number>()
 
-/** See the file's head. */
+/** What every storage must do with logins. */
 export const casesOfLogins = [
   ...storageSubject("login challenges", {
     *"come back as they were written"() {

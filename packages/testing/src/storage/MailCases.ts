@@ -26,7 +26,7 @@ const given = Effect.fnUntraced(function* (members: Partial<Invoice> = {}, dueAt
 
 const idsOf = (mails: ReadonlyArray<Mail>) => mails.map(({ id }) => id)
 
-/** See the file's head. */
+/** What every storage must do, of “letters”. */
 export const casesOfMails = storageSubject("letters", {
   *"are written with the change that causes them, one of a kind for an invoice"() {
     const store = yield* MailStore
@@ -93,7 +93,7 @@ export const casesOfMails = storageSubject("letters", {
   }
 })
 
-/** See the file's head. */
+/** What every storage must do, of “clocks of sandboxes”. */
 export const casesOfClocks = storageSubject("clocks of sandboxes", {
   *"go ahead, never back, and tell what falls due next in the sandbox"() {
     const clocks = yield* ClockStore

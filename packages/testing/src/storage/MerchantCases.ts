@@ -16,7 +16,7 @@ const given = Effect.gen(function* () {
   return { owner, organization }
 })
 
-/** See the file's head. */
+/** What every storage must do, of “merchants”. */
 export const casesOfMerchants = storageSubject("merchants", {
   *"have organizations that are kept as they are given"() {
     const store = yield* MerchantStore
@@ -170,7 +170,7 @@ export const casesOfMerchants = storageSubject("merchants", {
 
 const hit = (subject: string, windowAt = 0, kind = "read"): Hit => ({ subject, windowAt, kind })
 
-/** See the file's head. */
+/** What every storage must do, of “request windows”. */
 export const casesOfRates = storageSubject("request windows", {
   *"count each request, in order"() {
     const store = yield* RateStore

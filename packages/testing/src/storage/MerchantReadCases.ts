@@ -20,7 +20,7 @@ const opened = Effect.fnUntraced(function* (members: Parameters<typeof organizat
   return organization
 })
 
-/** See the file's head. */
+/** What every storage must do, of “reads, while others write”. */
 export const casesOfReadsOfMerchants = storageSubject("reads, while others write,", {
   *"show an organization with its usage and its cashiers"() {
     const [store, invoices, connections] = [yield* TariffStore, yield* InvoiceStore, yield* ConnectionStore]

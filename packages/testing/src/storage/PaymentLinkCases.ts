@@ -25,7 +25,7 @@ const next = (link: PaymentLink, members: Partial<PaymentLink>): PaymentLink => 
   version: link.version + 1
 })
 
-/** See the file's head. */
+/** What every storage must do, of “payment links”. */
 export const casesOfLinks = storageSubject("payment links", {
   *"come back as they were written, by id, by slug, and oldest first"() {
     const store = yield* PaymentLinkStore

@@ -37,7 +37,7 @@ const outcomeOf = (write: Write, limits: typeof quota | null = quota) =>
     Result.isFailure(result) ? result.failure._tag : "counted"
   )
 
-/** See the file's head. */
+/** What every storage must do, of “quotas”. */
 export const casesOfQuotas = storageSubject("quotas", {
   *"get back the place of an invoice that was never made, and its key is free"() {
     const store = yield* InvoiceStore

@@ -180,7 +180,7 @@ const subscribed = Effect.fnUntraced(function* () {
   return subscription
 })
 
-/** See the file's head. */
+/** What every storage must do, of “reads, while others write”. */
 export const casesOfReads = storageSubject("reads, while others write,", {
   ...ofInvoices,
   ...ofWebhooks,

@@ -7,7 +7,7 @@ import { accountOf } from "../fixtures.ts"
 import { opened } from "./DirectoryCases.ts"
 import { storageSubject } from "./StorageCase.ts"
 
-/** See the file's head. */
+/** What every storage must do, of “referrers”. */
 export const casesOfReferrals = storageSubject("referrers", {
   *"bring others, whose first organization names them"() {
     const { owner: referrer } = yield* opened()

@@ -22,7 +22,7 @@ const given = Effect.fnUntraced(function* (counts: ReadonlyArray<number>, member
   return made
 })
 
-/** See the file's head. */
+/** What every storage must do, of “turns of endpoints”. */
 export const casesOfSending = storageSubject("turns of endpoints", {
   *"come to those that something is due at, a few at a time"() {
     const store = yield* WebhookStore

@@ -9,7 +9,7 @@ import { alone, day, entered, given, sessionOf, told } from "../loginSteps.ts"
 import { storageSubject } from "./StorageCase.ts"
 import { auditOf } from "./TariffCases.ts"
 
-/** See the file's head. */
+/** What every storage must do, of “sessions”. */
 export const casesOfSessions = storageSubject("sessions", {
   *"come back as they were written, with their account"() {
     const store = yield* LoginStore

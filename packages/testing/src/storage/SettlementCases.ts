@@ -57,7 +57,7 @@ const logOf = ({ endpointId, id }: Delivery) =>
 
 const dueAtOf = (delivery: Delivery) => Effect.map(logOf(delivery), (logged) => logged.delivery.dueAt)
 
-/** See the file's head. */
+/** What every storage must do, of “settling attempts”. */
 export const casesOfSettlements = storageSubject("settling attempts", {
   *"ends a delivery that arrived, puts off one that did not, gives up one that cannot"() {
     const { deliveries } = yield* given(3)
@@ -138,7 +138,7 @@ export const casesOfSettlements = storageSubject("settling attempts", {
   }
 })
 
-/** See the file's head. */
+/** What every storage must do, of “a pause of an endpoint”. */
 export const casesOfPauses = storageSubject("a pause of an endpoint", {
   *"holds its pending deliveries, loses none, and ends with a success"() {
     const { endpoint } = yield* given(4)

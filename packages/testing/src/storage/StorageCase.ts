@@ -2,7 +2,7 @@
 import type { Stores } from "@tolem/core/engine/Engine"
 import { Effect } from "effect"
 
-/** See the file's head. It fails, or dies with `PromiseBroken`, where the promise is broken. */
+/** A promise of storage adapters. It fails, or dies with `PromiseBroken`, where the promise is broken. */
 export interface StorageCase {
   readonly name: string
   readonly run: Effect.Effect<void, unknown, Stores>

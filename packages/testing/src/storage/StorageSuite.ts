@@ -32,7 +32,7 @@ import { casesOfSubscriptions } from "./SubscriptionCases.ts"
 import { casesOfTariffs } from "./TariffCases.ts"
 import { casesOfTurns } from "./TurnCases.ts"
 
-/** See the file's head. */
+/** Every case of the suite. */
 export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfInserts,
   ...casesOfCommits,

@@ -100,7 +100,7 @@ const queryOf = (members: Partial<SubscriptionQuery> = {}): SubscriptionQuery =>
 const failureOf = (result: Result.Result<unknown, { readonly _tag: string }> | undefined) =>
   result !== undefined && Result.isFailure(result) ? result.failure._tag : "none"
 
-/** See the file's head. */
+/** What every storage must do, of “subscriptions”. */
 export const casesOfSubscriptions = storageSubject("subscriptions", {
   *"come back as they were written, every member"() {
     const store = yield* SubscriptionStore

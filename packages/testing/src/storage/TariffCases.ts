@@ -79,7 +79,7 @@ const earningOf = (order: TariffOrder, members: Partial<Earning> = {}): Earning 
   ...members
 })
 
-/** See the file's head. */
+/** What every storage must do, of “tariffs”. */
 export const casesOfTariffs = storageSubject("tariffs", {
   *"count live invoices by Almaty day and month, and none of the sandbox"() {
     const store = yield* InvoiceStore

@@ -31,7 +31,7 @@ const given = Effect.gen(function* () {
   return store
 })
 
-/** See the file's head. */
+/** What every storage must do, of “turns”. */
 export const casesOfTurns = storageSubject("turns", {
   *"are seen by who has something due, and by nobody else"() {
     const store = yield* given

@@ -9,7 +9,7 @@ import type { WebhookSettings } from "../WebhookSettings.ts"
 
 /**
  * What an address is to an endpoint. `open`: of the public Internet. `inner`: of this machine or of a private network,
- * and allowed; what it answers is nobody's business, and is not kept. `refused`: nothing may be sent there.
+ * and allowed; its answer is not kept. `refused`: nothing may be sent there.
  */
 export type AddressVerdict = "open" | "inner" | "refused"
 

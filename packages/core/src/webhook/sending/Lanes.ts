@@ -36,7 +36,7 @@ interface Lane {
   health: EndpointHealth
 }
 
-/** See the file's head. */
+/** A lane per endpoint: the jobs that run, and those that wait for their turn. */
 export interface Lanes {
   readonly running: () => number
   /** What to claim for of these endpoints. Those that have least go first, then those that were served longest ago. */

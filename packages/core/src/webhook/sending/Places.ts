@@ -1,5 +1,5 @@
 /**
- * Who may have a place for an attempt, so that nobody can take all of them. Pure bookkeeping.
+ * Who may have a place for an attempt, so that no party can take all of them. Pure bookkeeping.
  *
  * A party is an organization in one mode. It may begin another attempt only while there are `freePerPlace` free places
  * for each one that it has. So of parties that want everything each gets the same share, what they leave free is there
@@ -21,7 +21,7 @@ export interface PlaceShares {
   readonly freePerPlace: number
 }
 
-/** See the file's head. */
+/** The places of attempts, and what each party has of them. */
 export interface Places {
   readonly taken: () => number
   readonly takenBy: (party: Party) => number

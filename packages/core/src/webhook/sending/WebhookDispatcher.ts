@@ -38,7 +38,7 @@ const maxJobs = 64
 /** How long a closing layer waits for claims to be given back. */
 const releaseGraceMs = 1_000
 
-/** See the file's head. */
+/** Runs the agent for as long as the layer lives. */
 export const layer: Layer.Layer<never, never, WebhookStore | WebhookSender | Ids | Hints | Mac.Mac> =
   Layer.effectDiscard(Effect.suspend(() => start))
 

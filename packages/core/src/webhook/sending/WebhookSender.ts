@@ -38,7 +38,7 @@ export class SendFailure extends Data.TaggedError("SendFailure")<{
   readonly body: string | null
 }> {}
 
-/** See the file's head. */
+/** Sends one request to a receiver and answers what came of it. */
 export class WebhookSender extends Context.Service<
   WebhookSender,
   {

@@ -24,7 +24,7 @@ const create = Command.make(
       Flag.withDefault("trial")
     ),
     referralCode: Flag.String("referral-code").pipe(
-      Flag.withDescription("Code of whoever has brought the merchant"),
+      Flag.withDescription("Referral code of the account that brought the merchant"),
       Flag.optional
     )
   },

@@ -8,7 +8,7 @@ export interface Result {
   readonly text: string
 }
 
-/** See the file's head. */
+/** Prints the results of commands. */
 export class Output extends Context.Service<
   Output,
   {

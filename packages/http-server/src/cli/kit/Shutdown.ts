@@ -1,7 +1,7 @@
 /** Whether an interruption is the orderly end of the command, as it is of a service, or cuts it off. */
 import { Cause, Context, Exit, Layer, Runtime } from "effect"
 
-/** See the file's head. A service sets it once it is ready. */
+/** Whether an interruption is the orderly end of the command. A service sets it once it is ready. */
 export class Stopping extends Context.Service<Stopping, { orderly: boolean }>()("@tolem/http-server/cli/Stopping") {}
 
 /**

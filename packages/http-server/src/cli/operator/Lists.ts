@@ -10,8 +10,8 @@ export const flags = {
     Flag.withDescription("Part of a name, phone, number or id"),
     Flag.optional
   ),
-  limit: Flag.Int("limit").pipe(Flag.withDescription("Most lines"), Flag.withDefault(50)),
-  offset: Flag.Int("offset").pipe(Flag.withDescription("Lines to leave out"), Flag.withDefault(0))
+  limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum rows"), Flag.withDefault(50)),
+  offset: Flag.Int("offset").pipe(Flag.withDescription("Rows to skip"), Flag.withDefault(0))
 }
 
 const maxLimit = 1000

@@ -44,7 +44,7 @@ const grant = Command.make(
         text: `${organization} has ${tariff}${until === null ? " without end" : ` until ${until}`}.`
       })
     }).pipe(Effect.provide(Assembly.layer(database)))
-).pipe(Command.withDescription("Give an organization a tariff for nothing"))
+).pipe(Command.withDescription("Grant an organization a tariff free of charge"))
 
 /** Tariffs of organizations. */
 export const operatorTariffCommand = Command.make("tariff").pipe(

@@ -3,7 +3,7 @@ import type { Texts } from "./Texts.ts"
 
 const paidAlready = "If you have paid already, do not pay again: this page updates once the money arrives."
 
-/** See the file's head. */
+/** The pages' texts in English. */
 export const english: Texts = {
   name: "English",
   states: {

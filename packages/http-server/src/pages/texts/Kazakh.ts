@@ -3,7 +3,7 @@ import type { Texts } from "./Texts.ts"
 
 const paidAlready = "Төлеп қойған болсаңыз, қайта төлемеңіз: ақша түскенде бет өзі жаңарады."
 
-/** See the file's head. */
+/** The pages' texts in Kazakh. */
 export const kazakh: Texts = {
   name: "Қазақша",
   states: {

@@ -3,7 +3,7 @@ import type { Texts } from "./Texts.ts"
 
 const paidAlready = "Если вы уже оплатили, не платите снова: страница обновится, когда деньги придут."
 
-/** See the file's head. */
+/** The pages' texts in Russian. */
 export const russian: Texts = {
   name: "Русский",
   states: {

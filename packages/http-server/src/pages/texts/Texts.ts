@@ -8,7 +8,7 @@ export interface Message {
   readonly text: string
 }
 
-/** See the file's head. */
+/** Every text of the public pages. */
 export interface Texts {
   /** The language's own name. */
   readonly name: string
