@@ -10,6 +10,7 @@ import {
 import { Effect, Option } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import type { Database } from "../base/Database.ts"
+import { hasRoom } from "../base/Limited.ts"
 import * as Chains from "../seal/Chains.ts"
 import * as Row from "./EndpointRow.ts"
 import type { WebhookSecrets } from "./WebhookSecrets.ts"
@@ -32,13 +33,9 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
   const addEndpoint: Verbs["addEndpoint"] = Effect.fnUntraced(function* (endpoint, limit, audit) {
     const row = Row.toRow(endpoint, yield* secrets.sealAll(endpoint))
     const write = Effect.gen(function* () {
-      // Otherwise two servers could each count the same endpoints, and each add the last one.
-      yield* dialect.lockName(`endpoints ${endpoint.organizationId} ${endpoint.mode}`)
+      if (!(yield* hasRoom(database, "endpoints", endpoint, limit))) return yield* new TooManyEndpoints()
       const rows = yield* sql`
-        insert into ${tables.endpoints} (${names}) select ${names} from ${source([row])}
-        where (select count(*) from ${tables.endpoints} where ${ofOwner(endpoint)}) < cast(${limit} as bigint)
-        returning *`
-      if (rows.length === 0) return yield* new TooManyEndpoints()
+        insert into ${tables.endpoints} (${names}) select ${names} from ${source([row])} returning *`
       yield* audits.insert(
         audit,
         rows.map((row) => ({ kind: "endpoints", row }))

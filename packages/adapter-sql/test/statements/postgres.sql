@@ -1516,9 +1516,11 @@ delete from "tolem_rate_windows" where window_at < cast($1 as bigint);
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 
 -- addEndpoint
-insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", url text collate "C", events text collate "C", secret text collate "C", previous_secret text collate "C", previous_secret_until bigint, disabled bigint, failure_count bigint, pause_count bigint, paused_until bigint, created_at bigint, updated_at bigint) limit cast($2 as bigint)) as s
-where (select count(*) from "tolem_endpoints" where organization_id = $3 and mode = $4 and removed_at is null) < cast($5 as bigint)
-returning *;
+select count(*) as count from "tolem_endpoints"
+where organization_id = $1 and mode = $2 and removed_at is null;
+
+-- addEndpoint
+insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", url text collate "C", events text collate "C", secret text collate "C", previous_secret text collate "C", previous_secret_until bigint, disabled bigint, failure_count bigint, pause_count bigint, paused_until bigint, created_at bigint, updated_at bigint) limit cast($2 as bigint)) as s returning *;
 
 -- addEndpoint
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -2690,11 +2692,11 @@ from (select * from json_to_recordset($1::json) as s(chain text collate "C", len
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 
 -- add a hook
-insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", name text collate "C", success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s
-where (select count(*) from "tolem_form_hooks"
-where organization_id = $3 and mode = $4 and removed_at is null
-) < cast($5 as bigint)
-returning *;
+select count(*) as count from "tolem_form_hooks"
+where organization_id = $1 and mode = $2 and removed_at is null;
+
+-- add a hook
+insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", name text collate "C", success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s returning *;
 
 -- add a hook
 insert into "tolem_chain_heads" (chain, length, digest, seal)

@@ -1395,9 +1395,11 @@ returning window_at, key_id, kind, hits;
 delete from "tolem_rate_windows" where window_at < cast(? as bigint);
 
 -- addEndpoint
-insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as url, value->>5 as events, value->>6 as secret, value->>7 as previous_secret, value->>8 as previous_secret_until, value->>9 as disabled, value->>10 as failure_count, value->>11 as pause_count, value->>12 as paused_until, value->>13 as created_at, value->>14 as updated_at from jsonb_each(?)) as s
-where (select count(*) from "tolem_endpoints" where organization_id = ? and mode = ? and removed_at is null) < cast(? as bigint)
-returning *;
+select count(*) as count from "tolem_endpoints"
+where organization_id = ? and mode = ? and removed_at is null;
+
+-- addEndpoint
+insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as url, value->>5 as events, value->>6 as secret, value->>7 as previous_secret, value->>8 as previous_secret_until, value->>9 as disabled, value->>10 as failure_count, value->>11 as pause_count, value->>12 as paused_until, value->>13 as created_at, value->>14 as updated_at from jsonb_each(?)) as s returning *;
 
 -- addEndpoint
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -2541,11 +2543,11 @@ update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal =
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- add a hook
-insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as name, value->>5 as success_url, value->>6 as fail_url, value->>7 as status, value->>8 as created_at, value->>9 as updated_at, value->>10 as version from jsonb_each(?)) as s
-where (select count(*) from "tolem_form_hooks"
-where organization_id = ? and mode = ? and removed_at is null
-) < cast(? as bigint)
-returning *;
+select count(*) as count from "tolem_form_hooks"
+where organization_id = ? and mode = ? and removed_at is null;
+
+-- add a hook
+insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as name, value->>5 as success_url, value->>6 as fail_url, value->>7 as status, value->>8 as created_at, value->>9 as updated_at, value->>10 as version from jsonb_each(?)) as s returning *;
 
 -- add a hook
 insert into "tolem_chain_heads" (chain, length, digest, seal)
