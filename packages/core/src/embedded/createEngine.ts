@@ -17,6 +17,7 @@ import type { SettingsPart } from "../engine/Settings.ts"
 import { type Code, entry } from "../error/ErrorCatalog.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Caller, CreateResult } from "../invoice/InvoiceCreation.ts"
+import type { InvoiceRequest } from "../invoice/InvoiceDraft.ts"
 import { eventJson, type InvoiceObject, invoiceObject, refundJson } from "../invoice/InvoiceJson.ts"
 import type { ListRequest, SimulatedStatus } from "../invoice/InvoiceRequests.ts"
 import type { KeyScope } from "../merchant/Merchant.ts"
@@ -24,15 +25,17 @@ import type { OrganizationRequest } from "../merchant/OrganizationRequests.ts"
 import type { PaymentProvider } from "../provider/PaymentProvider.ts"
 import * as SecretBox from "../secret/SecretBox.ts"
 import type { Subscription } from "../subscription/Subscription.ts"
+import type { SubscriptionChanges, SubscriptionCreate } from "../subscription/SubscriptionDraft.ts"
 import { type SubscriptionObject, subscriptionObject as toSubscription } from "../subscription/SubscriptionJson.ts"
 import type { SubscriptionListRequest } from "../subscription/Subscriptions.ts"
 import { isZoneCurrent } from "../value/Calendar.ts"
-import type { JsonObject } from "../value/Checks.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { WebhookSender } from "../webhook/sending/WebhookSender.ts"
-import { customersOf, formHooksOf, paymentLinksOf, type RunPromise } from "./EmbeddedLinks.ts"
+import { customersOf, formHooksOf, paymentLinksOf } from "./EmbeddedLinks.ts"
 import * as EmbeddedLogins from "./EmbeddedLogins.ts"
 import { tariffsOf } from "./EmbeddedTariffs.ts"
+import { webhooksOf } from "./EmbeddedWebhooks.ts"
+import type { RunPromise } from "./Promises.ts"
 
 /** What the platform of an embedded engine provides. */
 export type EmbeddedPlatform = Platform | SecretBox.Requirements | WebhookSender
@@ -141,7 +144,7 @@ const embedded = (
         subscriptions: subscriptionsOf(engine, caller, run),
         paymentLinks: paymentLinksOf(engine, caller, run),
         formHooks: formHooksOf(engine, caller, run),
-        webhooks: webhooksOf(engine, owner, run)
+        webhooks: webhooksOf(engine, caller, run)
       }
     },
     /** What customers do at payment links and form hooks. */
@@ -165,10 +168,10 @@ const invoicesOf = (engine: Engine["Service"], caller: Caller, run: RunPromise) 
     replayed ? { ...invoiceObject(invoice, settings), idempotentReplay: true } : invoiceObject(invoice, settings)
   return {
     /** Creates an invoice; with an `idempotencyKey` that was used before, answers the earlier one. */
-    create: (request: JsonObject): Promise<CreatedInvoice> =>
+    create: (request: InvoiceRequest): Promise<CreatedInvoice> =>
       run(Effect.map(invoices.create(caller, { body: request }), answer)),
     /** Creates 1 to 100 invoices, each by itself, and answers in their order. */
-    bulk: (requests: ReadonlyArray<JsonObject>) =>
+    bulk: (requests: ReadonlyArray<InvoiceRequest>) =>
       run(
         Effect.map(
           invoices.bulk(
@@ -248,7 +251,7 @@ const subscriptionsOf = ({ subscriptions, settings }: Engine["Service"], caller:
     run(Effect.map(effect, toSubscription))
   return {
     /** Creates a subscription; with an `idempotencyKey` that was used before, answers the earlier one. */
-    create: (request: JsonObject) =>
+    create: (request: SubscriptionCreate) =>
       object(Effect.map(subscriptions.create(caller, { body: request }), ({ subscription }) => subscription)),
     get: (id: string) => object(subscriptions.get(caller, id)),
     /** A page of subscriptions, newest first. */
@@ -260,7 +263,7 @@ const subscriptionsOf = ({ subscriptions, settings }: Engine["Service"], caller:
         }))
       ),
     /** Changes what is given; the rest stays. */
-    patch: (id: string, changes: JsonObject) => object(subscriptions.patch(caller, id, { body: changes })),
+    patch: (id: string, changes: SubscriptionChanges) => object(subscriptions.patch(caller, id, { body: changes })),
     pause: (id: string) => object(subscriptions.pause(caller, id)),
     resume: (id: string) => object(subscriptions.resume(caller, id)),
     cancel: (id: string) => object(subscriptions.cancel(caller, id)),
@@ -269,17 +272,3 @@ const subscriptionsOf = ({ subscriptions, settings }: Engine["Service"], caller:
       run(Effect.map(subscriptions.run(caller, id), (invoice) => invoiceObject(invoice, settings)))
   }
 }
-
-const webhooksOf = (
-  { webhooks }: Engine["Service"],
-  owner: { readonly organizationId: string; readonly mode: Mode },
-  run: RunPromise
-) => ({
-  /** Adds an address. The secret that its deliveries are signed with is shown this once. */
-  create: async (request: { readonly url: string; readonly events?: ReadonlyArray<string> }) => {
-    const { endpoint, secret } = await run(webhooks.create(owner, request))
-    return { id: endpoint.id, secret: Redacted.value(secret) }
-  },
-  /** Removes an address; nothing more is sent to it. */
-  remove: (id: string) => run(webhooks.remove(owner, id))
-})

@@ -4,6 +4,17 @@ import { FieldRefused } from "../error/Refusals.ts"
 import { isGiven, isObject, optionalLine, optionalUrl } from "../value/Checks.ts"
 import { type FormHook, HookStatus } from "./FormHook.ts"
 
+/** Members of a patch, for those who write one in TypeScript; `checkHookPatch` says what their values may be. */
+export type HookChanges = {
+  readonly name?: string | undefined
+  readonly successUrl?: string | null | undefined
+  readonly failUrl?: string | null | undefined
+  readonly status?: HookStatus | undefined
+}
+
+/** The same of a create request; see `checkHook`. */
+export type HookRequest = HookChanges & { readonly name: string }
+
 /** What a merchant asked for, checked. */
 export type HookDraft = Pick<FormHook, "name" | "successUrl" | "failUrl" | "status">
 

@@ -18,6 +18,29 @@ import { fromTenge, isWholeTenge, type Tiyn } from "../value/Money.ts"
 import type { Customer, InvoiceKind } from "./Invoice.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
 
+/** A customer as a request names them. */
+export type CustomerRequest = {
+  readonly name?: string | null | undefined
+  /** 7XXXXXXXXXX. */
+  readonly phone?: string | null | undefined
+  readonly email?: string | null | undefined
+}
+
+/** Members of a create request, for those who write one in TypeScript; `checkInvoice` says what their values may be. */
+export type InvoiceRequest = {
+  /** In tenge. */
+  readonly amount: number
+  /** `qr` where absent; `phone` needs the customer's. */
+  readonly kind?: InvoiceKind | null | undefined
+  readonly description?: string | null | undefined
+  readonly externalOrderId?: string | null | undefined
+  readonly customer?: CustomerRequest | null | undefined
+  readonly successUrl?: string | null | undefined
+  readonly failUrl?: string | null | undefined
+  readonly metadata?: JsonObject | null | undefined
+  readonly idempotencyKey?: string | null | undefined
+}
+
 /** What a merchant asked for, checked. */
 export interface InvoiceDraft {
   readonly kind: InvoiceKind

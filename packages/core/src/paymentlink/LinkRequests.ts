@@ -1,11 +1,32 @@
 /** Checks of the requests about payment links, and of what customers send to them. Pure. */
 import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
-import { checkAmount } from "../invoice/InvoiceDraft.ts"
+import { type CustomerRequest, checkAmount } from "../invoice/InvoiceDraft.ts"
 import { isGiven, isObject, type JsonObject, optionalLine, optionalText, optionalUrl } from "../value/Checks.ts"
 import { toTenge } from "../value/Money.ts"
 import { isSlug, LinkStatus, type PaymentLink } from "./PaymentLink.ts"
 import type { PaymentLinkSettings } from "./PaymentLinkSettings.ts"
+
+/** Members of a patch, for those who write one in TypeScript; `checkLinkPatch` says what their values may be. */
+export type LinkChanges = {
+  readonly slug?: string | undefined
+  readonly title?: string | undefined
+  readonly description?: string | null | undefined
+  /** In tenge; null: the customer types it. */
+  readonly amount?: number | null | undefined
+  readonly successUrl?: string | null | undefined
+  readonly failUrl?: string | null | undefined
+  readonly status?: LinkStatus | undefined
+}
+
+/** The same of a create request; see `checkLink`. */
+export type LinkRequest = LinkChanges & { readonly title: string }
+
+/** Members of what a customer sends to a link; see `linkInvoiceRequest`. */
+export type LinkPayment = {
+  readonly amount?: number | null | undefined
+  readonly customer?: CustomerRequest | null | undefined
+}
 
 /** What a merchant asked for, checked. Without a slug the link gets one made up. */
 export interface LinkDraft

@@ -7,6 +7,7 @@ import type { Customer, InvoiceKind } from "../invoice/Invoice.ts"
 import {
   type AmountCode,
   type CustomerCode,
+  type CustomerRequest,
   checkAmount,
   checkCustomer,
   checkMetadata,
@@ -17,6 +18,32 @@ import type { Tiyn } from "../value/Money.ts"
 import { dayOfMonthFrom, type Interval } from "../value/Rhythm.ts"
 import type { Misfire, Subscription, SubscriptionPatch } from "./Subscription.ts"
 import type { SubscriptionSettings } from "./SubscriptionSettings.ts"
+
+/** Members of a patch, for those who write one in TypeScript; `checkSubscriptionPatch` says what they may be. */
+export type SubscriptionChanges = {
+  /** In tenge. */
+  readonly amount?: number | undefined
+  readonly kind?: InvoiceKind | undefined
+  readonly description?: string | null | undefined
+  readonly customer?: CustomerRequest | null | undefined
+  readonly interval?: Interval | undefined
+  readonly every?: number | undefined
+  readonly dayOfMonth?: number | null | undefined
+  readonly nextRunAt?: string | undefined
+  readonly maxRuns?: number | null | undefined
+  readonly metadata?: JsonObject | null | undefined
+  /** Hours after which a run that came to nothing is tried again. */
+  readonly retry?: ReadonlyArray<number> | null | undefined
+  readonly misfire?: Misfire | undefined
+}
+
+/** The same of a create request; see `checkSubscription`. */
+export type SubscriptionCreate = Omit<SubscriptionChanges, "amount" | "nextRunAt"> & {
+  /** In tenge. */
+  readonly amount: number
+  readonly startAt?: string | null | undefined
+  readonly idempotencyKey?: string | null | undefined
+}
 
 /** What a merchant asked for, checked. */
 export interface SubscriptionDraft {

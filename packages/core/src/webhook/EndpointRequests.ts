@@ -10,6 +10,16 @@ import { type DeliveryStatus, EventKind } from "./Webhook.ts"
 import type { WebhookSettings } from "./WebhookSettings.ts"
 import type { DeliveryQuery, EndpointPatch } from "./WebhookStore.ts"
 
+/** Members of a patch, for those who write one in TypeScript; `checkEndpointPatch` says what their values may be. */
+export type EndpointChanges = {
+  readonly url?: string | null | undefined
+  readonly events?: ReadonlyArray<EventKind> | null | undefined
+  readonly disabled?: boolean | null | undefined
+}
+
+/** The same of a create request; see `checkEndpoint`. */
+export type EndpointRequest = Omit<EndpointChanges, "disabled" | "url"> & { readonly url: string }
+
 /** What a merchant asked for, checked. */
 export interface EndpointDraft {
   readonly url: string
