@@ -13,7 +13,7 @@ import type { Invoice } from "./Invoice.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
 import { type InvoiceChanged, InvoiceStore, type NextCheck, type Write } from "./InvoiceStore.ts"
 
-/** See the file's head. */
+/** Commits changes of invoices, several in one write. */
 export class Commits extends Context.Service<
   Commits,
   {

@@ -15,7 +15,7 @@ export interface PollInterval {
   readonly everyMs: number
 }
 
-/** See the file's head. */
+/** The settings of invoices, beside those of their letters. */
 export interface InvoiceSettings extends MailSettings {
   readonly amount: {
     readonly min: Tiyn

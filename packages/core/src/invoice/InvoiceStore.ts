@@ -84,7 +84,7 @@ export interface NextCheck {
   readonly providerStatus: string | null
 }
 
-/** See the file's head. */
+/** Port: invoices with their events, refunds and deliveries. */
 export class InvoiceStore extends Context.Service<
   InvoiceStore,
   {

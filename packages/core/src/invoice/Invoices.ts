@@ -1,4 +1,4 @@
-/** Use-cases of invoices: check, load, decide, commit. Whoever may call what is settled before, see `Access`. */
+/** Use-cases of invoices: check, load, decide, commit. Callers are already authorised; see `Access`. */
 
 import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
@@ -57,7 +57,7 @@ export interface RefundResult {
 /** Why an invoice cannot be shown. */
 export type InvoiceFindError = InvoiceNotFound | Forbidden | StorageError
 
-/** See the file's head. */
+/** The use-cases of invoices. */
 export class Invoices extends Context.Service<
   Invoices,
   {

@@ -31,7 +31,7 @@ type NoMeans = NotLive | ProviderSessionNotConfigured | ConnectionNotActive | Pr
 /** Why a run that somebody asked for is not made, or its invoice not offered. */
 export type RunError = NoMeans | SubscriptionClosed | CommitRefusal | InvoiceCreateFailed | ProviderError | StorageError
 
-/** See the file's head. */
+/** Makes the runs of subscriptions, and follows their invoices. */
 export class SubscriptionRuns extends Context.Service<
   SubscriptionRuns,
   {
@@ -112,7 +112,7 @@ const make = Effect.gen(function* () {
     full: (): CommitRefusal | StorageError => overfull("SubscriptionStore.commitMany"),
     isolate: (error: CommitRefusal | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
   })
-  /** For agents: whoever was faster has seen to it that the row falls due again, where something is left to do. */
+  /** For agents: losing the race is fine, the winner has rescheduled the row. */
   const attempt = (change: SubscriptionChange, unwritten: (code: Code) => Effect.Effect<void> = () => Effect.void) =>
     commit(change).pipe(
       Effect.catchTag("SubscriptionChanged", () => Effect.void),
@@ -225,7 +225,7 @@ const make = Effect.gen(function* () {
   return { fire, follow, runNow, commit } satisfies SubscriptionRuns["Service"]
 })
 
-// Whoever wrote what has become of the invoice has made the run due.
+// The write that settled the invoice has made the run due.
 const hasEnded = (error: { readonly _tag: string }): error is InvoiceCreateFailed | InvoiceChanged =>
   error._tag === "InvoiceCreateFailed" || error._tag === "InvoiceChanged"
 

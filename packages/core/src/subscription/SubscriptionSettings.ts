@@ -3,7 +3,7 @@ import type { Effect } from "effect"
 import { type InvoiceSettings, invoiceDefaults } from "../invoice/InvoiceSettings.ts"
 import { hours, seconds, shareOf } from "../value/CommonSettings.ts"
 
-/** See the file's head. */
+/** The settings of subscriptions, beside those of their invoices. */
 export interface SubscriptionSettings extends InvoiceSettings {
   readonly subscriptions: {
     /** A date is missed when nobody has served it for so long; until then its run is only late. */

@@ -58,7 +58,7 @@ export interface DueRun {
   readonly subscription: Subscription
 }
 
-/** See the file's head. */
+/** Port: subscriptions with their events and runs. */
 export class SubscriptionStore extends Context.Service<
   SubscriptionStore,
   {

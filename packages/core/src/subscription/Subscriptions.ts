@@ -1,4 +1,4 @@
-/** Use-cases of subscriptions. Whoever may call what is settled before, see `Access`. */
+/** Use-cases of subscriptions. Callers are already authorised; see `Access`. */
 
 import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
@@ -69,7 +69,7 @@ export type SubscriptionFindError = SubscriptionNotFound | Forbidden | StorageEr
 /** Why a command fails. */
 export type CommandError = SubscriptionFindError | SubscriptionClosed
 
-/** See the file's head. All may be repeated; `run` makes another invoice each time. */
+/** The use-cases of subscriptions. All may be repeated; `run` makes another invoice each time. */
 export class Subscriptions extends Context.Service<
   Subscriptions,
   {

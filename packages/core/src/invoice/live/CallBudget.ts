@@ -23,7 +23,7 @@ export interface Cashier {
 /** Gives a call back that has ended. To be called once. */
 export type End = () => void
 
-/** See the file's head. */
+/** How many calls may still be made at the provider. */
 export interface CallBudget {
   /** Takes a call. Answers when to ask again where there is none. */
   readonly begin: (cashier: Cashier, now: number) => End | { readonly waitMs: number }

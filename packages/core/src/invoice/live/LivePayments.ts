@@ -62,7 +62,7 @@ export type RefundError =
   | RefundStateConflict
   | StorageError
 
-/** See the file's head. */
+/** What live invoices need of the provider. */
 export class LivePayments extends Context.Service<
   LivePayments,
   {

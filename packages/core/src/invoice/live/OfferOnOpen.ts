@@ -18,7 +18,7 @@ import { LivePayments } from "./LivePayments.ts"
 /** Why a code is not made: nobody's live invoices are, or no more of them. The invoice waits as before. */
 export type OpenError = QuotaError | OverQuota
 
-/** See the file's head. */
+/** Offers a waiting invoice when its page is opened. */
 export class OfferOnOpen extends Context.Service<
   OfferOnOpen,
   {

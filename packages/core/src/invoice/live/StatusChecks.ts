@@ -29,7 +29,7 @@ export interface CheckResult {
   readonly answered: boolean
 }
 
-/** See the file's head. */
+/** Asks the provider about an invoice, and writes what it says. */
 export type StatusCheck = (invoice: Invoice) => Effect.Effect<CheckResult, StorageError>
 
 // One state leads to a handful of changes: offered, paid, and a refund after the other.
