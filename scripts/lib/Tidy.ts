@@ -125,6 +125,7 @@ export const bans: ReadonlyArray<Ban> = [
     /[\t\r\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2069\u3000\ufeff]/g,
     "an ordinary space, or an escape such as \\t in a string"
   ),
+  text("pointer to the head of the file", /See the file's head/g, "a sentence that says what the name itself is"),
   text("white space at the end of a line", /[ \t]+$/gm, "nothing"),
   text(
     "machine path",

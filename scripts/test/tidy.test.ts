@@ -70,6 +70,7 @@ const examples: Readonly<Record<string, { bad: ReadonlyArray<string>; good: Read
     bad: ["a\u00a0b", "a\tb", "a\r\nb", "\ufeffa", "a\u200bb", "a\u202eb"],
     good: ["a b", '"\\t"']
   },
+  "pointer to the head of the file": { bad: ["/** See the file's head. */"], good: ["/** See `Access`. */"] },
   "white space at the end of a line": { bad: ["a \nb", "a  "], good: ["a\n  b"] },
   "machine path": {
     bad: ["/home/someone/x", 'cd "/work/project"', "see /tmp/a"],

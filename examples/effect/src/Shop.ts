@@ -8,7 +8,7 @@ export interface Order {
   readonly amount: number
 }
 
-/** See the file's head. Errors are the engine's own, each with a `code` of the catalogue. */
+/** The shop's orders. Errors are the engine's own, each with a `code` of the catalogue. */
 export class Shop extends Context.Service<Shop>()("example/Shop", {
   make: Effect.gen(function* () {
     const { organizations, invoices } = yield* Engine

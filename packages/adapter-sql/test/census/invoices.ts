@@ -20,7 +20,6 @@ const noCount =
   "every create of an organization would have to lock a sealed count of its invoices; backups and the provider's" +
   " statement show it"
 
-/** See the file's head. */
 export const invoices: Readonly<Record<string, ReadonlyArray<Planted>>> = {
   "Amounts and sums of invoices": [
     ["the amount of an open one", "update tolem_invoices set amount = amount * 10 where id = 'inv_open'"],

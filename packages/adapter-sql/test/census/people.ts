@@ -6,7 +6,6 @@ const session =
 const newest = "(select max(id) from tolem_audit where organization_id = 'org_shop')"
 const minutes = "it lives for minutes and is read by its own use-case only; afterwards nothing hangs on it"
 
-/** See the file's head. */
 export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
   "People and their parts": [
     [

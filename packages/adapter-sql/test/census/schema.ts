@@ -21,7 +21,6 @@ const everywhere: ReadonlyArray<Planted> = [
   ["an index that makes reads fast gone", "drop index tolem_invoices_newest"]
 ]
 
-/** See the file's head. */
 export const schema: Effect.Effect<
   Readonly<Record<string, ReadonlyArray<Planted>>>,
   never,

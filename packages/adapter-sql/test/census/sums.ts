@@ -2,7 +2,6 @@
 import type { Planted } from "./Planted.ts"
 import { shardOf } from "./totals.ts"
 
-/** See the file's head. */
 export const sums: Readonly<Record<string, ReadonlyArray<Planted>>> = {
   Refunds: [
     ["the amount of a succeeded one", "update tolem_refunds set amount = amount - 1 where id = 'ref_1'"],

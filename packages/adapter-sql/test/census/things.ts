@@ -15,7 +15,6 @@ const shown = "it is shown to people, and neither money, a secret nor an announc
 const health =
   "servers change it with every attempt; an endpoint is tried again when a pause ends, and pauses are bounded"
 
-/** See the file's head. */
 export const things: Readonly<Record<string, ReadonlyArray<Planted>>> = {
   "Subscriptions and their runs": [
     ["the amount", `update tolem_subscriptions set amount = amount * 2 where ${sub}`],

@@ -8,7 +8,7 @@ import { claimDue } from "@tolem/testing/claims"
 import { attemptOf, changeOf, creationOf, endpointOf, refundOf, startAt } from "@tolem/testing/fixtures"
 import { Effect, Result } from "effect"
 
-/** See the file's head. Each verb also meets items that win and items that lose. */
+/** Each verb also meets items that win and items that lose. */
 export const batches = Effect.fnUntraced(function* (size: number) {
   const invoices = yield* InvoiceStore
   const webhooks = yield* WebhookStore

@@ -5,7 +5,6 @@ import { damagesOfMoney } from "./damagesOfMoney.ts"
 import { damagesOfPeople } from "./damagesOfPeople.ts"
 import { damagesOfWebhooks } from "./damagesOfWebhooks.ts"
 
-/** See the file's head. */
 export const damages: Damages = { ...damagesOfMoney, ...damagesOfWebhooks, ...damagesOfPeople }
 
 /** Rows that come, go, or are changed together: statements, and the rule that finds it. */

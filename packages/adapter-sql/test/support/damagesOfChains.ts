@@ -4,7 +4,6 @@ const newest = "(select max(id) from tolem_audit where organization_id = 'org_sh
 const newestLink =
   "chain = 'audit/org_shop' and position = (select length from tolem_chain_heads where chain = 'audit/org_shop')"
 
-/** See the file's head. */
 export const damagesOfChains: ReadonlyArray<readonly [statements: string, rule: string]> = [
   // A column that is written nowhere else.
   ["update tolem_audit set actor_id = 'acc_other' where action = 'key.created'", "records_are_chained"],

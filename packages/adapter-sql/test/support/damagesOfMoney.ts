@@ -2,7 +2,6 @@
 import type { Damages } from "./damage.ts"
 import { sums, volatile } from "./reasons.ts"
 
-/** See the file's head. */
 export const damagesOfMoney: Damages = {
   sealing: {
     id: [["'x'", "id = 'chains'", "sealing_is_recorded"]],

@@ -2,7 +2,6 @@
 import type { Damages } from "./damage.ts"
 import { brief, own, time } from "./reasons.ts"
 
-/** See the file's head. */
 export const damagesOfPeople: Damages = {
   accounts: {
     id: [["'x'", "id = 'acc_owner'", "memberships_are_sound"]],

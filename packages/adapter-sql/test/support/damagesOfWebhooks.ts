@@ -7,7 +7,6 @@ const one = "id = 'sub_00000000000000000000000001'"
 const second = "sequence = 2 and subscription_id = 'sub_00000000000000000000000001'"
 const delivered = `id = (select min(id) from tolem_deliveries where ${paid})`
 
-/** See the file's head. */
 export const damagesOfWebhooks: Damages = {
   endpoints: {
     id: [["'x'", "id = 'whe_1'", "deliveries_agree_with_endpoints"]],

@@ -238,7 +238,6 @@ const publicThings = Effect.gen(function* () {
   yield* hooks.add(formHookOf({ id: "hok_1", connectionId: "con_1", ...urls }), 10)
 })
 
-/** See the file's head. */
 export const populate = Effect.gen(function* () {
   yield* people
   yield* endpoints

@@ -155,7 +155,6 @@ const publicThings = Effect.gen(function* () {
   yield* hooks.replace({ ...paused, status: "paused", updatedAt: startAt + 1, version: 2 })
 })
 
-/** See the file's head. */
 export const states = Effect.gen(function* () {
   yield* reached
   yield* people

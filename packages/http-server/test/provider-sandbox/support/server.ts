@@ -76,7 +76,6 @@ const control = Layer.effect(
 
 const adapter = Layer.unwrap(Effect.map(Sandbox, ({ url }) => HttpProvider.layer({ url, timeoutMs: 8000 })))
 
-/** See the file's head. */
 export const layer = Layer.merge(adapter, control).pipe(
   Layer.provideMerge(sandbox),
   Layer.provide(serving),
