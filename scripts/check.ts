@@ -6,7 +6,6 @@ import { join } from "node:path"
 import { circles, wrongArrows } from "./lib/Arrows.ts"
 import { type Finding, render } from "./lib/Finding.ts"
 import { wrongFloors } from "./lib/Floors.ts"
-import { longFunctions } from "./lib/Functions.ts"
 import { wrongLock, wrongManifests } from "./lib/Manifests.ts"
 import { doubleNames } from "./lib/Names.ts"
 import { tidy } from "./lib/Tidy.ts"
@@ -48,11 +47,6 @@ const checks: ReadonlyArray<Check> = [
     const sources = typescript().filter(({ path }) => path.startsWith("packages/"))
     return [...wrongArrows(sources), ...circles(sources), ...wrongFloors(sources)]
   }),
-  findings("functions", () =>
-    typescript()
-      .filter(({ path }) => /^packages\/[^/]+\/src\//.test(path))
-      .flatMap(longFunctions)
-  ),
   findings("names", () => doubleNames(typescript())),
   program("unused exports and files", bin("knip/bin/knip.js"), "--no-progress", "--no-config-hints"),
   program("exports", "scripts/exports.ts", "--check"),
