@@ -15,7 +15,7 @@ import type { Refund } from "@tolem/core/invoice/Refund"
 import { type Account, type ApiKey, type Organization, referralCodeOf } from "@tolem/core/merchant/Merchant"
 import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
 import { dayOf } from "@tolem/core/value/Calendar"
-import { encode, type Prefix } from "@tolem/core/value/Ids"
+import { encode, type OrganizationId, type Prefix } from "@tolem/core/value/Ids"
 import { Tiyn } from "@tolem/core/value/Money"
 import type { Attempt, Delivery, Endpoint } from "@tolem/core/webhook/Webhook"
 import { Redacted, Result } from "effect"
@@ -162,7 +162,7 @@ export const organizationOf = (owner: Account, members: Partial<Organization> = 
 })
 
 /** A key of an organization. */
-export const apiKeyOf = (organizationId: string, members: Partial<ApiKey> = {}): ApiKey => {
+export const apiKeyOf = (organizationId: OrganizationId, members: Partial<ApiKey> = {}): ApiKey => {
   const id = freshId("key")
   return {
     id,

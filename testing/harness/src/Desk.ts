@@ -5,13 +5,14 @@ import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { Engine, type Stores } from "@tolem/core/engine/Engine"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
+import type { ApiKeyId, OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Layer, Redacted } from "effect"
 
 /** A merchant's key and what it belongs to. */
 export interface Merchant {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly apiKey: string
-  readonly keyId: string
+  readonly keyId: ApiKeyId
 }
 
 /** Brings the schema of the PostgreSQL at `url` up to date. */
@@ -39,7 +40,7 @@ const deskOf = (stores: Layer.Layer<Stores, unknown, SecretBox.SecretBox>, secre
     Effect.runPromise(Effect.provide(program, Layer.fresh(engine)))
   let phone = 77_000_000_000
 
-  const createKey = Effect.fnUntraced(function* (organizationId: string) {
+  const createKey = Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const { organizations } = yield* Engine
     const request = { organizationId, mode: "sandbox", name: "test", scopes: KeyScope.literals } as const
     const { key, text } = yield* organizations.createKey(request)
@@ -57,7 +58,7 @@ const deskOf = (stores: Layer.Layer<Stores, unknown, SecretBox.SecretBox>, secre
     )
 
   /** Another key of the organization. */
-  const keyOf = (organizationId: string): Promise<Merchant> => run(createKey(organizationId))
+  const keyOf = (organizationId: OrganizationId): Promise<Merchant> => run(createKey(organizationId))
 
   /** Has every event of the merchant's sandbox sent to `address`; answers the endpoint and what it is signed with. */
   const announce = async ({ organizationId }: Merchant, address: string) => {

@@ -1,5 +1,6 @@
 /** What happens to everybody: customers pay, sessions end, calls go wrong, servers crash, the database fails. */
 import type { Settings } from "@tolem/core/engine/Settings"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Clock, Effect, Redacted } from "effect"
 import type { Cluster } from "./Cluster.ts"
 import type { Deed } from "./Parts.ts"
@@ -72,7 +73,7 @@ export const crashes = ({ world, servers }: Cluster, settings: Settings): Effect
 const calmMs = 24 * 3_600_000
 
 /** A cashier logs in as soon as their session has ended. */
-export const cashier = (cluster: Cluster, organizationId: string, id: string): Effect.Effect<void> => {
+export const cashier = (cluster: Cluster, organizationId: OrganizationId, id: string): Effect.Effect<void> => {
   const { world } = cluster
   const { simulation, parts } = world
   const logIn = Effect.gen(function* () {
@@ -98,7 +99,7 @@ export const cashier = (cluster: Cluster, organizationId: string, id: string): E
 }
 
 /** A merchant goes back to the sandbox for a moment, in the midst of what is under way, and is live in the end. */
-export const modes = (cluster: Cluster, organizationId: string): Effect.Effect<void> => {
+export const modes = (cluster: Cluster, organizationId: OrganizationId): Effect.Effect<void> => {
   const { world } = cluster
   const { simulation } = world
   const turn = Effect.gen(function* () {

@@ -1,4 +1,6 @@
 /** Everything that one simulation shares. */
+
+import type { ConnectionId, OrganizationId } from "@tolem/core/value/Ids"
 import { Cause, Logger } from "effect"
 import type { Travel } from "./Network.ts"
 import type { Parts } from "./Parts.ts"
@@ -6,8 +8,8 @@ import type { Machine, Simulation } from "./Simulation.ts"
 
 /** A merchant's organization in the simulation. */
 export interface Shop {
-  readonly organizationId: string
-  readonly connectionId: string
+  readonly organizationId: OrganizationId
+  readonly connectionId: ConnectionId
   /** What it begins with; it buys more months of it. */
   readonly tariff: string
   readonly tariffUntil: number | null

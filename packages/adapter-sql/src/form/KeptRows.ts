@@ -1,4 +1,6 @@
 /** The verbs that the stores of payment links and form hooks have alike. */
+
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import type { Tenant, Viewer } from "@tolem/core/value/Tenant"
 import { Effect, Option } from "effect"
 import type { Statement } from "effect/sql"
@@ -41,7 +43,7 @@ export const make = <Thing, Row extends object>(
     return Effect.map(statement(`${port}.list`, select, { writes: false }), (rows) => rows.map(fromRow))
   }
 
-  const remove = (organizationId: string, id: string, now: number) => {
+  const remove = (organizationId: OrganizationId, id: string, now: number) => {
     const update = sql`
       update ${tables[table]} set removed_at = cast(${now} as bigint), updated_at = cast(${now} as bigint)
       where id = ${id} and organization_id = ${organizationId} and removed_at is null

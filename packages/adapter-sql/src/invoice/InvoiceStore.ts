@@ -2,6 +2,7 @@
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore, type NextCheck } from "@tolem/core/invoice/InvoiceStore"
 import { isStorable } from "@tolem/core/value/Checks"
+import type { InvoiceId, OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../base/Database.ts"
 import * as DueRows from "../base/DueRows.ts"
@@ -29,7 +30,7 @@ export const layer = (options: Options = {}): Layer.Layer<InvoiceStore, never, D
 const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStore["Service"] => {
   const { sql, dialect, tables, statement, snapshot } = database
 
-  const find = (id: string) => {
+  const find = (id: InvoiceId) => {
     if (!isStorable(id)) return Effect.succeed(Option.none())
     return Effect.map(statement("InvoiceStore.find", selectOne(id), { writes: false }), ([row]) =>
       Option.map(Option.fromUndefinedOr(row), InvoiceRow.fromRow)
@@ -43,9 +44,9 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
       Option.map(Option.fromUndefinedOr(row), InvoiceRow.fromRow)
     )
   }
-  const selectOne = (id: string) => sql<InvoiceRow.InvoiceRow>`select * from ${tables.invoices} where id = ${id}`
+  const selectOne = (id: InvoiceId) => sql<InvoiceRow.InvoiceRow>`select * from ${tables.invoices} where id = ${id}`
 
-  const findSold = (id: string) => {
+  const findSold = (id: InvoiceId) => {
     if (!isStorable(id)) return Effect.succeed(Option.none())
     const select = sql<InvoiceRow.InvoiceRow & SellerColumns>`
       select i.*, o.name as seller_name, o.legal_name as seller_legal_name
@@ -59,7 +60,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     )
   }
 
-  const history = Effect.fnUntraced(function* (organizationId: string, invoiceId: string) {
+  const history = Effect.fnUntraced(function* (organizationId: OrganizationId, invoiceId: InvoiceId) {
     const rows = yield* snapshot("InvoiceStore.history", {
       events: sql<EventRow.EventRow>`
         select * from ${tables.events}

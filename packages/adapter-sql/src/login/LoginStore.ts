@@ -4,6 +4,7 @@ import { allowedAt, type Challenge, type CodeLimits } from "@tolem/core/login/Ch
 import { LoginStore, type SessionOwner, type SessionRequest, SessionResult } from "@tolem/core/login/LoginStore"
 import type { Session } from "@tolem/core/login/Session"
 import { SecretBox } from "@tolem/core/secret/SecretBox"
+import type { AccountId, ChallengeId } from "@tolem/core/value/Ids"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import * as AuditLog from "../audit/AuditLog.ts"
@@ -58,7 +59,7 @@ const challenges = (database: Database["Service"], box: SecretBox["Service"]) =>
     return yield* transaction("LoginStore.addChallenge", write)
   })
 
-  const findChallenge = Effect.fnUntraced(function* (id: string) {
+  const findChallenge = Effect.fnUntraced(function* (id: ChallengeId) {
     const rows = sql<ChallengeRow>`select * from ${tables.login_challenges} where id = ${id}`
     const [row] = yield* statement("LoginStore.findChallenge", rows, { writes: false })
     if (row === undefined) return Option.none()
@@ -97,7 +98,7 @@ const sessions = (database: Database["Service"]) => {
     where ${which} and revoked_at is null returning id`
 
   const enter = ({ challengeId, now, account, session, maxSessions, replaces, audits: told }: SessionRequest) => {
-    const tell = (record: AuditRecord | undefined, accountId: string, beside: ReadonlyArray<Chains.Entry>) =>
+    const tell = (record: AuditRecord | undefined, accountId: AccountId, beside: ReadonlyArray<Chains.Entry>) =>
       audits.insert(record && { ...record, actor: { ...record.actor, id: accountId } }, beside)
     const write = Effect.gen(function* () {
       const used = yield* sql`
@@ -154,7 +155,7 @@ const sessions = (database: Database["Service"]) => {
     return Effect.asVoid(statement("LoginStore.touchSession", update, { writes: true }))
   }
 
-  const live = (accountId: string, now: number) => {
+  const live = (accountId: AccountId, now: number) => {
     const select = sql<SessionRow>`
       select * from ${tables.sessions}
       where account_id = ${accountId} and revoked_at is null and idle_at > cast(${now} as bigint)

@@ -1,6 +1,7 @@
 /** The core's `MailStore` in SQL. */
 import type { Mail } from "@tolem/core/mail/Mail"
 import { MailStore, oneTooMany } from "@tolem/core/mail/MailStore"
+import type { InvoiceId, OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Database } from "../base/Database.ts"
@@ -77,7 +78,7 @@ function make(database: Database["Service"]): MailStore["Service"] {
     return Effect.asVoid(statement("MailStore.settle", update, { writes: true }))
   }
 
-  const list = (organizationId: string, invoiceId: string) => {
+  const list = (organizationId: OrganizationId, invoiceId: InvoiceId) => {
     const rows = sql<MailRow.MailRow>`
       select * from ${tables.mails} where invoice_id = ${invoiceId} and organization_id = ${organizationId}
       order by created_at, id`

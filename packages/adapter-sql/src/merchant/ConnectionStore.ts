@@ -2,6 +2,7 @@
 import type { Connection, Login } from "@tolem/core/connection/Connection"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { SecretBox } from "@tolem/core/secret/SecretBox"
+import type { ConnectionId, LoginProcessId, OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Layer, Option, type Redacted } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
@@ -60,7 +61,7 @@ const connections = (database: Database["Service"], sessions: Sessions): Verbs =
   const { sql, dialect, tables, statement, transaction } = database
   const audits = AuditLog.make(database)
   const { following, removing } = Chains.make(database)
-  const select = (organizationId: string) => sql`organization_id = ${organizationId}`
+  const select = (organizationId: OrganizationId) => sql`organization_id = ${organizationId}`
 
   const add: Verbs["add"] = Effect.fnUntraced(function* (connection, audit) {
     const { id, organizationId, name, status, phone, isDefault, createdAt, updatedAt, version } = connection
@@ -73,14 +74,14 @@ const connections = (database: Database["Service"], sessions: Sessions): Verbs =
     yield* audits.chaining("ConnectionStore.add", following("connections", null, insert), audit)
   })
 
-  const find = Effect.fnUntraced(function* (organizationId: string, id: string) {
+  const find = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ConnectionId) {
     const rows = sql<ConnectionRow>`
       select * from ${tables.connections} where id = ${id} and ${select(organizationId)}`
     const [row] = yield* statement("ConnectionStore.find", rows, { writes: false })
     return row === undefined ? Option.none() : Option.some(yield* sessions.open(row))
   })
 
-  const list = Effect.fnUntraced(function* (organizationId: string) {
+  const list = Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const rows = sql<ConnectionRow>`
       select * from ${tables.connections} where ${select(organizationId)} order by created_at, id`
     return yield* Effect.forEach(yield* statement("ConnectionStore.list", rows, { writes: false }), sessions.open)
@@ -145,7 +146,7 @@ const logins = ({ sql, tables, statement }: Database["Service"]) => {
     return Effect.asVoid(statement("ConnectionStore.addLogin", insert, { writes: true }))
   }
 
-  const login = (connectionId: string, id: string) => {
+  const login = (connectionId: ConnectionId, id: LoginProcessId) => {
     const rows = sql<LoginRow>`
       select * from ${tables.logins} where id = ${id} and connection_id = ${connectionId}`
     return Effect.map(statement("ConnectionStore.login", rows, { writes: false }), ([row]) =>
@@ -153,12 +154,12 @@ const logins = ({ sql, tables, statement }: Database["Service"]) => {
     )
   }
 
-  const notePhone = (id: string, phone: string) => {
+  const notePhone = (id: LoginProcessId, phone: string) => {
     const update = sql`update ${tables.logins} set phone = ${phone} where id = ${id}`
     return Effect.asVoid(statement("ConnectionStore.notePhone", update, { writes: true }))
   }
 
-  const countTry = (id: string) => {
+  const countTry = (id: LoginProcessId) => {
     const update = sql<{ readonly tries: number }>`
       update ${tables.logins} set tries = tries + 1 where id = ${id} returning tries`
     return Effect.map(
@@ -167,7 +168,7 @@ const logins = ({ sql, tables, statement }: Database["Service"]) => {
     )
   }
 
-  const endLogin = (id: string, now: number) => {
+  const endLogin = (id: LoginProcessId, now: number) => {
     const update = sql`
       update ${tables.logins} set used_at = cast(${now} as bigint) where id = ${id} and used_at is null returning id`
     return Effect.map(statement("ConnectionStore.endLogin", update, { writes: true }), (rows) => rows.length > 0)

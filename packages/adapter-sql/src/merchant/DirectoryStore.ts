@@ -1,6 +1,7 @@
 /** The core's `DirectoryStore` in SQL. */
 import { type DirectoryQuery, DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import type { Account, Role } from "@tolem/core/merchant/Merchant"
+import type { AccountId, OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import * as AuditLog from "../audit/AuditLog.ts"
@@ -101,7 +102,7 @@ const members = (database: Database["Service"]): Members => {
     )
   }
 
-  const membership = (organizationId: string, accountId: string) =>
+  const membership = (organizationId: OrganizationId, accountId: AccountId) =>
     sql`organization_id = ${organizationId} and account_id = ${accountId}`
 
   const setMember: Members["setMember"] = ({ organizationId, accountId, role, createdAt }, audit) => {

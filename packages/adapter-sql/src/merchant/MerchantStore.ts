@@ -8,6 +8,7 @@ import {
   OrganizationNotFound,
   TooManyKeys
 } from "@tolem/core/merchant/MerchantStore"
+import type { ConnectionId, OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Layer, Option } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
@@ -54,7 +55,7 @@ const organizations = (database: Database["Service"]) => {
   })
 
   /** The organization that this key has opened for the partner; no one else opens one for it meanwhile. */
-  const earlier = Effect.fnUntraced(function* (partnerId: string, key: string) {
+  const earlier = Effect.fnUntraced(function* (partnerId: OrganizationId, key: string) {
     yield* dialect.lockName(`clients ${partnerId}`)
     const [row] = yield* sql<OrganizationRow>`
       select * from ${tables.organizations} where partner_id = ${partnerId} and idempotency_key = ${key}`
@@ -101,14 +102,14 @@ const organizations = (database: Database["Service"]) => {
     return transaction("MerchantStore.addOrganization", write)
   }
 
-  const organization = (id: string) => {
+  const organization = (id: OrganizationId) => {
     const select = sql<OrganizationRow>`select * from ${tables.organizations} where id = ${id}`
     return Effect.map(statement("MerchantStore.organization", select, { writes: false }), ([row]) =>
       Option.map(Option.fromUndefinedOr(row), toOrganization)
     )
   }
 
-  const owned = (id: string) => {
+  const owned = (id: OrganizationId) => {
     const select = sql<OrganizationRow & { readonly owner_status: Account["status"] }>`
       select o.*, a.status as owner_status from ${tables.organizations} o
       join ${tables.accounts} a on a.id = o.owner_id where o.id = ${id}`
@@ -183,7 +184,7 @@ const keys = (database: Database["Service"]) => {
   const digestSource = dialect.source("s", { digest: "text" })
 
   // What removes a cashier waits for what binds keys to that cashier, and the other way round.
-  const hold = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
+  const hold = Effect.fnUntraced(function* (organizationId: OrganizationId, connectionId: ConnectionId | null) {
     if (connectionId === null) return
     const found = yield* sql`
       select c.id from ${tables.connections} c
@@ -228,7 +229,7 @@ const keys = (database: Database["Service"]) => {
     }))
   })
 
-  const keys = (organizationId: string) => {
+  const keys = (organizationId: OrganizationId) => {
     const select = sql<ApiKeyRow>`
       select * from ${tables.api_keys} where organization_id = ${organizationId} order by created_at, id`
     return Effect.map(statement("MerchantStore.keys", select, { writes: false }), (rows) => rows.map(toApiKey))

@@ -1,5 +1,6 @@
 /** The core's `ClockStore` in SQL. */
 import { ClockStore } from "@tolem/core/time/ClockStore"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Layer } from "effect"
 import { Database } from "../base/Database.ts"
 
@@ -14,7 +15,7 @@ function make({ sql, tables, statement }: Database["Service"]): ClockStore["Serv
     (rows) => new Map(rows.map((row) => [row.id, row.clock_ahead_ms]))
   )
 
-  const advance = Effect.fnUntraced(function* (organizationId: string, aheadMs: number) {
+  const advance = Effect.fnUntraced(function* (organizationId: OrganizationId, aheadMs: number) {
     const update = sql`
       update ${tables.organizations} set clock_ahead_ms = cast(${aheadMs} as bigint)
       where id = ${organizationId} and clock_ahead_ms < cast(${aheadMs} as bigint)`
@@ -25,7 +26,7 @@ function make({ sql, tables, statement }: Database["Service"]): ClockStore["Serv
     return row?.clock_ahead_ms ?? 0
   })
 
-  const nextDueAt = (organizationId: string) => {
+  const nextDueAt = (organizationId: OrganizationId) => {
     const rows = sql<{ readonly due_at: number | null }>`
       select min(due_at) as due_at from (
         select min(due_at) as due_at from ${tables.invoices}

@@ -6,6 +6,7 @@ import {
   SubscriptionStore
 } from "@tolem/core/subscription/SubscriptionStore"
 import { isStorable } from "@tolem/core/value/Checks"
+import type { SubscriptionId } from "@tolem/core/value/Ids"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../base/Database.ts"
 import * as DueRows from "../base/DueRows.ts"
@@ -67,7 +68,7 @@ const makeInsert = (database: Database["Service"]) => {
 }
 
 const reads = ({ sql, tables, statement, snapshot }: Database["Service"]) => {
-  const find = (id: string) => {
+  const find = (id: SubscriptionId) => {
     if (!isStorable(id)) return Effect.succeedNone
     const rows = sql<SubscriptionRow.SubscriptionRow>`select * from ${tables.subscriptions} where id = ${id}`
     return Effect.map(statement("SubscriptionStore.find", rows, { writes: false }), ([row]) =>
@@ -93,7 +94,7 @@ const reads = ({ sql, tables, statement, snapshot }: Database["Service"]) => {
     return { total: counted[0]?.total ?? 0, subscriptions: page.map(SubscriptionRow.fromRow) }
   })
 
-  const detail = Effect.fnUntraced(function* (id: string) {
+  const detail = Effect.fnUntraced(function* (id: SubscriptionId) {
     if (!isStorable(id)) return Option.none()
     const { subscriptions, events, runs } = yield* snapshot("SubscriptionStore.detail", {
       subscriptions: sql<SubscriptionRow.SubscriptionRow>`select * from ${tables.subscriptions} where id = ${id}`,

@@ -1,6 +1,7 @@
 /** The core's `TariffStore` in SQL. */
 import { type Earning, type TariffOrder, TariffStore, type Term, type Usage } from "@tolem/core/tariff/TariffStore"
 import { dayOf } from "@tolem/core/value/Calendar"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import type { Mode } from "@tolem/core/value/Mode"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Data, Effect, Layer, Option } from "effect"
@@ -49,7 +50,7 @@ const toUsage = (rows: ReadonlyArray<UsageRow>, at: number): Usage => {
 const terms = (database: Database["Service"]): Terms => {
   const { sql, tables, statement, snapshot } = database
   const audits = AuditLog.make(database)
-  const selectUsage = (organizationId: string, at: number) => {
+  const selectUsage = (organizationId: OrganizationId, at: number) => {
     const day = dayOf(at)
     return sql<UsageRow>`
       select period, used from ${tables.usage}

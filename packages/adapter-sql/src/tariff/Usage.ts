@@ -6,6 +6,7 @@ import type { Invoice } from "@tolem/core/invoice/Invoice"
 import type { Creation } from "@tolem/core/invoice/InvoiceStore"
 import { overQuota, type QuotaCode } from "@tolem/core/tariff/Tariff"
 import { dayOf } from "@tolem/core/value/Calendar"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import type { Mode } from "@tolem/core/value/Mode"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
@@ -57,7 +58,7 @@ const periodsOf = ({ invoice, quota }: Place): ReadonlyArray<string> => {
 
 const isCounted = (place: Place): boolean => periodsOf(place).length > 0
 
-const keyOf = (organizationId: string, period: string): string => `${organizationId}\n${period}`
+const keyOf = (organizationId: OrganizationId, period: string): string => `${organizationId}\n${period}`
 
 /** Why one more invoice like this one would be over its quota, counters as they are; undefined where it would not. */
 export const refusalOf = (place: Place, used: Used): QuotaCode | undefined => {

@@ -1,4 +1,6 @@
 /** `WebhookStore`'s verbs about the delivery log. */
+
+import type { DeliveryId, EndpointId } from "@tolem/core/value/Ids"
 import type { Delivery } from "@tolem/core/webhook/Webhook"
 import type { DeliveryQuery, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option } from "effect"
@@ -37,7 +39,7 @@ export const make = ({ sql, dialect, tables, statement, snapshot }: Database["Se
     return { total: counted[0]?.total ?? 0, deliveries: page.map(Row.fromRow) }
   })
 
-  const delivery = Effect.fnUntraced(function* (endpointId: string, id: string) {
+  const delivery = Effect.fnUntraced(function* (endpointId: EndpointId, id: DeliveryId) {
     const { deliveries, attempts } = yield* snapshot("WebhookStore.delivery", {
       deliveries: sql<Row.DeliveryRow>`
         select * from ${tables.deliveries} where id = ${id} and endpoint_id = ${endpointId}`,

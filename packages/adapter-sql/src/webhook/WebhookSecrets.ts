@@ -1,5 +1,6 @@
 /** Secrets of endpoints: sealed in the database, opened on the way out, the opened ones kept at hand. */
 import { SecretBox, type SecretUnreadable } from "@tolem/core/secret/SecretBox"
+import type { EndpointId } from "@tolem/core/value/Ids"
 import type { Endpoint } from "@tolem/core/webhook/Webhook"
 import { Effect, type Redacted } from "effect"
 import type { EndpointRow, SealedSecrets } from "./EndpointRow.ts"
@@ -7,7 +8,7 @@ import * as Row from "./EndpointRow.ts"
 
 /** Seals and opens the secrets of one endpoint. */
 export interface WebhookSecrets {
-  readonly seal: (endpointId: string, secret: Redacted.Redacted) => Effect.Effect<string>
+  readonly seal: (endpointId: EndpointId, secret: Redacted.Redacted) => Effect.Effect<string>
   readonly sealAll: (endpoint: Endpoint) => Effect.Effect<SealedSecrets>
   /** The endpoint of a row. Fails where its secret was sealed with a key that is not configured. */
   readonly open: (row: EndpointRow) => Effect.Effect<Endpoint, SecretUnreadable>
@@ -27,12 +28,12 @@ export const make: Effect.Effect<WebhookSecrets, never, SecretBox> = Effect.gen(
     opened.set(key, secret)
   }
 
-  const seal = (endpointId: string, secret: Redacted.Redacted) =>
+  const seal = (endpointId: EndpointId, secret: Redacted.Redacted) =>
     Effect.tap(box.seal(secret, endpointId), (sealed) =>
       Effect.sync(() => remember(cacheKey(endpointId, sealed), secret))
     )
 
-  const openOne = (endpointId: string, sealed: string) =>
+  const openOne = (endpointId: EndpointId, sealed: string) =>
     Effect.suspend(() => {
       const known = opened.get(cacheKey(endpointId, sealed))
       if (known !== undefined) return Effect.succeed(known)
@@ -60,4 +61,4 @@ export const make: Effect.Effect<WebhookSecrets, never, SecretBox> = Effect.gen(
 })
 
 // The sealed text alone is not enough: it opens for its own endpoint only, and must not be found for another.
-const cacheKey = (endpointId: string, sealed: string): string => `${endpointId} ${sealed}`
+const cacheKey = (endpointId: EndpointId, sealed: string): string => `${endpointId} ${sealed}`

@@ -1,6 +1,7 @@
 /** `WebhookStore`'s verbs about what became of attempts, and about the pauses of endpoints. */
 
 import type { StorageError } from "@tolem/core/error/StorageError"
+import type { EndpointId } from "@tolem/core/value/Ids"
 import { deliveryAfter } from "@tolem/core/webhook/Delivery"
 import { type EndpointHealth, healthAfter, isSame } from "@tolem/core/webhook/sending/EndpointHealth"
 import type { Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
@@ -42,7 +43,7 @@ export const make = (database: Database["Service"]): Verbs => {
   ): Effect.Effect<ReadonlyArray<boolean>, StorageError> =>
     settlements.length === 0 ? Effect.succeed([]) : transaction("WebhookStore.settleMany", write(settlements, now))
 
-  const takeProbe = (endpointId: string, pausedUntil: number, until: number) =>
+  const takeProbe = (endpointId: EndpointId, pausedUntil: number, until: number) =>
     Effect.map(
       statement("WebhookStore.takeProbe", statements.takeProbe(endpointId, pausedUntil, until), { writes: true }),
       (taken) => taken.length > 0
@@ -148,7 +149,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         from ${healthSource(changed.map((row) => ({ ...row })))}
         where e.id = s.id`,
 
-    takeProbe: (endpointId: string, pausedUntil: number, until: number) =>
+    takeProbe: (endpointId: EndpointId, pausedUntil: number, until: number) =>
       sql`
         update ${tables.endpoints} set paused_until = cast(${until} as bigint)
         where id = ${endpointId} and paused_until = cast(${pausedUntil} as bigint) and removed_at is null

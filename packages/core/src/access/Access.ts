@@ -7,6 +7,7 @@ import * as ApiKeyText from "../merchant/ApiKeyText.ts"
 import { KeyUses } from "../merchant/KeyUses.ts"
 import type { ApiKey, KeyHolder, KeyScope } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
+import type { ApiKeyId } from "../value/Ids.ts"
 import type { Viewer } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import { AccessSettings } from "./AccessSettings.ts"
@@ -15,7 +16,7 @@ import { type RateStanding, type RequestKind, standing, startOf } from "./RateWi
 
 /** A caller who was let in. */
 export interface Principal extends Viewer {
-  readonly keyId: string
+  readonly keyId: ApiKeyId
   readonly scopes: ReadonlyArray<KeyScope>
   /** Where the key stands in its request window, this request included. */
   readonly standing: RateStanding
@@ -34,7 +35,7 @@ export class InvalidApiKey extends Data.TaggedError("InvalidApiKey") {
 /** The key has used up its requests of this minute. */
 export class RequestRateLimited extends Data.TaggedError("RequestRateLimited")<{
   readonly standing: RateStanding
-  readonly keyId: string
+  readonly keyId: ApiKeyId
 }> {
   readonly code = "request_rate_limited"
 }

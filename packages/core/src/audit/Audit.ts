@@ -4,7 +4,7 @@
  */
 import { Context, Effect } from "effect"
 import { inRealTime, realNow } from "../time/SandboxClocks.ts"
-import type { Ids } from "../value/Ids.ts"
+import type { AuditId, Ids, OrganizationId } from "../value/Ids.ts"
 
 /** What was done. */
 export type Action =
@@ -56,7 +56,7 @@ export const CurrentActor = Context.Reference<Actor>("@tolem/core/CurrentActor",
 export interface AuditFact {
   readonly action: Action
   /** Null where it concerns no single organization. */
-  readonly organizationId: string | null
+  readonly organizationId: OrganizationId | null
   /** Id of what it was done to. */
   readonly subject: string
   /** What else is to be known, without secrets. */
@@ -65,7 +65,7 @@ export interface AuditFact {
 
 /** A line of the log. */
 export interface AuditRecord extends AuditFact {
-  readonly id: string
+  readonly id: AuditId
   readonly detail: string | null
   readonly actor: Actor
   readonly createdAt: number

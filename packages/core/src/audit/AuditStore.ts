@@ -1,11 +1,12 @@
 /** Port: reads the audit log. Its records are written by the verbs that do what they tell of. */
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
+import type { OrganizationId } from "../value/Ids.ts"
 import type { AuditRecord } from "./Audit.ts"
 
 /** Which records: of one organization where given, those before `before` (an id) where given, at most `limit`. */
 export interface AuditQuery {
-  readonly organizationId: string | null
+  readonly organizationId: OrganizationId | null
   readonly before: string | null
   readonly limit: number
 }

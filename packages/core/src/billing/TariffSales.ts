@@ -9,7 +9,7 @@ import { MerchantSettings } from "../merchant/MerchantSettings.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
 import { endAfter, InvalidTariff, referralShareOf } from "../tariff/Tariff.ts"
 import { type Earning, invoiceKeyOf, type TariffOrder, TariffStore } from "../tariff/TariffStore.ts"
-import { Ids } from "../value/Ids.ts"
+import { Ids, type OrganizationId } from "../value/Ids.ts"
 import { toTenge } from "../value/Money.ts"
 
 /** A tariff that was ordered, and the invoice that pays for it. */
@@ -24,7 +24,7 @@ export class TariffSales extends Context.Service<
   {
     /** Orders a month of a tariff. It starts, or is prolonged, when the invoice is paid. */
     readonly buy: (
-      organizationId: string,
+      organizationId: OrganizationId,
       tariff: string
     ) => Effect.Effect<Sale, OrganizationNotFound | InvalidTariff | CreateError>
     /** Lets a paid order take effect, once: the tariff, and the referrer's share. */
@@ -48,7 +48,7 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const { catalogue, seller, referralPercent } = (yield* MerchantSettings).tariffs
 
-  const buy = Effect.fn("TariffSales.buy")(function* (organizationId: string, tariff: string) {
+  const buy = Effect.fn("TariffSales.buy")(function* (organizationId: OrganizationId, tariff: string) {
     const wanted = catalogue.find(({ code }) => code === tariff)
     if (seller === null || wanted === undefined || wanted.price === null) return yield* new InvalidTariff()
     const buyer = yield* merchants.organization(organizationId)

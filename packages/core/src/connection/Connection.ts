@@ -1,6 +1,8 @@
 /** A cashier of an organization at the provider: which live invoices are made with, watched and refunded. Pure. */
+import type { Redacted } from "effect"
 import type { ProviderSession } from "../provider/PaymentProvider.ts"
 import { toIso } from "../value/Calendar.ts"
+import type { ConnectionId, LoginProcessId, OrganizationId } from "../value/Ids.ts"
 import { masked } from "../value/Phone.ts"
 
 /** `pending`: never logged in. `expired`: the provider has ended the session; the cashier must log in again. */
@@ -8,8 +10,8 @@ export type ConnectionStatus = "pending" | "active" | "expired" | "disabled"
 
 /** A cashier as they are kept. Instants are epoch milliseconds. */
 export interface Connection {
-  readonly id: string
-  readonly organizationId: string
+  readonly id: ConnectionId
+  readonly organizationId: OrganizationId
   readonly name: string
   readonly status: ConnectionStatus
   /** The cashier's own phone, 7XXXXXXXXXX; null before the first login. */
@@ -44,16 +46,16 @@ export const connectionJson = ({ id, name, status, phone, isDefault, createdAt }
 
 /** A connection that can be used at the provider. */
 export interface UsableConnection {
-  readonly id: string
-  readonly organizationId: string
+  readonly id: ConnectionId
+  readonly organizationId: OrganizationId
   readonly session: ProviderSession
 }
 
 /** A login that has begun. It ends with its time, with the right code, or with too many wrong ones. */
 export interface Login {
-  readonly id: string
-  readonly connectionId: string
-  readonly organizationId: string
+  readonly id: LoginProcessId
+  readonly connectionId: ConnectionId
+  readonly organizationId: OrganizationId
   /** The provider's name of it. */
   readonly providerProcessId: string
   readonly phone: string | null
@@ -61,6 +63,18 @@ export interface Login {
   readonly tries: number
   readonly expiresAt: number
   readonly usedAt: number | null
+}
+
+/** Step 2 of a login. */
+export interface LoginPhone {
+  readonly processId: LoginProcessId
+  readonly phone: unknown
+}
+
+/** Step 3 of a login. */
+export interface LoginCode {
+  readonly processId: LoginProcessId
+  readonly otp: Redacted.Redacted
 }
 
 /** What can become of a connection. */

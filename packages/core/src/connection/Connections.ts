@@ -13,14 +13,15 @@ import {
 } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
-import { noProvider } from "../provider/NoProvider.ts"
-import { PaymentProvider, type ProviderSession } from "../provider/PaymentProvider.ts"
-import { optionalLine, optionalPhone } from "../value/Checks.ts"
-import { Ids } from "../value/Ids.ts"
+import type { ProviderSession } from "../provider/PaymentProvider.ts"
+import { optionalLine } from "../value/Checks.ts"
+import { type ConnectionId, Ids, type OrganizationId } from "../value/Ids.ts"
 import {
   after,
   type Connection,
   type Login,
+  type LoginCode,
+  type LoginPhone,
   newConnection,
   type Transition,
   type UsableConnection
@@ -28,71 +29,69 @@ import {
 import {
   ConnectionHasKeys,
   ConnectionNotActive,
-  LoginRefused,
-  loginRefused,
+  type LoginRefused,
   ProviderSessionExpired
 } from "./ConnectionErrors.ts"
+import { makeLogins } from "./ConnectionLogins.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"
 
-const maxTries = 5
-const loginMs = 600_000
 const maxName = 200
-/** What could be a code; about anything else the provider is not asked, and it costs no try. */
-const otpForm = /^[0-9A-Za-z]{1,32}$/
-
 /** The use-cases of cashiers at the provider. */
 export class Connections extends Context.Service<
   Connections,
   {
     /** Adds a cashier; with a session they are logged in already. The first active one becomes the default. */
     readonly create: (
-      organizationId: string,
+      organizationId: OrganizationId,
       request: { readonly name: unknown; readonly session?: ProviderSession | undefined }
     ) => Effect.Effect<Connection, FieldRefused | StorageError>
-    readonly list: (organizationId: string) => Effect.Effect<ReadonlyArray<Connection>, StorageError>
-    readonly get: (organizationId: string, id: string) => Effect.Effect<Connection, ConnectionNotFound | StorageError>
+    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Connection>, StorageError>
+    readonly get: (
+      organizationId: OrganizationId,
+      id: ConnectionId
+    ) => Effect.Effect<Connection, ConnectionNotFound | StorageError>
     /** Step 1 of the login. Answers the id of the process, which lives for ten minutes. */
     readonly initLogin: (
-      organizationId: string,
-      id: string
+      organizationId: OrganizationId,
+      id: ConnectionId
     ) => Effect.Effect<Login, ConnectionNotFound | LoginRefused | StorageError>
     /** Step 2: a code is sent to the cashier's phone. */
     readonly sendPhone: (
-      organizationId: string,
-      id: string,
-      request: { readonly processId: string; readonly phone: unknown }
+      organizationId: OrganizationId,
+      id: ConnectionId,
+      request: LoginPhone
     ) => Effect.Effect<void, ConnectionNotFound | FieldRefused | LoginRefused | StorageError>
     /** Step 3: with the right code the connection is active. */
     readonly verifyOtp: (
-      organizationId: string,
-      id: string,
-      request: { readonly processId: string; readonly otp: Redacted.Redacted<string> }
+      organizationId: OrganizationId,
+      id: ConnectionId,
+      request: LoginCode
     ) => Effect.Effect<Connection, ConnectionNotFound | LoginRefused | StorageError>
     /** Disables or enables a cashier, or makes them the default. */
     readonly change: (
-      organizationId: string,
-      id: string,
+      organizationId: OrganizationId,
+      id: ConnectionId,
       transition: Extract<Transition, { readonly _tag: "Disabled" | "Enabled" | "MadeDefault" }>
     ) => Effect.Effect<Connection, ConnectionNotFound | StorageError>
     readonly remove: (
-      organizationId: string,
-      id: string
+      organizationId: OrganizationId,
+      id: ConnectionId
     ) => Effect.Effect<void, ConnectionNotFound | ConnectionHasKeys | StorageError>
     /**
      * The cashier by which something new is begun at the provider: the one that the key is bound to, or the default
      * one. `NotLive` while the organization works in its sandbox: every way to the provider begins here.
      */
     readonly forCreate: (
-      organizationId: string,
-      connectionId: string | null
+      organizationId: OrganizationId,
+      connectionId: ConnectionId | null
     ) => Effect.Effect<
       UsableConnection,
       NotLive | ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired | StorageError
     >
     /** The cashier of an invoice, for watching and refunding it; they may be disabled by now. */
     readonly ofInvoice: (
-      organizationId: string,
-      connectionId: string | null
+      organizationId: OrganizationId,
+      connectionId: ConnectionId | null
     ) => Effect.Effect<UsableConnection, NoProvider | ProviderSessionExpired | StorageError>
     /** The provider has ended this session. Changes nothing where the cashier has logged in anew meanwhile. */
     readonly sessionLost: (connection: UsableConnection) => Effect.Effect<void, StorageError>
@@ -113,7 +112,7 @@ const makeChoice = Effect.gen(function* () {
   const usable = (connection: Connection): UsableConnection | undefined =>
     connection.session === null ? undefined : { ...connection, session: connection.session }
 
-  const forCreate = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
+  const forCreate = Effect.fnUntraced(function* (organizationId: OrganizationId, connectionId: ConnectionId | null) {
     const organization = yield* merchants.organization(organizationId)
     if (!Option.exists(organization, ({ mode }) => mode === "live")) return yield* new NotLive()
     const all = yield* store.list(organizationId)
@@ -124,7 +123,7 @@ const makeChoice = Effect.gen(function* () {
     return found ?? (yield* new ConnectionNotActive())
   })
 
-  const ofInvoice = Effect.fnUntraced(function* (organizationId: string, connectionId: string | null) {
+  const ofInvoice = Effect.fnUntraced(function* (organizationId: OrganizationId, connectionId: ConnectionId | null) {
     const found = connectionId === null ? Option.none() : yield* store.find(organizationId, connectionId)
     if (Option.isNone(found)) return yield* new NoProvider()
     if (found.value.status === "expired") return yield* new ProviderSessionExpired()
@@ -137,18 +136,21 @@ const makeChoice = Effect.gen(function* () {
 const make = Effect.gen(function* () {
   const store = yield* ConnectionStore
   const ids = yield* Ids
-  const provider = Option.getOrElse(yield* Effect.serviceOption(PaymentProvider), () => noProvider)
 
-  const get = Effect.fnUntraced(function* (organizationId: string, id: string) {
+  const get = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ConnectionId) {
     const found = yield* store.find(organizationId, id)
     return Option.isSome(found) ? found.value : yield* new ConnectionNotFound()
   })
 
-  const deed = (action: Action, organizationId: string, id: string) =>
+  const deed = (action: Action, organizationId: OrganizationId, id: ConnectionId) =>
     recordOf(ids, { action, organizationId, subject: id })
 
   /** Applies a transition to whatever is stored, again if another writer was faster. */
-  const apply = (organizationId: string, id: string, transition: (current: Connection) => Transition | null) => {
+  const apply = (
+    organizationId: OrganizationId,
+    id: ConnectionId,
+    transition: (current: Connection) => Transition | null
+  ) => {
     const attempt = Effect.gen(function* () {
       const current = yield* get(organizationId, id)
       const wanted = transition(current)
@@ -170,7 +172,7 @@ const make = Effect.gen(function* () {
   })
 
   const create = Effect.fn("Connections.create")(function* (
-    organizationId: string,
+    organizationId: OrganizationId,
     request: { readonly name: unknown; readonly session?: ProviderSession | undefined }
   ) {
     const name = yield* Effect.fromResult(checkName(request.name))
@@ -180,68 +182,13 @@ const make = Effect.gen(function* () {
     return yield* defaultIfNone(connection)
   })
 
-  const initLogin = Effect.fn("Connections.initLogin")(function* (organizationId: string, id: string) {
-    const connection = yield* get(organizationId, id)
-    const answer = yield* provider.initLogin()
-    if (answer._tag !== "Accepted") return yield* loginRefused(answer)
-    const now = yield* Clock.currentTimeMillis
-    const login: Login = {
-      id: yield* ids.next("prc"),
-      connectionId: connection.id,
-      organizationId,
-      providerProcessId: answer.value.processId,
-      phone: null,
-      tries: 0,
-      expiresAt: Math.min(now + loginMs, answer.value.expiresAt),
-      usedAt: null
-    }
-    yield* store.addLogin(login)
-    return login
-  })
+  const loggedIn = (organizationId: OrganizationId, id: ConnectionId, session: ProviderSession, phone: string | null) =>
+    Effect.flatMap(
+      apply(organizationId, id, () => ({ _tag: "LoggedIn", session, phone })),
+      defaultIfNone
+    )
 
-  const openLogin = Effect.fnUntraced(function* (organizationId: string, id: string, processId: string) {
-    yield* get(organizationId, id)
-    const found = Option.getOrUndefined(yield* store.login(id, processId))
-    const now = yield* Clock.currentTimeMillis
-    if (found === undefined || (found.usedAt === null && found.expiresAt <= now)) {
-      return yield* new LoginRefused({ code: "challenge_expired" })
-    }
-    return found.usedAt === null ? found : yield* new LoginRefused({ code: "challenge_used" })
-  })
-
-  const sendPhone = Effect.fn("Connections.sendPhone")(function* (
-    organizationId: string,
-    id: string,
-    request: { readonly processId: string; readonly phone: unknown }
-  ) {
-    const phone = yield* Effect.fromResult(checkPhone(request.phone))
-    const login = yield* openLogin(organizationId, id, request.processId)
-    const answer = yield* provider.sendPhone({ processId: login.providerProcessId, phone })
-    if (answer._tag !== "Accepted") return yield* loginRefused(answer)
-    yield* store.notePhone(login.id, phone)
-  })
-
-  const verifyOtp = Effect.fn("Connections.verifyOtp")(function* (
-    organizationId: string,
-    id: string,
-    request: { readonly processId: string; readonly otp: Redacted.Redacted<string> }
-  ) {
-    const login = yield* openLogin(organizationId, id, request.processId)
-    if (!otpForm.test(Redacted.value(request.otp))) return yield* new LoginRefused({ code: "invalid_code" })
-    // Counted before the provider is asked, so that many at once get no more tries than one by one.
-    const tries = yield* store.countTry(login.id)
-    if (tries > maxTries) return yield* new LoginRefused({ code: "too_many_attempts" })
-    const answer = yield* provider.verifyOtp({ processId: login.providerProcessId, otp: request.otp })
-    if (answer._tag !== "Accepted") return yield* loginRefused(answer)
-    if (!(yield* store.endLogin(login.id, yield* Clock.currentTimeMillis))) {
-      return yield* new LoginRefused({ code: "challenge_used" })
-    }
-    const { phone } = login
-    const active = yield* apply(organizationId, id, () => ({ _tag: "LoggedIn", session: answer.value, phone }))
-    return yield* defaultIfNone(active)
-  })
-
-  const remove = Effect.fn("Connections.remove")(function* (organizationId: string, id: string) {
+  const remove = Effect.fn("Connections.remove")(function* (organizationId: OrganizationId, id: ConnectionId) {
     const outcome = yield* store.remove(organizationId, id, yield* deed("connection.deleted", organizationId, id))
     if (outcome === "absent") return yield* new ConnectionNotFound()
     if (outcome === "has_keys") return yield* new ConnectionHasKeys()
@@ -258,9 +205,7 @@ const make = Effect.gen(function* () {
     create,
     list: store.list,
     get,
-    initLogin,
-    sendPhone,
-    verifyOtp,
+    ...(yield* makeLogins(get, loggedIn)),
     change: (organizationId, id, transition) => apply(organizationId, id, () => transition),
     remove,
     ...(yield* makeChoice),
@@ -290,10 +235,4 @@ const checkName = (value: unknown) =>
       name === null || name.trim() === ""
         ? Result.fail(new FieldRefused({ code: "invalid_name" }))
         : Result.succeed(name)
-  )
-
-const checkPhone = (value: unknown) =>
-  Result.flatMap(
-    Result.mapError(optionalPhone(value), (code) => new FieldRefused({ code })),
-    (phone) => (phone === null ? Result.fail(new FieldRefused({ code: "invalid_phone" })) : Result.succeed(phone))
   )

@@ -5,7 +5,7 @@ import { FieldRefused, NoProvider } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Organization } from "../merchant/Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
-import { Ids } from "../value/Ids.ts"
+import { Ids, type OrganizationId } from "../value/Ids.ts"
 import { Mode } from "../value/Mode.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"
 
@@ -15,7 +15,7 @@ export class Modes extends Context.Service<
   {
     /** Answers the organization as it is then. To switch to the mode that it is in changes nothing. */
     readonly switchTo: (
-      organizationId: string,
+      organizationId: OrganizationId,
       mode: unknown
     ) => Effect.Effect<Organization, FieldRefused | OrganizationNotFound | NoProvider | StorageError>
   }
@@ -28,7 +28,7 @@ export class Modes extends Context.Service<
       const connections = yield* ConnectionStore
       const ids = yield* Ids
 
-      const switchTo = Effect.fn("Modes.switchTo")(function* (organizationId: string, wanted: unknown) {
+      const switchTo = Effect.fn("Modes.switchTo")(function* (organizationId: OrganizationId, wanted: unknown) {
         const mode = Mode.literals.find((each) => each === wanted)
         if (mode === undefined) return yield* new FieldRefused({ code: "invalid_mode" })
         const found = yield* store.organization(organizationId)

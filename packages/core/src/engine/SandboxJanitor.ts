@@ -2,6 +2,7 @@
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
+import type { OrganizationId } from "../value/Ids.ts"
 import { type RemovalResult, type SandboxPlace, SandboxStore } from "./SandboxStore.ts"
 import { Settings } from "./Settings.ts"
 
@@ -43,7 +44,7 @@ const make = Effect.fnUntraced(function* (keptMs: number) {
       { while: (count) => count >= limit }
     )
 
-  const sweepOne = Effect.fnUntraced(function* (organizationId: string, realBefore: number, aheadMs: number) {
+  const sweepOne = Effect.fnUntraced(function* (organizationId: OrganizationId, realBefore: number, aheadMs: number) {
     const asked = { organizationId, before: realBefore + aheadMs }
     yield* exhaust(store.forgetSubscriptions({ ...asked, limit: subscriptionsAtOnce }), subscriptionsAtOnce)
     let after: SandboxPlace | null = null

@@ -1,6 +1,7 @@
 /** Port: what sandboxes hold, and the removal of what nobody has touched for long. Live rows are out of its reach. */
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
+import type { OrganizationId } from "../value/Ids.ts"
 
 /** Where a sweep of a sandbox stands: behind the invoice with this age and id. */
 export interface SandboxPlace {
@@ -10,7 +11,7 @@ export interface SandboxPlace {
 
 /** What to remove: of this sandbox, what has not changed since `before`, at most `limit` invoices, behind `after`. */
 export interface RemovalRequest {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly before: number
   readonly limit: number
   readonly after: SandboxPlace | null

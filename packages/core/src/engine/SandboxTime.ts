@@ -10,7 +10,7 @@ import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
 import { ClockStore } from "../time/ClockStore.ts"
 import { ahead, sandboxOf } from "../time/SandboxClocks.ts"
-import type { Ids } from "../value/Ids.ts"
+import type { Ids, OrganizationId } from "../value/Ids.ts"
 
 /** What was made to happen on the way. Instants are milliseconds. */
 export interface AdvanceReport {
@@ -32,7 +32,7 @@ export class SandboxTime extends Context.Service<
      * after a crash: what has happened stays, and the clock is where it was then.
      */
     readonly advance: (
-      organizationId: string,
+      organizationId: OrganizationId,
       byMs: number
     ) => Effect.Effect<AdvanceReport, OrganizationNotFound | FieldRefused | StorageError>
   }
@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
   const expire = yield* expiry
 
   /** Does what is due at the fiber's time, and answers how much that was. */
-  const happen = Effect.fnUntraced(function* (organizationId: string) {
+  const happen = Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const now = yield* Clock.currentTimeMillis
     const claim = [now, now + leaseMs, atOnce, sandboxOf(organizationId, atOnce)] as const
     const expired = yield* invoices.claim(...claim)
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
     return expired.length + followed.length + fired.length
   })
 
-  const advance = Effect.fn("SandboxTime.advance")(function* (organizationId: string, byMs: number) {
+  const advance = Effect.fn("SandboxTime.advance")(function* (organizationId: OrganizationId, byMs: number) {
     if (!Number.isSafeInteger(byMs) || byMs <= 0 || byMs > maxByMs) {
       return yield* new FieldRefused({ code: "invalid_duration" })
     }

@@ -1,5 +1,6 @@
 /** What a store answers when it could not do its work. */
 import { Data } from "effect"
+import type { InvoiceId, RefundId } from "../value/Ids.ts"
 
 /**
  * The storage failed. Never a fact about the data: those have errors of their own.
@@ -26,8 +27,8 @@ export class StorageError extends Data.TaggedError("StorageError")<{
 
 /** What a request has stored before it failed. */
 export interface StoredBefore {
-  readonly invoiceId?: string
-  readonly refundId?: string
+  readonly invoiceId?: InvoiceId
+  readonly refundId?: RefundId
 }
 
 /** What is refused because too much of the same tenant waits already. It was not begun, and may be asked again. */

@@ -1,5 +1,6 @@
 /** Form hooks: addresses that HTML forms of merchants' own sites post to. Instants are epoch milliseconds. */
 import { Schema } from "effect"
+import type { ConnectionId, FormHookId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 
 /** `paused`: forms are refused for now. */
@@ -10,11 +11,11 @@ export type HookStatus = typeof HookStatus.Type
 /** A form hook of an organization. */
 export interface FormHook {
   /** Also the end of its public address. */
-  readonly id: string
-  readonly organizationId: string
+  readonly id: FormHookId
+  readonly organizationId: OrganizationId
   readonly mode: Mode
   /** The cashier that its live invoices go through; null: the organization's default one. */
-  readonly connectionId: string | null
+  readonly connectionId: ConnectionId | null
   /** For the merchant to know it by. */
   readonly name: string
   readonly successUrl: string | null

@@ -1,6 +1,7 @@
 /** Port: where form hooks are kept. Each verb is one atomic step. */
 import { Context, Data, type Effect, type Option } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
+import type { FormHookId, OrganizationId } from "../value/Ids.ts"
 import type { Viewer } from "../value/Tenant.ts"
 import type { FormHook } from "./FormHook.ts"
 
@@ -16,12 +17,16 @@ export class FormHookStore extends Context.Service<
     /** Adds a hook where its organization has fewer than `limit` in its mode; exact under concurrency. */
     readonly add: (hook: FormHook, limit: number) => Effect.Effect<void, TooManyHooks | StorageError>
     /** The hook with this id, whichever organization owns it: the caller decides what may be seen. */
-    readonly find: (id: string) => Effect.Effect<Option.Option<FormHook>, StorageError>
+    readonly find: (id: FormHookId) => Effect.Effect<Option.Option<FormHook>, StorageError>
     /** Hooks of the organization in its mode, and of one cashier where the scope has one, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
     /** Writes the hook if the stored one has the version before. False if it was changed or removed since. */
     readonly replace: (hook: FormHook) => Effect.Effect<boolean, StorageError>
     /** Removes a hook of this organization. False where there is none. */
-    readonly remove: (organizationId: string, id: string, now: number) => Effect.Effect<boolean, StorageError>
+    readonly remove: (
+      organizationId: OrganizationId,
+      id: FormHookId,
+      now: number
+    ) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/FormHookStore") {}

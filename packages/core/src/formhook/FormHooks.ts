@@ -8,7 +8,7 @@ import { Invoices } from "../invoice/Invoices.ts"
 import { isInForce } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
-import { Ids } from "../value/Ids.ts"
+import { type FormHookId, Ids } from "../value/Ids.ts"
 import { cashierOf, type Viewer } from "../value/Tenant.ts"
 import * as Resource from "../work/Resource.ts"
 import { type FormFields, formInvoiceRequest } from "./FormFields.ts"
@@ -44,16 +44,23 @@ export class FormHooks extends Context.Service<
     ) => Effect.Effect<FormHook, FieldRefused | TooManyHooks | StorageError>
     /** The hooks that the scope sees, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
-    readonly get: (scope: Viewer, id: string) => Effect.Effect<FormHook, HookFindError>
+    readonly get: (scope: Viewer, id: FormHookId) => Effect.Effect<FormHook, HookFindError>
     /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
-    readonly patch: (scope: Viewer, id: string, body: unknown) => Effect.Effect<FormHook, HookFindError | FieldRefused>
+    readonly patch: (
+      scope: Viewer,
+      id: FormHookId,
+      body: unknown
+    ) => Effect.Effect<FormHook, HookFindError | FieldRefused>
     /** Removes a hook. Its invoices stay, and stay payable. */
-    readonly remove: (scope: Viewer, id: string) => Effect.Effect<void, HookFindError>
+    readonly remove: (scope: Viewer, id: FormHookId) => Effect.Effect<void, HookFindError>
     /**
      * Makes an invoice of what a form has sent, a new one each time. Its code is made when its page is opened; until
      * then it is `new`.
      */
-    readonly submit: (id: string, fields: FormFields) => Effect.Effect<Invoice, HookNotFound | HookPaused | CreateError>
+    readonly submit: (
+      id: FormHookId,
+      fields: FormFields
+    ) => Effect.Effect<Invoice, HookNotFound | HookPaused | CreateError>
   }
 >()("@tolem/core/FormHooks") {
   /** The use-cases over the store. */
@@ -95,7 +102,7 @@ const make = Effect.gen(function* () {
     return hook
   })
 
-  const submit = Effect.fn("FormHooks.submit")(function* (id: string, fields: FormFields) {
+  const submit = Effect.fn("FormHooks.submit")(function* (id: FormHookId, fields: FormFields) {
     const found = isHookId(id) ? yield* store.find(id) : Option.none()
     if (Option.isNone(found)) return yield* new HookNotFound()
     const hook = found.value

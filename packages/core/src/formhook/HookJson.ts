@@ -1,10 +1,11 @@
 /** Form hooks as answers show them (decided here: the specification has no shapes). Pure. */
 import { toIso } from "../value/Calendar.ts"
+import type { FormHookId } from "../value/Ids.ts"
 import type { FormHook } from "./FormHook.ts"
 import type { FormHookSettings } from "./FormHookSettings.ts"
 
 // Forms post there.
-const hookUrl = (id: string, settings: FormHookSettings): string => `${settings.baseUrl}/f/${id}`
+const hookUrl = (id: FormHookId, settings: FormHookSettings): string => `${settings.baseUrl}/f/${id}`
 
 /** A hook as its merchant sees it. */
 export const hookJson = (hook: FormHook, settings: FormHookSettings) => ({

@@ -3,6 +3,7 @@
  * is written by `InvoiceStore.commitMany`.
  */
 import { Data, Result, Schema } from "effect"
+import type { ConnectionId, EventId, InvoiceId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import { add, subtract, type Tiyn } from "../value/Money.ts"
 import type { Origin } from "./Origin.ts"
@@ -46,11 +47,11 @@ export type CreationStage = "waits" | "asked" | "unanswered" | "made"
 
 /** An invoice as it is stored. Instants are epoch milliseconds. */
 export interface Invoice {
-  readonly id: string
-  readonly organizationId: string
+  readonly id: InvoiceId
+  readonly organizationId: OrganizationId
   readonly mode: Mode
   /** The cashier it is paid through; null in the sandbox. */
-  readonly connectionId: string | null
+  readonly connectionId: ConnectionId | null
   readonly kind: InvoiceKind
   readonly status: InvoiceStatus
   readonly amount: Tiyn
@@ -130,9 +131,9 @@ export interface Receipt {
 
 /** A fact of an invoice, kept for ever. */
 export interface InvoiceEvent {
-  readonly id: string
-  readonly invoiceId: string
-  readonly organizationId: string
+  readonly id: EventId
+  readonly invoiceId: InvoiceId
+  readonly organizationId: OrganizationId
   /** 1, 2, 3 … within the invoice. */
   readonly sequence: number
   readonly type: "invoice.created" | `invoice.${InvoiceStatus}`
@@ -157,7 +158,7 @@ export interface InvoiceChange {
 /** What a decision needs to know beside the invoice. */
 export interface DecisionContext {
   readonly now: number
-  readonly eventId: string
+  readonly eventId: EventId
   readonly source: Source
 }
 

@@ -1,5 +1,6 @@
 /** Invoices, events and refunds as answers show them (interface specification, Resources). Pure. */
 import { toIso } from "../value/Calendar.ts"
+import type { InvoiceId } from "../value/Ids.ts"
 import { toTenge } from "../value/Money.ts"
 import { withRawMember } from "../value/RawJson.ts"
 import type { Invoice, InvoiceEvent } from "./Invoice.ts"
@@ -7,13 +8,13 @@ import type { InvoiceSettings } from "./InvoiceSettings.ts"
 import type { Refund } from "./Refund.ts"
 
 /** Address of the invoice's hosted pay page. */
-export const payUrl = (id: string, settings: InvoiceSettings): string => `${settings.baseUrl}/pay/${id}`
+export const payUrl = (id: InvoiceId, settings: InvoiceSettings): string => `${settings.baseUrl}/pay/${id}`
 
 /** Address of the invoice's receipt. */
-export const receiptUrl = (id: string, settings: InvoiceSettings): string => `${settings.baseUrl}/receipts/${id}`
+export const receiptUrl = (id: InvoiceId, settings: InvoiceSettings): string => `${settings.baseUrl}/receipts/${id}`
 
 /** Address of the invoice's QR image. */
-const qrImageUrl = (id: string, settings: InvoiceSettings): string => `${settings.baseUrl}/pay/${id}/qr.svg`
+const qrImageUrl = (id: InvoiceId, settings: InvoiceSettings): string => `${settings.baseUrl}/pay/${id}/qr.svg`
 
 /** Members of an invoice in the order of the specification: those in front of its metadata. */
 const head = (invoice: Invoice, settings: InvoiceSettings) => ({

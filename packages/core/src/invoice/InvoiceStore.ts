@@ -5,6 +5,7 @@ import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Mail } from "../mail/Mail.ts"
 import type { OverQuota, Quota, QuotaCode } from "../tariff/Tariff.ts"
+import type { InvoiceId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Among, LookAtWaiting, Viewer } from "../value/Tenant.ts"
 import type { Invoice, InvoiceChange, InvoiceEvent, InvoiceStatus } from "./Invoice.ts"
@@ -78,7 +79,7 @@ export interface SoldInvoice {
 
 /** When an unchanged invoice is to be looked at next; null: never. */
 export interface NextCheck {
-  readonly id: string
+  readonly id: InvoiceId
   readonly version: number
   readonly dueAt: number | null
   readonly providerStatus: string | null
@@ -115,12 +116,12 @@ export class InvoiceStore extends Context.Service<
       quota: Quota | null
     ) => Effect.Effect<Invoice, InvoiceChanged | OverQuota | StorageError>
     /** The invoice with this id, whoever owns it: the caller decides what may be seen. */
-    readonly find: (id: string) => Effect.Effect<Option.Option<Invoice>, StorageError>
+    readonly find: (id: InvoiceId) => Effect.Effect<Option.Option<Invoice>, StorageError>
     /** The same with its seller. */
-    readonly findSold: (id: string) => Effect.Effect<Option.Option<SoldInvoice>, StorageError>
+    readonly findSold: (id: InvoiceId) => Effect.Effect<Option.Option<SoldInvoice>, StorageError>
     /** The invoice that has this idempotency key. */
     readonly findKey: (
-      owner: { readonly organizationId: string; readonly mode: Mode },
+      owner: { readonly organizationId: OrganizationId; readonly mode: Mode },
       idempotencyKey: string
     ) => Effect.Effect<Option.Option<Invoice>, StorageError>
     /**
@@ -132,8 +133,8 @@ export class InvoiceStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Option.Option<InvoiceDetail>>, StorageError>
     /** Events and refunds of an invoice of this organization, as they were at one moment. */
     readonly history: (
-      organizationId: string,
-      invoiceId: string
+      organizationId: OrganizationId,
+      invoiceId: InvoiceId
     ) => Effect.Effect<Omit<InvoiceDetail, "invoice">, StorageError>
     /** A page of what `query` matches. `total` is exact. */
     readonly list: (query: InvoiceQuery) => Effect.Effect<InvoicePage, StorageError>

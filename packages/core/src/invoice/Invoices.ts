@@ -10,7 +10,7 @@ import { fingerprintOf } from "../secret/Fingerprint.ts"
 import type { Tariffs } from "../tariff/Tariffs.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import type { JsonObject } from "../value/Checks.ts"
-import { Ids } from "../value/Ids.ts"
+import { Ids, type InvoiceId } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import * as KeyedLock from "../work/KeyedLock.ts"
@@ -83,7 +83,7 @@ export class Invoices extends Context.Service<
     /** The invoice with its events and refunds. `live`: the provider is asked first, where it can be. */
     readonly get: (
       caller: Caller,
-      id: string,
+      id: InvoiceId,
       options?: { readonly live: boolean }
     ) => Effect.Effect<InvoiceDetail, InvoiceFindError>
     /** A page of the caller's invoices, and the bounds that were used. */
@@ -94,18 +94,18 @@ export class Invoices extends Context.Service<
     /** Closes an open invoice. */
     readonly cancel: (
       caller: Caller,
-      id: string
+      id: InvoiceId
     ) => Effect.Effect<Invoice, InvoiceFindError | InvoiceNotOpen | InvoiceChanged | CancelFailed | NoUsableCashier>
     /** Gives back `amount`, or all that is left. The same idempotency key on the same invoice refunds once. */
     readonly refund: (
       caller: Caller,
-      id: string,
+      id: InvoiceId,
       request: { readonly body: JsonObject; readonly headerKey?: string | undefined }
     ) => Effect.Effect<RefundResult, InvoiceFindError | FieldRefused | RefundError>
     /** Sandbox only: pretends that the provider reported `body.status`. */
     readonly simulate: (
       caller: Caller,
-      id: string,
+      id: InvoiceId,
       body: JsonObject
     ) => Effect.Effect<Invoice, InvoiceFindError | FieldRefused | NotSandbox | InvoiceNotOpen | InvoiceChanged>
   }
@@ -135,14 +135,14 @@ const make = Effect.gen(function* () {
 
   const detail = yield* Batcher.make({
     ...settings.batch,
-    runAll: (asked: ReadonlyArray<{ readonly caller: Caller; readonly id: string }>) =>
+    runAll: (asked: ReadonlyArray<{ readonly caller: Caller; readonly id: InvoiceId }>) =>
       Effect.map(store.details(asked.map(({ id }) => id)), (found) => found.map((one) => Exit.succeed(one))),
     lineOf: ({ caller }) => tenantKey(caller),
     full: () => overfull("InvoiceStore.details"),
     isolate: isOneItemsFault
   })
 
-  const find = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  const find = Effect.fnUntraced(function* (caller: Caller, id: InvoiceId) {
     const found = yield* store.find(id)
     return yield* shown(caller, Option.getOrUndefined(found))
   })
@@ -150,7 +150,7 @@ const make = Effect.gen(function* () {
   const shown = (caller: Caller, invoice: Invoice | undefined) =>
     Effect.fromResult(visibleTo(caller, invoice, () => new InvoiceNotFound()))
 
-  const get = Effect.fnUntraced(function* (caller: Caller, id: string, options = { live: false }) {
+  const get = Effect.fnUntraced(function* (caller: Caller, id: InvoiceId, options = { live: false }) {
     if (options.live) {
       const stored = yield* find(caller, id)
       if (stored.mode === "live") yield* payments.look(stored)
@@ -184,14 +184,14 @@ const make = Effect.gen(function* () {
     return narrow(decided.failure) ? yield* Effect.fail(decided.failure) : yield* Effect.die(decided.failure)
   })
 
-  const cancel = Effect.fn("Invoices.cancel")(function* (caller: Caller, id: string) {
+  const cancel = Effect.fn("Invoices.cancel")(function* (caller: Caller, id: InvoiceId) {
     const invoice = yield* find(caller, id)
     return yield* invoice.mode === "live"
       ? payments.withdraw(invoice, caller.source)
       : apply(caller, invoice, InvoiceCommand.Cancel(), isNotOpen)
   })
 
-  const simulate = Effect.fn("Invoices.simulate")(function* (caller: Caller, id: string, body: JsonObject) {
+  const simulate = Effect.fn("Invoices.simulate")(function* (caller: Caller, id: InvoiceId, body: JsonObject) {
     if (caller.mode !== "sandbox") return yield* new NotSandbox()
     const status = yield* Effect.fromResult(checkSimulate(body))
     // A customer who pays has opened the page.
@@ -205,7 +205,7 @@ const make = Effect.gen(function* () {
 
   const refund = Effect.fn("Invoices.refund")(function* (
     caller: Caller,
-    id: string,
+    id: InvoiceId,
     request: { readonly body: JsonObject; readonly headerKey?: string | undefined }
   ) {
     const checked = yield* Effect.fromResult(checkRefund(request.body, request.headerKey))

@@ -1,5 +1,6 @@
 /** Invoices as they begin: in the sandbox, live, and waiting for their page to be opened. Pure. */
 import { dayOf } from "../value/Calendar.ts"
+import type { ConnectionId, InvoiceId, OrganizationId } from "../value/Ids.ts"
 import { type Tiyn, zero } from "../value/Money.ts"
 import type { Tenant } from "../value/Tenant.ts"
 import type { Invoice, InvoiceKind } from "./Invoice.ts"
@@ -10,7 +11,7 @@ import type { Origin } from "./Origin.ts"
 
 /** A pending invoice of an amount, of which nothing else is known. */
 export const blankInvoice = (
-  facts: Tenant & { readonly id: string; readonly kind: InvoiceKind; readonly amount: Tiyn; readonly now: number }
+  facts: Tenant & { readonly id: InvoiceId; readonly kind: InvoiceKind; readonly amount: Tiyn; readonly now: number }
 ): Invoice => ({
   id: facts.id,
   organizationId: facts.organizationId,
@@ -50,7 +51,7 @@ export const blankInvoice = (
 
 interface Facts {
   readonly id: string
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly now: number
   readonly fingerprint: string | null
 }
@@ -77,7 +78,7 @@ export const sandboxInvoice = (
 /** The invoice as it is stored before the provider is asked: new, with nothing to pay at yet. */
 export const liveInvoice = (
   draft: InvoiceDraft,
-  { connectionId, fingerprint, ...facts }: Facts & { readonly connectionId: string }
+  { connectionId, fingerprint, ...facts }: Facts & { readonly connectionId: ConnectionId }
 ): Invoice => ({
   ...blankInvoice({ ...draft, ...facts, mode: "live" }),
   ...draft,
@@ -97,10 +98,10 @@ export const liveInvoice = (
 export const waitingInvoice = (
   draft: InvoiceDraft,
   facts: {
-    readonly id: string
-    readonly organizationId: string
+    readonly id: InvoiceId
+    readonly organizationId: OrganizationId
     readonly now: number
-    readonly connectionId: string | null
+    readonly connectionId: ConnectionId | null
     readonly origin: Origin
   },
   settings: InvoiceSettings

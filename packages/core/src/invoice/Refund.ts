@@ -1,7 +1,7 @@
 /** A refund gives back all or part of a payment. */
 import { recordOf } from "../audit/Audit.ts"
 import type { MadeRefund } from "../provider/Payment.ts"
-import type { Ids } from "../value/Ids.ts"
+import type { Ids, InvoiceId, OrganizationId, RefundId } from "../value/Ids.ts"
 import { type Tiyn, toTenge } from "../value/Money.ts"
 
 /** `unknown`: the provider gave no answer, so it may or may not have moved the money. */
@@ -12,9 +12,9 @@ export const isUnresolved = ({ status }: Refund): boolean => status === "pending
 
 /** A refund record. Instants are epoch milliseconds. */
 export interface Refund {
-  readonly id: string
-  readonly invoiceId: string
-  readonly organizationId: string
+  readonly id: RefundId
+  readonly invoiceId: InvoiceId
+  readonly organizationId: OrganizationId
   readonly amount: Tiyn
   readonly status: RefundStatus
   readonly reason: string | null

@@ -1,9 +1,10 @@
 /** A login that has begun: a code is on its way to a phone. Pure. */
 import type { Redacted } from "effect"
+import type { ChallengeId } from "../value/Ids.ts"
 
 /** A login as it is kept. It ends with its time, with the right code, or with too many wrong ones. */
 export interface Challenge {
-  readonly id: string
+  readonly id: ChallengeId
   /** Whom the code was sent to, 7XXXXXXXXXX; whether anybody has an account with it does not matter here. */
   readonly phone: string
   /** Name of the channel that carries the code. */

@@ -2,6 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { Base64Url, Hex } from "effect/encoding"
+import type { ChallengeId } from "../value/Ids.ts"
 import type { Challenge } from "./Challenge.ts"
 
 const digits = 6
@@ -10,7 +11,7 @@ const form = /^[0-9]{6}$/
 const utf8 = new TextEncoder()
 
 /** A fresh code for the challenge with this id, what is kept of it, and the key of that. Uniform over all codes. */
-export const generate = Effect.fnUntraced(function* (challengeId: string) {
+export const generate = Effect.fnUntraced(function* (challengeId: ChallengeId) {
   const random = yield* SecureRandom.SecureRandom
   const number = yield* random.intBetween(0, 10 ** digits - 1)
   const code = Redacted.make(String(number).padStart(digits, "0"))
@@ -30,7 +31,7 @@ export const matches = Effect.fnUntraced(function* (
 /** Whether the text could be a code. */
 export const isWellFormed = (code: Redacted.Redacted): boolean => form.test(Redacted.value(code))
 
-const tagOf = Effect.fnUntraced(function* (challengeId: string, key: Redacted.Redacted, code: Redacted.Redacted) {
+const tagOf = Effect.fnUntraced(function* (challengeId: ChallengeId, key: Redacted.Redacted, code: Redacted.Redacted) {
   const mac = yield* Mac.Mac
   // Keys are made above, so one that cannot be used is a bug, not a circumstance.
   const imported = yield* Effect.orDie(Mac.key(Mac.hmacSha256, utf8.encode(Redacted.value(key))))

@@ -3,12 +3,13 @@ import { Context, Data, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Account } from "../merchant/Merchant.ts"
+import type { AccountId, ChallengeId, SessionId } from "../value/Ids.ts"
 import type { Challenge, CodeLimits } from "./Challenge.ts"
 import type { Session } from "./Session.ts"
 
 /** A code was right: what its challenge is to be turned into. */
 export interface SessionRequest {
-  readonly challengeId: string
+  readonly challengeId: ChallengeId
   readonly now: number
   /** Added where there is no account with its phone. */
   readonly account: Account
@@ -25,7 +26,7 @@ export interface SessionRequest {
 /** Whose sessions: one by the digest of its token, one or all others of an account by its id, or all of an account. */
 export type SessionOwner =
   | { readonly digest: string }
-  | { readonly accountId: string; readonly id?: string; readonly except?: string }
+  | { readonly accountId: AccountId; readonly id?: SessionId; readonly except?: SessionId }
 
 /** What came of an entry. `Used`: another was faster. `Blocked`: there is no session, and the challenge is used up. */
 export type SessionResult = Data.TaggedEnum<{
@@ -55,13 +56,13 @@ export class LoginStore extends Context.Service<
       limits: CodeLimits
     ) => Effect.Effect<Option.Option<number>, StorageError>
     /** The challenge with this id; none also where its key cannot be read any more. */
-    readonly findChallenge: (id: string) => Effect.Effect<Option.Option<Challenge>, StorageError>
+    readonly findChallenge: (id: ChallengeId) => Effect.Effect<Option.Option<Challenge>, StorageError>
     /**
      * Counts a try and answers its number: each is given once, to rivals at the same moment too. The record of one
      * that fails is written with it, but not beyond the `max` tries that a challenge bears.
      */
     readonly countTry: (
-      id: string,
+      id: ChallengeId,
       failed?: { readonly max: number; readonly audit: AuditRecord }
     ) => Effect.Effect<number, StorageError>
     /**
@@ -74,7 +75,7 @@ export class LoginStore extends Context.Service<
     /** Notes a use: writes `seenAt` and `idleAt`, unless the session was revoked or another use was noted meanwhile. */
     readonly touchSession: (session: Session, previousSeenAt: number) => Effect.Effect<void, StorageError>
     /** The live sessions of an account, newest first. */
-    readonly sessions: (accountId: string, now: number) => Effect.Effect<ReadonlyArray<Session>, StorageError>
+    readonly sessions: (accountId: AccountId, now: number) => Effect.Effect<ReadonlyArray<Session>, StorageError>
     /** Revokes sessions, once, and answers how many. The record is written where there was one at least. */
     readonly revoke: (whose: SessionOwner, now: number, audit?: AuditRecord) => Effect.Effect<number, StorageError>
     /** Forgets challenges that were made, and sessions that ended, before an instant. */

@@ -7,7 +7,7 @@ import { AccountBlocked, FieldRefused } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { type Account, referralCodeOf } from "../merchant/Merchant.ts"
 import { optionalLine, optionalPhone } from "../value/Checks.ts"
-import { Ids } from "../value/Ids.ts"
+import { type ChallengeId, Ids } from "../value/Ids.ts"
 import type { Challenge } from "./Challenge.ts"
 import { type CodeChannel, CodeChannels } from "./CodeChannel.ts"
 import * as LoginCode from "./LoginCode.ts"
@@ -28,7 +28,7 @@ export interface CodeRequest {
 
 /** A login that has begun. The same for a phone that is known and one that is not. */
 export interface LoginBegun {
-  readonly challengeId: string
+  readonly challengeId: ChallengeId
   readonly expiresAt: number
   /** Until another code may be asked for. */
   readonly retryAfterSeconds: number

@@ -1,9 +1,11 @@
+import type { AccountId, SessionId } from "../value/Ids.ts"
+
 /** A session: a person who has logged in, on one device. Pure. */
 
 /** A session as it is kept: the digest of its token, never the token. Instants are epoch milliseconds. */
 export interface Session {
-  readonly id: string
-  readonly accountId: string
+  readonly id: SessionId
+  readonly accountId: AccountId
   /** SHA-256 of the token, hexadecimal. */
   readonly digest: string
   /** Where it was opened from, for its owner to recognise it by; null if unknown. */

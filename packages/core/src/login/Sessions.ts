@@ -6,7 +6,7 @@ import { CurrentActor, recordOf } from "../audit/Audit.ts"
 import { AccountBlocked } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { isStorable } from "../value/Checks.ts"
-import { Ids } from "../value/Ids.ts"
+import { type AccountId, Ids, type SessionId } from "../value/Ids.ts"
 import { LoginSettings } from "./LoginSettings.ts"
 import { LoginStore, type SessionHolder } from "./LoginStore.ts"
 import { isLive, type Session, seen } from "./Session.ts"
@@ -24,15 +24,15 @@ export interface SessionVerbs {
     token: Redacted.Redacted
   ) => Effect.Effect<SessionHolder, Unauthorized | AccountBlocked | StorageError>
   /** The live sessions of an account, newest first; at most `settings.login.maxSessions`. */
-  readonly sessions: (accountId: string) => Effect.Effect<ReadonlyArray<Session>, StorageError>
+  readonly sessions: (accountId: AccountId) => Effect.Effect<ReadonlyArray<Session>, StorageError>
   /** Ends the session of a token at once, whether it is live or there is none. */
   readonly end: (token: Redacted.Redacted) => Effect.Effect<void, StorageError>
   /** Ends one session of an account at once. */
-  readonly endOne: (accountId: string, id: string) => Effect.Effect<void, SessionNotFound | StorageError>
+  readonly endOne: (accountId: AccountId, id: SessionId) => Effect.Effect<void, SessionNotFound | StorageError>
   /** Ends every session of an account but this one, and answers how many were live. */
-  readonly endOthers: (accountId: string, id: string) => Effect.Effect<number, StorageError>
+  readonly endOthers: (accountId: AccountId, id: SessionId) => Effect.Effect<number, StorageError>
   /** Ends every session of an account at once, and answers how many were live. */
-  readonly endAll: (accountId: string) => Effect.Effect<number, StorageError>
+  readonly endAll: (accountId: AccountId) => Effect.Effect<number, StorageError>
 }
 
 /** The verbs over the store. */
@@ -71,22 +71,22 @@ export const make = Effect.gen(function* () {
     yield* store.revoke({ digest }, now, yield* audit)
   }, Effect.provideContext(digests))
 
-  const endOne = Effect.fn("Logins.endOne")(function* (accountId: string, id: string) {
+  const endOne = Effect.fn("Logins.endOne")(function* (accountId: AccountId, id: SessionId) {
     const whose = { accountId, id: isStorable(id) ? id : "" }
     const count = yield* store.revoke(whose, yield* Clock.currentTimeMillis, yield* ended(id))
     if (count === 0) return yield* new SessionNotFound()
   })
 
-  const endOthers = Effect.fn("Logins.endOthers")(function* (accountId: string, id: string) {
+  const endOthers = Effect.fn("Logins.endOthers")(function* (accountId: AccountId, id: SessionId) {
     const audit = yield* ended(accountId, `all but ${id}`)
     return yield* store.revoke({ accountId, except: id }, yield* Clock.currentTimeMillis, audit)
   })
 
-  const endAll = Effect.fn("Logins.endAll")(function* (accountId: string) {
+  const endAll = Effect.fn("Logins.endAll")(function* (accountId: AccountId) {
     return yield* store.revoke({ accountId }, yield* Clock.currentTimeMillis, yield* ended(accountId, "all"))
   })
 
-  const sessions = Effect.fn("Logins.sessions")(function* (accountId: string) {
+  const sessions = Effect.fn("Logins.sessions")(function* (accountId: AccountId) {
     return yield* store.sessions(accountId, yield* Clock.currentTimeMillis)
   })
 

@@ -1,5 +1,6 @@
 /** A letter to a customer about an invoice, as a row that falls due. */
 import { Data, Result } from "effect"
+import type { InvoiceId, MailId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 
 /** `invoice`: here is what to pay. `receipt`: it was paid. */
@@ -7,11 +8,11 @@ export type MailKind = "invoice" | "receipt"
 
 /** A letter. There is one of a kind for an invoice, ever. Instants are epoch milliseconds. */
 export interface Mail {
-  readonly id: string
+  readonly id: MailId
   readonly kind: MailKind
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly mode: Mode
-  readonly invoiceId: string
+  readonly invoiceId: InvoiceId
   readonly recipient: string
   /**
    * `sending`: it is being handed over; whoever finds it so after its lease cannot know whether it has gone, and makes

@@ -1,6 +1,7 @@
 /** Port: where letters to customers wait and what became of them. They are written with what causes them. */
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
+import type { InvoiceId, OrganizationId } from "../value/Ids.ts"
 import type { Among, LookAtWaiting } from "../value/Tenant.ts"
 import type { Mail } from "./Mail.ts"
 
@@ -35,6 +36,9 @@ export class MailStore extends Context.Service<
     /** Writes what became of a claimed letter; nothing where it is neither pending nor sending any more. */
     readonly settle: (mail: Mail) => Effect.Effect<void, StorageError>
     /** The letters about an invoice of this organization, oldest first. */
-    readonly list: (organizationId: string, invoiceId: string) => Effect.Effect<ReadonlyArray<Mail>, StorageError>
+    readonly list: (
+      organizationId: OrganizationId,
+      invoiceId: InvoiceId
+    ) => Effect.Effect<ReadonlyArray<Mail>, StorageError>
   }
 >()("@tolem/core/MailStore") {}

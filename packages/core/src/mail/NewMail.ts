@@ -1,4 +1,6 @@
 /** Letters before they are handed over. Pure. */
+
+import type { MailId } from "../value/Ids.ts"
 import type { Tenant } from "../value/Tenant.ts"
 import type { Mail, MailKind } from "./Mail.ts"
 import { mailDefaults as defaults, type MailSettings } from "./MailSettings.ts"
@@ -13,7 +15,7 @@ export interface MailSubject extends Tenant {
 export const about = (
   invoice: MailSubject,
   kind: MailKind,
-  id: string,
+  id: MailId,
   now: number,
   { sandbox }: Pick<MailSettings, "sandbox"> = defaults
 ): Mail | null => {

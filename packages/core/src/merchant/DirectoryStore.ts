@@ -2,6 +2,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../error/StorageError.ts"
+import type { AccountId, OrganizationId } from "../value/Ids.ts"
 import type { Account, Membership, Organization, OwnedOrganization, Role } from "./Merchant.ts"
 
 /** A page of a list. `search`: part of a name, a phone or an id, as it is written; ASCII letters in any case. */
@@ -40,20 +41,20 @@ export class DirectoryStore extends Context.Service<
     >
     /** The account with this id, or with this phone. */
     readonly account: (
-      wanted: { readonly id: string } | { readonly phone: string }
+      wanted: { readonly id: AccountId } | { readonly phone: string }
     ) => Effect.Effect<Option.Option<Account>, StorageError>
     /** Adds an account if its phone has none yet. Answers the one that has it. */
     readonly addAccount: (account: Account) => Effect.Effect<Account, StorageError>
     /** What an account is a member of, oldest first. */
-    readonly parts: (accountId: string) => Effect.Effect<ReadonlyArray<MembershipView>, StorageError>
+    readonly parts: (accountId: AccountId) => Effect.Effect<ReadonlyArray<MembershipView>, StorageError>
     /** Members of an organization, oldest first. */
-    readonly members: (organizationId: string) => Effect.Effect<ReadonlyArray<Member>, StorageError>
+    readonly members: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Member>, StorageError>
     /** Makes an account a member, or gives it another role. The owner keeps theirs: then false. */
     readonly setMember: (membership: Membership, audit: AuditRecord) => Effect.Effect<boolean, StorageError>
     /** Ends a membership. False where there is none, or for the owner. */
     readonly removeMember: (
-      organizationId: string,
-      accountId: string,
+      organizationId: OrganizationId,
+      accountId: AccountId,
       audit: AuditRecord
     ) => Effect.Effect<boolean, StorageError>
   }

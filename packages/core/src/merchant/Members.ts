@@ -4,7 +4,7 @@ import { recordOf } from "../audit/Audit.ts"
 import { AccountBlocked, FieldRefused, Forbidden, OrganizationInactive } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { optionalPhone } from "../value/Checks.ts"
-import { Ids } from "../value/Ids.ts"
+import { type AccountId, Ids, type OrganizationId } from "../value/Ids.ts"
 import { DirectoryStore, type Member } from "./DirectoryStore.ts"
 import { isInForce, type Role, referralCodeOf } from "./Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "./MerchantStore.ts"
@@ -14,19 +14,19 @@ export class Members extends Context.Service<
   Members,
   {
     /** Oldest first. */
-    readonly list: (organizationId: string) => Effect.Effect<ReadonlyArray<Member>, StorageError>
+    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Member>, StorageError>
     /** Lets a member act for an organization that is in force. Others are refused alike, whether or not it exists. */
     readonly enter: (
-      accountId: string,
-      organizationId: string
+      accountId: AccountId,
+      organizationId: OrganizationId
     ) => Effect.Effect<Member["role"], Forbidden | OrganizationInactive | AccountBlocked | StorageError>
     /** Makes the person with this phone a member, or gives them another role; the owner keeps theirs. */
     readonly add: (
-      organizationId: string,
+      organizationId: OrganizationId,
       wanted: { readonly phone: unknown; readonly role: Exclude<Role, "owner"> }
     ) => Effect.Effect<Member, FieldRefused | OrganizationNotFound | StorageError>
     /** Ends a membership. False where there is none, or for the owner. */
-    readonly remove: (organizationId: string, phone: string) => Effect.Effect<boolean, StorageError>
+    readonly remove: (organizationId: OrganizationId, phone: string) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/Members") {
   /** The use-cases over the stores. */
@@ -41,7 +41,7 @@ const make = Effect.gen(function* () {
   const directory = yield* DirectoryStore
   const ids = yield* Ids
 
-  const enter = Effect.fnUntraced(function* (accountId: string, organizationId: string) {
+  const enter = Effect.fnUntraced(function* (accountId: AccountId, organizationId: OrganizationId) {
     const parts = yield* directory.parts(accountId)
     const part = parts.find(({ organization }) => organization.id === organizationId)
     if (part === undefined) return yield* new Forbidden()
@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
   })
 
   const add = Effect.fn("Members.add")(function* (
-    organizationId: string,
+    organizationId: OrganizationId,
     { phone: given, role }: { readonly phone: unknown; readonly role: Exclude<Role, "owner"> }
   ) {
     const phone = Result.getOrElse(optionalPhone(given), () => null)
@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
     return { account, role: isSet ? role : ("owner" as const) }
   })
 
-  const remove = Effect.fn("Members.remove")(function* (organizationId: string, phone: string) {
+  const remove = Effect.fn("Members.remove")(function* (organizationId: OrganizationId, phone: string) {
     const account = yield* directory.account({ phone })
     if (Option.isNone(account)) return false
     const { id } = account.value

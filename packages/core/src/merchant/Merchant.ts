@@ -1,10 +1,11 @@
 /** Merchants: accounts of people, their organizations, and the keys that act for an organization. */
 import { Schema } from "effect"
+import type { AccountId, ApiKeyId, ConnectionId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 
 /** A person, known by phone (`7XXXXXXXXXX`). */
 export interface Account {
-  readonly id: string
+  readonly id: AccountId
   readonly phone: string
   readonly name: string | null
   readonly status: "active" | "blocked"
@@ -14,7 +15,7 @@ export interface Account {
 }
 
 /** The referral code of an account: the last characters of its id, which are random. */
-export const referralCodeOf = (accountId: string): string => accountId.slice(-referralCodeLength)
+export const referralCodeOf = (accountId: AccountId): string => accountId.slice(-referralCodeLength)
 
 const referralCodeLength = 10
 
@@ -25,15 +26,15 @@ export type Role = typeof Role.Type
 
 /** A person's part in an organization. */
 export interface Membership {
-  readonly organizationId: string
-  readonly accountId: string
+  readonly organizationId: OrganizationId
+  readonly accountId: AccountId
   readonly role: Role
   readonly createdAt: number
 }
 
 /** A merchant's business. */
 export interface Organization {
-  readonly id: string
+  readonly id: OrganizationId
   readonly name: string
   readonly legalName: string | null
   /** Business or individual identification number. */
@@ -45,11 +46,11 @@ export interface Organization {
   /** When the tariff ends; null: not by itself. */
   readonly tariffUntil: number | null
   readonly status: "active" | "archived"
-  readonly ownerId: string
+  readonly ownerId: AccountId
   /** The referrer's account, which earns a share of its tariff payments; null without a referrer. */
   readonly referredBy: string | null
   /** The organization that opened it as its client; null: none. */
-  readonly partnerId: string | null
+  readonly partnerId: OrganizationId | null
   readonly createdAt: number
 }
 
@@ -77,13 +78,13 @@ export type KeyScope = typeof KeyScope.Type
 
 /** A key as it is stored: its digest, never its text. */
 export interface ApiKey {
-  readonly id: string
-  readonly organizationId: string
+  readonly id: ApiKeyId
+  readonly organizationId: OrganizationId
   readonly mode: Mode
   readonly name: string
   readonly scopes: ReadonlyArray<KeyScope>
   /** The cashier it is bound to; null: not bound. */
-  readonly connectionId: string | null
+  readonly connectionId: ConnectionId | null
   /** SHA-256 of the key's text, hexadecimal. */
   readonly digest: string
   /** The last characters of the key's text, to recognise it by. */
@@ -95,7 +96,7 @@ export interface ApiKey {
 
 /** A use of a key. */
 export interface KeyUse {
-  readonly keyId: string
+  readonly keyId: ApiKeyId
   /** A whole minute, as an instant. */
   readonly usedAt: number
 }

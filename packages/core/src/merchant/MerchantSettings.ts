@@ -2,6 +2,7 @@
 import type { Effect } from "effect"
 import { type SandboxSettings, sandboxDefaults } from "../time/SandboxSettings.ts"
 import { hours, seconds, shareOf } from "../value/CommonSettings.ts"
+import type { OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import { type Tariff, tariffOf } from "./TariffPlan.ts"
 
@@ -19,7 +20,7 @@ export interface MerchantSettings extends SandboxSettings {
     /** The referrer's share of a tariff payment. */
     readonly referralPercent: number
     /** The operator's own organization, whose invoices tariffs are paid with; null: they cannot be bought. */
-    readonly seller: { readonly organizationId: string; readonly mode: Mode } | null
+    readonly seller: { readonly organizationId: OrganizationId; readonly mode: Mode } | null
     /** How long an order waits for its payment. */
     readonly orderMs: number
     readonly pollMs: number

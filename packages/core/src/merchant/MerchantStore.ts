@@ -3,6 +3,7 @@ import { Context, Data, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
 import type { ConnectionNotFound } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
+import type { AccountId, ApiKeyId, ConnectionId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Account, ApiKey, KeyHolder, KeyUse, Organization, OwnedOrganization } from "./Merchant.ts"
 
@@ -27,7 +28,7 @@ export interface OrganizationExtras {
    * Who has brought the merchant: the account with this code, or with this id. It counts for the first organization of
    * an account, and no account refers itself.
    */
-  readonly referrer?: { readonly code: string } | { readonly id: string } | null
+  readonly referrer?: { readonly code: string } | { readonly id: AccountId } | null
   /** Accounts that become developers of it. */
   readonly developers?: ReadonlyArray<string>
   /** Its first key. */
@@ -63,9 +64,9 @@ export class MerchantStore extends Context.Service<
       opening?: OrganizationExtras
     ) => Effect.Effect<StoredOrganization, InvalidReferralCode | StorageError>
     /** The organization with this id. */
-    readonly organization: (id: string) => Effect.Effect<Option.Option<Organization>, StorageError>
+    readonly organization: (id: OrganizationId) => Effect.Effect<Option.Option<Organization>, StorageError>
     /** The same, with whether its owner may act. */
-    readonly owned: (id: string) => Effect.Effect<Option.Option<OwnedOrganization>, StorageError>
+    readonly owned: (id: OrganizationId) => Effect.Effect<Option.Option<OwnedOrganization>, StorageError>
     /** Number of organizations, to tell a fresh database. */
     readonly organizationCount: Effect.Effect<number, StorageError>
     /**
@@ -80,7 +81,7 @@ export class MerchantStore extends Context.Service<
       audit?: AuditRecord
     ) => Effect.Effect<boolean, StorageError>
     /** Switches the mode that an organization works in. False where there is none, or it works in this one already. */
-    readonly setMode: (id: string, mode: Mode, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
+    readonly setMode: (id: OrganizationId, mode: Mode, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
     /**
      * Adds a key to an existing organization, bound to a cashier of it or to none, where it has fewer than `limit` in
      * the key's mode; exact under concurrency.
@@ -95,15 +96,15 @@ export class MerchantStore extends Context.Service<
     /** Keys by their digests; a missing one is absent from the answer. */
     readonly findKeys: (digests: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyHolder>, StorageError>
     /** The organization's keys, oldest first. */
-    readonly keys: (organizationId: string) => Effect.Effect<ReadonlyArray<ApiKey>, StorageError>
+    readonly keys: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ApiKey>, StorageError>
     /** Binds a key of the organization to a cashier of it, or to none. False where there is no such key. */
     readonly bindKey: (
-      organizationId: string,
-      id: string,
-      connectionId: string | null,
+      organizationId: OrganizationId,
+      id: ApiKeyId,
+      connectionId: ConnectionId | null,
       audit?: AuditRecord
     ) => Effect.Effect<boolean, ConnectionNotFound | StorageError>
     /** Deletes a key at once and for good. False where there is none. The record is of the key's organization. */
-    readonly removeKey: (id: string, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
+    readonly removeKey: (id: ApiKeyId, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/MerchantStore") {}

@@ -2,6 +2,7 @@
 import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
 import { isGiven, optionalLine, optionalNonEmptyText, optionalPhone } from "../value/Checks.ts"
+import type { ConnectionId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import { KeyScope } from "./Merchant.ts"
 
@@ -20,11 +21,11 @@ export interface OrganizationRequest {
 
 /** What is asked for a new key. */
 export interface KeyRequest {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly mode: Mode
   readonly name: unknown
   readonly scopes: unknown
-  readonly connectionId?: string | undefined
+  readonly connectionId?: ConnectionId | undefined
 }
 
 const maxName = 200

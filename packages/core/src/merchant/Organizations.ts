@@ -4,7 +4,7 @@ import { Digest, SecureRandom } from "effect/crypto"
 import { type Action, recordOf } from "../audit/Audit.ts"
 import type { ConnectionNotFound, FieldRefused } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
-import { Ids } from "../value/Ids.ts"
+import { type AccountId, type ApiKeyId, type ConnectionId, Ids, type OrganizationId } from "../value/Ids.ts"
 import * as ApiKeyText from "./ApiKeyText.ts"
 import { type Account, type ApiKey, type Organization, referralCodeOf } from "./Merchant.ts"
 import { MerchantSettings } from "./MerchantSettings.ts"
@@ -27,8 +27,8 @@ import {
 
 /** A partner that opens a client: its organization, and its owner, who becomes a developer of the client. */
 export interface Patron {
-  readonly organizationId: string
-  readonly ownerId: string
+  readonly organizationId: OrganizationId
+  readonly ownerId: AccountId
 }
 
 /** A key that was just made. Its text is shown this once and kept nowhere. */
@@ -71,7 +71,7 @@ export class Organizations extends Context.Service<
       idempotencyKey: unknown
     ) => Effect.Effect<NewClient, FieldRefused | StorageError>
     /** The keys of an organization, without their texts, oldest first. */
-    readonly keys: (organizationId: string) => Effect.Effect<ReadonlyArray<ApiKey>, StorageError>
+    readonly keys: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ApiKey>, StorageError>
     /** Makes a key of an existing organization. */
     readonly createKey: (
       request: KeyRequest
@@ -81,22 +81,22 @@ export class Organizations extends Context.Service<
      * False where the organization has no such key.
      */
     readonly bindKey: (
-      organizationId: string,
-      id: string,
-      connectionId: string | null
+      organizationId: OrganizationId,
+      id: ApiKeyId,
+      connectionId: ConnectionId | null
     ) => Effect.Effect<boolean, ConnectionNotFound | StorageError>
     /** The same as a request of the cabinet asks for it. Answers the key as it is then. */
     readonly rebindKey: (
-      organizationId: string,
-      id: string,
+      organizationId: OrganizationId,
+      id: ApiKeyId,
       connectionId: unknown
     ) => Effect.Effect<ApiKey, FieldRefused | KeyNotFound | ConnectionNotFound | StorageError>
     /** Deletes a key at once and for good. False where there is none. */
-    readonly deleteKey: (id: string) => Effect.Effect<boolean, StorageError>
+    readonly deleteKey: (id: ApiKeyId) => Effect.Effect<boolean, StorageError>
     /** By the operator. False where there is no such account. */
-    readonly setAccountStatus: (id: string, status: Account["status"]) => Effect.Effect<boolean, StorageError>
+    readonly setAccountStatus: (id: AccountId, status: Account["status"]) => Effect.Effect<boolean, StorageError>
     /** By the operator. False where there is no such organization. */
-    readonly setStatus: (id: string, status: Organization["status"]) => Effect.Effect<boolean, StorageError>
+    readonly setStatus: (id: OrganizationId, status: Organization["status"]) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/Organizations") {
   /** The use-cases over the store. */
@@ -110,6 +110,9 @@ export class Organizations extends Context.Service<
   )
 }
 
+type AccountStatus = Account["status"]
+type OrganizationStatus = Organization["status"]
+
 const make = Effect.gen(function* () {
   const store = yield* MerchantStore
   const ids = yield* Ids
@@ -118,13 +121,13 @@ const make = Effect.gen(function* () {
     Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
   )
 
-  const deed = (action: Action, organizationId: string | null, subject: string, detail: string | null = null) =>
+  const deed = (action: Action, organizationId: OrganizationId | null, subject: string, detail: string | null = null) =>
     recordOf(ids, { action, organizationId, subject, detail })
 
   const keyDeed = ({ id, organizationId, mode, scopes }: ApiKey) =>
     deed("key.created", organizationId, id, `${mode} ${scopes.join(" ")}`)
 
-  const draftOf = Effect.fnUntraced(function* (request: OrganizationRequest, partnerId: string | null) {
+  const draftOf = Effect.fnUntraced(function* (request: OrganizationRequest, partnerId: OrganizationId | null) {
     const checked = yield* Effect.fromResult(checkOrganization(request))
     const now = yield* Clock.currentTimeMillis
     const trial = tariffs.catalogue[0]?.code ?? "trial"
@@ -215,17 +218,17 @@ const make = Effect.gen(function* () {
   })
 
   const bindKey = Effect.fn("Organizations.bindKey")(function* (
-    organizationId: string,
-    id: string,
-    connectionId: string | null
+    organizationId: OrganizationId,
+    id: ApiKeyId,
+    connectionId: ConnectionId | null
   ) {
     const audit = yield* deed("key.bound", organizationId, id, connectionId)
     return yield* store.bindKey(organizationId, id, connectionId, audit)
   })
 
   const rebindKey = Effect.fn("Organizations.rebindKey")(function* (
-    organizationId: string,
-    id: string,
+    organizationId: OrganizationId,
+    id: ApiKeyId,
     wanted: unknown
   ) {
     const connectionId = yield* Effect.fromResult(checkConnectionId(wanted))
@@ -235,27 +238,22 @@ const make = Effect.gen(function* () {
     return { ...key, connectionId }
   })
 
-  const deleteKey = (id: string) => Effect.flatMap(deed("key.deleted", null, id), (audit) => store.removeKey(id, audit))
+  const deleteKey = (id: ApiKeyId) =>
+    Effect.flatMap(deed("key.deleted", null, id), (audit) => store.removeKey(id, audit))
 
   const setAccountStatus = Effect.fn("Organizations.setAccountStatus")(function* (
-    id: string,
-    status: Account["status"]
+    id: AccountId,
+    status: AccountStatus
   ) {
     const action = status === "blocked" ? "account.blocked" : "account.unblocked"
-    return yield* store.setStatus(
-      { account: id, status },
-      yield* Clock.currentTimeMillis,
-      yield* deed(action, null, id)
-    )
+    const audit = yield* deed(action, null, id)
+    return yield* store.setStatus({ account: id, status }, yield* Clock.currentTimeMillis, audit)
   })
 
-  const setStatus = Effect.fn("Organizations.setStatus")(function* (id: string, status: Organization["status"]) {
+  const setStatus = Effect.fn("Organizations.setStatus")(function* (id: OrganizationId, status: OrganizationStatus) {
     const action = status === "archived" ? "organization.archived" : "organization.restored"
-    return yield* store.setStatus(
-      { organization: id, status },
-      yield* Clock.currentTimeMillis,
-      yield* deed(action, id, id)
-    )
+    const audit = yield* deed(action, id, id)
+    return yield* store.setStatus({ organization: id, status }, yield* Clock.currentTimeMillis, audit)
   })
 
   return {

@@ -4,12 +4,13 @@ import type { Connection } from "../connection/Connection.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { InvoiceStatus } from "../invoice/Invoice.ts"
 import type { Organization, OwnedOrganization } from "../merchant/Merchant.ts"
+import type { AccountId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { TiynSum } from "../value/Money.ts"
 
 /** Invoices of one organization, mode and status: in the month that was asked for, and in all. */
 export interface StatusTotal {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly mode: Mode
   readonly status: InvoiceStatus
   readonly month: { readonly count: number; readonly amount: TiynSum; readonly refunded: TiynSum }
@@ -18,7 +19,7 @@ export interface StatusTotal {
 
 /** An organization that a referrer has brought, and what they earn by it. */
 export interface Referred {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly name: string
   readonly createdAt: number
   readonly accrued: TiynSum
@@ -47,19 +48,19 @@ export class PartnerStore extends Context.Service<
      * all. Totals are of the daily totals; `month`: `YYYY-MM`, of Almaty.
      */
     readonly clients: (
-      partnerId: string,
+      partnerId: OrganizationId,
       month: string,
       page: { readonly limit: number; readonly offset: number }
     ) => Effect.Effect<{ readonly total: number; readonly clients: ReadonlyArray<PartnerClient> }, StorageError>
     /** The organization with this id and all its cashiers, of any partner: the caller decides what is seen. */
     readonly client: (
-      id: string,
+      id: OrganizationId,
       month: string
     ) => Effect.Effect<Option.Option<PartnerClient & OwnedOrganization>, StorageError>
     /**
      * The account's code, and the organizations that it has brought, with those that the partner has opened, if one is
      * named. Without such an account the code is empty.
      */
-    readonly earned: (accountId: string, partnerId: string | null) => Effect.Effect<Earned, StorageError>
+    readonly earned: (accountId: AccountId, partnerId: OrganizationId | null) => Effect.Effect<Earned, StorageError>
   }
 >()("@tolem/core/PartnerStore") {}

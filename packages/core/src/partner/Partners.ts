@@ -1,6 +1,6 @@
 /** Use-cases of partners: organizations that open others as their clients, and look after them. */
-import { Clock, Context, Data, Effect, Layer, Option, type Redacted, Result } from "effect"
-import type { Connection, Login } from "../connection/Connection.ts"
+import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
+import type { Connection, Login, LoginCode, LoginPhone } from "../connection/Connection.ts"
 import type { LoginRefused } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
@@ -21,6 +21,7 @@ import { type NewClient, type NewKey, Organizations } from "../merchant/Organiza
 import { isActive, tariffOfOrganization } from "../tariff/Tariff.ts"
 import { dayOf } from "../value/Calendar.ts"
 import { isStorable } from "../value/Checks.ts"
+import type { AccountId, ConnectionId, OrganizationId } from "../value/Ids.ts"
 import { type PageRequest, queryPage } from "../value/QueryChecks.ts"
 import type { Clients } from "./PartnerClient.ts"
 import { type Earned, type PartnerClient, PartnerStore } from "./PartnerStore.ts"
@@ -36,69 +37,60 @@ export type PartnerError = PartnerRequired | StorageError
 /** Why a partner may not act for this organization: it is not its client, or not in force. */
 export type ClientError = PartnerError | Forbidden | OrganizationInactive | AccountBlocked
 
-/** Step 2 of a login. */
-export interface LoginPhone {
-  readonly processId: string
-  readonly phone: unknown
-}
-
-/** Step 3 of a login. */
-export interface LoginCode {
-  readonly processId: string
-  readonly otp: Redacted.Redacted
-}
-
 /** The use-cases of a partner's clients. Each verb takes the partner's organization first, and a client's second. */
 export class Partners extends Context.Service<
   Partners,
   {
     /** Opens a client, or answers the one that the same idempotency key has opened. May be repeated. */
     readonly open: (
-      partnerId: string,
+      partnerId: OrganizationId,
       request: OrganizationRequest,
       idempotencyKey: unknown
     ) => Effect.Effect<NewClient, PartnerError | FieldRefused>
-    readonly clients: (partnerId: string, request: PageRequest) => Effect.Effect<Clients, PartnerError | FieldRefused>
-    readonly client: (partnerId: string, id: string) => Effect.Effect<PartnerClient, ClientError>
+    readonly clients: (
+      partnerId: OrganizationId,
+      request: PageRequest
+    ) => Effect.Effect<Clients, PartnerError | FieldRefused>
+    readonly client: (partnerId: OrganizationId, id: OrganizationId) => Effect.Effect<PartnerClient, ClientError>
     /** Switches a client's mode; live needs a cashier who works. */
     readonly switchMode: (
-      partnerId: string,
-      id: string,
+      partnerId: OrganizationId,
+      id: OrganizationId,
       mode: unknown
     ) => Effect.Effect<Organization, ClientError | FieldRefused | NoProvider>
     /** Makes a key of the client's mode. */
     readonly createKey: (
-      partnerId: string,
-      id: string,
+      partnerId: OrganizationId,
+      id: OrganizationId,
       request: { readonly name: unknown; readonly scopes?: unknown }
     ) => Effect.Effect<NewKey, ClientError | FieldRefused | TooManyKeys>
     readonly createConnection: (
-      partnerId: string,
-      id: string,
+      partnerId: OrganizationId,
+      id: OrganizationId,
       request: { readonly name?: unknown }
     ) => Effect.Effect<Connection, ClientError | FieldRefused>
     /** The three steps of a cashier's login, see `Connections`. */
     readonly initLogin: (
-      partnerId: string,
-      id: string,
-      connectionId: string
+      partnerId: OrganizationId,
+      id: OrganizationId,
+      connectionId: ConnectionId
     ) => Effect.Effect<Login, ClientError | ConnectionNotFound | LoginRefused>
     readonly sendPhone: (
-      partnerId: string,
-      id: string,
-      connectionId: string,
+      partnerId: OrganizationId,
+      id: OrganizationId,
+      connectionId: ConnectionId,
       request: LoginPhone
     ) => Effect.Effect<void, ClientError | ConnectionNotFound | FieldRefused | LoginRefused>
     readonly verifyOtp: (
-      partnerId: string,
-      id: string,
-      connectionId: string,
+      partnerId: OrganizationId,
+      id: OrganizationId,
+      connectionId: ConnectionId,
       request: LoginCode
     ) => Effect.Effect<Connection, ClientError | ConnectionNotFound | LoginRefused>
     /** What the owner of the partner earns by referrals, and by the organizations that the partner has opened. */
-    readonly earnings: (partnerId: string) => Effect.Effect<Earned, PartnerError>
+    readonly earnings: (partnerId: OrganizationId) => Effect.Effect<Earned, PartnerError>
     /** What a person earns by referrals, whether they are a partner or not. */
-    readonly referral: (accountId: string) => Effect.Effect<Earned, StorageError>
+    readonly referral: (accountId: AccountId) => Effect.Effect<Earned, StorageError>
   }
 >()("@tolem/core/Partners") {
   /** The use-cases over the stores. */
@@ -117,7 +109,7 @@ const makeAdmission = Effect.gen(function* () {
   const merchants = yield* MerchantStore
   const settings = yield* MerchantSettings
 
-  const partner = Effect.fnUntraced(function* (id: string) {
+  const partner = Effect.fnUntraced(function* (id: OrganizationId) {
     const found = Option.getOrUndefined(yield* merchants.organization(id))
     const now = yield* Clock.currentTimeMillis
     const isPartner =
@@ -126,20 +118,27 @@ const makeAdmission = Effect.gen(function* () {
   })
 
   /** The client, if the caller is its partner. Anyone else gets `forbidden`, whether or not it exists. */
-  const clientOf = Effect.fnUntraced(function* (partnerId: string, id: string) {
+  const clientOf = Effect.fnUntraced(function* (partnerId: OrganizationId, id: OrganizationId) {
     yield* partner(partnerId)
     const found = isStorable(id) ? Option.getOrUndefined(yield* merchants.owned(id)) : undefined
     return (yield* admitted(partnerId, found)).organization
   })
 
-  const admitted = Effect.fnUntraced(function* <A extends OwnedOrganization>(partnerId: string, found: A | undefined) {
+  const admitted = Effect.fnUntraced(function* <A extends OwnedOrganization>(
+    partnerId: OrganizationId,
+    found: A | undefined
+  ) {
     if (found?.organization.partnerId !== partnerId) return yield* new Forbidden()
     if (found.organization.status === "archived") return yield* new OrganizationInactive()
     if (found.ownerStatus === "blocked") return yield* new AccountBlocked()
     return found
   })
 
-  const cashierOf = Effect.fnUntraced(function* (partnerId: string, id: string, connectionId: string) {
+  const cashierOf = Effect.fnUntraced(function* (
+    partnerId: OrganizationId,
+    id: OrganizationId,
+    connectionId: ConnectionId
+  ) {
     yield* clientOf(partnerId, id)
     if (!isStorable(connectionId)) return yield* new ConnectionNotFound()
   })
@@ -156,7 +155,7 @@ const make = Effect.gen(function* () {
   const { partner, clientOf, admitted, cashierOf } = yield* makeAdmission
 
   const open = Effect.fn("Partners.open")(function* (
-    partnerId: string,
+    partnerId: OrganizationId,
     request: OrganizationRequest,
     idempotencyKey: unknown
   ) {
@@ -168,7 +167,7 @@ const make = Effect.gen(function* () {
 
   const thisMonth = Effect.map(Clock.currentTimeMillis, (now) => dayOf(now).slice(0, 7))
 
-  const clients = Effect.fnUntraced(function* (partnerId: string, request: PageRequest) {
+  const clients = Effect.fnUntraced(function* (partnerId: OrganizationId, request: PageRequest) {
     yield* partner(partnerId)
     const bounds = yield* Effect.fromResult(
       Result.mapError(queryPage(request, settings), (code) => new FieldRefused({ code }))
@@ -176,20 +175,24 @@ const make = Effect.gen(function* () {
     return { ...(yield* store.clients(partnerId, yield* thisMonth, bounds)), ...bounds }
   })
 
-  const client = Effect.fnUntraced(function* (partnerId: string, id: string) {
+  const client = Effect.fnUntraced(function* (partnerId: OrganizationId, id: OrganizationId) {
     yield* partner(partnerId)
     const found = isStorable(id) ? Option.getOrUndefined(yield* store.client(id, yield* thisMonth)) : undefined
     return yield* admitted(partnerId, found)
   })
 
-  const switchMode = Effect.fn("Partners.switchMode")(function* (partnerId: string, id: string, mode: unknown) {
+  const switchMode = Effect.fn("Partners.switchMode")(function* (
+    partnerId: OrganizationId,
+    id: OrganizationId,
+    mode: unknown
+  ) {
     yield* clientOf(partnerId, id)
     return yield* gone(modes.switchTo(id, mode))
   })
 
   const createKey = Effect.fn("Partners.createKey")(function* (
-    partnerId: string,
-    id: string,
+    partnerId: OrganizationId,
+    id: OrganizationId,
     { name, scopes }: { readonly name: unknown; readonly scopes?: unknown }
   ) {
     const { mode } = yield* clientOf(partnerId, id)
@@ -199,15 +202,15 @@ const make = Effect.gen(function* () {
   })
 
   const createConnection = Effect.fn("Partners.createConnection")(function* (
-    partnerId: string,
-    id: string,
+    partnerId: OrganizationId,
+    id: OrganizationId,
     { name }: { readonly name?: unknown }
   ) {
     const organization = yield* clientOf(partnerId, id)
     return yield* connections.create(id, { name: name ?? organization.name })
   })
 
-  const earnings = Effect.fnUntraced(function* (partnerId: string) {
+  const earnings = Effect.fnUntraced(function* (partnerId: OrganizationId) {
     const { ownerId } = yield* partner(partnerId)
     return yield* store.earned(ownerId, partnerId)
   })
@@ -219,14 +222,14 @@ const make = Effect.gen(function* () {
     switchMode,
     createKey,
     createConnection,
-    initLogin: (partnerId: string, id: string, connectionId: string) =>
+    initLogin: (partnerId: OrganizationId, id: OrganizationId, connectionId: ConnectionId) =>
       Effect.andThen(cashierOf(partnerId, id, connectionId), connections.initLogin(id, connectionId)),
-    sendPhone: (partnerId: string, id: string, connectionId: string, request: LoginPhone) =>
+    sendPhone: (partnerId: OrganizationId, id: OrganizationId, connectionId: ConnectionId, request: LoginPhone) =>
       Effect.andThen(cashierOf(partnerId, id, connectionId), connections.sendPhone(id, connectionId, request)),
-    verifyOtp: (partnerId: string, id: string, connectionId: string, request: LoginCode) =>
+    verifyOtp: (partnerId: OrganizationId, id: OrganizationId, connectionId: ConnectionId, request: LoginCode) =>
       Effect.andThen(cashierOf(partnerId, id, connectionId), connections.verifyOtp(id, connectionId, request)),
     earnings,
-    referral: (accountId: string) => store.earned(accountId, null)
+    referral: (accountId: AccountId) => store.earned(accountId, null)
   } satisfies Partners["Service"]
 })
 

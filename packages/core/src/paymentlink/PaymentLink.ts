@@ -1,5 +1,6 @@
 /** Payment links: public addresses at which any visitor may have an invoice made. Instants are epoch milliseconds. */
 import { Schema } from "effect"
+import type { ConnectionId, OrganizationId, PaymentLinkId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Tiyn } from "../value/Money.ts"
 
@@ -10,11 +11,11 @@ export type LinkStatus = typeof LinkStatus.Type
 
 /** A payment link of an organization. */
 export interface PaymentLink {
-  readonly id: string
-  readonly organizationId: string
+  readonly id: PaymentLinkId
+  readonly organizationId: OrganizationId
   readonly mode: Mode
   /** The cashier that its live invoices go through; null: the organization's default one. */
-  readonly connectionId: string | null
+  readonly connectionId: ConnectionId | null
   /** The end of its address, which no other link of the service has. */
   readonly slug: string
   readonly title: string

@@ -1,6 +1,7 @@
 /** Port: where payment links are kept. Each verb is one atomic step. */
 import { Context, Data, type Effect, type Option } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
+import type { OrganizationId, PaymentLinkId } from "../value/Ids.ts"
 import type { Viewer } from "../value/Tenant.ts"
 import type { PaymentLink } from "./PaymentLink.ts"
 
@@ -21,7 +22,7 @@ export class PaymentLinkStore extends Context.Service<
     /** Adds a link where its organization has fewer than `limit` in its mode; exact under concurrency. */
     readonly add: (link: PaymentLink, limit: number) => Effect.Effect<void, TooManyLinks | SlugTaken | StorageError>
     /** The link with this id, whichever organization owns it: the caller decides what may be seen. */
-    readonly find: (id: string) => Effect.Effect<Option.Option<PaymentLink>, StorageError>
+    readonly find: (id: PaymentLinkId) => Effect.Effect<Option.Option<PaymentLink>, StorageError>
     /** The link with this slug. */
     readonly findSlug: (slug: string) => Effect.Effect<Option.Option<PaymentLink>, StorageError>
     /** Links of the organization in its mode, and of one cashier where the scope has one, oldest first. */
@@ -29,6 +30,10 @@ export class PaymentLinkStore extends Context.Service<
     /** Writes the link if the stored one has the version before. False if it was changed or removed since. */
     readonly replace: (link: PaymentLink) => Effect.Effect<boolean, SlugTaken | StorageError>
     /** Removes a link of this organization. False where there is none. */
-    readonly remove: (organizationId: string, id: string, now: number) => Effect.Effect<boolean, StorageError>
+    readonly remove: (
+      organizationId: OrganizationId,
+      id: PaymentLinkId,
+      now: number
+    ) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/PaymentLinkStore") {}

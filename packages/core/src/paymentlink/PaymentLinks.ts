@@ -9,7 +9,7 @@ import { Invoices } from "../invoice/Invoices.ts"
 import { isInForce } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
-import { Ids } from "../value/Ids.ts"
+import { Ids, type PaymentLinkId } from "../value/Ids.ts"
 import { cashierOf, type Viewer } from "../value/Tenant.ts"
 import * as Resource from "../work/Resource.ts"
 import { checkLink, checkLinkPatch, linkInvoiceRequest } from "./LinkRequests.ts"
@@ -55,15 +55,15 @@ export class PaymentLinks extends Context.Service<
     ) => Effect.Effect<PaymentLink, FieldRefused | TooManyLinks | SlugTaken | StorageError>
     /** The links that the scope sees, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageError>
-    readonly get: (scope: Viewer, id: string) => Effect.Effect<PaymentLink, LinkFindError>
+    readonly get: (scope: Viewer, id: PaymentLinkId) => Effect.Effect<PaymentLink, LinkFindError>
     /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
     readonly patch: (
       scope: Viewer,
-      id: string,
+      id: PaymentLinkId,
       body: unknown
     ) => Effect.Effect<PaymentLink, LinkFindError | FieldRefused | SlugTaken>
     /** Removes a link. Its invoices stay, and stay payable. */
-    readonly remove: (scope: Viewer, id: string) => Effect.Effect<void, LinkFindError>
+    readonly remove: (scope: Viewer, id: PaymentLinkId) => Effect.Effect<void, LinkFindError>
     /** What anybody may know of a link that can be paid. */
     readonly show: (slug: string) => Effect.Effect<LinkOffer, LinkOpenError>
     /**

@@ -7,6 +7,7 @@
  * called; so a call that came to `Unknown` is resolved by asking, or repeated as it was.
  */
 import { Context, type Effect, type Redacted } from "effect"
+import type { LoginProcessId } from "../value/Ids.ts"
 import type { Tiyn } from "../value/Money.ts"
 import type { Answer } from "./Answer.ts"
 import type { MadeRefund, Payment } from "./Payment.ts"
@@ -54,7 +55,7 @@ export interface ByOurs {
 
 /** A login that has begun. */
 export interface LoginProcess {
-  readonly processId: string
+  readonly processId: LoginProcessId
   /** The instant, in milliseconds, after which it must begin anew. */
   readonly expiresAt: number
 }
@@ -81,10 +82,13 @@ export interface Calls {
   /** Begins a cashier's login. */
   readonly initLogin: () => Effect.Effect<Answer<LoginProcess>>
   /** Has a code sent to the cashier's phone. Refused with `number_rejected` where the phone is no cashier's. */
-  readonly sendPhone: (request: { readonly processId: string; readonly phone: string }) => Effect.Effect<Answer<void>>
+  readonly sendPhone: (request: {
+    readonly processId: LoginProcessId
+    readonly phone: string
+  }) => Effect.Effect<Answer<void>>
   /** Ends the login with the code that the cashier received. */
   readonly verifyOtp: (request: {
-    readonly processId: string
+    readonly processId: LoginProcessId
     readonly otp: Redacted.Redacted<string>
   }) => Effect.Effect<Answer<ProviderSession>>
   /** Accepted: the session still works. */

@@ -5,6 +5,7 @@
  */
 import { Context, Effect, type Redacted, Redacted as Secrets } from "effect"
 import { Digest } from "effect/crypto"
+import type { ApiKeyId } from "../value/Ids.ts"
 import { sha256 } from "./Sha256.ts"
 
 /** What a seal is worth: it is of this text; it is not; or none of the keys here has made it. */
@@ -19,7 +20,7 @@ export interface RowSealer {
   /** The SHA-256 of a text in base64url, without a key. */
   readonly digest: (text: string) => string
   /** Names the key that seals, without telling anything of it. */
-  readonly keyId: string
+  readonly keyId: ApiKeyId
 }
 
 /** SHA-256 of a text in base64url, at once. The platform has a faster one than ours. */

@@ -2,11 +2,12 @@
 import { Context, Data, Effect, Layer, Redacted, Result } from "effect"
 import { Aead, Digest, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
+import type { ApiKeyId } from "../value/Ids.ts"
 import { makeRowSealer, type RowSealer } from "./RowSeals.ts"
 import { weaknessOf } from "./SecretStrength.ts"
 
 /** A sealed secret cannot be opened: its key is not among the configured ones, or the text was altered. */
-export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly keyId: string }> {}
+export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly keyId: ApiKeyId }> {}
 
 /**
  * Seals and opens secrets. `context` says what the secret belongs to (a row's id, say); a sealed text opens in its own
@@ -18,7 +19,7 @@ export class SecretBox extends Context.Service<
     readonly seal: (secret: Redacted.Redacted, context: string) => Effect.Effect<string>
     readonly open: (sealed: string, context: string) => Effect.Effect<Redacted.Redacted, SecretUnreadable>
     /** Names the key that seals, without telling anything of it. */
-    readonly keyId: string
+    readonly keyId: ApiKeyId
     /** Seals of rows, with keys derived from the same texts. */
     readonly rows: RowSealer
   }

@@ -6,18 +6,19 @@ import { Data, Result } from "effect"
 import type { Invoice } from "../invoice/Invoice.ts"
 import { isWaiting } from "../invoice/live/CreationStages.ts"
 import { hours } from "../value/CommonSettings.ts"
+import type { InvoiceId, OrganizationId, SubscriptionId } from "../value/Ids.ts"
 import type { SubscriptionSettings } from "./SubscriptionSettings.ts"
 
 /** A run: one invoice, and those that were issued again for it. */
 export interface Run {
-  readonly subscriptionId: string
-  readonly organizationId: string
+  readonly subscriptionId: SubscriptionId
+  readonly organizationId: OrganizationId
   /** 1, 2, 3 … within the subscription. */
   readonly run: number
   /** The date it was made for; null: out of schedule. */
   readonly scheduledAt: number | null
   /** Its invoices, oldest first; the last one is the one in force. Never empty. */
-  readonly invoiceIds: ReadonlyArray<string>
+  readonly invoiceIds: ReadonlyArray<InvoiceId>
   /**
    * `issuing`: the provider has yet to take the invoice. `open`: the customer may pay; a failed or expired invoice
    * makes the run due. `ended`: nothing follows.
@@ -43,7 +44,7 @@ export type RunCommand = Data.TaggedEnum<{
   /** Its newest invoice has failed or expired at `lostAt`. */
   Lose: { readonly lostAt: number }
   /** Another invoice takes the place of the one lost at `lostAt`. `issueAt` as in `newRun`. */
-  Reissue: { readonly lostAt: number; readonly invoiceId: string; readonly issueAt: number | null }
+  Reissue: { readonly lostAt: number; readonly invoiceId: InvoiceId; readonly issueAt: number | null }
 }>
 /** Constructors of commands. */
 export const RunCommand = Data.taggedEnum<RunCommand>()
@@ -64,7 +65,7 @@ export interface RunChange {
   readonly next: Run
   readonly told: ReadonlyArray<
     | { readonly type: "subscription.run_failed"; readonly run: number; readonly code: string }
-    | { readonly type: "subscription.reissued"; readonly run: number; readonly invoiceId: string }
+    | { readonly type: "subscription.reissued"; readonly run: number; readonly invoiceId: InvoiceId }
   >
 }
 
@@ -79,7 +80,7 @@ export type RunRefusal = RunEnded | RunNotDue
 
 /** A run as it begins. `issueAt`: when the provider has to be asked again to take the invoice; null: it need not be. */
 export const newRun = (
-  facts: Pick<Run, "subscriptionId" | "organizationId" | "run" | "scheduledAt"> & { readonly invoiceId: string },
+  facts: Pick<Run, "subscriptionId" | "organizationId" | "run" | "scheduledAt"> & { readonly invoiceId: InvoiceId },
   issueAt: number | null,
   now: number
 ): Run => {

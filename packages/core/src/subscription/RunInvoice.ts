@@ -2,6 +2,7 @@
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { InvoiceDraft } from "../invoice/InvoiceDraft.ts"
 import { waitingInvoice } from "../invoice/NewInvoice.ts"
+import type { ConnectionId, InvoiceId } from "../value/Ids.ts"
 import { withMembers } from "../value/RawJson.ts"
 import type { Subscription } from "./Subscription.ts"
 import type { SubscriptionSettings } from "./SubscriptionSettings.ts"
@@ -19,7 +20,7 @@ export interface RunPlace {
 export const runInvoice = (
   subscription: Subscription,
   place: RunPlace,
-  facts: { readonly id: string; readonly now: number; readonly connectionId: string | null },
+  facts: { readonly id: InvoiceId; readonly now: number; readonly connectionId: ConnectionId | null },
   settings: SubscriptionSettings
 ): Invoice => {
   const { id, now, connectionId } = facts

@@ -6,6 +6,7 @@ import { Data, Result } from "effect"
 import type { Customer, InvoiceKind, Source } from "../invoice/Invoice.ts"
 import type { Creation } from "../invoice/InvoiceStore.ts"
 import type { Mail } from "../mail/Mail.ts"
+import type { ConnectionId, EventId, InvoiceId, OrganizationId, SubscriptionId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Tiyn } from "../value/Money.ts"
 import { dateOf, dayOfMonthFrom, type Interval, indexAfter, type Rhythm } from "../value/Rhythm.ts"
@@ -19,11 +20,11 @@ export type Misfire = "run_once" | "skip"
 
 /** A subscription as it is stored. Instants are epoch milliseconds. */
 export interface Subscription extends Rhythm {
-  readonly id: string
-  readonly organizationId: string
+  readonly id: SubscriptionId
+  readonly organizationId: OrganizationId
   readonly mode: Mode
   /** The cashier of the key that made it; null: the organization's default one at the time of each run. */
-  readonly connectionId: string | null
+  readonly connectionId: ConnectionId | null
   readonly status: SubscriptionStatus
   readonly amount: Tiyn
   readonly kind: InvoiceKind
@@ -40,7 +41,7 @@ export interface Subscription extends Rhythm {
   readonly nextRunAt: number
   readonly lastRunAt: number | null
   /** The newest invoice it has made, issued again or not. */
-  readonly lastInvoiceId: string | null
+  readonly lastInvoiceId: InvoiceId | null
   /** Runs made; each has an invoice, and those that were issued again do not count. */
   readonly runs: number
   readonly maxRuns: number | null
@@ -63,8 +64,8 @@ export interface Subscription extends Rhythm {
 /** A fact of a subscription, kept for ever. */
 export interface SubscriptionEvent {
   readonly id: string
-  readonly subscriptionId: string
-  readonly organizationId: string
+  readonly subscriptionId: SubscriptionId
+  readonly organizationId: OrganizationId
   /** 1, 2, 3 … within the subscription. */
   readonly sequence: number
   readonly type:
@@ -83,7 +84,7 @@ export interface SubscriptionEvent {
     | "subscription.run_failed"
   readonly source: Source
   readonly run: number | null
-  readonly invoiceId: string | null
+  readonly invoiceId: InvoiceId | null
   /** Catalogue code of what went wrong. */
   readonly code: string | null
   readonly createdAt: number
@@ -205,7 +206,7 @@ export const changeOf = (
 }
 
 /** The first event of a subscription. */
-export const subscriptionCreated = (subscription: Subscription, id: string, source: Source): SubscriptionEvent => ({
+export const subscriptionCreated = (subscription: Subscription, id: EventId, source: Source): SubscriptionEvent => ({
   id,
   subscriptionId: subscription.id,
   organizationId: subscription.organizationId,

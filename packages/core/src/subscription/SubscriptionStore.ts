@@ -3,6 +3,7 @@ import { Context, Data, type Effect, type Option, type Result } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { OverQuota } from "../tariff/Tariff.ts"
+import type { ConnectionId, OrganizationId, SubscriptionId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Among, LookAtWaiting } from "../value/Tenant.ts"
 import type { Run } from "./Run.ts"
@@ -30,10 +31,10 @@ export interface CommitResult {
 
 /** Which subscriptions to list, newest first. Empty `statuses` means all. */
 export interface SubscriptionQuery {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly mode: Mode
   /** Only those of this cashier, where the caller is bound to one. */
-  readonly connectionId: string | null
+  readonly connectionId: ConnectionId | null
   readonly statuses: ReadonlyArray<SubscriptionStatus>
   readonly limit: number
   readonly offset: number
@@ -76,9 +77,9 @@ export class SubscriptionStore extends Context.Service<
       changes: ReadonlyArray<SubscriptionChange>
     ) => Effect.Effect<ReadonlyArray<Result.Result<CommitResult, CommitRefusal>>, StorageError>
     /** The subscription with this id, whoever owns it: the caller decides what may be seen. */
-    readonly find: (id: string) => Effect.Effect<Option.Option<Subscription>, StorageError>
+    readonly find: (id: SubscriptionId) => Effect.Effect<Option.Option<Subscription>, StorageError>
     /** The same with its events and runs, all as they were at one moment. */
-    readonly detail: (id: string) => Effect.Effect<Option.Option<SubscriptionDetail>, StorageError>
+    readonly detail: (id: SubscriptionId) => Effect.Effect<Option.Option<SubscriptionDetail>, StorageError>
     /** A page of what `query` matches. `total` is exact. */
     readonly list: (query: SubscriptionQuery) => Effect.Effect<SubscriptionPage, StorageError>
     /**

@@ -10,7 +10,7 @@ import type { Caller } from "../invoice/InvoiceCreation.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { isGiven, type JsonObject } from "../value/Checks.ts"
-import { Ids } from "../value/Ids.ts"
+import { Ids, type SubscriptionId } from "../value/Ids.ts"
 import { type PageRequest, queryPage } from "../value/QueryChecks.ts"
 import { cashierOf, isWithin, scopeOf } from "../value/Tenant.ts"
 import * as KeyedLock from "../work/KeyedLock.ts"
@@ -78,7 +78,7 @@ export class Subscriptions extends Context.Service<
       caller: Caller,
       request: SubscriptionRequest
     ) => Effect.Effect<SubscribeResult, SubscriptionRefused | Forbidden | StorageError>
-    readonly get: (caller: Caller, id: string) => Effect.Effect<Subscription, SubscriptionFindError>
+    readonly get: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, SubscriptionFindError>
     /** A page, newest first, and the bounds that were used. */
     readonly list: (
       caller: Caller,
@@ -88,19 +88,19 @@ export class Subscriptions extends Context.Service<
       FieldRefused | StorageError
     >
     /** The same with its events and runs, oldest first, all as they were at one moment. */
-    readonly detail: (caller: Caller, id: string) => Effect.Effect<SubscriptionDetail, SubscriptionFindError>
+    readonly detail: (caller: Caller, id: SubscriptionId) => Effect.Effect<SubscriptionDetail, SubscriptionFindError>
     readonly patch: (
       caller: Caller,
-      id: string,
+      id: SubscriptionId,
       request: SubscriptionRequest
     ) => Effect.Effect<Subscription, CommandError | SubscriptionRefused>
-    readonly pause: (caller: Caller, id: string) => Effect.Effect<Subscription, CommandError>
-    readonly resume: (caller: Caller, id: string) => Effect.Effect<Subscription, CommandError>
-    readonly cancel: (caller: Caller, id: string) => Effect.Effect<Subscription, CommandError>
+    readonly pause: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, CommandError>
+    readonly resume: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, CommandError>
+    readonly cancel: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, CommandError>
     /** A run out of schedule. Where the provider does not take the invoice, it is kept, and so is the run. */
     readonly run: (
       caller: Caller,
-      id: string
+      id: SubscriptionId
     ) => Effect.Effect<Invoice, SubscriptionFindError | FieldRefused | Exclude<RunError, SubscriptionChanged>>
   }
 >()("@tolem/core/Subscriptions") {
@@ -166,10 +166,10 @@ const make = Effect.gen(function* () {
   const shown = (caller: Caller, subscription: Subscription | undefined) =>
     Effect.fromResult(visibleTo(caller, subscription, () => new SubscriptionNotFound()))
 
-  const get = (caller: Caller, id: string) =>
+  const get = (caller: Caller, id: SubscriptionId) =>
     Effect.flatMap(store.find(id), (found) => shown(caller, Option.getOrUndefined(found)))
 
-  const detail = Effect.fnUntraced(function* (caller: Caller, id: string) {
+  const detail = Effect.fnUntraced(function* (caller: Caller, id: SubscriptionId) {
     const found = Option.getOrUndefined(yield* store.detail(id))
     const subscription = yield* shown(caller, found?.subscription)
     return { subscription, events: found?.events ?? [], runs: found?.runs ?? [] }
@@ -187,12 +187,12 @@ const make = Effect.gen(function* () {
    * Only agents and other servers are faster than who has the turn. Then their change was made: so everybody comes
    * through in the end.
    */
-  const turnOf = ({ organizationId }: Caller, id: string) => turns(`${organizationId} ${id}`)
+  const turnOf = ({ organizationId }: Caller, id: SubscriptionId) => turns(`${organizationId} ${id}`)
 
   /** Decides on what is stored, again where somebody was faster. */
   const apply = <E extends SubscriptionRefused>(
     caller: Caller,
-    id: string,
+    id: SubscriptionId,
     commandOf: (subscription: Subscription, now: number) => Effect.Effect<SubscriptionCommand, E>
   ) => {
     const attempt: Effect.Effect<Subscription, E | CommandError | CommitRefusal> = Effect.gen(function* () {
@@ -210,7 +210,7 @@ const make = Effect.gen(function* () {
     return Effect.catchTag(again, ["OverQuota", "SubscriptionChanged"], (error) => Effect.die(error))
   }
 
-  const patch = Effect.fn("Subscriptions.patch")((caller: Caller, id: string, request: SubscriptionRequest) =>
+  const patch = Effect.fn("Subscriptions.patch")((caller: Caller, id: SubscriptionId, request: SubscriptionRequest) =>
     apply(caller, id, (subscription, now) =>
       Effect.map(
         Effect.fromResult(checkSubscriptionPatch(subscription, request.body, request, now, settings)),
@@ -219,10 +219,10 @@ const make = Effect.gen(function* () {
     )
   )
 
-  const given = (command: SubscriptionCommand) => (caller: Caller, id: string) =>
+  const given = (command: SubscriptionCommand) => (caller: Caller, id: SubscriptionId) =>
     apply(caller, id, () => Effect.succeed(command))
 
-  const run = Effect.fn("Subscriptions.run")(function* (caller: Caller, id: string) {
+  const run = Effect.fn("Subscriptions.run")(function* (caller: Caller, id: SubscriptionId) {
     const attempt = Effect.flatMap(get(caller, id), (subscription) => runs.runNow(subscription, caller.source))
     // The provider is asked afterwards: only the caller waits for it.
     return yield* Effect.flatten(Effect.retry(turnOf(caller, id)(attempt), { while: isChanged })).pipe(

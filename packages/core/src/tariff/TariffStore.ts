@@ -4,6 +4,7 @@ import type { AuditRecord } from "../audit/Audit.ts"
 import type { Connection } from "../connection/Connection.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Organization } from "../merchant/Merchant.ts"
+import type { AccountId, EarningId, OrganizationId, TariffOrderId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Tiyn } from "../value/Money.ts"
 
@@ -22,23 +23,23 @@ export interface OrganizationUsage {
 
 /** A tariff that an organization wants, and that is paid with an invoice of the operator's own organization. */
 export interface TariffOrder {
-  readonly id: string
-  readonly organizationId: string
+  readonly id: TariffOrderId
+  readonly organizationId: OrganizationId
   readonly tariff: string
   readonly months: number
   readonly amount: Tiyn
   /** Whose invoice pays for it, and in which mode: the one with the idempotency key `tariff/{id}`. */
-  readonly sellerId: string
+  readonly sellerId: OrganizationId
   readonly sellerMode: Mode
   readonly createdAt: number
 }
 
 /** What a referrer earns by a payment. `accrued`: still to be paid out. */
 export interface Earning {
-  readonly id: string
-  readonly accountId: string
+  readonly id: EarningId
+  readonly accountId: AccountId
   /** The organization that has paid. */
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly orderId: string
   readonly amount: Tiyn
   readonly state: "accrued" | "paid_out"
@@ -67,15 +68,15 @@ export class TariffStore extends Context.Service<
   TariffStore,
   {
     /** What was used in the month and on the day of `at`. */
-    readonly usage: (organizationId: string, at: number) => Effect.Effect<Usage, StorageError>
+    readonly usage: (organizationId: OrganizationId, at: number) => Effect.Effect<Usage, StorageError>
     /** The organization's standing as it was at one moment, with what was used in the month and on the day of `at`. */
     readonly standing: (
-      organizationId: string,
+      organizationId: OrganizationId,
       at: number
     ) => Effect.Effect<Option.Option<OrganizationUsage>, StorageError>
     /** Changes a tariff where it is still `before`. False: it is not, and nothing was written. */
     readonly setTerm: (
-      organizationId: string,
+      organizationId: OrganizationId,
       before: Term,
       after: Term,
       audit: AuditRecord
@@ -90,10 +91,13 @@ export class TariffStore extends Context.Service<
      */
     readonly fulfil: (fulfilment: Fulfilment) => Effect.Effect<boolean, StorageError>
     /** Earnings, newest first: of one account where given. */
-    readonly earnings: (accountId: string | null, limit: number) => Effect.Effect<ReadonlyArray<Earning>, StorageError>
+    readonly earnings: (
+      accountId: AccountId | null,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Earning>, StorageError>
     /** The earning becomes paid out, once; none where it is unknown or was paid out before. */
     readonly payOut: (
-      id: string,
+      id: EarningId,
       now: number,
       audit: AuditRecord
     ) => Effect.Effect<Option.Option<Earning>, StorageError>

@@ -7,7 +7,7 @@ import { MerchantSettings } from "../merchant/MerchantSettings.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
 import type { Tariff } from "../merchant/TariffPlan.ts"
 import { realNow } from "../time/SandboxClocks.ts"
-import { Ids } from "../value/Ids.ts"
+import { type AccountId, type EarningId, Ids, type OrganizationId } from "../value/Ids.ts"
 import type { Tenant } from "../value/Tenant.ts"
 import {
   endAfter,
@@ -32,7 +32,7 @@ export interface TariffStanding extends OrganizationUsage {
 
 /** A grant: for so many months, prolonging the same tariff, or without end. */
 export interface Grant {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly tariff: string
   readonly months: number | null
 }
@@ -44,13 +44,15 @@ export class Tariffs extends Context.Service<
     /** The limits for a new invoice; null: none. A sandbox has one of the day at most. */
     readonly quota: (tenant: Tenant) => Effect.Effect<Quota | null, QuotaError>
     /** As it was at one moment. */
-    readonly standing: (organizationId: string) => Effect.Effect<TariffStanding, OrganizationNotFound | StorageError>
+    readonly standing: (
+      organizationId: OrganizationId
+    ) => Effect.Effect<TariffStanding, OrganizationNotFound | StorageError>
     /** By the operator, for nothing. */
     readonly grant: (grant: Grant) => Effect.Effect<TariffStanding, OrganizationNotFound | InvalidTariff | StorageError>
     /** What referrers have earned, newest first: one account's, or all. */
-    readonly earnings: (accountId: string | null) => Effect.Effect<ReadonlyArray<Earning>, StorageError>
+    readonly earnings: (accountId: AccountId | null) => Effect.Effect<ReadonlyArray<Earning>, StorageError>
     /** By the operator: the earning was paid out. None where it is unknown, or was paid out before. */
-    readonly payOut: (id: string) => Effect.Effect<Option.Option<Earning>, StorageError>
+    readonly payOut: (id: EarningId) => Effect.Effect<Option.Option<Earning>, StorageError>
   }
 >()("@tolem/core/Tariffs") {
   /** The use-cases over the stores. */
@@ -79,12 +81,12 @@ const make = Effect.gen(function* () {
     return yield* Effect.fromResult(quotaOf(found.organization, yield* Clock.currentTimeMillis, catalogue))
   })
 
-  const find = Effect.fnUntraced(function* (organizationId: string) {
+  const find = Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const found = yield* merchants.organization(organizationId)
     return Option.isSome(found) ? found.value : yield* new OrganizationNotFound()
   })
 
-  const standing = Effect.fnUntraced(function* (organizationId: string) {
+  const standing = Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const now = yield* Clock.currentTimeMillis
     const found = Option.getOrUndefined(yield* store.standing(organizationId, now))
     if (found === undefined) return yield* new OrganizationNotFound()
@@ -111,12 +113,12 @@ const make = Effect.gen(function* () {
     return yield* standing(organizationId)
   })
 
-  const payOut = Effect.fn("Tariffs.payOut")(function* (id: string) {
+  const payOut = Effect.fn("Tariffs.payOut")(function* (id: EarningId) {
     const audit = yield* recordOf(ids, { action: "earning.paid_out", organizationId: null, subject: id })
     return yield* store.payOut(id, yield* Clock.currentTimeMillis, audit)
   })
 
-  const earnings = (accountId: string | null) => store.earnings(accountId, maxEarnings)
+  const earnings = (accountId: AccountId | null) => store.earnings(accountId, maxEarnings)
 
   return {
     quota,

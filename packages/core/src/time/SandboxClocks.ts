@@ -5,6 +5,7 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
+import type { OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import { type Among, tenantKey } from "../value/Tenant.ts"
 import { ClockStore } from "./ClockStore.ts"
@@ -54,7 +55,7 @@ const shifted = (clock: Clock.Clock, aheadMs: number): Clock.Clock => {
 const knownForMs = 500
 
 /** Only what is due in this sandbox. */
-export const sandboxOf = (organizationId: string, each: number): Among => ({
+export const sandboxOf = (organizationId: OrganizationId, each: number): Among => ({
   tenants: [{ organizationId, mode: "sandbox" }],
   each
 })
@@ -69,7 +70,7 @@ export type ClaimAhead<A> = (
 
 /** Whose time it is. */
 export interface TimeOwner {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly mode: Mode
 }
 
@@ -82,7 +83,7 @@ export class SandboxClocks extends Context.Service<
      * within already stays there.
      */
     readonly within: (
-      organizationId: string,
+      organizationId: OrganizationId,
       mode: Mode
     ) => <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
     /** The verb, run within the time of its caller; see `within`. */
@@ -118,7 +119,8 @@ export class SandboxClocks extends Context.Service<
         <A>(claim: ClaimAhead<A>): ClaimAhead<A> =>
         (now, until, limit, among) =>
           Effect.gen(function* () {
-            const isFree = (organizationId: string) => !among?.busy?.has(tenantKey({ organizationId, mode: "sandbox" }))
+            const isFree = (organizationId: OrganizationId) =>
+              !among?.busy?.has(tenantKey({ organizationId, mode: "sandbox" }))
             const clocks = rotated([...(yield* all)].filter(([organizationId]) => isFree(organizationId)))
             const taken: Array<A> = []
             const hungry: Array<(typeof clocks)[number]> = []
@@ -145,7 +147,7 @@ export class SandboxClocks extends Context.Service<
       }
 
       const within =
-        (organizationId: string, mode: Mode) =>
+        (organizationId: OrganizationId, mode: Mode) =>
         <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageError, R> =>
           mode === "live"
             ? inRealTime(self)

@@ -28,10 +28,57 @@ export type Prefix =
   | "lnk"
   | "hok"
 
+declare const kind: unique symbol
+
+/**
+ * An identifier of one kind, by its prefix. Two kinds are not assignable to one another. Any text is assignable to
+ * each: what an identifier names is found out by looking it up, and a wrong one is simply not found.
+ */
+export type Id<Kind extends Prefix> = string & { readonly [kind]?: Kind }
+
+/** Of a person who logs in. */
+export type AccountId = Id<"acc">
+/** Of a key, which is not its secret. */
+export type ApiKeyId = Id<"key">
+/** Of a line of the audit log. */
+export type AuditId = Id<"aud">
+/** Of one login by code. */
+export type ChallengeId = Id<"chl">
+/** Of a cashier. */
+export type ConnectionId = Id<"con">
+/** Of one event on its way to one address. */
+export type DeliveryId = Id<"dlv">
+/** Of a referrer's share of a payment. */
+export type EarningId = Id<"ern">
+/** Of an address that events are sent to. */
+export type EndpointId = Id<"whe">
+/** Of an event; the same in every delivery of it. */
+export type EventId = Id<"evt">
+/** Of a form hook. */
+export type FormHookId = Id<"hok">
+/** Of an invoice. */
+export type InvoiceId = Id<"inv">
+/** Of one login of a cashier at the provider. */
+export type LoginProcessId = Id<"prc">
+/** Of a letter. */
+export type MailId = Id<"mai">
+/** Of a merchant, and of a partner. */
+export type OrganizationId = Id<"org">
+/** Of a payment link. */
+export type PaymentLinkId = Id<"lnk">
+/** Of a refund. */
+export type RefundId = Id<"ref">
+/** Of a session, which is not its token. */
+export type SessionId = Id<"ses">
+/** Of a subscription. */
+export type SubscriptionId = Id<"sub">
+/** Of an order of a tariff. */
+export type TariffOrderId = Id<"trf">
+
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 /** Identifier of 26 characters from an instant (milliseconds) and ten random bytes. Pure. */
-export const encode = (prefix: Prefix, atMs: number, random: Uint8Array): string => {
+export const encode = <Kind extends Prefix>(prefix: Kind, atMs: number, random: Uint8Array): Id<Kind> => {
   let time = ""
   for (let rest = atMs, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = alphabet.charAt(rest % 32) + time
   let tail = ""
@@ -49,7 +96,7 @@ const idsPerDraw = 256
 export class Ids extends Context.Service<
   Ids,
   {
-    readonly next: (prefix: Prefix) => Effect.Effect<string>
+    readonly next: <Kind extends Prefix>(prefix: Kind) => Effect.Effect<Id<Kind>>
   }
 >()("@tolem/core/Ids") {
   /** Draws random bytes in blocks; every identifier has 80 fresh bits of them. */
@@ -59,7 +106,7 @@ export class Ids extends Context.Service<
       const random = yield* SecureRandom.SecureRandom
       let block = new Uint8Array(0)
       let used = 0
-      const next = Effect.fnUntraced(function* (prefix: Prefix) {
+      const next = Effect.fnUntraced(function* <Kind extends Prefix>(prefix: Kind) {
         while (used + bytesPerId > block.length) {
           const drawn = yield* random.randomBytes(bytesPerId * idsPerDraw)
           block = new Uint8Array(drawn)

@@ -1,10 +1,11 @@
 /** What shares are counted by: an organization in one mode. What one makes happen never delays another for long. */
 import type { Effect } from "effect"
+import type { ConnectionId, OrganizationId } from "./Ids.ts"
 import type { Mode } from "./Mode.ts"
 
 /** What something belongs to. */
 export interface Tenant {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly mode: Mode
 }
 
@@ -13,7 +14,7 @@ export const tenantKey = ({ organizationId, mode }: Tenant): string => `${mode} 
 
 /** Whose rows a caller sees: those of one organization and mode, and of one cashier if their key is bound to one. */
 export interface Viewer extends Tenant {
-  readonly connectionId: string | null
+  readonly connectionId: ConnectionId | null
 }
 
 type Seen = Pick<Viewer, "mode" | "connectionId">

@@ -2,6 +2,7 @@
 import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
 import { isGiven, isObject } from "../value/Checks.ts"
+import type { EndpointId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import { type PageRequest, queryPage } from "../value/QueryChecks.ts"
 import { checkAddress } from "./Address.ts"
@@ -63,7 +64,7 @@ export interface DeliveriesRequest extends PageRequest {
 
 /** The query that a request for deliveries is. `limit` and `offset` out of range are moved to the nearest bound. */
 export const checkDeliveries = (
-  endpointId: string,
+  endpointId: EndpointId,
   request: DeliveriesRequest,
   settings: WebhookSettings
 ): Result.Result<DeliveryQuery, FieldRefused> =>

@@ -2,6 +2,7 @@
 import { type Redacted, Schema } from "effect"
 import { announcedTypes } from "../invoice/Consequences.ts"
 import type { Invoice, InvoiceEvent } from "../invoice/Invoice.ts"
+import type { ConnectionId, DeliveryId, EndpointId, EventId, InvoiceId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 
 /** The event kinds of the interface specification. */
@@ -11,11 +12,11 @@ export type EventKind = typeof EventKind.Type
 
 /** An address of a merchant that events are sent to. */
 export interface Endpoint {
-  readonly id: string
-  readonly organizationId: string
+  readonly id: EndpointId
+  readonly organizationId: OrganizationId
   readonly mode: Mode
   /** The cashier whose events it gets; null: those of the whole organization. In the sandbox always null. */
-  readonly connectionId: string | null
+  readonly connectionId: ConnectionId | null
   readonly url: string
   /** The kinds it wants; empty means all. */
   readonly events: ReadonlyArray<EventKind>
@@ -40,13 +41,13 @@ export type DeliveryStatus = "pending" | "delivered" | "failed"
 /** An event on its way to an endpoint. */
 export interface Delivery {
   /** Made of the event and the endpoint, so that one event reaches an endpoint as one delivery. */
-  readonly id: string
-  readonly endpointId: string
-  readonly organizationId: string
+  readonly id: DeliveryId
+  readonly endpointId: EndpointId
+  readonly organizationId: OrganizationId
   readonly mode: Mode
   readonly kind: EventKind
-  readonly invoiceId: string
-  readonly eventId: string
+  readonly invoiceId: InvoiceId
+  readonly eventId: EventId
   readonly sequence: number
   readonly status: DeliveryStatus
   readonly attemptCount: number

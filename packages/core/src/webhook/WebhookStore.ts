@@ -5,6 +5,7 @@
 import { Context, Data, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../error/StorageError.ts"
+import type { ConnectionId, DeliveryId, EndpointId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Attempt, Delivery, DeliveryStatus, Endpoint, EventKind, Job } from "./Webhook.ts"
 
@@ -25,13 +26,13 @@ export class DeliveryNotFound extends Data.TaggedError("DeliveryNotFound") {
 
 /** Whose endpoints. */
 export interface EndpointOwner {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly mode: Mode
 }
 
 /** Who asks for endpoints. Bound to a cashier, live, they know of those of the cashier only. */
 export interface EndpointViewer extends EndpointOwner {
-  readonly connectionId?: string | null
+  readonly connectionId?: ConnectionId | null
 }
 
 /** What a merchant may change of an endpoint; an absent member stays. */
@@ -61,7 +62,7 @@ export const AttemptOutcome = Data.taggedEnum<AttemptOutcome>()
 
 /** Which deliveries of an endpoint to show, newest first. */
 export interface DeliveryQuery {
-  readonly endpointId: string
+  readonly endpointId: EndpointId
   readonly status: DeliveryStatus | null
   readonly limit: number
   readonly offset: number
@@ -69,8 +70,8 @@ export interface DeliveryQuery {
 
 /** An endpoint that something is due at. `dueAt`: since when. */
 export interface DueEndpoint {
-  readonly id: string
-  readonly organizationId: string
+  readonly id: EndpointId
+  readonly organizationId: OrganizationId
   readonly mode: Mode
   readonly dueAt: number
 }
@@ -100,13 +101,13 @@ export class WebhookStore extends Context.Service<
       audit?: AuditRecord
     ) => Effect.Effect<void, TooManyEndpoints | StorageError>
     /** The organization of an endpoint that was not removed. */
-    readonly organizationOf: (id: string) => Effect.Effect<Option.Option<string>, StorageError>
+    readonly organizationOf: (id: EndpointId) => Effect.Effect<Option.Option<string>, StorageError>
     /** The owner's endpoints, oldest first. */
     readonly endpoints: (owner: EndpointOwner) => Effect.Effect<ReadonlyArray<Endpoint>, StorageError>
     /** Writes the present members of `patch`. Answers the endpoint as written. */
     readonly patchEndpoint: (
       owner: EndpointOwner,
-      id: string,
+      id: EndpointId,
       patch: EndpointPatch,
       now: number,
       audit?: AuditRecord
@@ -114,7 +115,7 @@ export class WebhookStore extends Context.Service<
     /** Removes an endpoint; its pending deliveries become `failed`, its log stays. */
     readonly removeEndpoint: (
       owner: EndpointOwner,
-      id: string,
+      id: EndpointId,
       now: number,
       audit?: AuditRecord
     ) => Effect.Effect<void, EndpointNotFound | StorageError>
@@ -128,7 +129,10 @@ export class WebhookStore extends Context.Service<
       query: DeliveryQuery
     ) => Effect.Effect<{ readonly total: number; readonly deliveries: ReadonlyArray<Delivery> }, StorageError>
     /** One delivery of an endpoint with its attempts. */
-    readonly delivery: (endpointId: string, id: string) => Effect.Effect<Option.Option<LoggedDelivery>, StorageError>
+    readonly delivery: (
+      endpointId: EndpointId,
+      id: DeliveryId
+    ) => Effect.Effect<Option.Option<LoggedDelivery>, StorageError>
     /**
      * Endpoints with deliveries that wait and are due at `now`, in the order of their ids, from the first one after
      * `after` (null: from the beginning). None that is disabled, pauses or is gone. Looks at `limit` of those that have
@@ -169,6 +173,10 @@ export class WebhookStore extends Context.Service<
      * Takes the right to probe an endpoint whose pause ended at `pausedUntil`, by moving the pause to `until`. False
      * where another has it.
      */
-    readonly takeProbe: (endpointId: string, pausedUntil: number, until: number) => Effect.Effect<boolean, StorageError>
+    readonly takeProbe: (
+      endpointId: EndpointId,
+      pausedUntil: number,
+      until: number
+    ) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/WebhookStore") {}

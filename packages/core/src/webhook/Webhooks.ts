@@ -6,7 +6,7 @@ import { type Action, recordOf } from "../audit/Audit.ts"
 import { type FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { isStorable } from "../value/Checks.ts"
-import { Ids } from "../value/Ids.ts"
+import { type DeliveryId, type EndpointId, Ids } from "../value/Ids.ts"
 import { cashierOf, isWithin } from "../value/Tenant.ts"
 import { Hints } from "../work/Hints.ts"
 import { newDelivery } from "./Delivery.ts"
@@ -59,36 +59,39 @@ export class Webhooks extends Context.Service<
       body: unknown
     ) => Effect.Effect<EndpointWithSecret, FieldRefused | TooManyEndpoints | StorageError>
     /** One endpoint. */
-    readonly get: (owner: EndpointViewer, id: string) => Effect.Effect<Endpoint, EndpointFindError>
+    readonly get: (owner: EndpointViewer, id: EndpointId) => Effect.Effect<Endpoint, EndpointFindError>
     /** Changes an endpoint: `{ url?, events?, disabled? }`; absent members stay. */
     readonly patch: (
       owner: EndpointViewer,
-      id: string,
+      id: EndpointId,
       body: unknown
     ) => Effect.Effect<Endpoint, EndpointFindError | FieldRefused>
     /** Removes an endpoint. Its pending deliveries are given up, its log stays. */
-    readonly remove: (owner: EndpointViewer, id: string) => Effect.Effect<void, EndpointFindError>
+    readonly remove: (owner: EndpointViewer, id: EndpointId) => Effect.Effect<void, EndpointFindError>
     /** Replaces the secret. The old one signs as well for `settings.webhook.rotationMs`; one before it no more. */
-    readonly rotateSecret: (owner: EndpointViewer, id: string) => Effect.Effect<EndpointWithSecret, EndpointFindError>
+    readonly rotateSecret: (
+      owner: EndpointViewer,
+      id: EndpointId
+    ) => Effect.Effect<EndpointWithSecret, EndpointFindError>
     /** Sends the event `webhook.test`, whichever kinds the endpoint wants. */
-    readonly test: (owner: EndpointViewer, id: string) => Effect.Effect<Delivery, EndpointFindError>
+    readonly test: (owner: EndpointViewer, id: EndpointId) => Effect.Effect<Delivery, EndpointFindError>
     /** A page of the endpoint's deliveries. */
     readonly deliveries: (
       owner: EndpointViewer,
-      id: string,
+      id: EndpointId,
       request: DeliveriesRequest
     ) => Effect.Effect<DeliveryPage, EndpointFindError | FieldRefused>
     /** One delivery with its attempts. */
     readonly delivery: (
       owner: EndpointViewer,
-      id: string,
-      deliveryId: string
+      id: EndpointId,
+      deliveryId: DeliveryId
     ) => Effect.Effect<LoggedDelivery, EndpointFindError | DeliveryNotFound>
     /** Sends the event of a delivery again, whatever became of that one: as a new delivery, with the event's own id. */
     readonly resend: (
       owner: EndpointViewer,
-      id: string,
-      deliveryId: string
+      id: EndpointId,
+      deliveryId: DeliveryId
     ) => Effect.Effect<Delivery, EndpointFindError | DeliveryNotFound>
   }
 >()("@tolem/core/Webhooks") {
@@ -107,7 +110,7 @@ const make = Effect.gen(function* () {
   const settings = yield* WebhookSettings
   const random = yield* SecureRandom.SecureRandom
 
-  const deed = (action: Action, { organizationId, mode }: EndpointOwner, id: string) =>
+  const deed = (action: Action, { organizationId, mode }: EndpointOwner, id: EndpointId) =>
     recordOf(ids, { action, organizationId, subject: id, detail: mode })
 
   const create = Effect.fn("Webhooks.create")(
@@ -143,7 +146,7 @@ const make = Effect.gen(function* () {
     return (yield* store.endpoints(owner)).filter((endpoint) => isWithin(viewer, endpoint))
   })
 
-  const get = Effect.fnUntraced(function* (owner: EndpointViewer, id: string) {
+  const get = Effect.fnUntraced(function* (owner: EndpointViewer, id: EndpointId) {
     const endpoint = (yield* list(owner)).find((each) => each.id === id)
     if (endpoint !== undefined) return endpoint
     const organization = isStorable(id) ? yield* store.organizationOf(id) : Option.none()
@@ -151,7 +154,7 @@ const make = Effect.gen(function* () {
     return yield* isForeign ? new Forbidden() : new EndpointNotFound()
   })
 
-  const patch = Effect.fn("Webhooks.patch")(function* (owner: EndpointViewer, id: string, body: unknown) {
+  const patch = Effect.fn("Webhooks.patch")(function* (owner: EndpointViewer, id: EndpointId, body: unknown) {
     const endpoint = yield* get(owner, id)
     const changes = yield* Effect.fromResult(checkEndpointPatch(body, owner.mode, rulesOf(settings)))
     if (Object.keys(changes).length === 0) return endpoint
@@ -159,14 +162,14 @@ const make = Effect.gen(function* () {
     return yield* store.patchEndpoint(owner, id, changes, yield* Clock.currentTimeMillis, audit)
   })
 
-  const remove = Effect.fn("Webhooks.remove")(function* (owner: EndpointViewer, id: string) {
+  const remove = Effect.fn("Webhooks.remove")(function* (owner: EndpointViewer, id: EndpointId) {
     yield* get(owner, id)
     const audit = yield* deed("endpoint.deleted", owner, id)
     yield* store.removeEndpoint(owner, id, yield* Clock.currentTimeMillis, audit)
   })
 
   const rotateSecret = Effect.fn("Webhooks.rotateSecret")(
-    function* (owner: EndpointViewer, id: string) {
+    function* (owner: EndpointViewer, id: EndpointId) {
       const { secret: previous } = yield* get(owner, id)
       const now = yield* Clock.currentTimeMillis
       const secret = yield* generateSecret
@@ -189,14 +192,14 @@ const make = Effect.gen(function* () {
     return added ? Option.some(delivery) : Option.none()
   })
 
-  const test = Effect.fn("Webhooks.test")(function* (owner: EndpointViewer, id: string) {
+  const test = Effect.fn("Webhooks.test")(function* (owner: EndpointViewer, id: EndpointId) {
     const endpoint = yield* get(owner, id)
     const eventId = yield* ids.next("evt")
     const sent = yield* send(endpoint, { kind: "webhook.test", invoiceId: testInvoiceId, eventId, sequence: 1 })
     return Option.getOrThrow(sent)
   })
 
-  const deliveries = Effect.fnUntraced(function* (owner: EndpointViewer, id: string, request: DeliveriesRequest) {
+  const deliveries = Effect.fnUntraced(function* (owner: EndpointViewer, id: EndpointId, request: DeliveriesRequest) {
     const endpoint = yield* get(owner, id)
     const query = yield* Effect.fromResult(checkDeliveries(endpoint.id, request, settings))
     const { total, deliveries } = yield* store.deliveries(query)
@@ -204,14 +207,18 @@ const make = Effect.gen(function* () {
     return { total, limit: query.limit, offset: query.offset, deliveries: shown }
   })
 
-  const delivery = Effect.fnUntraced(function* (owner: EndpointViewer, id: string, deliveryId: string) {
+  const delivery = Effect.fnUntraced(function* (owner: EndpointViewer, id: EndpointId, deliveryId: DeliveryId) {
     const endpoint = yield* get(owner, id)
     const found = isStorable(deliveryId) ? yield* store.delivery(endpoint.id, deliveryId) : Option.none()
     if (Option.isNone(found)) return yield* new DeliveryNotFound()
     return { ...found.value, delivery: afterPause(found.value.delivery, endpoint) }
   })
 
-  const resend = Effect.fn("Webhooks.resend")(function* (owner: EndpointViewer, id: string, deliveryId: string) {
+  const resend = Effect.fn("Webhooks.resend")(function* (
+    owner: EndpointViewer,
+    id: EndpointId,
+    deliveryId: DeliveryId
+  ) {
     const { delivery: earlier } = yield* delivery(owner, id, deliveryId)
     const { kind, invoiceId, eventId, sequence } = earlier
     const sent = yield* send(yield* get(owner, id), { kind, invoiceId, eventId, sequence })

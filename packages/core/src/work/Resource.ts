@@ -7,6 +7,7 @@ import type { FieldRefused } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { visibleTo } from "../error/Visibility.ts"
 import { isStorable } from "../value/Checks.ts"
+import type { OrganizationId } from "../value/Ids.ts"
 import { scopeOf, type Viewer } from "../value/Tenant.ts"
 import * as KeyedLock from "./KeyedLock.ts"
 
@@ -22,7 +23,7 @@ export interface Shelf<Thing, Lost> {
   readonly find: (id: string) => Effect.Effect<Option.Option<Thing>, StorageError>
   readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<Thing>, StorageError>
   readonly replace: (thing: Thing) => Effect.Effect<boolean, Lost | StorageError>
-  readonly remove: (organizationId: string, id: string, now: number) => Effect.Effect<boolean, StorageError>
+  readonly remove: (organizationId: OrganizationId, id: string, now: number) => Effect.Effect<boolean, StorageError>
 }
 
 /** How one feature's things differ from another's. */

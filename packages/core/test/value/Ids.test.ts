@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
-import { encode, Ids } from "../../src/value/Ids.ts"
+import { encode, Ids, type InvoiceId, type RefundId } from "../../src/value/Ids.ts"
 
 const layer = Ids.layer.pipe(Layer.provide(SecureRandom.layerWebCrypto))
 
@@ -26,4 +26,10 @@ describe("identifiers", () => {
       assert.strictEqual(new Set(seen).size, seen.length)
     }).pipe(Effect.provide(layer))
   )
+
+  it("are of one kind: the compiler refuses another one, and takes any text", () => {
+    const isRefundAnInvoice: RefundId extends InvoiceId ? true : false = false
+    const isTextAnInvoice: string extends InvoiceId ? true : false = true
+    assert.deepStrictEqual([isRefundAnInvoice, isTextAnInvoice], [false, true])
+  })
 })

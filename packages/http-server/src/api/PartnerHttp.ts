@@ -5,6 +5,7 @@ import { connectionJson } from "@tolem/core/connection/Connection"
 import { Engine } from "@tolem/core/engine/Engine"
 import { clientJson, earnedJson, newKeyJson, organizationJson, ownerJson } from "@tolem/core/partner/PartnerClient"
 import { isStorable } from "@tolem/core/value/Checks"
+import type { ConnectionId } from "@tolem/core/value/Ids"
 import { Clock, Effect, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -112,5 +113,5 @@ export const layer = HttpApiBuilder.group(
 
 interface Cashier {
   readonly id: string
-  readonly connectionId: string
+  readonly connectionId: ConnectionId
 }

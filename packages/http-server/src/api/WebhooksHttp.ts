@@ -2,6 +2,7 @@
 import { Api } from "@tolem/api/Api"
 import { CurrentPrincipal } from "@tolem/api/Security"
 import { Engine } from "@tolem/core/engine/Engine"
+import type { DeliveryId } from "@tolem/core/value/Ids"
 import {
   deliveryJson,
   endpointJson,
@@ -45,11 +46,11 @@ export const layer = HttpApiBuilder.group(
       const page = yield* webhooks.deliveries(yield* CurrentPrincipal, id, query)
       return object({ ...page, deliveries: page.deliveries.map(deliveryJson) })
     })
-    const delivery = Effect.fnUntraced(function* (id: string, deliveryId: string) {
+    const delivery = Effect.fnUntraced(function* (id: string, deliveryId: DeliveryId) {
       const logged = yield* webhooks.delivery(yield* CurrentPrincipal, id, deliveryId)
       return object(loggedDeliveryJson(logged))
     })
-    const resend = Effect.fnUntraced(function* (request: Request, id: string, deliveryId: string) {
+    const resend = Effect.fnUntraced(function* (request: Request, id: string, deliveryId: DeliveryId) {
       yield* readOptionalJson(request)
       return object(deliveryJson(yield* webhooks.resend(yield* CurrentPrincipal, id, deliveryId)), 202)
     })

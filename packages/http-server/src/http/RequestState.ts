@@ -1,5 +1,6 @@
 /** What is known of the request under way, for the headers that every answer carries. */
 import type { RateStanding } from "@tolem/core/access/RateWindow"
+import type { ApiKeyId } from "@tolem/core/value/Ids"
 import { Context } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Claimant, Room } from "./Room.ts"
@@ -13,7 +14,7 @@ export interface RequestState extends Claimant {
   /** Where the caller's key stands, once its request was counted. */
   standing: RateStanding | undefined
   /** The key that it came with, once it is known. */
-  keyId: string | undefined
+  keyId: ApiKeyId | undefined
 }
 
 /** The request under way; undefined outside of one. */

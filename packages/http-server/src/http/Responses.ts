@@ -1,6 +1,7 @@
 /** Answers of the service: JSON text, and refusals in the one shape `{ error, message }`. */
 import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
 import type { StorageError } from "@tolem/core/error/StorageError"
+import type { InvoiceId, RefundId } from "@tolem/core/value/Ids"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { RequestState } from "./RequestState.ts"
@@ -13,8 +14,8 @@ export type Refusal = (Stored & { readonly code: Code; readonly retryAfterSecond
 
 /** What was stored before the failure, and may have come to something: its id goes into a header of the answer. */
 interface Stored {
-  readonly invoiceId?: string
-  readonly refundId?: string | null
+  readonly invoiceId?: InvoiceId
+  readonly refundId?: RefundId | null
 }
 
 /** The answer for a code: its status and its Kazakh text, from the catalogue. */

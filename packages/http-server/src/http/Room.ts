@@ -5,6 +5,7 @@
  */
 import { networkOf } from "@tolem/core/access/Network"
 import { Engine } from "@tolem/core/engine/Engine"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Context, Data, Effect, Layer, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import * as ByteBudget from "./ByteBudget.ts"
@@ -26,7 +27,7 @@ export const OnSent = Context.Reference<OnSent>("@tolem/http-server/OnSent", {
 export interface Claimant {
   readonly request: HttpServerRequest.HttpServerRequest
   /** Whose request it is, once a key or a session said so. */
-  organizationId: string | undefined
+  organizationId: OrganizationId | undefined
   /** What its answer holds, if it is large. */
   hold: ByteBudget.Hold | undefined
   /** Its answer is the same bytes in memory as that of others, which one more reader takes no more of. */

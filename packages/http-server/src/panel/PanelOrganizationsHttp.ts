@@ -4,6 +4,7 @@ import { CurrentSession } from "@tolem/api/PanelSecurity"
 import { Engine } from "@tolem/core/engine/Engine"
 import { keyJson } from "@tolem/core/merchant/KeyJson"
 import { isStorable } from "@tolem/core/value/Checks"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -28,7 +29,7 @@ export const layer = HttpApiBuilder.group(
       return object(keyJson(key))
     })
 
-    const keys = Effect.fnUntraced(function* (organizationId: string) {
+    const keys = Effect.fnUntraced(function* (organizationId: OrganizationId) {
       const { account } = yield* CurrentSession
       yield* members.enter(account.id, isStorable(organizationId) ? organizationId : "")
       return object({ keys: (yield* organizations.keys(organizationId)).map(keyJson) })
@@ -41,6 +42,6 @@ export const layer = HttpApiBuilder.group(
 )
 
 interface Key {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly id: string
 }

@@ -2,6 +2,7 @@
 import type { Connection, Login } from "@tolem/core/connection/Connection"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import type { ConnectionId } from "@tolem/core/value/Ids"
 import { Effect, Option, Redacted, Result } from "effect"
 import { expectEqual, expectTrue } from "../Expectation.ts"
 import { accountOf, apiKeyOf, freshId, organizationOf, startAt } from "../fixtures.ts"
@@ -22,7 +23,7 @@ export const connectionOf = (members: Partial<Connection> = {}): Connection => (
   ...members
 })
 
-const loginOf = (connectionId: string): Login => ({
+const loginOf = (connectionId: ConnectionId): Login => ({
   id: freshId("prc"),
   connectionId,
   organizationId: "org_shop",

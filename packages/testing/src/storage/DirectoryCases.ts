@@ -7,6 +7,7 @@ import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import type { Account, Organization } from "@tolem/core/merchant/Merchant"
 import { MerchantStore, type OrganizationExtras } from "@tolem/core/merchant/MerchantStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Option, Redacted } from "effect"
 import { expectEqual } from "../Expectation.ts"
@@ -105,7 +106,7 @@ export const casesOfPeople = storageSubject("people", {
 /** What every storage must do, of “partners”. */
 export const casesOfPartners = storageSubject("partners", {
   *"open one organization for one key, also when it is sent many times at once"() {
-    const open = (partnerId: string, idempotencyKey: string | null) =>
+    const open = (partnerId: OrganizationId, idempotencyKey: string | null) =>
       opened(accountOf(), { partnerId }, { idempotencyKey })
     const answers = yield* Effect.forEach(
       Array.from({ length: 6 }, () => "key"),
@@ -230,7 +231,7 @@ export const casesOfAudit = storageSubject("the audit log", {
     const { owner } = yield* opened()
     for (const record of records) yield* merchants.setStatus({ account: owner.id, status: "active" }, startAt, record)
     const [first, second, third] = records
-    const list = (organizationId: string | null, before: string | null, limit = 9) =>
+    const list = (organizationId: OrganizationId | null, before: string | null, limit = 9) =>
       store.list({ organizationId, before, limit })
     expectEqual(yield* list(null, null), [third!, second!, first!], "all")
     expectEqual(yield* list("org_shop", null), [third!, first!], "of one")

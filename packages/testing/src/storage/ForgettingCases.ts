@@ -8,6 +8,7 @@ import * as NewMail from "@tolem/core/mail/NewMail"
 import { subscriptionCreated } from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { invoiceKeyOf, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Tiyn } from "@tolem/core/value/Money"
 import type { Delivery } from "@tolem/core/webhook/Webhook"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
@@ -93,7 +94,7 @@ export const casesOfForgetting = storageSubject("a sandbox", {
   },
 
   *"keeps what pays for a tariff, and not what only has the key of another seller's order"() {
-    const order = (sellerId: string): TariffOrder => ({
+    const order = (sellerId: OrganizationId): TariffOrder => ({
       id: freshId("trf"),
       organizationId: "org_buyer",
       tariff: "pro",

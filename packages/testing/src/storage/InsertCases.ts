@@ -1,6 +1,7 @@
 /** Promises of `InvoiceStore.insertMany`, `find`, `details` and `history`. */
 import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { Insertion, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Option, Result } from "effect"
 import { expectEqual, expectTrue } from "../Expectation.ts"
 import {
@@ -24,7 +25,7 @@ const storedEqual = Effect.fnUntraced(function* (invoice: Invoice, promise: stri
   expectEqual(yield* store.find(invoice.id), Option.some(invoice), promise)
 })
 
-const totalOf = (organizationId: string) =>
+const totalOf = (organizationId: OrganizationId) =>
   InvoiceStore.use((store) => Effect.map(store.list(queryOf({ organizationId })), ({ total }) => total))
 
 /** Texts that come back as they went, member order, digits and escapes included. */

@@ -2,6 +2,7 @@
 import { Integrity } from "@tolem/core/engine/Integrity"
 import { decideInvoice, type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Fiber, Result } from "effect"
 import { expectEqual } from "../Expectation.ts"
@@ -33,7 +34,7 @@ const commandFor = (invoice: Invoice, next: (below: number) => number): InvoiceC
 }
 
 /** Several rounds of inserts and changes, as many at once as there are workers, many of them in each other's way. */
-const workload = Effect.fnUntraced(function* (seed: number, organizationId: string) {
+const workload = Effect.fnUntraced(function* (seed: number, organizationId: OrganizationId) {
   const store = yield* InvoiceStore
   const next = numbers(seed)
   let invoices: ReadonlyArray<Invoice> = []

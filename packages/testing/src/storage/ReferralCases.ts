@@ -1,6 +1,7 @@
 /** Promises about who was brought by which referrer, and what that earns. */
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Option } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { accountOf } from "../fixtures.ts"
@@ -67,7 +68,7 @@ export const casesOfReferrals = storageSubject("referrers", {
     const attached = [first, second, own].map(({ organization }) => organization.referredBy)
     expectEqual(attached, [patron.id, null, null], "the first organization of another")
     const store = yield* PartnerStore
-    const idsOf = (partnerId: string | null) =>
+    const idsOf = (partnerId: OrganizationId | null) =>
       Effect.map(store.earned(patron.id, partnerId), ({ referred }) =>
         referred.map(({ organizationId }) => organizationId).toSorted()
       )

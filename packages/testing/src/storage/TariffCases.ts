@@ -7,6 +7,7 @@ import { type Creation, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { sandboxQuota } from "@tolem/core/tariff/Tariff"
 import { type Earning, invoiceKeyOf, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Option } from "effect"
 import { expectEqual } from "../Expectation.ts"
@@ -45,7 +46,7 @@ const given = Effect.gen(function* () {
   return organization
 })
 
-const orderOf = (organizationId: string, members: Partial<TariffOrder> = {}): TariffOrder => ({
+const orderOf = (organizationId: OrganizationId, members: Partial<TariffOrder> = {}): TariffOrder => ({
   id: freshId("trf"),
   organizationId,
   tariff: "start",

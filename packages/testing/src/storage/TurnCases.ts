@@ -2,6 +2,7 @@
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import type { Mode } from "@tolem/core/value/Mode"
 import type { Tenant } from "@tolem/core/value/Tenant"
 import { Effect } from "effect"
@@ -9,7 +10,7 @@ import { expectEqual } from "../Expectation.ts"
 import { creationOf, startAt } from "../fixtures.ts"
 import { storageSubject } from "./StorageCase.ts"
 
-const tenant = (organizationId: string, mode: Mode = "sandbox"): Tenant => ({ organizationId, mode })
+const tenant = (organizationId: OrganizationId, mode: Mode = "sandbox"): Tenant => ({ organizationId, mode })
 const hog = tenant("org_hog")
 const victim = tenant("org_victim")
 const live = tenant("org_victim", "live")

@@ -1,3 +1,5 @@
+import type { ConnectionId, OrganizationId } from "../../value/Ids.ts"
+
 /**
  * How many calls this process may make of the provider: so many a second in all and for each cashier, so many at once,
  * and none for a cashier that the provider has asked to wait. Organizations share what may run at once: none takes more
@@ -17,7 +19,7 @@ export interface CallLimits {
 /** Whose call it is. */
 export interface Cashier {
   readonly id: string
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
 }
 
 /** Gives a call back that has ended. To be called once. */
@@ -30,7 +32,7 @@ export interface CallBudget {
   /** A call was made that could not wait: a create, a refund, a read with `live=1`. */
   readonly force: (cashier: Cashier, now: number) => End
   /** No call for this cashier before `until`. */
-  readonly pause: (cashierId: string, until: number) => void
+  readonly pause: (cashierId: ConnectionId, until: number) => void
   readonly running: () => number
 }
 
@@ -55,7 +57,7 @@ export const make = (limits: CallLimits): CallBudget => {
   const ofOrganizations = new Map<string, number>()
   let waitedFor = 0
 
-  const bucketOf = (cashierId: string, now: number): Bucket => {
+  const bucketOf = (cashierId: ConnectionId, now: number): Bucket => {
     let bucket = buckets.get(cashierId)
     if (bucket === undefined) {
       if (buckets.size >= maxBuckets) sweep(now)
@@ -80,9 +82,9 @@ export const make = (limits: CallLimits): CallBudget => {
   const waitFor = (bucket: Bucket, perSecond: number): number =>
     bucket.tokens >= 1 ? 0 : Math.ceil(((1 - bucket.tokens) * 1000) / perSecond)
 
-  const underWay = (organizationId: string) => ofOrganizations.get(organizationId) ?? 0
+  const underWay = (organizationId: OrganizationId) => ofOrganizations.get(organizationId) ?? 0
 
-  const count = (bucket: Bucket, organizationId: string, step: 1 | -1) => {
+  const count = (bucket: Bucket, organizationId: OrganizationId, step: 1 | -1) => {
     const left = underWay(organizationId) + step
     if (left === 0) ofOrganizations.delete(organizationId)
     else ofOrganizations.set(organizationId, left)
@@ -90,7 +92,7 @@ export const make = (limits: CallLimits): CallBudget => {
     total.running += step
   }
 
-  const take = (bucket: Bucket, organizationId: string): End => {
+  const take = (bucket: Bucket, organizationId: OrganizationId): End => {
     bucket.tokens -= 1
     // What could not wait leaves no debt that others would have to pay.
     total.tokens = Math.max(0, total.tokens - 1)

@@ -10,6 +10,7 @@ import type { Answer, NotAccepted } from "../../provider/Answer.ts"
 import type { Payment } from "../../provider/Payment.ts"
 import type { Quota } from "../../tariff/Tariff.ts"
 import { dayOf } from "../../value/Calendar.ts"
+import type { InvoiceId } from "../../value/Ids.ts"
 import type { Commits } from "../Commits.ts"
 import type { Invoice } from "../Invoice.ts"
 import type { InvoiceSettings } from "../InvoiceSettings.ts"
@@ -17,12 +18,12 @@ import * as CreationStages from "./CreationStages.ts"
 import { nextLookAt } from "./LiveSchedule.ts"
 
 /** The provider did not accept the invoice. It is kept as failed. */
-export class InvoiceCreateFailed extends Data.TaggedError("InvoiceCreateFailed")<{ readonly invoiceId: string }> {
+export class InvoiceCreateFailed extends Data.TaggedError("InvoiceCreateFailed")<{ readonly invoiceId: InvoiceId }> {
   readonly code = "invoice_create_failed"
 }
 
 /** The provider did not answer, or not now. The invoice is kept; what has become of it will show. */
-export class ProviderError extends Data.TaggedError("ProviderError")<{ readonly invoiceId: string }> {
+export class ProviderError extends Data.TaggedError("ProviderError")<{ readonly invoiceId: InvoiceId }> {
   readonly code = "provider_error"
 }
 

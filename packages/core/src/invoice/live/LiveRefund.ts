@@ -1,5 +1,6 @@
 /** A refund of a live invoice, from its record to what became of it. Pure. */
 import { Data, Result } from "effect"
+import type { RefundId } from "../../value/Ids.ts"
 import { subtract, type Tiyn } from "../../value/Money.ts"
 import {
   type DecisionContext,
@@ -17,12 +18,12 @@ import type { Write } from "../InvoiceStore.ts"
 import { isUnresolved, type Refund } from "../Refund.ts"
 
 /** The provider refused the refund. No money has moved. */
-export class RefundFailed extends Data.TaggedError("RefundFailed")<{ readonly refundId: string | null }> {
+export class RefundFailed extends Data.TaggedError("RefundFailed")<{ readonly refundId: RefundId | null }> {
   readonly code = "refund_failed"
 }
 
 /** The provider gave no answer: the money may or may not be on its way back. */
-export class RefundUnknown extends Data.TaggedError("RefundUnknown")<{ readonly refundId: string }> {
+export class RefundUnknown extends Data.TaggedError("RefundUnknown")<{ readonly refundId: RefundId }> {
   readonly code = "refund_unknown"
 }
 
@@ -46,7 +47,7 @@ export interface RefundRun {
 
 /** A refund to be begun. */
 export interface RefundDraft {
-  readonly id: string
+  readonly id: RefundId
   /** Null: all that is left. */
   readonly amount: Tiyn | null
   readonly reason: string | null

@@ -2,6 +2,7 @@
 import { Result } from "effect"
 import type { MadeRefund, Payment } from "../../provider/Payment.ts"
 import { optionalUrl } from "../../value/Checks.ts"
+import type { RefundId } from "../../value/Ids.ts"
 import { type DecisionContext, decideInvoice, type Invoice, InvoiceCommand, isOpen, type Receipt } from "../Invoice.ts"
 import type { Write } from "../InvoiceStore.ts"
 import { decideRefund, type Refund } from "../Refund.ts"
@@ -14,7 +15,7 @@ export interface ProviderFacts {
   readonly payment: Payment
   readonly circumstances: DecisionContext
   /** Identifier of a refund record, should one have to be made. */
-  readonly refundId: string
+  readonly refundId: RefundId
 }
 
 /** What a state leads to. */

@@ -3,6 +3,8 @@
  * turn. A lane knows how its endpoint fares right now, which the storage learns a moment later. Plain bookkeeping: no
  * effect, no clock.
  */
+
+import type { EndpointId } from "../../value/Ids.ts"
 import type { Job } from "../Webhook.ts"
 import type { AttemptOutcome, DueEndpoint } from "../WebhookStore.ts"
 import { type EndpointHealth, type HealthPolicy, healthAfter, isPaused, outcomeOf } from "./EndpointHealth.ts"
@@ -42,7 +44,7 @@ export interface Lanes {
   /** What to claim for of these endpoints. Those that have least go first, then those that were served longest ago. */
   readonly choose: (due: ReadonlyArray<DueEndpoint>, now: number) => Choice
   /** Until when the endpoint rests, as far as this process has seen it; null where it does not. */
-  readonly pausedUntil: (endpointId: string, now: number) => number | null
+  readonly pausedUntil: (endpointId: EndpointId, now: number) => number | null
   /** Takes in jobs. Answers those that begin; the others wait for a place, or for their endpoint. */
   readonly enter: (jobs: ReadonlyArray<ClaimedJob>) => ReadonlyArray<ClaimedJob>
   /** The outcome of an attempt. Attempts at the same endpoint that end later take it into account. */
@@ -71,7 +73,7 @@ export const make = (limits: LaneLimits): Lanes => {
     return lane
   }
 
-  const begin = (endpointId: string, lane: Lane) => {
+  const begin = (endpointId: EndpointId, lane: Lane) => {
     lane.running++
     places.take(lane.party)
     served.note(endpointId)
@@ -81,7 +83,7 @@ export const make = (limits: LaneLimits): Lanes => {
   const mayBegin = (lane: Lane) => lane.running < limits.perEndpoint && places.has(lane.party)
 
   // An endpoint without anything under way is known by the storage only, which other processes write too.
-  const closeIfEmpty = (endpointId: string, lane: Lane) => {
+  const closeIfEmpty = (endpointId: EndpointId, lane: Lane) => {
     if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(endpointId)
   }
 
@@ -100,7 +102,7 @@ export const make = (limits: LaneLimits): Lanes => {
     }
   }
 
-  const pausedUntil = (endpointId: string, now: number) => {
+  const pausedUntil = (endpointId: EndpointId, now: number) => {
     const health = lanes.get(endpointId)?.health
     return health !== undefined && isPaused(health, now) ? health.pausedUntil : null
   }

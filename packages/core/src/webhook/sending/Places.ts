@@ -6,11 +6,13 @@
  * for newcomers at once, and the last places are only ever given to parties that have none. Sandboxes, which cost
  * nothing to open, together never have more than `ofSandbox`: live events wait for no sandbox.
  */
+
+import type { OrganizationId } from "../../value/Ids.ts"
 import type { Mode } from "../../value/Mode.ts"
 
 /** Whose place it is. */
 export interface Party {
-  readonly organizationId: string
+  readonly organizationId: OrganizationId
   readonly mode: Mode
 }
 

@@ -1,5 +1,6 @@
 /** Flags of more than one command, and how a flag is also an environment variable. */
 import { defaults } from "@tolem/core/engine/Settings"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import type { Mode } from "@tolem/core/value/Mode"
 import { Config, Effect, Option, Result } from "effect"
 import { CliError, Flag } from "effect/cli"
@@ -125,20 +126,21 @@ export const organization = Flag.String("org").pipe(
 export const tariffs = defaults.tariffs.catalogue.map(({ code }) => code)
 
 /** `--operator-org`: whose invoices tariffs are paid with. */
-export const seller: Flag.Flag<Option.Option<{ readonly organizationId: string; readonly mode: Mode }>> = optional({
-  flag: Flag.String("operator-org").pipe(Flag.withMetavar("ID[:sandbox]")),
-  variable: Config.String,
-  name: "TOLEM_OPERATOR_ORG",
-  description: "The operator's own organization, whose live invoices tariffs are paid with; default none",
-  wrong: (text) => (/^[^:]+(:(sandbox|live))?$/.test(text) ? undefined : "--operator-org: write ID or ID:sandbox")
-}).pipe(
-  Flag.map(
-    Option.map((text) => {
-      const [organizationId = "", mode] = text.split(":")
-      return { organizationId, mode: mode === "sandbox" ? ("sandbox" as const) : ("live" as const) }
-    })
+export const seller: Flag.Flag<Option.Option<{ readonly organizationId: OrganizationId; readonly mode: Mode }>> =
+  optional({
+    flag: Flag.String("operator-org").pipe(Flag.withMetavar("ID[:sandbox]")),
+    variable: Config.String,
+    name: "TOLEM_OPERATOR_ORG",
+    description: "The operator's own organization, whose live invoices tariffs are paid with; default none",
+    wrong: (text) => (/^[^:]+(:(sandbox|live))?$/.test(text) ? undefined : "--operator-org: write ID or ID:sandbox")
+  }).pipe(
+    Flag.map(
+      Option.map((text) => {
+        const [organizationId = "", mode] = text.split(":")
+        return { organizationId, mode: mode === "sandbox" ? ("sandbox" as const) : ("live" as const) }
+      })
+    )
   )
-)
 
 /** `--base-url`: where customers reach the service. */
 export const baseUrl: Flag.Flag<Option.Option<string>> = optional({

@@ -4,6 +4,7 @@ import { CurrentActor } from "@tolem/core/audit/Audit"
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults, type Settings, type SettingsPart } from "@tolem/core/engine/Settings"
 import { isZoneCurrent } from "@tolem/core/value/Calendar"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import type { Mode } from "@tolem/core/value/Mode"
 import { isOfThisMachine } from "@tolem/core/webhook/sending/AddressPolicy"
 import { Config, Effect, Layer, Option } from "effect"
@@ -34,7 +35,7 @@ export interface Options {
   /** See `Settings`. */
   readonly privateNetworks: ReadonlyArray<string>
   /** Whose invoices tariffs are paid with. */
-  readonly seller: Option.Option<{ readonly organizationId: string; readonly mode: Mode }>
+  readonly seller: Option.Option<{ readonly organizationId: OrganizationId; readonly mode: Mode }>
   readonly readsPerMinute: number
   readonly writesPerMinute: number
   /** Without them there are none. */
