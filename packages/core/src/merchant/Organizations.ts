@@ -241,19 +241,16 @@ const make = Effect.gen(function* () {
   const deleteKey = (id: ApiKeyId) =>
     Effect.flatMap(deed("key.deleted", null, id), (audit) => store.removeKey(id, audit))
 
-  const setAccountStatus = Effect.fn("Organizations.setAccountStatus")(function* (
-    id: AccountId,
-    status: AccountStatus
-  ) {
-    const action = status === "blocked" ? "account.blocked" : "account.unblocked"
+  const setAccountStatus = Effect.fn("Organizations.setAccountStatus")(function* (id: AccountId, to: AccountStatus) {
+    const action = to === "blocked" ? "account.blocked" : "account.unblocked"
     const audit = yield* deed(action, null, id)
-    return yield* store.setStatus({ account: id, status }, yield* Clock.currentTimeMillis, audit)
+    return yield* store.setStatus({ account: id, status: to }, yield* Clock.currentTimeMillis, audit)
   })
 
-  const setStatus = Effect.fn("Organizations.setStatus")(function* (id: OrganizationId, status: OrganizationStatus) {
-    const action = status === "archived" ? "organization.archived" : "organization.restored"
+  const setStatus = Effect.fn("Organizations.setStatus")(function* (id: OrganizationId, to: OrganizationStatus) {
+    const action = to === "archived" ? "organization.archived" : "organization.restored"
     const audit = yield* deed(action, id, id)
-    return yield* store.setStatus({ organization: id, status }, yield* Clock.currentTimeMillis, audit)
+    return yield* store.setStatus({ organization: id, status: to }, yield* Clock.currentTimeMillis, audit)
   })
 
   return {
