@@ -13,7 +13,7 @@ import { documents, root, rootManifest, typescript, workspaces } from "./lib/Wor
 
 interface Check {
   readonly name: string
-  /** Answers what is wrong, as text; empty where all is well. */
+  /** Answers what is wrong, as text; empty if all is well. */
   readonly run: () => Promise<string>
 }
 

@@ -1,6 +1,6 @@
 /**
  * Writes the documents that are derived from the code. `node scripts/generate.ts --check` writes nothing and fails
- * where a document differs from what the code says.
+ * if a document differs from what the code says.
  */
 import { catalog } from "@tolem/core/error/ErrorCatalog"
 import type { TestName } from "@tolem/testing-harness/Calls"

@@ -4,7 +4,7 @@
 export interface Comparison {
   readonly name: string
   readonly against: string
-  /** The ratio that is wanted; null where it is only reported. */
+  /** The ratio that is wanted; null if it is only reported. */
   readonly atLeast: number | null
   readonly rounds: ReadonlyArray<readonly [ours: number, peer: number]>
 }

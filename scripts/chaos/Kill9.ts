@@ -11,7 +11,7 @@ import { openFile } from "@tolem/testing-harness/Desk"
 import { result, type Service, serve, unlimited } from "@tolem/testing-harness/Program"
 import { type Receiver, receive } from "@tolem/testing-harness/Receiver"
 
-/** What a run saw. `violations` is empty where every promise was kept. */
+/** What a run saw. `violations` is empty if every promise was kept. */
 export interface Outcome {
   readonly kills: number
   readonly creates: number

@@ -2,7 +2,7 @@
 export interface Finding {
   /** Path from the repository's root. */
   readonly path: string
-  /** Counted from 1; 0 where the finding is about the whole file. */
+  /** Counted from 1; 0 if the finding is about the whole file. */
   readonly line: number
   readonly message: string
 }

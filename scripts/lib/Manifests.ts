@@ -92,7 +92,7 @@ interface LockFile {
 const sorted = (record: Readonly<Record<string, string>> = {}): string =>
   JSON.stringify(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** A tool's part for other systems, for development only: npm knows its hash only where it could be had. */
+/** A tool's part for other systems, for development only: npm knows its hash only if it could be had. */
 const isElsewhere = ({ dev, optional, os }: Locked): boolean => dev === true && optional === true && os !== undefined
 
 /** Whether `npm ci` takes the lock file, fetches from the public registry only, and compares what comes with a hash. */

@@ -118,7 +118,7 @@ describe("the image", () => {
     expect(texts(final, "EXPOSE")).toEqual(["3000"])
   })
 
-  it("runs as somebody who is not root, and stops in order", () => {
+  it("runs as a user that is not root, and stops in order", () => {
     expect(texts(final, "USER")).toEqual(["node"])
     expect(final.findIndex(({ name }) => name === "USER")).toBeGreaterThan(
       final.findIndex(({ name }) => name === "RUN")

@@ -7,7 +7,7 @@ import { expect, it } from "vitest"
 const creates = 25
 const hasStrace = spawnSync("strace", ["-V"]).status === 0
 
-// Only where the machine can watch system calls: strace is not a package of npm.
+// Only if the machine can watch system calls: strace is not a package of npm.
 it.runIf(hasStrace)(
   "flushes at least once for every create that it acknowledges",
   () => {

@@ -1,4 +1,4 @@
-/** Packs every package, installs the tarballs into an empty folder far from here, and uses them as anybody would. */
+/** Packs every package, installs the tarballs into an empty folder far from here, and uses them as a newcomer would. */
 import { execFile } from "node:child_process"
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -40,7 +40,7 @@ const against = (world: World, { name, workers, batchSize }: Setup, atLeast: num
             const merchants = await prepare(ours)
             await prepare(theirs)
             const boss = new PgBoss({ connectionString: theirs, max: 2, supervise: false, schedule: false })
-            boss.on("error", () => {}) // whoever waits for a call learns of it, too
+            boss.on("error", () => {}) // the waiting call fails with it, too
             await boss.start()
             try {
               await boss.createQueue(queue, { retryLimit: 11, retryDelay: 10, retryBackoff: true })

@@ -22,7 +22,7 @@ export interface Driver {
 export const openDriver = (url: string, { organizationId, keyId }: Merchant, workers: number): Driver => {
   const pool = new pg.Pool({ connectionString: url, max: 16 })
   const counting = new pg.Pool({ connectionString: url, max: 8, options: "-c synchronous_commit=off" })
-  for (const each of [pool, counting]) each.on("error", () => {}) // whoever waits for a statement learns of it, too
+  for (const each of [pool, counting]) each.on("error", () => {}) // the waiting statement fails with it, too
   const fingerprint = sha256("the same for all")
   const create = async () => {
     const now = Date.now()

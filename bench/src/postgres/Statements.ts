@@ -203,7 +203,7 @@ export const replay = (organizationId: string, idempotencyKey: string): Query =>
   values: [organizationId, idempotencyKey]
 })
 
-/** An invoice with its events and refunds as JSON, whoever owns it. */
+/** An invoice with its events and refunds as JSON, of any organization. */
 export const reading = (id: string): Query => ({
   name: "reading",
   text: `select i.*,

@@ -41,7 +41,7 @@ const refuse = (reply: FastifyReply, status: number, error: string) => {
   return undefined
 }
 
-/** The caller; undefined where the request was refused. */
+/** The caller; undefined if the request was refused. */
 const enter = async (
   request: FastifyRequest,
   reply: FastifyReply,

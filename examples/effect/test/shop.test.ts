@@ -7,7 +7,7 @@ import { engine } from "../src/Parts.ts"
 import { Shop } from "../src/Shop.ts"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
-const secretKey = "a text of the shop that nobody else knows"
+const secretKey = "a secret text of the shop, 32 characters long"
 const parts = engine({ filename: ":memory:", secretKey: Redacted.make(secretKey) })
 
 layer(Shop.layer.pipe(Layer.provide(parts)), { excludeTestServices: true })("a shop on the engine", (it) => {

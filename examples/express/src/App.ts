@@ -11,7 +11,7 @@ import express, { type ErrorRequestHandler } from "express"
 export interface Options {
   /** The file that invoices are kept in. */
   readonly filename: string
-  /** At least 32 characters that nobody else knows. */
+  /** At least 32 random characters, kept secret. */
   readonly secretKey: string
   /** Where customers reach the shop; links to pay pages begin with it. */
   readonly baseUrl: string

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs"
 import { openShop } from "./App.ts"
 
 const { PORT = "4000", SECRET_KEY, DATA = "data", BASE_URL = `http://localhost:${PORT}` } = process.env
-if (SECRET_KEY === undefined) throw new Error("SECRET_KEY must hold at least 32 characters that nobody else knows")
+if (SECRET_KEY === undefined) throw new Error("SECRET_KEY must hold at least 32 random characters, kept secret")
 
 mkdirSync(DATA, { recursive: true })
 const { app, close, createKey } = await openShop({

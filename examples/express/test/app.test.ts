@@ -15,7 +15,7 @@ let apiKey: string
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "tolem-express-"))
-  const SECRET_KEY = "a text of the shop that nobody else knows"
+  const SECRET_KEY = "a secret text of the shop, 32 characters long"
   const own = { PORT: "0", DATA: folder, SECRET_KEY, BASE_URL: "https://shop.kz" }
   const child = spawn(process.execPath, [main], { env: { ...process.env, ...own } })
   child.stderr.pipe(process.stderr)

@@ -32,7 +32,7 @@ export const connectionTo = (addresses: ReadonlyArray<NetAddress.IpAddress>): Co
 
   const close = () => {
     for (const socket of sockets) {
-      // What a closed connection still has to say is of no interest to anybody.
+      // What a closed connection still says is of no interest.
       socket.on("error", () => {})
       socket.destroy()
     }
@@ -44,9 +44,9 @@ export const connectionTo = (addresses: ReadonlyArray<NetAddress.IpAddress>): Co
 // Servers of many names choose their certificate by it. Addresses have no name, and names in it no final dot.
 const serverNameOf = (hostname: string): string => (isIP(hostname) === 0 ? hostname.replace(/\.$/, "") : "")
 
-// For a literal address Node asks nobody; that address is the only one in the list, too. The answer must not come at
-// once: the system may refuse a connection then and there, and a TLS socket that ends while `connectTls` still makes it
-// never gets to its listeners, so that its error would end the process.
+// For a literal address Node looks nothing up: that address is the only one in the list, too. The answer must not
+// come at once: the system may refuse a connection then and there, and a TLS socket that ends while `connectTls` still
+// makes it never gets to its listeners, so that its error would end the process.
 const pinnedTo =
   (addresses: ReadonlyArray<NetAddress.IpAddress>): LookupFunction =>
   (_host, options, callback) => {

@@ -12,7 +12,7 @@ const ipv6Ms = 2_000
 type Addresses = Effect.Effect<ReadonlyArray<NetAddress.IpAddress>>
 
 /**
- * The addresses of a URL's host; none where it has none. A sandbox receiver, or one that the operator has listed, may
+ * The addresses of a URL's host; none if it has none. A sandbox receiver, or one that the operator has listed, may
  * also have a name that only this machine or its network knows.
  */
 export const addressesOf = (

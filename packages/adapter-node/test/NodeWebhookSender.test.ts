@@ -7,7 +7,7 @@ import { everywhere, http, pour, raw, send, sender } from "./receivers.ts"
 
 const ok = "HTTP/1.1 200 OK\r\n"
 
-/** Header after header, for as long as anybody reads them. */
+/** Header after header, for as long as they are read. */
 const endlessHeaders = (socket: Socket) => {
   socket.write(ok)
   pour(socket, `X-A: ${"a".repeat(1000)}\r\n`)

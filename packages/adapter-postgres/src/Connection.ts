@@ -24,7 +24,7 @@ export interface ConnectionOptions {
   readonly prepare?: boolean | undefined
 }
 
-/** Longest time of a statement where nothing else is said. */
+/** Longest time of a statement if nothing else is said. */
 export const defaultStatementTimeoutMs = 5_000
 
 const lockTimeoutMs = 2_000

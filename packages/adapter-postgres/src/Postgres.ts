@@ -13,7 +13,7 @@ import * as SchemaUpdate from "./SchemaUpdate.ts"
 
 /** Settings of the storage. */
 export interface PostgresOptions extends Connection.ConnectionOptions {
-  /** Schema of the tables; `migrate` makes it where it is missing. Default: the first of the search path. */
+  /** Schema of the tables; `migrate` makes it if it is missing. Default: the first of the search path. */
   readonly schema?: string | undefined
   /** In front of every table and index. Default `tolem_`. */
   readonly prefix?: string | undefined
@@ -23,8 +23,8 @@ export interface PostgresOptions extends Connection.ConnectionOptions {
 
 /**
  * The stores on the database, for a server or a command. An acknowledged write is as durable as the database's own
- * commit. Fails with `SchemaOutdated` where `migrate` has not run (a schema that is
- * newer than this version is fine), and with `SecretUnreadable` where the box lacks the keys of the other servers.
+ * commit. Fails with `SchemaOutdated` if `migrate` has not run (a schema that is
+ * newer than this version is fine), and with `SecretUnreadable` if the box lacks the keys of the other servers.
  */
 export const layer = (
   options: PostgresOptions

@@ -26,7 +26,7 @@ export const migrate = (
     })
   )
 
-// `if not exists` wants the right to make one even where there is one.
+// `if not exists` wants the right to make one even if there is one.
 const createSchema = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, schema: string) {
   const found = yield* sql`select 1 as found from pg_namespace where nspname = ${schema}`
   if (found.length === 0) yield* sql`create schema ${sql(schema)}`

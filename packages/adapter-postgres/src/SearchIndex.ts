@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
 /**
- * Makes the index where it is missing and the extension pg_trgm can be had; answers whether there is one. Reads and
+ * Makes the index if it is missing and the extension pg_trgm can be had; answers whether there is one. Reads and
  * writes go on meanwhile. Not for use in a transaction, nor by two at once.
  */
 export const create = (sql: SqlClient.SqlClient, naming: TableNaming): Effect.Effect<boolean, SqlError.SqlError> =>
@@ -18,7 +18,7 @@ export const create = (sql: SqlClient.SqlClient, naming: TableNaming): Effect.Ef
     const [found] = yield* sql<{ readonly valid: boolean }>`
       select indisvalid as valid from pg_index where indexrelid = to_regclass(${text})`
     if (found?.valid === true) return true
-    // What an interrupted attempt has left is kept up to date by every write and answers nobody.
+    // What an interrupted attempt has left is kept up to date by every write and answers no query.
     if (found !== undefined) yield* sql`drop index concurrently ${qualified}`
     yield* sql`create index concurrently ${name} on ${table} using gin (search_text ${opclass})`
     return true

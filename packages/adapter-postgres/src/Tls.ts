@@ -6,9 +6,9 @@ import { Effect, Redacted } from "effect"
 export interface Target {
   readonly host: string
   readonly port: number
-  /** `sslmode` of the address; empty where it says nothing. */
+  /** `sslmode` of the address; empty if it says nothing. */
   readonly mode: string
-  /** File with the certificate of the authority to believe; empty where those that Node knows are believed. */
+  /** File with the certificate of the authority to believe; empty if those that Node knows are believed. */
   readonly authority: string
 }
 
@@ -41,7 +41,7 @@ const question = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 /** As long as the client itself waits for a connection. */
 const timeoutMs = 5_000
 
-/** Whether the server offers to encrypt. True where it cannot be asked: then the client's own failure tells why. */
+/** Whether the server offers to encrypt. True if it cannot be asked: then the client's own failure tells why. */
 export const isOffered = ({ host, port }: Target): Effect.Effect<boolean> =>
   Effect.callback((resume) => {
     const socket = connect({ host, port, timeout: timeoutMs })

@@ -17,7 +17,7 @@ const stores = (options: Postgres.PostgresOptions) => Layer.fresh(Postgres.layer
 const on = <A, E, R>(options: Postgres.PostgresOptions, program: Effect.Effect<A, E, R>) =>
   Effect.provide(program, stores(options))
 
-/** A connection of somebody else. */
+/** A connection of another organization. */
 const connection = (url: Redacted.Redacted) =>
   Effect.acquireRelease(
     Effect.promise(() => connect(Redacted.value(url))),

@@ -67,7 +67,7 @@ export type Stores =
   | SealedTextsPort
 
 /**
- * The stores over the client. The schema must be up to date, see `Migrations`. Fails with `SecretUnreadable` where the
+ * The stores over the client. The schema must be up to date, see `Migrations`. Fails with `SecretUnreadable` if the
  * database's secrets were sealed with keys that the box lacks.
  */
 export const layer = (

@@ -115,7 +115,7 @@ describe("a chain", () => {
     )
   )
 
-  it.effect("takes no change of a record that somebody else has changed", () =>
+  it.effect("takes no change of a record that was changed outside", () =>
     onOneDatabase(
       withKeys(
         [oldKey],

@@ -11,7 +11,7 @@ import { populate } from "./support/population.ts"
 import { onSqlite } from "./support/sqlite.ts"
 
 describe("the checks of the stored data", () => {
-  it.effect("find an event that an endpoint should have been told of, also where nobody has counted", () =>
+  it.effect("find an event that an endpoint should have been told of, also if nothing was counted", () =>
     onSqlite(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -11,7 +11,7 @@ const others = 0o077
 /** SQLite gives these the mode of the database, each time that it makes them. */
 const companions = ["", "-wal", "-shm"]
 
-/** The file that a name of a database means; null where it keeps nothing in one. */
+/** The file that a name of a database means; null if it keeps nothing in one. */
 export const fileOf = (filename: string): string | null => {
   if (!filename.startsWith("file:")) return filename === "" || filename.startsWith(":") ? null : filename
   const url = URL.parse(filename)
@@ -20,7 +20,7 @@ export const fileOf = (filename: string): string | null => {
 }
 
 /**
- * Makes the file with its folder where it is missing, for its owner alone from the first byte, whatever the umask says.
+ * Makes the file with its folder if it is missing, for its owner alone from the first byte, whatever the umask says.
  * One that others can read is left as it is, and warned about. May throw what the file system does.
  */
 export const prepare = (file: string): Effect.Effect<void> =>

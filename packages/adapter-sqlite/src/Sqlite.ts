@@ -16,14 +16,14 @@ export interface SqliteOptions extends SqliteClient.SqliteClientConfig {
 }
 
 /**
- * The stores on the file `filename`, which is made with its folder where it is missing, for its owner alone;
+ * The stores on the file `filename`, which is made with its folder if it is missing, for its owner alone;
  * `:memory:` keeps nothing. The
  * schema is brought up to date first. An acknowledged write survives `kill -9` and the loss of power. Several processes
  * may share the file, with the same keys of the box; they wait for each other's writes, with the event loop blocked, so
  * keep the others short.
  *
- * With `readOnly` nothing is made and nothing written: fails with `SqlError` where there is no file, with
- * `SchemaOutdated` where its schema is older than this version, and so does every verb that writes.
+ * With `readOnly` nothing is made and nothing written: fails with `SqlError` if there is no file, with
+ * `SchemaOutdated` if its schema is older than this version, and so does every verb that writes.
  */
 export const layer = (options: SqliteOptions): Layer.Layer<Stores.Stores, OpenError, SecretBox> => {
   const { prefix, filename, readOnly = false } = options

@@ -32,7 +32,7 @@ export interface SqliteClient extends SqlClient.SqlClient {
 /** The client as a service of its own, beside `SqlClient`. */
 export const SqliteClient = Context.Service<SqliteClient>("@tolem/adapter-sqlite/SqliteClient")
 
-/** Opens the file. Fails with `SqlError` where it cannot be opened or another process holds it. */
+/** Opens the file. Fails with `SqlError` if it cannot be opened or another process holds it. */
 export const make = Effect.fnUntraced(function* (config: SqliteClientConfig) {
   const db = yield* Effect.acquireRelease(open(config), (db) => Effect.sync(() => db.close()))
   return yield* fromDatabase(db, config)

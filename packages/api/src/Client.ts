@@ -29,9 +29,9 @@ export const make = (options: Options) =>
 export class ApiError extends Data.Error<{
   readonly error: string
   readonly message: string
-  /** HTTP status; null where no answer came. */
+  /** HTTP status; null if no answer came. */
   readonly status: number | null
-  /** How long to wait, where the service said so. */
+  /** How long to wait, if the service said so. */
   readonly retryAfterSeconds: number | null
   /** Names the request in the service's logs. */
   readonly requestId: string | null
@@ -60,7 +60,7 @@ export const makePanel = ({ baseUrl, token }: PanelOptions): PanelClient => {
   return promises(client) as PanelClient
 }
 
-/** Where the service is, and whose session calls where no browser sends its cookie. */
+/** Where the service is, and whose session calls if no browser sends its cookie. */
 export interface PanelOptions {
   readonly baseUrl: string
   readonly token?: Redacted.Redacted | string

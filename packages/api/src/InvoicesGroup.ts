@@ -43,7 +43,7 @@ const create = HttpApiEndpoint.post("create", "/invoices", {
   .annotate(OpenApi.Summary, "Create an invoice")
   .annotate(
     OpenApi.Description,
-    "201 with the new invoice; 200 with the earlier one and `idempotentReplay` where the idempotency key was used " +
+    "201 with the new invoice; 200 with the earlier one and `idempotentReplay` if the idempotency key was used " +
       "before. The header wins over the member `idempotencyKey`. Where the earlier request asked for something else, " +
       "the answer carries the header `Idempotency-Mismatch: true`. Keys are the organization's: for one that has " +
       "made an invoice of another cashier than the API key's the answer is `forbidden`. After a 5xx, which names a " +

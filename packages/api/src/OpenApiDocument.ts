@@ -12,7 +12,7 @@ const headers = {
   "X-Request-Id": { description: "Names this request in the logs", schema: text },
   "Retry-After": { description: "Whole seconds to wait", schema: integer },
   "Idempotency-Mismatch": {
-    description: "`true` where the idempotency key was used before for another request",
+    description: "`true` if the idempotency key was used before for another request",
     schema: { type: "string", enum: ["true"] }
   }
 }

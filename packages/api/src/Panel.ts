@@ -27,7 +27,7 @@ export const CodeEntry = Schema.Struct({
   challengeId: Schema.String,
   code: Schema.String.annotate({ description: "Six digits" }),
   name: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
-    description: "Of the person, for the account that is made where the phone is new"
+    description: "Of the person, for the account that is made if the phone is new"
   })
 }).annotate({ identifier: "CodeEntry" })
 

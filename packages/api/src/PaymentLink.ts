@@ -9,7 +9,7 @@ const slug = Schema.String.annotate({
   description: "3 to 64 of a-z, 0-9 and hyphens; of one link in the whole service"
 })
 
-/** A public address at which anybody may have an invoice made. */
+/** A public address at which any visitor can have an invoice made. */
 export const PaymentLink = Schema.Struct({
   id: Schema.String.annotate({ description: "`lnk_` and an opaque identifier" }),
   mode: Mode,

@@ -41,7 +41,7 @@ const create = HttpApiEndpoint.post("create", "/subscriptions", {
   .annotate(OpenApi.Summary, "Create a subscription")
   .annotate(
     OpenApi.Description,
-    "201 with the new subscription; 200 with the earlier one where the idempotency key was used before. Without " +
+    "201 with the new subscription; 200 with the earlier one if the idempotency key was used before. Without " +
       "`startAt` the first invoice is made at once, or with `dayOfMonth` on the next such day at 10:00 in Almaty."
   )
 

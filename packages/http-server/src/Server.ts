@@ -24,7 +24,7 @@ export interface Options {
   /** How long requests under way may take once it stops accepting. Default 5 s. */
   readonly graceMs?: number
   readonly limits?: Partial<NodeServer.ServerLimits>
-  /** Networks of proxies whose `X-Forwarded-For` is believed. Default none: a visitor is whoever connects. */
+  /** Networks of proxies whose `X-Forwarded-For` is believed. Default none: a visitor is the address that connects. */
   readonly trustedProxies?: ReadonlyArray<IpNetwork.IpNetwork>
   /** Further routes: an application's own, say. */
   readonly more?: Routes.More
@@ -68,7 +68,7 @@ const whenClosed: OnSent = (request, done) => {
   else response.once("close", done)
 }
 
-/** After `graceMs` requests are interrupted and answered; whoever has not taken the answer by then is cut off. */
+/** After `graceMs` requests are interrupted and answered; a client that has not taken the answer by then is cut off. */
 const cutOffMs = 1000
 
 const drain = (server: Server, drainMs: number, graceMs: number): Layer.Layer<never, never, Draining> =>

@@ -67,7 +67,7 @@ describe("keys", () => {
 })
 
 describe("accounts and organizations", () => {
-  it("that are blocked or archived let nobody in, and consume nothing", async () => {
+  it("that are blocked or archived open no session, and consume nothing", async () => {
     const limited = await start({ settings: { readsPerMinute: 2, writesPerMinute: 2 }, now: minute })
     try {
       const { id, ownerId } = await limited.organization()

@@ -44,7 +44,7 @@ describe("the audit log", () => {
     expect(JSON.stringify(records)).not.toContain("whsec_")
   })
 
-  it("tells of refunds once, whoever repeats the request", async () => {
+  it("tells of refunds once, however often the request is repeated", async () => {
     const key = await service.key()
     const { body } = await call(service, "POST", "/api/v1/invoices", { key, body: { amount: 100 } })
     const invoice = `/api/v1/invoices/${body["id"]}`

@@ -159,7 +159,7 @@ describe("the client for promises", () => {
     }
   })
 
-  it("says `unreachable` where nobody answers, or somebody else does", async () => {
+  it("says `unreachable` without an answer, or with one of another service", async () => {
     const stranger = createServer((_request, response) => response.writeHead(502).end("<html>Bad Gateway</html>"))
     await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve))
     const address = stranger.address()

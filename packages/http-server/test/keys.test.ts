@@ -74,7 +74,7 @@ describe("the keys of an organization", () => {
     expect(JSON.stringify(keys)).not.toMatch(/digest|svc_/)
   })
 
-  it("are nobody's without a session, and no stranger's", async () => {
+  it("need a session, and one of a member", async () => {
     const { id } = await opened()
     const path = `/panel/orgs/${id}/api-keys`
     expect(codeOf(await call(service, "GET", path))).toBe("401 unauthorized")

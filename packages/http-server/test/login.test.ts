@@ -187,7 +187,7 @@ describe("a code", () => {
     }
   })
 
-  it("logs nobody in who is blocked, and says so only when it is right", async () => {
+  it("logs no blocked account in, and says so only when it is right", async () => {
     const { phone, cookie, answer } = await logIn()
     const account = String(answer.body["account"]?.["id"])
     const set = (status: "active" | "blocked") =>
@@ -311,7 +311,7 @@ describe("a session", () => {
     expect(codeOf(await read(other))).toBe(200)
   })
 
-  it("is nobody's without its token", async () => {
+  it("cannot be used without its token", async () => {
     const { token } = await logIn()
     const key = await service.key()
     const changed = token.slice(0, -1) + (token.endsWith("A") ? "E" : "A")

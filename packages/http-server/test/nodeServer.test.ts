@@ -1,4 +1,4 @@
-/** The Node server by itself, before anybody has put routes on it. */
+/** The Node server by itself, before it has routes. */
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { afterEach, beforeEach, expect, it } from "vitest"

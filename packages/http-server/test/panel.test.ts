@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** The token of a fresh session of whoever has this phone. */
+/** The token of a fresh session for this phone. */
 const logIn = async (phone: string) => {
   const begun = await call(service, "POST", "/panel/login/code", { body: { phone } })
   const body = { challengeId: begun.body["challengeId"], code: service.codes.get(phone) }

@@ -1,4 +1,4 @@
-/** Payment links over HTTP: merchants manage them, and anybody has invoices made at them. */
+/** Payment links over HTTP: merchants manage them, and visitors have invoices made at them. */
 import { Engine } from "@tolem/core/engine/Engine"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect } from "effect"

@@ -20,7 +20,7 @@ export interface Cashiers {
   readonly verify: (processId: string, otp: string, now: number) => Answer<string>
   /** Whose login it is, once a phone was given. */
   readonly phoneOfProcess: (processId: string) => string | null
-  /** Whose session it is; null where it is none, or no longer. */
+  /** Whose session it is; null if it is none, or no longer. */
   readonly phoneOf: (session: string) => string | null
   /** Ends this session. */
   readonly lose: (session: string) => void

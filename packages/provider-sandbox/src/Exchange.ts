@@ -10,7 +10,7 @@ const maxBytes = 256 * 1024
 /** No answer that says what became of the call. */
 class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly reason: UnknownReason }> {}
 
-/** Sends the request; `use` makes the value of a body, or undefined where the body is not about what was asked. */
+/** Sends the request; `use` makes the value of a body, or undefined if the body is not about what was asked. */
 export const exchange = <S extends Schema.ConstraintDecoder<unknown>, A>(
   client: HttpClient.HttpClient,
   request: HttpClientRequest.HttpClientRequest,
@@ -36,7 +36,7 @@ const decode = <S extends Schema.ConstraintDecoder<unknown>>(
   body: unknown
 ): Effect.Effect<S["Type"], NoAnswer> => Effect.mapError(Schema.decodeUnknownEffect(schema)(body), unreadable)
 
-/** What a refusal says. One that is not in the words of the protocol may come from anybody on the way. */
+/** What a refusal says. One that is not in the words of the protocol may come from a machine on the way. */
 const refusalOf = Effect.fnUntraced(function* (status: number, body: unknown) {
   const { error, retryable, message, retryAfterMs } = yield* decode(Wire.Refusal, body)
   if (status === 401 && error === "session_lost") return Answer.SessionLost()

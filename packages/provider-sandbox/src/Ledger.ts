@@ -33,7 +33,7 @@ export interface Ledger {
   /** Every payment, oldest first. */
   readonly all: (at: number) => ReadonlyArray<Life>
   readonly find: (reference: string, at: number) => Life | undefined
-  /** Does it to the payment; undefined where it cannot be done, or there is none. */
+  /** Does it to the payment; undefined if it cannot be done, or there is none. */
   readonly act: (reference: string, action: Action, at: number) => Life | undefined
 }
 
@@ -43,7 +43,7 @@ export interface Options {
   readonly phoneMs: number
   /** Makes references differ from those of another run. */
   readonly mark: string
-  /** Address of the bank's pages, without a trailing slash; null where it has none. */
+  /** Address of the bank's pages, without a trailing slash; null if it has none. */
   readonly url: string | null
 }
 

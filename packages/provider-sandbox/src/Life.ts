@@ -16,7 +16,7 @@ export interface Life {
   readonly scenario: string
   readonly createdAt: number
   readonly expiresAt: number
-  /** Address of the receipt that there will be; null where nobody serves it. */
+  /** Address of the receipt that there will be; null if there is no page for it. */
   readonly receiptUrl: string | null
   readonly signal: Signal
   readonly steps: ReadonlyArray<Step>
@@ -53,7 +53,7 @@ export const advance = (life: Life, now: number): Life => {
   return current
 }
 
-/** The payment after `action`; null where it cannot be done to a payment that has come this far. */
+/** The payment after `action`; null if it cannot be done to a payment that has come this far. */
 export const act = (life: Life, action: Action, at: number): Life | null => {
   const { signal } = life
   const open = signal._tag === "Waiting" || signal._tag === "Scanned"

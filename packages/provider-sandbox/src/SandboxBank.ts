@@ -15,7 +15,7 @@ import type { Reply } from "./Reply.ts"
 import * as ScenarioBook from "./ScenarioBook.ts"
 import * as Timeline from "./Timeline.ts"
 
-/** How the bank behaves where no scenario says otherwise. Durations are milliseconds. */
+/** How the bank behaves if no scenario says otherwise. Durations are milliseconds. */
 export interface Options {
   /** The code that every cashier receives. Default `111111`. */
   readonly code?: string | undefined
@@ -27,13 +27,13 @@ export interface Options {
   readonly phoneWindowMs?: number | undefined
   /** Part of every reference, so that those of a later process differ. Default `0`. */
   readonly mark?: string | undefined
-  /** Where customers reach the pages of `sandboxRoutes`. Without it, receipts have no address: nobody serves them. */
+  /** Where customers reach the pages of `sandboxRoutes`. Without it, receipts have no address. */
   readonly url?: string | undefined
 }
 
 /** The calls of the port. `session` is a token of `verifyOtp`; `now` is the instant at which the call arrives. */
 export interface BankCalls {
-  /** A push where the order has a phone, else a QR. */
+  /** A push if the order has a phone, else a QR. */
   readonly create: (session: string, order: Ledger.Order, now: number) => Reply<Payment>
   readonly stateByReference: (session: string, reference: string, now: number) => Reply<Payment>
   readonly stateByOurs: (session: string, ours: string, now: number) => Reply<Payment>
@@ -51,7 +51,7 @@ export interface BankControl {
   /** Every payment, oldest first. */
   readonly payments: (now: number) => ReadonlyArray<Life>
   readonly payment: (reference: string, now: number) => Life | undefined
-  /** Does it as the customer or the bank would; undefined where it cannot be done, or there is no such payment. */
+  /** Does it as the customer or the bank would; undefined if it cannot be done, or there is no such payment. */
   readonly act: (reference: string, action: Action, now: number) => Life | undefined
   /** Faults that calls meet before those of their payment. */
   readonly faults: FaultQueue.FaultQueue

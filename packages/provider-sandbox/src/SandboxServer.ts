@@ -8,7 +8,7 @@ import * as ReceiptRoute from "./ReceiptRoute.ts"
 import { json, route } from "./Responses.ts"
 import type { SandboxBank } from "./SandboxBank.ts"
 
-/** Every route over `bank`. Nothing here is protected: it is for machines that nobody else reaches. */
+/** Every route over `bank`. Nothing here is protected: it is for machines that cannot be reached from outside. */
 export const routes = (bank: SandboxBank): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
   HttpRouter.addAll([
     ...ProviderRoutes.make(bank),

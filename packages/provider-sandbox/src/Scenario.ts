@@ -66,7 +66,7 @@ export const FaultRule = Schema.Struct({
 /** See the schema of the same name. */
 export type FaultRule = typeof FaultRule.Type
 
-/** What somebody other than us does to a payment. `refund` gives back the whole remainder, or `share` of the amount. */
+/** What a customer or the bank does to a payment. `refund` gives back the whole rest, or `share` of the amount. */
 const Deed = Schema.Literals(["scan", "pay", "refuse", "fail", "refund"])
 /**
  * A deed and when: so many milliseconds after the payment was made, would expire (negative: before), was cancelled or

@@ -27,7 +27,7 @@ const scenario = (number: number | null, name: string, about: string, script: Pa
 
 /** Every scenario, the default first. */
 export const scenarios: ReadonlyArray<Scenario> = [
-  scenario(null, "waits", "Nobody pays unless the control API says so. The default."),
+  scenario(null, "waits", "Not paid unless the control API says so. The default."),
   scenario(1, "pays", "Scanned after 1 s, paid after 2 s.", { steps: pays }),
   scenario(2, "pays_slowly", "Paid after 60 s.", { steps: [step("creation", 60 * seconds, "pay")] }),
   scenario(3, "pays_after_expiry", "Paid 20 s after it expired.", { steps: [step("expiry", 20 * seconds, "pay")] }),

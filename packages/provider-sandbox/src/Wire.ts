@@ -1,6 +1,6 @@
 /**
  * The bodies of the sandbox's own protocol, for its server and its client alike. Amounts are whole tiyn, instants are
- * epoch milliseconds. Whoever decodes believes nothing: every text has a bound, every number is whole and finite.
+ * epoch milliseconds. Decoding believes nothing: every text has a bound, every number is whole and finite.
  */
 import { RefusalCode } from "@tolem/core/provider/Answer"
 import { type MadeRefund, type Payment, Signal } from "@tolem/core/provider/Payment"
@@ -99,7 +99,7 @@ export const paymentBody = ({ links, signal, ...payment }: Payment): typeof Paym
   refunds: signal._tag === "Paid" ? signal.refunds : []
 })
 
-/** A body as a payment of the port; undefined where it contradicts itself. */
+/** A body as a payment of the port; undefined if it contradicts itself. */
 export const paymentOf = (body: typeof PaymentBody.Type): Payment | undefined => {
   const { qrUrl, deepLink, state, receipt, refunds, ...payment } = body
   if ((qrUrl === null) !== (deepLink === null) || (state === "paid") !== (receipt !== null)) return undefined

@@ -20,7 +20,7 @@ describe("time", () => {
     })
   )
 
-  it.effect("lets what fell due happen in order, each at its own time, however late somebody asks", () =>
+  it.effect("lets what fell due happen in order, each at its own time, however late it is asked", () =>
     Effect.gen(function* () {
       const { bank, provider, order, refundsOf } = yield* world()
       bank.control.book.script("inv_1", {

@@ -239,7 +239,7 @@ export const formHookOf = (members: Partial<FormHook> = {}): FormHook => ({
   ...members
 })
 
-/** A delivery of `event` that somebody asked for, due when the event happened. */
+/** A delivery of `event` that was asked for, due when the event happened. */
 export const deliveryOf = (endpoint: Endpoint, event: InvoiceEvent, members: Partial<Delivery> = {}): Delivery => ({
   id: freshId("dlv"),
   endpointId: endpoint.id,

@@ -3,7 +3,7 @@ import { sqlite } from "@tolem/adapter-sqlite"
 import { Engine, SecretBox } from "@tolem/core"
 import { Console, Effect, Layer, Redacted } from "effect"
 
-const secretBox = SecretBox.layer([Redacted.make("a text of the application that nobody else knows")])
+const secretBox = SecretBox.layer([Redacted.make("a secret text of the application, 32 characters")])
 const engine = Engine.layer().pipe(
   Layer.provide(sqlite({ filename: ":memory:" })),
   Layer.provide(secretBox),

@@ -5,7 +5,7 @@ import { createEngine } from "@tolem/core"
 const engine = await createEngine({
   database: sqlite({ filename: "shop.db" }),
   platform: nodePlatform(),
-  secretKeys: ["a text of the application that nobody else knows"]
+  secretKeys: ["a secret text of the application, 32 characters"]
 })
 const { organization } = await engine.organizations.create({ name: "Dastarkhan", ownerPhone: "77001234567" })
 const shop = engine.of({ organizationId: organization.id, mode: "sandbox" })

@@ -4,7 +4,7 @@ import pg from "pg"
 /** A connection. End it with `end`. */
 export type Client = pg.Client
 
-/** Connects. What goes wrong with the connection while nothing is asked is nobody's business. */
+/** Connects. Faults of an idle connection are ignored. */
 export const connect = async (url: string): Promise<Client> => {
   const client = new pg.Client({ connectionString: url })
   client.on("error", () => {})

@@ -11,7 +11,7 @@ export interface FaultyDatabase extends Database {
   readonly close: () => void
 }
 
-// SQLITE_IOERR: nobody can tell what has become of the statement.
+// SQLITE_IOERR: what became of the statement is unknown.
 const failure = () => Object.assign(new Error("disk I/O error (simulated)"), { errcode: 10, code: "ERR_SQLITE_ERROR" })
 
 /** An empty database. `next` answers numbers from 0 to below 1. */

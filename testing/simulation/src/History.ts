@@ -17,7 +17,7 @@ import { type Shop, World } from "./World.ts"
 /** What became of a history. The same seed gives the same one. */
 export interface Outcome {
   readonly seed: number
-  /** Broken promises; empty where all were kept. */
+  /** Broken promises; empty if all were kept. */
   readonly violations: ReadonlyArray<string>
   /** Turns of fibers, and what was made, to see that much has happened and that two runs are one history. */
   readonly steps: number
@@ -145,7 +145,7 @@ const disturb = (cluster: Cluster, memory: Merchant.Memory): void => {
     const deeds = simulation.between(5, 30)
     surroundings.fork(Merchant.work(cluster, shop, memory, `merchant ${index + 1}`, deeds))
   }
-  // Nobody is logged in at first.
+  // There is no session at first.
   simulation.run(simulation.nowMs + 5 * seconds)
   world.parts.troubleStorage(simulation.pick([0, 0.002, 0.01]))
   simulation.run(simulation.nowMs + 30 * seconds)

@@ -97,7 +97,7 @@ export const work = (
   const learn = (caller: Caller, key: string | null, heard: Heard<{ readonly invoice: Invoice }, unknown>) => {
     if (heard === "nothing" || heard._tag === "Failure") return
     const { id, amount, status } = heard.value.invoice
-    if (status === "new") world.violate(`${id} was answered, and nobody can pay it yet`)
+    if (status === "new") world.violate(`${id} was answered, and cannot be paid yet`)
     memory.created.push({ id, amount })
     if (key !== null) {
       const own = `${caller.organizationId} ${caller.mode} ${key}`

@@ -4,7 +4,7 @@ import type { Calls } from "@tolem/core/provider/PaymentProvider"
 import type { Layer } from "effect"
 import type { Machine, Simulation } from "./Simulation.ts"
 
-/** What the simulated customer, or somebody at the bank, does to a payment. */
+/** What the simulated customer, or the bank, does to a payment. */
 export type Deed = "scan" | "pay" | "refuse" | "fail" | "refund"
 
 /** A payment as the bank knows it. */
@@ -22,7 +22,7 @@ export interface Bank {
   /** Performed at the time of the calling fiber, at once. */
   readonly calls: Calls
   readonly payments: (now: number) => ReadonlyArray<BankPayment>
-  /** Does it where it can be done. */
+  /** Does it if it can be done. */
   readonly act: (reference: string, deed: Deed, now: number) => void
   /** The next call meets some fault. */
   readonly disturb: (simulation: Simulation) => void

@@ -146,7 +146,7 @@ const brokenCreates = ({ created, keys }: Memory, { details }: Found): ReadonlyA
 
 const brokenPayment = (payment: BankPayment, { details }: Found): ReadonlyArray<string> => {
   const detail = details.find(({ invoice }) => invoice.id === payment.ours)
-  if (detail === undefined) return [`${payment.reference} was made for ${payment.ours}, which nobody knows`]
+  if (detail === undefined) return [`${payment.reference} was made for ${payment.ours}, which is unknown`]
   const { invoice, refunds } = detail
   const wanted = payment.paid ? 1 : 0
   const paid = paidCount(detail)
@@ -188,7 +188,7 @@ const brokenInvoice = (
       ? [`${invoice.id} was never made, and keeps its key or its place in the quota`]
       : []),
     ...early.map(({ id }) => `${id} was completed before it was created`),
-    ...(phantom ? [`${invoice.id} is paid, and nobody paid`] : []),
+    ...(phantom ? [`${invoice.id} is paid, and no customer paid`] : []),
     ...(paidCount(detail) > 1 ? [`${invoice.id} became paid ${paidCount(detail)} times`] : []),
     ...(invoice.refunded > invoice.amount ? [`${invoice.id}: more went back than came`] : []),
     ...(new Set(keys).size < keys.length ? [`${invoice.id}: a refund was made twice for one request`] : []),
@@ -261,5 +261,5 @@ const brokenDeliveries = (
         return found.givenUp.has(name) ? [] : [`${type} of ${invoice.id} was neither delivered nor given up`]
       })
     )
-  return [...missing, ...heard.map((url) => `${url} heard of ${invoice.id} what is told to nobody`)]
+  return [...missing, ...heard.map((url) => `${url} heard of ${invoice.id} what is not announced`)]
 }

@@ -10,7 +10,7 @@ export const make = (
   let holder: Machine | null = null
   let waiters: ReadonlyArray<() => void> = []
 
-  // All are woken, and whoever runs first takes it: so a wake is not lost with one that is interrupted or crashed.
+  // All are woken, and the first to run takes it: so a wake is not lost with a fiber that is interrupted or crashed.
   const free = () => {
     const woken = waiters
     holder = null

@@ -2,8 +2,8 @@
  * Deterministic simulation: several servers at once on one clock and one seed. The same seed gives the same history,
  * another seed another interleaving, so a failure that was seen once can be seen again as often as it takes.
  *
- * Three services are replaced: the `Scheduler` (a seeded choice of who runs next, and of where a fiber is preempted),
- * the `Clock` (time jumps to the next timer when nobody can run) and `Random`. Whatever goes round them (promises,
+ * Three services are replaced: the `Scheduler` (a seeded choice of who runs next, and of whether a fiber is preempted),
+ * the `Clock` (time jumps to the next timer when no fiber can run) and `Random`. Whatever goes round them (promises,
  * timers of Node, `Date`, `Math.random`) is outside of the simulation, so drivers must be synchronous.
  */
 import { Clock, Context, Duration, Effect, type Exit, Random, type Scheduler } from "effect"
@@ -52,7 +52,7 @@ export class Machine {
     this.skewMs = skewMs
   }
 
-  /** As with `kill -9`: nothing of it runs again, no finalizer either. Whoever holds locks for it frees them. */
+  /** As with `kill -9`: nothing of it runs again, no finalizer either. Its holder frees the locks held for it. */
   crash(): void {
     this.crashed = true
     for (const listener of this.simulation.onCrash) listener(this)
@@ -150,7 +150,7 @@ export class Simulation {
     }
   }
 
-  /** Runs until `untilMs`, or until nobody has anything left to do. */
+  /** Runs until `untilMs`, or until nothing is left to do. */
   run(untilMs: number): void {
     for (;;) {
       if (this.runnable.length > 0) {

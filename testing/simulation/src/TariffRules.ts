@@ -24,7 +24,7 @@ export const brokenTariffs = (
   })
   const strange = earnings.filter(({ orderId }) => !orders.some(({ order }) => order === orderId))
   return [
-    ...strange.map(({ id, orderId }) => `${id} was earned by ${orderId}, which nobody has paid`),
+    ...strange.map(({ id, orderId }) => `${id} was earned by ${orderId}, which was not paid`),
     ...shops.flatMap((shop) => {
       const bought = orders.filter(({ buyer }) => buyer === shop.organizationId)
       const found = organizations.find(({ id }) => id === shop.organizationId)

@@ -23,7 +23,7 @@ const deeds: ReadonlyArray<Deed> = [
 /** Payments that something may still happen to. */
 const newest = 12
 
-/** Customers and the bank: somebody does something to some payment, again and again until all is calm. */
+/** Customers and the bank: one payment after another is paid, refused or refunded, until all is calm. */
 export const customers = (world: World): Effect.Effect<void> => {
   const { simulation, parts } = world
   const turn = Effect.gen(function* () {

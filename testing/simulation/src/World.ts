@@ -13,7 +13,7 @@ export interface Shop {
   /** What it begins with; it buys more months of it. */
   readonly tariff: string
   readonly tariffUntil: number | null
-  /** Whether somebody earns by that. */
+  /** Whether a referrer earns by that. */
   readonly isReferred: boolean
 }
 
@@ -45,7 +45,7 @@ export class World {
     this.note("VIOLATION", what)
   }
 
-  /** A line of the history, for whoever replays it. */
+  /** A line of the history, for a replay. */
   note(who: string, what: string): void {
     const seconds = (this.simulation.nowMs / 1000) % 1_000_000
     this.tell(`${seconds.toFixed(3)} ${who}: ${what}`)

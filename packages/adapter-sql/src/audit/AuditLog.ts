@@ -17,7 +17,7 @@ export const layer: Layer.Layer<AuditStore, never, Database> = Layer.effect(
 export interface AuditLog {
   /**
    * Writes records and chains them, with what else of the same transaction is chained: the last that it does, and once
-   * in it. Nothing where there is no record.
+   * in it. Nothing if there is no record.
    */
   readonly insert: (
     records: AuditRecord | undefined | ReadonlyArray<AuditRecord | undefined>,

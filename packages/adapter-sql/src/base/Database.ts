@@ -37,7 +37,7 @@ export class Database extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<A>, StorageError>
   }
 >()("@tolem/adapter-sql/Database") {
-  /** The database behind the client. Fails where it cannot be asked for its version. */
+  /** The database behind the client. Fails if it cannot be asked for its version. */
   static readonly layer = (
     options: DatabaseOptions = {}
   ): Layer.Layer<Database, SqlError.SqlError, SqlClient.SqlClient | SecretBox> =>

@@ -43,11 +43,11 @@ export interface Dialect {
     columns: C,
     onConflict?: string
   ) => (rows: ReadonlyArray<SourceRow<C>>) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
-  /** Position of a text within another, 0 where it is not in it: `position(text, part)`. */
+  /** Position of a text within another, 0 if it is not in it: `position(text, part)`. */
   readonly position: Statement.Fragment
   /** Whether `text` holds a part as it is, in a form that an index of the database may answer. */
   readonly contains: (text: Statement.Fragment, part: string) => Statement.Fragment
-  /** A member of the JSON object in `column`, as text; null where there is none, or where the text is no JSON. */
+  /** A member of the JSON object in `column`, as text; null if there is none, or if the text is no JSON. */
   readonly member: (column: string, name: string) => Statement.Fragment
   /** Lets what reads in it see one state of the data, however long it takes and whatever is written meanwhile. */
   readonly atOneMoment: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
@@ -87,7 +87,7 @@ export interface Dialect {
   readonly writesInWith: boolean
   /** Column type of texts, compared byte by byte. */
   readonly text: Statement.Fragment
-  /** Table option: rows are kept in the order of the primary key, where the database can do so. */
+  /** Table option: rows are kept in the order of the primary key, if the database can do so. */
   readonly clustered: Statement.Fragment
 }
 

@@ -24,8 +24,8 @@ import { migrationsTable, type TableNaming } from "./Tables.ts"
 export type MigrationStep = readonly [id: number, name: string]
 
 /**
- * Brings the schema up to date and answers the steps that ran; none where it was. Each run is one transaction, and two
- * at once do the work once. Fails with `MigrationError` where a step does, and then nothing has changed.
+ * Brings the schema up to date and answers the steps that ran; none if it was. Each run is one transaction, and two
+ * at once do the work once. Fails with `MigrationError` if a step does, and then nothing has changed.
  */
 export const migrate = (
   naming: TableNaming = {}
@@ -43,7 +43,7 @@ export class SchemaOutdated extends Data.TaggedError("SchemaOutdated")<{ readonl
   override readonly message = `the database lacks ${this.pending.join(", ")}: migrate it first`
 }
 
-/** Fails where the schema lacks a step when the layer is built; changes nothing. */
+/** Fails if the schema lacks a step when the layer is built; changes nothing. */
 export const upToDate = (
   naming: TableNaming = {}
 ): Layer.Layer<never, SchemaOutdated | SqlError.SqlError, SqlClient.SqlClient> =>
@@ -54,7 +54,7 @@ export const upToDate = (
   )
 
 /**
- * The names of the steps that a database lacks, changing nothing; all of them where it has no schema yet. A
+ * The names of the steps that a database lacks, changing nothing; all of them if it has no schema yet. A
  * schema that is newer than this version lacks none.
  */
 export const pending = (

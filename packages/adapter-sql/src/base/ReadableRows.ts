@@ -14,7 +14,7 @@ export interface Contents {
 }
 
 /**
- * A check of rows, to be read with `Dialect.exact`: it throws `Unreadable` where a column holds another type than its
+ * A check of rows, to be read with `Dialect.exact`: it throws `Unreadable` if a column holds another type than its
  * own, a number that is not exact, another word than its own, or broken JSON. It answers nothing.
  */
 export const checkOf =

@@ -12,7 +12,7 @@ import { type TableNaming, tables } from "./Tables.ts"
 const id = "secret-check"
 
 /**
- * Fails with `SecretUnreadable` where none of the box's keys opens the text. The first server seals it; one with a new
+ * Fails with `SecretUnreadable` if none of the box's keys opens the text. The first server seals it; one with a new
  * key in front seals it anew, after which the old key alone opens it no longer. With `readOnly` nothing is sealed.
  */
 export const layer = ({
@@ -29,7 +29,7 @@ export interface Options {
   readonly readOnly?: boolean | undefined
 }
 
-/** Whether a server has sealed the text; false where there is no schema yet. On PostgreSQL only. */
+/** Whether a server has sealed the text; false if there is no schema yet. On PostgreSQL only. */
 export const isSealed = (naming: TableNaming): Effect.Effect<boolean, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -39,7 +39,7 @@ export const isSealed = (naming: TableNaming): Effect.Effect<boolean, SqlError.S
     return exists.length > 0 && (yield* sql`select 1 as found from ${table} limit 1`).length > 0
   })
 
-/** The text as it is stored, once a key has opened it; nothing where none was sealed yet. */
+/** The text as it is stored, once a key has opened it; nothing if none was sealed yet. */
 const look = Effect.gen(function* () {
   const { sql, tables } = yield* Database
   const [row] = yield* sql<{ readonly sealed: string }>`select sealed from ${tables.secret_checks} where id = ${id}`

@@ -67,7 +67,7 @@ export const fromRow = (row: EventRow): InvoiceEvent => ({
   createdAt: row.created_at
 })
 
-/** Throws where a column of the row cannot be read. */
+/** Throws if a column of the row cannot be read. */
 export const check = checkOf(columns, {
   words: {
     from_status: InvoiceStatus.literals,
@@ -76,7 +76,7 @@ export const check = checkOf(columns, {
   }
 })
 
-/** The event of a row that was read with `Dialect.exact`. Throws where a column cannot be read. */
+/** The event of a row that was read with `Dialect.exact`. Throws if a column cannot be read. */
 export const read = (row: EventRow): InvoiceEvent => {
   check(row)
   return fromRow(row)

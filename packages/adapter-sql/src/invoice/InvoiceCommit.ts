@@ -1,4 +1,4 @@
-/** `InvoiceStore.commitMany`: what decisions yield is written, where nobody was faster. */
+/** `InvoiceStore.commitMany`: what decisions yield is written, unless another writer was faster. */
 import { type Consequences, consequences } from "@tolem/core/invoice/Consequences"
 import type { InvoiceEvent } from "@tolem/core/invoice/Invoice"
 import { InvoiceChanged, type InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
@@ -138,7 +138,7 @@ type Told = Winner & { readonly event: InvoiceEvent }
 
 const hasEvent = (winner: Winner): winner is Told => winner.event !== null
 
-// Of two changes of one invoice only the first wins, also where the second was made from what the first makes.
+// Of two changes of one invoice only the first wins, also if the second was made from what the first makes.
 const winnersOf = (
   changes: ReadonlyArray<Write>,
   rows: ReadonlyArray<{ readonly id: string; readonly version: number }>

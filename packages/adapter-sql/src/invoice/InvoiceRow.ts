@@ -204,7 +204,7 @@ export const fromRow = (row: InvoiceRow): Invoice => ({
   version: row.version
 })
 
-/** Throws where a column of the row cannot be read. */
+/** Throws if a column of the row cannot be read. */
 export const check = checkOf(columns, {
   words: {
     mode: ["live", "sandbox"],
@@ -215,7 +215,7 @@ export const check = checkOf(columns, {
   json: { metadata: (value) => typeof value === "object" }
 })
 
-/** The invoice of a row that was read with `Dialect.exact`. Throws where a column cannot be read. */
+/** The invoice of a row that was read with `Dialect.exact`. Throws if a column cannot be read. */
 export const read = (row: InvoiceRow): Invoice => {
   check(row)
   return fromRow(row)
@@ -242,7 +242,7 @@ const searchText = (invoice: Invoice): string => {
   const { id, externalOrderId, description, receiptNumber } = invoice
   let text = id
   for (const part of [externalOrderId, description, name, phone, email, receiptNumber]) {
-    // A separator that nobody types, so that no search matches across two members.
+    // A separator that is never typed, so that no search matches across two members.
     if (part !== null) text += `\u001f${part}`
   }
   return text.toLowerCase()

@@ -40,7 +40,7 @@ const challenges = (database: Database["Service"], box: SecretBox["Service"]) =>
     const { id, phone, channel, digest, addressDigest, tries, createdAt, expiresAt, usedAt } = challenge
     const sealed = yield* box.seal(challenge.key, id)
     const write = Effect.gen(function* () {
-      // Otherwise many at once would each find room. All lock in this order, so that nobody waits in a circle.
+      // Otherwise many at once would each find room. All lock in this order, so that there is no deadlock.
       yield* dialect.lockName(`codes of phone ${phone}`)
       if (addressDigest !== null) yield* dialect.lockName(`codes of address ${addressDigest}`)
       const since = createdAt - limits.periodMs
@@ -172,7 +172,7 @@ const sessions = (database: Database["Service"]) => {
     ])
   }
 
-  // Those that have ended by themselves are as they were: they count for nobody.
+  // Those that have ended by themselves are as they were: they are not counted.
   const revoke: LoginStore["Service"]["revoke"] = (whose, now, audit) =>
     Effect.map(
       audits.writing("LoginStore.revoke", end(sql`${which(whose)} and idle_at > cast(${now} as bigint)`, now), audit),

@@ -31,7 +31,7 @@ const make = ({ sql, dialect, tables, statement }: Database["Service"]): RateSto
         select window_at, key_id, kind, hits from ${source(counted)} where ${condition}
         on conflict (window_at, key_id, kind) do update set hits = t.hits + excluded.hits
         returning window_at, key_id, kind, hits`
-      // A counter that a power cut sets back lets a few more requests of that minute pass; nobody loses anything.
+      // A counter that a power cut sets back lets a few more requests of that minute pass; nothing is lost.
       const rows = yield* statement("RateStore.hitMany", dialect.unflushed(upsert), { writes: true })
       // The answers are the counters after the whole batch; each request takes its number from the end of it.
       const last = new Map(rows.map((row) => [windowOf(row), row.hits]))

@@ -67,7 +67,7 @@ export const fromRow = (row: MailRow): Mail => ({
   completedAt: row.completed_at
 })
 
-/** Throws where a column of the row cannot be read. */
+/** Throws if a column of the row cannot be read. */
 export const check = checkOf(columns, {
   words: {
     mode: ["live", "sandbox"],
@@ -76,7 +76,7 @@ export const check = checkOf(columns, {
   }
 })
 
-/** The letter of a row that was read with `Dialect.exact`. Throws where a column cannot be read. */
+/** The letter of a row that was read with `Dialect.exact`. Throws if a column cannot be read. */
 export const read = (row: MailRow): Mail => {
   check(row)
   return fromRow(row)

@@ -164,7 +164,7 @@ const organizations = (database: Database["Service"]) => {
   return { addOrganization, organization, owned, organizationCount, setStatus, setMode }
 }
 
-/** Answers a row where the organization exists. */
+/** Answers a row if the organization exists. */
 const insertKey = ({ sql, tables }: Database["Service"], key: ApiKey) => {
   const { id, organizationId, mode, name, connectionId, digest, lastCharacters, createdAt } = key
   return sql`

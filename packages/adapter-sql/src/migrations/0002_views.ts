@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { type TableNaming, tables, view } from "../base/Tables.ts"
 
-/** Creates every view, where the database is PostgreSQL. */
+/** Creates every view, if the database is PostgreSQL. */
 export const createViews = (sql: SqlClient.SqlClient, naming: TableNaming): Effect.Effect<void, SqlError.SqlError> => {
   const names = tables(sql, naming)
   const tenge = (column: string) => sql.literal(`round(${column} / 100.0, 2)`)

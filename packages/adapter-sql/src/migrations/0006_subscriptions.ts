@@ -4,7 +4,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
 import { index, type TableNaming, tables, view } from "../base/Tables.ts"
 
-/** Creates the tables, and the views of them where the database is PostgreSQL. */
+/** Creates the tables, and the views of them if the database is PostgreSQL. */
 export const createSubscriptions = (
   sql: SqlClient.SqlClient,
   dialect: Dialect,

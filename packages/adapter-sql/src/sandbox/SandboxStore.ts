@@ -106,7 +106,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
           where e.subscription_id = d.id and i.updated_at > cast(${before} as bigint))
       order by d.created_at, d.id limit cast(${limit} as bigint) ${dialect.lockFreeRows("d")}`
 
-  /** Their invoices, locked, by the subscription's id; none where one has changed meanwhile or is being changed. */
+  /** Their invoices, locked, by the subscription's id; none if one has changed meanwhile or is being changed. */
   const invoicesOf = Effect.fnUntraced(function* (
     subscriptions: ReadonlyArray<{ readonly id: string }>,
     { organizationId, before }: Omit<RemovalRequest, "after">
@@ -116,7 +116,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
       join ${tables.subscription_events} e on e.subscription_id = s.id
       where e.invoice_id is not null`
     const wanted = made.map(({ invoice_id: id }) => ({ id }))
-    // Others lock invoices before subscriptions: what they hold is left, so that nobody waits in a circle.
+    // Others lock invoices before subscriptions: what they hold is left, so that there is no deadlock.
     const free = yield* sql<InvoiceRow.InvoiceRow>`
       select i.* from ${idSource(wanted)} join ${tables.invoices} i on i.id = s.id
       where i.organization_id = ${organizationId} and i.mode = 'sandbox' and i.updated_at <= cast(${before} as bigint)

@@ -103,7 +103,7 @@ export interface Chains {
   readonly sealHeadsAnew: Effect.Effect<number, SqlError.SqlError>
 }
 
-/** A record and the content of its last link; null where it has none. */
+/** A record and the content of its last link; null if it has none. */
 export interface ChainLink {
   readonly id: string
   readonly row: object

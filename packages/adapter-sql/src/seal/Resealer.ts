@@ -1,4 +1,4 @@
-/** Seals invoices anew with what is written to them, where their seals were right before. */
+/** Seals invoices anew with what is written to them, if their seals were right before. */
 import type { InvoiceEvent } from "@tolem/core/invoice/Invoice"
 import type { Write } from "@tolem/core/invoice/InvoiceStore"
 import { Effect } from "effect"

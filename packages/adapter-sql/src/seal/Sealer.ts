@@ -36,7 +36,7 @@ const recordOf = (sealer: RowSealer, { id, state, begun_at }: Omit<SealingRow, "
 }
 
 /**
- * Records the beginnings, the first time: at once where there is no invoice, or no record, yet. One that is missing
+ * Records the beginnings, the first time: at once if there is no invoice, or no record, yet. One that is missing
  * although there are seals is not made again, so that `Integrity` finds that it is gone.
  */
 export const layer: Layer.Layer<never, SqlError.SqlError, Database> =
@@ -157,7 +157,7 @@ export const make = ({ sql, dialect, tables, sealer }: Database["Service"]) => {
     )
   }
 
-  /** The same records with the newest key, where another one has sealed them. */
+  /** The same records with the newest key, if another one has sealed them. */
   const sealRecordsAnew = Effect.gen(function* () {
     for (const row of yield* sql<SealingRow>`select * from ${tables.sealing} order by id`) {
       if (row.seal.startsWith(`${sealer.keyId}.`)) continue

@@ -69,13 +69,13 @@ export const fromRow = (row: RunRow): Run => ({
   updatedAt: row.updated_at
 })
 
-/** Throws where a column of the row cannot be read. */
+/** Throws if a column of the row cannot be read. */
 export const check = checkOf(columns, {
   words: { mode: ["live", "sandbox"], status: ["issuing", "open", "ended"] },
   json: { invoice_ids: (value) => Array.isArray(value) && value.every((id) => typeof id === "string") }
 })
 
-/** The run of a row that was read with `Dialect.exact`. Throws where a column cannot be read. */
+/** The run of a row that was read with `Dialect.exact`. Throws if a column cannot be read. */
 export const read = (row: RunRow): Run => {
   check(row)
   return fromRow(row)

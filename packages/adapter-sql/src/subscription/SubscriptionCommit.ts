@@ -84,7 +84,7 @@ export const make = (
 
 const alters = ({ events }: SubscriptionChange) => events.some(({ type }) => type === "subscription.changed")
 
-// Of two changes of one subscription only the first wins, also where the second was made from what the first makes.
+// Of two changes of one subscription only the first wins, also if the second was made from what the first makes.
 const winnersOf = (
   changes: ReadonlyArray<SubscriptionChange>,
   rows: ReadonlyArray<{ readonly id: string; readonly version: number }>

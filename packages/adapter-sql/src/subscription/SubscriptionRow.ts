@@ -159,7 +159,7 @@ export const fromRow = (row: SubscriptionRow): Subscription => ({
   version: row.version
 })
 
-/** Throws where a column of the row cannot be read. */
+/** Throws if a column of the row cannot be read. */
 export const check = checkOf(columns, {
   words: {
     mode: ["live", "sandbox"],
@@ -174,7 +174,7 @@ export const check = checkOf(columns, {
   }
 })
 
-/** The subscription of a row that was read with `Dialect.exact`. Throws where a column cannot be read. */
+/** The subscription of a row that was read with `Dialect.exact`. Throws if a column cannot be read. */
 export const read = (row: SubscriptionRow): Subscription => {
   check(row)
   return fromRow(row)

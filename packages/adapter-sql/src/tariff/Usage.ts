@@ -1,5 +1,5 @@
 /**
- * Invoices counted and refused where a quota is used up: live ones by organization, Almaty month and Almaty day;
+ * Invoices counted and refused if a quota is used up: live ones by organization, Almaty month and Almaty day;
  * sandbox ones by the day, where that is limited.
  */
 import type { Invoice } from "@tolem/core/invoice/Invoice"
@@ -60,7 +60,7 @@ const isCounted = (place: Place): boolean => periodsOf(place).length > 0
 
 const keyOf = (organizationId: OrganizationId, period: string): string => `${organizationId}\n${period}`
 
-/** Why one more invoice like this one would be over its quota, counters as they are; undefined where it would not. */
+/** Why one more invoice like this one would be over its quota, counters as they are; undefined if it would not. */
 export const refusalOf = (place: Place, used: Used): QuotaCode | undefined => {
   const { invoice, quota } = place
   const [ofMonth = 0, ofDay = ofMonth] = periodsOf(place).map(

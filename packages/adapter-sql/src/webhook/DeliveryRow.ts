@@ -34,7 +34,7 @@ export interface DeliveryRow {
   readonly status: DeliveryStatus
   readonly attempt_count: number
   readonly due_at: number
-  /** When it would be due if nobody had claimed it. */
+  /** When it would be due without the claim. */
   readonly ready_at: number
   /** Claims since an attempt of it has ended, without those that were given back; above 0 it is claimed, or lost. */
   readonly starts: number
@@ -77,7 +77,7 @@ export const fromRow = (row: DeliveryRow): Delivery => ({
   completedAt: row.completed_at
 })
 
-/** Throws where a column of the row cannot be read. */
+/** Throws if a column of the row cannot be read. */
 export const check = checkOf(
   { ...columns, starts: "bigint" },
   {
@@ -85,7 +85,7 @@ export const check = checkOf(
   }
 )
 
-/** The delivery of a row that was read with `Dialect.exact`. Throws where a column cannot be read. */
+/** The delivery of a row that was read with `Dialect.exact`. Throws if a column cannot be read. */
 export const read = (row: DeliveryRow): Delivery => {
   check(row)
   return fromRow(row)

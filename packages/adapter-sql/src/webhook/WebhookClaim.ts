@@ -26,7 +26,7 @@ interface Leased {
   readonly lease: string
 }
 
-/** An endpoint that was looked at; with its owner where it takes deliveries. Past the last one there is a null. */
+/** An endpoint that was looked at; with its owner if it takes deliveries. Past the last one there is a null. */
 interface LookedAt {
   readonly id: string
   readonly organization_id: string | null

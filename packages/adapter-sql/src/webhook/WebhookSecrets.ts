@@ -10,7 +10,7 @@ import * as Row from "./EndpointRow.ts"
 export interface WebhookSecrets {
   readonly seal: (endpointId: EndpointId, secret: Redacted.Redacted) => Effect.Effect<string>
   readonly sealAll: (endpoint: Endpoint) => Effect.Effect<SealedSecrets>
-  /** The endpoint of a row. Fails where its secret was sealed with a key that is not configured. */
+  /** The endpoint of a row. Fails if its secret was sealed with a key that is not configured. */
   readonly open: (row: EndpointRow) => Effect.Effect<Endpoint, SecretUnreadable>
 }
 

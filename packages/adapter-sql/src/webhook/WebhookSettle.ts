@@ -25,7 +25,7 @@ export const make = (database: Database["Service"]): Verbs => {
   const statements = makeStatements(database)
 
   const write = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>, now: number) {
-    // Endpoints before deliveries, each in one order: whoever locks both does it so, and nobody waits in a circle.
+    // Endpoints before deliveries, each in one order: every lock of both follows it, so that there is no deadlock.
     const before = yield* statements.lockEndpoints(settlements)
     const held = heldLeases(settlements, yield* statements.lockDeliveries(settlements))
     const winners = settlements.filter((_, index) => held[index])

@@ -15,7 +15,7 @@ const usedLess = (id: string) => `update tolem_usage set used = used - 1 where p
   and organization_id = 'org_shop' and (select counted_on from tolem_invoices where id = '${id}') like period || '%'`
 
 const janitor =
-  "whole sandbox invoices go by themselves after 90 days, and nobody loses money by one: no count of them is sealed"
+  "whole sandbox invoices go by themselves after 90 days, and none of them is money: no count of them is sealed"
 const noCount =
   "every create of an organization would have to lock a sealed count of its invoices; backups and the provider's" +
   " statement show it"
@@ -184,7 +184,7 @@ export const invoices: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ["how far its making has come", "update tolem_invoices set making = 'waits' where id = 'inv_live_open'"],
     ["its origin", "update tolem_invoices set origin = 'link/lnk_1' where id = 'inv_open'"],
     ["its version", "update tolem_invoices set version = version + 1 where id = 'inv_open'"],
-    ["nobody looks at an open one again", "update tolem_invoices set due_at = null where id = 'inv_live_open'"],
+    ["an open one is never looked at again", "update tolem_invoices set due_at = null where id = 'inv_live_open'"],
     [
       "an open one is looked at in 100 years",
       `update tolem_invoices set due_at = due_at + 3155760000000
@@ -254,7 +254,7 @@ export const invoices: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       paid_at = null, receipt_number = null where id = 'inv_late'`
     ],
     [
-      "one that nobody wrote, as the newest",
+      "one that was never written, as the newest",
       `insert into tolem_events (invoice_id, sequence, id, organization_id, type,
       from_status, to_status, source, refunded, late, created_at) values ('inv_open', 2, 'evt_x', 'org_shop',
       'invoice.paid', 'pending', 'paid', 'provider', 0, 0, 1)`

@@ -23,7 +23,7 @@ export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ["an account's referral code", "update tolem_accounts set referral_code = 'x' where id = 'acc_referrer'"],
     ["an account gone", "delete from tolem_accounts where id = 'acc_developer'"],
     [
-      "an account that nobody opened",
+      "an account that was never opened",
       `insert into tolem_accounts (id, phone, status, created_at, referral_code)
       values ('acc_x', '77009999999', 'active', 1, 'x')`
     ],
@@ -52,13 +52,13 @@ export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       values ('org_client', 'acc_developer', 'developer', 1)`
     ],
     [
-      "a session for somebody else",
+      "a session for another account",
       "update tolem_sessions set account_id = 'acc_operator' where id = 'ses_1'",
       session
     ],
     ["a session that lasts for ever", "update tolem_sessions set expires_at = 9999999999999 where id = 'ses_1'"],
     [
-      "a session that nobody began",
+      "a session that was never begun",
       `insert into tolem_sessions (id, account_id, digest, address, created_at, seen_at,
       idle_at, expires_at) values ('ses_x', 'acc_owner', 'xx', 'x', 1767225600000, 1767225600000, 1767225605000,
       1767225609000)`,
@@ -122,7 +122,7 @@ export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ["a cashier's login at the provider", "update tolem_logins set connection_id = 'con_other'"]
   ],
   Letters: [
-    ["to somebody else", "update tolem_mails set recipient = 'x@x.kz' where id = 'mai_2'"],
+    ["to another address", "update tolem_mails set recipient = 'x@x.kz' where id = 'mai_2'"],
     ["pending to sent", "update tolem_mails set status = 'sent', due_at = null, completed_at = 1 where id = 'mai_2'"],
     [
       "sent to pending",
@@ -168,7 +168,7 @@ export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       delete from tolem_chain_heads where chain = 'audit/org_shop'`
     ],
     [
-      "a record that nobody wrote",
+      "a record that was never written",
       `insert into tolem_audit (id, action, organization_id, subject, actor_kind, created_at)
       values ('aud_x', 'member.added', 'org_shop', 'acc_x', 'operator', 1)`
     ],

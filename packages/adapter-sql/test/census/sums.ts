@@ -38,12 +38,12 @@ export const sums: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       delete from tolem_audit where action = 'refund.requested' and subject = 'inv_live_asked'`
     ],
     [
-      "one that nobody asked for",
+      "one that was never asked for",
       `insert into tolem_refunds (id, invoice_id, organization_id, amount, status, created_at)
       values ('ref_x', 'inv_code', 'org_shop', 5, 'pending', 1)`
     ],
     [
-      "a succeeded one that nobody asked for",
+      "a succeeded one that was never asked for",
       `insert into tolem_refunds
       (id, invoice_id, organization_id, amount, status, created_at, completed_at)
       values ('ref_x', 'inv_code', 'org_shop', 5, 'succeeded', 1, 1)`
@@ -100,7 +100,10 @@ export const sums: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ],
     ["the tariff of an order", "update tolem_tariff_orders set tariff = 'scale' where id = 'trf_3'"],
     ["the months of an order", "update tolem_tariff_orders set months = 12 where id = 'trf_3'"],
-    ["an order for somebody else", "update tolem_tariff_orders set organization_id = 'org_client' where id = 'trf_3'"],
+    [
+      "an order for another organization",
+      "update tolem_tariff_orders set organization_id = 'org_client' where id = 'trf_3'"
+    ],
     ["an order of another seller", "update tolem_tariff_orders set seller_id = 'org_client' where id = 'trf_3'"],
     ["an unpaid order in force", "update tolem_tariff_orders set applied_at = created_at where id = 'trf_3'"],
     ["a paid order not in force", "update tolem_tariff_orders set applied_at = null where id = 'trf_1'"],
@@ -118,11 +121,11 @@ export const sums: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       where id = 'ern_1'; update tolem_audit set detail = replace(detail, '100000', '200000') where subject = 'trf_1'`
     ],
     [
-      "an earning for somebody else",
+      "an earning for another account",
       "update tolem_referral_earnings set account_id = 'acc_developer' where id = 'ern_1'"
     ],
     [
-      "an earning and the referrer, for somebody else",
+      "an earning and the referrer, for another account",
       `update tolem_referral_earnings set account_id = 'acc_developer';
       update tolem_organizations set referred_by = 'acc_developer' where id = 'org_shop'`
     ],
@@ -143,7 +146,7 @@ export const sums: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       delete from tolem_chain_links where record_id = 'ern_2'`
     ],
     [
-      "an earning that nobody earned",
+      "an earning that was never earned",
       `insert into tolem_referral_earnings
       (id, account_id, organization_id, order_id, amount, state, created_at)
       values ('ern_x', 'acc_referrer', 'org_shop', 'trf_3', 5, 'accrued', 1)`

@@ -176,7 +176,7 @@ export const things: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ["a removed one put back", "update tolem_endpoints set removed_at = null, secret = 'v1.x' where id = 'whe_gone'"],
     ["the row gone", "delete from tolem_endpoints where id = 'whe_live_2'"],
     [
-      "one that nobody made",
+      "one that was never made",
       `insert into tolem_endpoints (id, organization_id, mode, url, events, secret, disabled,
       failure_count, pause_count, created_at, updated_at)
       select 'whe_x', 'org_shop', 'live', 'https://x.kz', '', secret,
@@ -216,7 +216,7 @@ export const things: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       values ('aud_x', 'key.deleted', 'org_shop', 'key_2', 'operator', 1)`
     ],
     [
-      "a key that nobody made",
+      "a key that was never made",
       `insert into tolem_api_keys (id, organization_id, mode, name, scopes, digest,
       last_characters, created_at) values ('key_x', 'org_shop', 'live', 'x', 'invoices:write', 'xx', 'x', 1)`
     ],
@@ -253,7 +253,7 @@ export const things: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ["a removed link put back", "update tolem_payment_links set removed_at = null where id = 'lnk_gone'"],
     ["a link gone", "delete from tolem_payment_links where id = 'lnk_1'"],
     [
-      "a link that nobody made",
+      "a link that was never made",
       `insert into tolem_payment_links (id, organization_id, mode, slug, title, status,
       created_at, updated_at, version) values ('lnk_x', 'org_shop', 'live', 'x', 'x', 'active', 1, 1, 1)`
     ],

@@ -9,5 +9,5 @@ export const folder = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-/** A path in such a folder, where there is no file yet. */
+/** A path in such a folder, if there is no file yet. */
 export const freshFile = Effect.map(folder, (path) => join(path, "test.db"))

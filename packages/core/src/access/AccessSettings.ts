@@ -15,7 +15,7 @@ export interface AccessSettings extends CommonSettings {
     /** Invoices that a visitor may have made at all links and hooks, and that all may have made at one of those. */
     readonly invoicesPerMinute: number
     readonly invoicesOfOnePerMinute: number
-    /** For all visitors together whose addresses nobody knows, as within an application that does not tell them. */
+    /** For all visitors of unknown address together, as in an application that does not tell addresses. */
     readonly unknownPerMinute: number
     /** Subjects that a server counts in a minute; what comes beyond is counted in its memory only. */
     readonly maxCounted: number
@@ -50,7 +50,7 @@ export const accessDefaults: AccessSettings = {
   writesPerMinute: 200,
   pagesPerMinute: 120,
   // A page asks every 3 seconds: 600 are thirty open pages behind one address. 100 000 counters are some ten megabytes.
-  // Nobody pays for something every six seconds; a shop that sells once in a second has a till of its own.
+  // No customer pays every six seconds; a shop that sells once in a second has a till of its own.
   visitors: { ...visitorInvoices, statusesPerMinute: 600, unknownPerMinute: 6_000, maxCounted: 100_000, waitMs: 1_000 },
   // Enough to see who does what; an attack of a day is 400 000 lines at most.
   refusalLinesPerSecond: 5,

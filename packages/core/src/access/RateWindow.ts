@@ -13,7 +13,7 @@ export const startOf = (now: number): number => Math.floor(now / windowMs) * win
 export interface RateStanding {
   readonly allowed: boolean
   readonly limit: number
-  /** Requests left in the window; 0 where this one was refused. */
+  /** Requests left in the window; 0 if this one was refused. */
   readonly remaining: number
   /** When the window ends and the counter restarts, milliseconds. */
   readonly resetAt: number

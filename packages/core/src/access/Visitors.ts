@@ -42,7 +42,7 @@ export class Visitors extends Context.Service<
   )
 }
 
-/** Who counts as one visitor; those whose addresses nobody knows count as one together, with a limit of their own. */
+/** Who counts as one visitor; those of unknown address count as one together, with a limit of their own. */
 export const visitorOf = (
   address: Option.Option<string>,
   limit: number,

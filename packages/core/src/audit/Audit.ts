@@ -43,7 +43,7 @@ export interface Actor {
   readonly kind: "key" | "account" | "operator" | "application"
   /** Id of the key or account, name of the operator's user; null if neither is known. */
   readonly id: string | null
-  /** Network address or machine that the request came from; null where there is none. */
+  /** Network address or machine that the request came from; null if there is none. */
   readonly origin: string | null
 }
 

@@ -25,7 +25,7 @@ export interface Connection {
   readonly version: number
 }
 
-/** A cashier as they begin: logged in already where they have a session. */
+/** A cashier as they begin: logged in already if they have a session. */
 export const newConnection = (
   facts: Pick<Connection, "id" | "organizationId" | "name" | "session"> & { readonly now: number }
 ): Connection => {

@@ -19,7 +19,7 @@ export class ConnectionStore extends Context.Service<
     /** All of an organization, oldest first. */
     readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Connection>, StorageError>
     /**
-     * Writes a connection where the stored one has the version before. One that is the default takes it from the
+     * Writes a connection if the stored one has the version before. One that is the default takes it from the
      * others. False if another writer was faster: nothing was written.
      */
     readonly replace: (connection: Connection, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
@@ -40,7 +40,7 @@ export class ConnectionStore extends Context.Service<
     readonly notePhone: (id: LoginProcessId, phone: string) => Effect.Effect<void, StorageError>
     /** Counts a try and answers its number: each is given once, no matter who tries at the same moment. */
     readonly countTry: (id: LoginProcessId) => Effect.Effect<number, StorageError>
-    /** Ends a login with the right code. False where it has ended before. */
+    /** Ends a login with the right code. False if it has ended before. */
     readonly endLogin: (id: LoginProcessId, now: number) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/ConnectionStore") {}

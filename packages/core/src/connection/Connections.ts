@@ -93,7 +93,7 @@ export class Connections extends Context.Service<
       organizationId: OrganizationId,
       connectionId: ConnectionId | null
     ) => Effect.Effect<UsableConnection, NoProvider | ProviderSessionExpired | StorageError>
-    /** The provider has ended this session. Changes nothing where the cashier has logged in anew meanwhile. */
+    /** The provider has ended this session. Changes nothing if the cashier has logged in anew meanwhile. */
     readonly sessionLost: (connection: UsableConnection) => Effect.Effect<void, StorageError>
   }
 >()("@tolem/core/Connections") {

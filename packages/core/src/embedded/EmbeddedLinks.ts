@@ -55,7 +55,7 @@ export const formHooksOf = ({ formHooks, settings }: Engine["Service"], viewer: 
 
 type HookObject = ReturnType<typeof hookJson>
 
-/** What customers do, whoever the merchant is. */
+/** What customers do, at any merchant. */
 export const customersOf = ({ paymentLinks, formHooks, settings }: Engine["Service"], run: RunPromise) => ({
   /** What a payment link is for. */
   showLink: (slug: string) => run(Effect.map(paymentLinks.show(slug), offerJson)),

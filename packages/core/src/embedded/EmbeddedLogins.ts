@@ -22,7 +22,7 @@ export interface EmbeddedChannel {
 
 const sendWithinMs = 30_000
 
-/** The channels as the port has them; none: nobody logs in by code. */
+/** The channels as the port has them. Without one there is no login by code. */
 export const channels = (given: ReadonlyArray<EmbeddedChannel> = []): Layer.Layer<never> =>
   given.length === 0 ? Layer.empty : Layer.succeed(CodeChannels, given.map(channel))
 

@@ -22,7 +22,7 @@ export const tariffsOf = ({ tariffs, tariffSales, settings }: Uses, run: Run) =>
   return {
     /** An organization's tariff and what was used of it. */
     show: (organizationId: string) => shown(tariffs.standing(organizationId)),
-    /** By whoever runs the platform, for nothing: for so many months, or (null) without end. */
+    /** Free of charge, by the operator: for so many months, or (null) without end. */
     grant: (grant: Grant) => shown(tariffs.grant(grant)),
     /** Orders a month; it starts when the invoice, one of the operator's own organization, is paid. */
     buy: (organizationId: string, tariff: string) =>

@@ -46,7 +46,7 @@ export interface EngineOptions<E> {
   readonly database: Layer.Layer<Stores, E, SecretBox.SecretBox>
   /** A provider adapter, through whom live invoices are paid; without it there is no live mode. */
   readonly provider?: Layer.Layer<PaymentProvider>
-  /** Who carries login codes, the preferred one first; without them nobody logs in by code. */
+  /** What carries login codes, the preferred channel first. Without one there is no login by code. */
   readonly codeChannels?: ReadonlyArray<EmbeddedLogins.EmbeddedChannel>
   /** The platform, as `nodePlatform()` of `@tolem/adapter-node`. */
   readonly platform: Layer.Layer<EmbeddedPlatform>
@@ -62,7 +62,7 @@ export interface EngineOptions<E> {
 export class TolemError extends Error {
   override readonly name = "TolemError"
   readonly code: Code
-  /** How long to wait, where the refusal says so. */
+  /** How long to wait, if the refusal says so. */
   readonly retryAfterSeconds: number | null
   constructor(code: Code, retryAfterSeconds: number | null = null) {
     super(entry(code).kk)
@@ -74,7 +74,7 @@ export class TolemError extends Error {
 /** An invoice that was asked for by `create`. */
 export type CreatedInvoice = InvoiceObject & { readonly idempotentReplay?: true }
 
-/** Builds the engine and starts its agents. Fails where the database cannot be opened. */
+/** Builds the engine and starts its agents. Fails if the database cannot be opened. */
 export const createEngine = async <E>(options: EngineOptions<E>) => {
   if (!isZoneCurrent()) throw new Error("The time zone data of this runtime are older than Almaty's change of 2024")
   const secretKeys = options.secretKeys.map((key) => Redacted.make(key))
@@ -114,7 +114,7 @@ const embedded = (
   }
   return {
     organizations: {
-      /** Opens an organization; its owner's account is made where the phone is new. */
+      /** Opens an organization; its owner's account is made if the phone is new. */
       create: (request: OrganizationRequest) => run(engine.organizations.create(request)),
       /** Switches the mode that an organization works in; `live` needs a cashier who works. */
       setMode: (organizationId: string, mode: Mode) =>
@@ -153,7 +153,7 @@ const embedded = (
       /** Moves the clock of an organization's sandbox, and makes everything happen that falls due on the way. */
       advance: (organizationId: string, byMs: number) => run(engine.sandboxTime.advance(organizationId, byMs))
     },
-    /** Checks the stored data against itself; empty where all is well. */
+    /** Checks the stored data against itself; empty if all is well. */
     verify: (): Promise<ReadonlyArray<Finding>> => run(engine.integrity.findings),
     /** Stops the agents, lets running work finish, closes the database. */
     close

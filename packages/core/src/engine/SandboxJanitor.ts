@@ -1,4 +1,4 @@
-/** Agent: removes what nobody has touched in a sandbox for long. What is live, and the audit log, is never removed. */
+/** Agent: removes what was not touched in a sandbox for long. What is live, and the audit log, is never removed. */
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
@@ -10,13 +10,13 @@ const everyMs = 60 * 60_000
 const organizationsAtOnce = 256
 /** Invoices of one step: some milliseconds of a database that others write to meanwhile. */
 const invoicesAtOnce = 100
-/** A subscription goes with all of its invoices: thousands, where its sandbox has seen many days. */
+/** A subscription goes with all of its invoices: thousands, if its sandbox has seen many days. */
 const subscriptionsAtOnce = 1
 /** Between two steps, so that a sweep takes a small part of the database's time. */
 const restMs = 50
 
 /**
- * Sweeps every hour, where the settings say how long things are kept. Each sandbox goes by its own clock. A failed
+ * Sweeps every hour, if the settings say how long things are kept. Each sandbox goes by its own clock. A failed
  * sweep is logged; the next one does its work. Any number of servers may sweep at once.
  */
 export const layer: Layer.Layer<never, never, SandboxStore | SandboxClocks> = Layer.effectDiscard(

@@ -1,4 +1,4 @@
-/** Port: what sandboxes hold, and the removal of what nobody has touched for long. Live rows are out of its reach. */
+/** Port: what sandboxes hold, and the removal of what was not touched for long. Live rows are out of its reach. */
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 import type { OrganizationId } from "../value/Ids.ts"

@@ -27,7 +27,7 @@ export const formInvoiceRequest = (hook: FormHook, fields: FormFields): JsonObje
   }
 }
 
-// Three decimals are none: whoever writes 1,500 may mean fifteen hundred.
+// Three decimals are none: 1,500 may mean fifteen hundred.
 const amountForm = /^[+-]?[0-9]+([.,][0-9]{1,2})?$/
 
 const amountOf = (text: string | undefined): number | string | undefined =>

@@ -14,15 +14,15 @@ export class TooManyHooks extends Data.TaggedError("TooManyHooks") {
 export class FormHookStore extends Context.Service<
   FormHookStore,
   {
-    /** Adds a hook where its organization has fewer than `limit` in its mode; exact under concurrency. */
+    /** Adds a hook if its organization has fewer than `limit` in its mode; exact under concurrency. */
     readonly add: (hook: FormHook, limit: number) => Effect.Effect<void, TooManyHooks | StorageError>
     /** The hook with this id, whichever organization owns it: the caller decides what may be seen. */
     readonly find: (id: FormHookId) => Effect.Effect<Option.Option<FormHook>, StorageError>
-    /** Hooks of the organization in its mode, and of one cashier where the scope has one, oldest first. */
+    /** Hooks of the organization in its mode, and of one cashier if the scope has one, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
     /** Writes the hook if the stored one has the version before. False if it was changed or removed since. */
     readonly replace: (hook: FormHook) => Effect.Effect<boolean, StorageError>
-    /** Removes a hook of this organization. False where there is none. */
+    /** Removes a hook of this organization. False if there is none. */
     readonly remove: (
       organizationId: OrganizationId,
       id: FormHookId,

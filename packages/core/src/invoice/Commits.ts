@@ -17,10 +17,10 @@ import { type InvoiceChanged, InvoiceStore, type NextCheck, type Write } from ".
 export class Commits extends Context.Service<
   Commits,
   {
-    /** Writes a change. Fails with `InvoiceChanged` where somebody else was faster; then nothing was written. */
+    /** Writes a change. Fails with `InvoiceChanged` if another writer was faster; then nothing was written. */
     readonly commit: (write: Write) => Effect.Effect<Invoice, InvoiceChanged | StorageError>
     /**
-     * The same for one that comes into its organization's quota by it. Fails with `OverQuota` where there is no place.
+     * The same for one that comes into its organization's quota by it. Fails with `OverQuota` if there is no place.
      */
     readonly admit: (
       write: Write,

@@ -44,13 +44,13 @@ export const consequences = ({ previous, next, event }: Pick<Write, "previous" |
   ]
 })
 
-/** Whether endpoints hear of an event: of the types that are announced, where the invoice was made at all. */
+/** Whether endpoints hear of an event: of the types that are announced, if the invoice was made at all. */
 export const isAnnounced = (event: InvoiceEvent, invoice: Invoice): boolean =>
   announcedTypes.some((type) => type === event.type) && !isNeverMade(event, invoice)
 
 /**
  * Whether by this event a merchant's own request ended before the provider had it. Its answer was an error, and a
- * repetition of it makes another invoice: so it is told to nobody.
+ * repetition of it makes another invoice: so it is announced to no endpoint.
  */
 export const isNeverMade = ({ from, to }: InvoiceEvent, { origin }: Invoice): boolean =>
   from === "new" && isLost(to) && origin === null

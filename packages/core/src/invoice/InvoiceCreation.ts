@@ -157,7 +157,7 @@ export const make = Effect.gen(function* () {
     return Option.getOrElse(yield* store.find(invoice.id), () => invoice)
   })
 
-  /** Asks on for an invoice that nobody has answered for. It is not new any more where this succeeds. */
+  /** Asks again for an invoice whose request was not answered. It is not new any more if this succeeds. */
   const resumed = Effect.fnUntraced(function* (invoice: Invoice) {
     let current = invoice
     for (let count = 0; count < maxRivals; count++) {
@@ -171,7 +171,7 @@ export const make = Effect.gen(function* () {
     return current.status === "new" ? yield* new ProviderError({ invoiceId: invoice.id }) : current
   })
 
-  // Whoever repeats a request waits for the first one, for as long as it may be under way.
+  // A repeated request waits for the first one, for as long as it may be under way.
   const settled = Effect.fnUntraced(function* (invoice: Invoice) {
     const now = yield* Clock.currentTimeMillis
     if (!CreationStages.isUnderWay(invoice, now)) return invoice
@@ -202,7 +202,7 @@ export const make = Effect.gen(function* () {
       const prepared = yield* Effect.result(prepare(caller, request))
       if (Result.isFailure(prepared)) return yield* earlier(caller, request, prepared.failure)
       const { success } = prepared
-      // An error takes a picture of the stack: it is made only where it is needed, which is hardly ever.
+      // An error takes a picture of the stack: it is made only if it is needed, which is hardly ever.
       const unmade = Effect.suspend(() => new ProviderError({ invoiceId: success.creation.invoice.id }))
       const anew = left > 0 ? attempt(caller, request, left - 1) : unmade
       return yield* finish(success, yield* insert(success.creation), anew)

@@ -74,7 +74,7 @@ const maxExternalOrderId = 100
 const maxIdempotencyKey = 255
 
 /**
- * The draft that `body` is. `rawMetadata` is the source text of its member `metadata`, where the body came as text; it
+ * The draft that `body` is. `rawMetadata` is the source text of its member `metadata`, if the body came as text; it
  * is kept as it is. `headerKey` is the Idempotency-Key header, which wins over the body's member. The older names
  * `merchantRef` and `method` are accepted.
  */
@@ -156,7 +156,7 @@ export const checkCustomer = (value: unknown, kind: InvoiceKind): Result.Result<
     return { name, phone, email }
   })
 
-/** Metadata as the text that was sent, `raw` where it is known. */
+/** Metadata as the text that was sent, `raw` if it is known. */
 export const checkMetadata = (
   value: unknown,
   raw: string | undefined,

@@ -41,7 +41,7 @@ export interface InvoiceSettings extends MailSettings {
     readonly lateMs: number
     /** Looks at paid invoices, after the payment: for refunds that were made elsewhere. */
     readonly paidCheckDelaysMs: ReadonlyArray<number>
-    /** Looks at refunds that nobody answered, after they were begun. */
+    /** When unanswered refunds are looked at, after they were begun. */
     readonly refundCheckDelaysMs: ReadonlyArray<number>
     /** A create or refund that the provider does not know by then was never taken. */
     readonly abandonedAfterMs: number

@@ -42,7 +42,7 @@ export type Insertion = Data.TaggedEnum<{
 /** Constructors of insertions. */
 export const Insertion = Data.taggedEnum<Insertion>()
 
-/** Somebody else changed the invoice since it was read. Nothing was written. */
+/** Another writer changed the invoice since it was read. Nothing was written. */
 export class InvoiceChanged extends Data.TaggedError("InvoiceChanged") {
   readonly code = "invoice_changed"
 }
@@ -71,7 +71,7 @@ export interface InvoiceDetail {
   readonly refunds: ReadonlyArray<Refund>
 }
 
-/** An invoice with the names of who is paid; null where nothing is known of its organization. */
+/** An invoice with the names of who is paid; null if nothing is known of its organization. */
 export interface SoldInvoice {
   readonly invoice: Invoice
   readonly seller: { readonly name: string | null; readonly legalName: string | null }
@@ -92,12 +92,12 @@ export class InvoiceStore extends Context.Service<
     /**
      * Writes each invoice with its event and the daily totals, unless (organization, mode, idempotency key) is taken;
      * then it answers the invoice that has it. Of two creations of one batch with the same key the second replays the
-     * first. Those with a `countedOn` are counted by that day and its month, and refused where their quota is used up;
-     * a replay is neither counted nor refused. Answers in the order of `creations`. All or nothing where it fails.
+     * first. Those with a `countedOn` are counted by that day and its month, and refused if their quota is used up;
+     * a replay is neither counted nor refused. Answers in the order of `creations`. All or nothing if it fails.
      */
     readonly insertMany: (creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>
     /**
-     * Writes each change where the row still has the version of `change.previous`: the row, the event, the refund
+     * Writes each change if the row still has the version of `change.previous`: the row, the event, the refund
      * record, the mail, the audit record, and the seal of the invoice, which changes with them; and its
      * `consequences`: one delivery per endpoint that wants the event, with their number on it; the organization's next
      * receipt number (8 digits); the daily totals; and for a run that wakes its due time and the version of its
@@ -115,7 +115,7 @@ export class InvoiceStore extends Context.Service<
       change: Write,
       quota: Quota | null
     ) => Effect.Effect<Invoice, InvoiceChanged | OverQuota | StorageError>
-    /** The invoice with this id, whoever owns it: the caller decides what may be seen. */
+    /** The invoice with this id, of any organization: the caller decides what may be seen. */
     readonly find: (id: InvoiceId) => Effect.Effect<Option.Option<Invoice>, StorageError>
     /** The same with its seller. */
     readonly findSold: (id: InvoiceId) => Effect.Effect<Option.Option<SoldInvoice>, StorageError>
@@ -151,7 +151,7 @@ export class InvoiceStore extends Context.Service<
     /** Who has invoices that are due. */
     readonly waiting: LookAtWaiting<StorageError>
     /**
-     * Notes what a look at the provider has shown where nothing else has changed: when to look again, and the
+     * Notes what a look at the provider has shown if nothing else has changed: when to look again, and the
      * provider's own text. An invoice that has another version by now is left as it is.
      */
     readonly rescheduleMany: (looks: ReadonlyArray<NextCheck>) => Effect.Effect<void, StorageError>

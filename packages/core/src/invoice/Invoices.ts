@@ -80,7 +80,7 @@ export class Invoices extends Context.Service<
       caller: Caller,
       requests: ReadonlyArray<CreateRequest>
     ) => Effect.Effect<ReadonlyArray<Result.Result<CreateResult, CreateError>>, FieldRefused | StorageError>
-    /** The invoice with its events and refunds. `live`: the provider is asked first, where it can be. */
+    /** The invoice with its events and refunds. `live`: the provider is asked first, if it can be. */
     readonly get: (
       caller: Caller,
       id: InvoiceId,

@@ -56,7 +56,7 @@ interface Facts {
   readonly fingerprint: string | null
 }
 
-/** The invoice that the sandbox makes of a draft: payable at once, by nobody but the simulation. */
+/** The invoice that the sandbox makes of a draft: payable at once, by simulation only. */
 export const sandboxInvoice = (
   draft: InvoiceDraft,
   { links, fingerprint, ...facts }: Facts & { readonly links: { readonly qrUrl: string; readonly deepLink: string } },
@@ -91,7 +91,7 @@ export const liveInvoice = (
 })
 
 /**
- * The invoice of a draft. Kind qr waits as `new`, without a code, until its page is opened, and expires where nobody
+ * The invoice of a draft. Kind qr waits as `new`, without a code, until its page is opened, and expires if no one
  * opens it in time; kind phone is new until the provider has pushed it, and in the sandbox pending at once. Its origin
  * takes the place of an idempotency key.
  */

@@ -1,4 +1,4 @@
-/** What an invoice was made for, where no merchant has asked for it themselves. Pure. */
+/** What an invoice was made for, if no merchant has asked for it themselves. Pure. */
 
 /** A run of a subscription, and which try of it, 0 for the first; a payment link; a form hook. */
 export type Origin =

@@ -7,7 +7,7 @@ import { type Tiyn, toTenge } from "../value/Money.ts"
 /** `unknown`: the provider gave no answer, so it may or may not have moved the money. */
 export type RefundStatus = "pending" | "succeeded" | "failed" | "unknown"
 
-/** Whether nobody knows yet what became of it. */
+/** Whether its outcome is still unknown. */
 export const isUnresolved = ({ status }: Refund): boolean => status === "pending" || status === "unknown"
 
 /** A refund record. Instants are epoch milliseconds. */
@@ -20,9 +20,9 @@ export interface Refund {
   readonly reason: string | null
   /** A repeated request with the same key finds this record instead of making another; see `holderOf`. */
   readonly idempotencyKey: string | null
-  /** Digest of the request, to tell a replay from another request under the same key; null where it is not known. */
+  /** Digest of the request, to tell a replay from another request under the same key; null if it is not known. */
   readonly fingerprint: string | null
-  /** The provider's own reference, where it has made the refund. */
+  /** The provider's own reference, if it has made the refund. */
   readonly providerReference: string | null
   readonly createdAt: number
   readonly completedAt: number | null
@@ -32,7 +32,7 @@ export interface Refund {
 export type RefundVerdict = MadeRefund | "failed" | "unknown"
 
 /**
- * The record after a verdict, at `now`; null where that changes nothing. What was refused may turn out to be made after
+ * The record after a verdict, at `now`; null if that changes nothing. What was refused may turn out to be made after
  * all; nothing else follows an end. Pure.
  */
 export const decideRefund = (record: Refund, verdict: RefundVerdict, now: number): Refund | null => {
@@ -56,7 +56,7 @@ export const holderOf = (idempotencyKey: string | null, refunds: ReadonlyArray<R
     ? undefined
     : refunds.find((record) => record.idempotencyKey === idempotencyKey && record.status !== "failed")
 
-/** What the audit log says of a refund that somebody asks for. */
+/** What the audit log says of a refund that was asked for. */
 export const askedFor = (ids: Ids["Service"], { id, invoiceId, organizationId, amount }: Refund) =>
   recordOf(ids, {
     action: "refund.requested",

@@ -1,6 +1,6 @@
 /**
  * Agent: hands letters over that are due. None is handed over twice: what it is about to do is written before it is
- * done, and a letter that somebody left in the middle of it is given up, since nobody can know whether it has gone.
+ * done, and a letter left in the middle of it is given up, since it may have gone or not.
  */
 import { Clock, Effect, Layer, Option, Result } from "effect"
 import { isOpen } from "../invoice/Invoice.ts"

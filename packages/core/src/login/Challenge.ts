@@ -5,7 +5,7 @@ import type { ChallengeId } from "../value/Ids.ts"
 /** A login as it is kept. It ends with its time, with the right code, or with too many wrong ones. */
 export interface Challenge {
   readonly id: ChallengeId
-  /** Whom the code was sent to, 7XXXXXXXXXX; whether anybody has an account with it does not matter here. */
+  /** Phone that the code was sent to, 7XXXXXXXXXX, with or without an account. */
   readonly phone: string
   /** Name of the channel that carries the code. */
   readonly channel: string
@@ -13,7 +13,7 @@ export interface Challenge {
   readonly digest: string
   /** What the digest is keyed with, since six digits are soon tried out. A secret: sealed at rest. */
   readonly key: Redacted.Redacted
-  /** Stands for the network that the code was asked from; null where nobody knows it. */
+  /** Stands for the network that the code was asked from; null if it is unknown. */
   readonly addressDigest: string | null
   /** Codes that were tried. */
   readonly tries: number
@@ -36,7 +36,7 @@ export interface CodeLimits {
 /** When codes were asked for, newest first; as many as the limits count, and none older than a period. */
 export interface Earlier {
   readonly ofPhone: ReadonlyArray<number>
-  /** Empty where nobody knows the address. */
+  /** Empty if the address is unknown. */
   readonly ofAddress: ReadonlyArray<number>
 }
 

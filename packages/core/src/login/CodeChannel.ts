@@ -14,7 +14,7 @@ export interface CodeChannel {
   }) => Effect.Effect<"sent" | "failed">
 }
 
-/** The channels that there are, the preferred one first. Without them in the context nobody can log in by code. */
+/** The channels that there are, the preferred one first. Without them in the context there is no login by code. */
 export class CodeChannels extends Context.Service<CodeChannels, ReadonlyArray<CodeChannel>>()(
   "@tolem/core/CodeChannels"
 ) {}

@@ -11,7 +11,7 @@ import type { Session } from "./Session.ts"
 export interface SessionRequest {
   readonly challengeId: ChallengeId
   readonly now: number
-  /** Added where there is no account with its phone. */
+  /** Added if there is no account with its phone. */
   readonly account: Account
   /** `accountId` is that of the account as it is stored. */
   readonly session: Omit<Session, "accountId">
@@ -55,7 +55,7 @@ export class LoginStore extends Context.Service<
       challenge: Challenge,
       limits: CodeLimits
     ) => Effect.Effect<Option.Option<number>, StorageError>
-    /** The challenge with this id; none also where its key cannot be read any more. */
+    /** The challenge with this id; none also if its key cannot be read any more. */
     readonly findChallenge: (id: ChallengeId) => Effect.Effect<Option.Option<Challenge>, StorageError>
     /**
      * Counts a try and answers its number: each is given once, to rivals at the same moment too. The record of one
@@ -76,7 +76,7 @@ export class LoginStore extends Context.Service<
     readonly touchSession: (session: Session, previousSeenAt: number) => Effect.Effect<void, StorageError>
     /** The live sessions of an account, newest first. */
     readonly sessions: (accountId: AccountId, now: number) => Effect.Effect<ReadonlyArray<Session>, StorageError>
-    /** Revokes sessions, once, and answers how many. The record is written where there was one at least. */
+    /** Revokes sessions, once, and answers how many. The record is written if there was one at least. */
     readonly revoke: (whose: SessionOwner, now: number, audit?: AuditRecord) => Effect.Effect<number, StorageError>
     /** Forgets challenges that were made, and sessions that ended, before an instant. */
     readonly forget: (before: {

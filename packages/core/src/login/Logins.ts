@@ -36,14 +36,14 @@ export interface LoginBegun {
   readonly channels: ReadonlyArray<string>
 }
 
-/** What a login is finished with. `name` is for the account that is made where the phone is new. */
+/** What a login is finished with. `name` is for the account that is made if the phone is new. */
 export interface FinishRequest {
   readonly challengeId: unknown
   readonly code: unknown
   readonly name?: unknown
 }
 
-/** Who is at the other end, as far as the transport tells; null where it does not. */
+/** Who is at the other end, as far as the transport tells; null if it does not. */
 export interface Visitor {
   readonly address: string | null
   readonly userAgent: string | null
@@ -60,19 +60,19 @@ export interface OpenSession extends SessionHolder {
 export class Logins extends Context.Service<
   Logins,
   SessionVerbs & {
-    /** Sends a code to a phone. Counts against the limits also where the channel then fails. */
+    /** Sends a code to a phone. Counts against the limits also if the channel then fails. */
     readonly begin: (
       request: CodeRequest,
       address: string | null
     ) => Effect.Effect<LoginBegun, FieldRefused | ChannelRefused | RateLimited | StorageError>
-    /** Opens a session with the right code, once. The account is made where the phone is new. */
+    /** Opens a session with the right code, once. The account is made if the phone is new. */
     readonly finish: (
       request: FinishRequest,
       client: Visitor
     ) => Effect.Effect<OpenSession, FieldRefused | ChallengeRefused | AccountBlocked | StorageError>
   }
 >()("@tolem/core/Logins") {
-  /** The use-cases over the store. Without `CodeChannels` nobody new can log in. */
+  /** The use-cases over the store. Without `CodeChannels` no new session can be opened. */
   static readonly layer: Layer.Layer<
     Logins,
     never,
@@ -229,7 +229,7 @@ const checkName = (value: unknown): Result.Result<string | null, FieldRefused> =
     (name) => (name?.trim() === "" ? Result.fail(new FieldRefused({ code: "invalid_name" })) : Result.succeed(name))
   )
 
-/** What cannot be a code costs no try: it tells nobody anything. */
+/** What cannot be a code costs no try: its refusal tells nothing. */
 const checkCode = (value: unknown): Result.Result<Redacted.Redacted, ChallengeRefused> => {
   const code = Redacted.make(typeof value === "string" ? value : "")
   return LoginCode.isWellFormed(code)

@@ -15,7 +15,7 @@ export interface Mail {
   readonly invoiceId: InvoiceId
   readonly recipient: string
   /**
-   * `sending`: it is being handed over; whoever finds it so after its lease cannot know whether it has gone, and makes
+   * `sending`: it is being handed over; found so after its lease, it may have gone or not: the finder makes
    * it `unknown` rather than send it twice. `kept`: it may be looked at, and is never sent; `reason` says why.
    */
   readonly status: "pending" | "sending" | "sent" | "failed" | "unknown" | "kept"

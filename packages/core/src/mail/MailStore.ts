@@ -33,7 +33,7 @@ export class MailStore extends Context.Service<
      * later attempts of a letter count as one with its first. `Changed`: it is not pending with this `dueAt` any more.
      */
     readonly begin: (mail: Mail, now: number, perDay: number | null) => Effect.Effect<MailStart, StorageError>
-    /** Writes what became of a claimed letter; nothing where it is neither pending nor sending any more. */
+    /** Writes what became of a claimed letter; nothing if it is neither pending nor sending any more. */
     readonly settle: (mail: Mail) => Effect.Effect<void, StorageError>
     /** The letters about an invoice of this organization, oldest first. */
     readonly list: (

@@ -11,7 +11,7 @@ export interface MailSubject extends Tenant {
   readonly customer: { readonly email: string | null }
 }
 
-/** The letter about an invoice, due at once or kept; null where the customer has no address. */
+/** The letter about an invoice, due at once or kept; null if the customer has no address. */
 export const about = (
   invoice: MailSubject,
   kind: MailKind,
@@ -39,7 +39,7 @@ export const about = (
 }
 
 /**
- * Why a letter must not leave: a sandbox writes to its own people only, or anybody with a test key could have the
+ * Why a letter must not leave: a sandbox writes to its own people only, or any test key could have the
  * operator's server write to strangers. Null where it may.
  */
 export const keptBecause = (

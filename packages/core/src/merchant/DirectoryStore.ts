@@ -51,7 +51,7 @@ export class DirectoryStore extends Context.Service<
     readonly members: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Member>, StorageError>
     /** Makes an account a member, or gives it another role. The owner keeps theirs: then false. */
     readonly setMember: (membership: Membership, audit: AuditRecord) => Effect.Effect<boolean, StorageError>
-    /** Ends a membership. False where there is none, or for the owner. */
+    /** Ends a membership. False if there is none, or for the owner. */
     readonly removeMember: (
       organizationId: OrganizationId,
       accountId: AccountId,

@@ -14,7 +14,7 @@ const minuteMs = 60_000
 export class KeyUses extends Context.Service<
   KeyUses,
   {
-    /** Remembers a use, where the minute of it is not written yet. */
+    /** Remembers a use, if the minute of it is not written yet. */
     readonly note: (key: ApiKey, now: number) => void
     /** Writes what is remembered. What fails is remembered no longer: the next use of the key is. */
     readonly flush: Effect.Effect<void, StorageError>

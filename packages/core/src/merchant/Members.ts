@@ -25,7 +25,7 @@ export class Members extends Context.Service<
       organizationId: OrganizationId,
       wanted: { readonly phone: unknown; readonly role: Exclude<Role, "owner"> }
     ) => Effect.Effect<Member, FieldRefused | OrganizationNotFound | StorageError>
-    /** Ends a membership. False where there is none, or for the owner. */
+    /** Ends a membership. False if there is none, or for the owner. */
     readonly remove: (organizationId: OrganizationId, phone: string) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/Members") {

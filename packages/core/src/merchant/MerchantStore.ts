@@ -33,7 +33,7 @@ export interface OrganizationExtras {
   readonly developers?: ReadonlyArray<string>
   /** Its first key. */
   readonly key?: ApiKey
-  /** The partner's name of the request: where it has opened an organization before, that one is answered. */
+  /** The partner's name of the request: if it has opened an organization before, that one is answered. */
   readonly idempotencyKey?: string | null
   /** What the audit log says of it. */
   readonly audits?: ReadonlyArray<AuditRecord>
@@ -55,7 +55,7 @@ export class MerchantStore extends Context.Service<
   MerchantStore,
   {
     /**
-     * Adds an organization owned by the account with `owner.phone`, which is added where it is missing; the owner is
+     * Adds an organization owned by the account with `owner.phone`, which is added if it is missing; the owner is
      * its first member. Answers both as stored.
      */
     readonly addOrganization: (
@@ -71,7 +71,7 @@ export class MerchantStore extends Context.Service<
     readonly organizationCount: Effect.Effect<number, StorageError>
     /**
      * Blocks or unblocks an account, archives or restores an organization. Sessions of an account that is blocked end
-     * with it, for good. False where there is none.
+     * with it, for good. False if there is none.
      */
     readonly setStatus: (
       subject:
@@ -80,10 +80,10 @@ export class MerchantStore extends Context.Service<
       now: number,
       audit?: AuditRecord
     ) => Effect.Effect<boolean, StorageError>
-    /** Switches the mode that an organization works in. False where there is none, or it works in this one already. */
+    /** Switches the mode that an organization works in. False if there is none, or it works in this one already. */
     readonly setMode: (id: OrganizationId, mode: Mode, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
     /**
-     * Adds a key to an existing organization, bound to a cashier of it or to none, where it has fewer than `limit` in
+     * Adds a key to an existing organization, bound to a cashier of it or to none, if it has fewer than `limit` in
      * the key's mode; exact under concurrency.
      */
     readonly addKey: (
@@ -97,14 +97,14 @@ export class MerchantStore extends Context.Service<
     readonly findKeys: (digests: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyHolder>, StorageError>
     /** The organization's keys, oldest first. */
     readonly keys: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ApiKey>, StorageError>
-    /** Binds a key of the organization to a cashier of it, or to none. False where there is no such key. */
+    /** Binds a key of the organization to a cashier of it, or to none. False if there is no such key. */
     readonly bindKey: (
       organizationId: OrganizationId,
       id: ApiKeyId,
       connectionId: ConnectionId | null,
       audit?: AuditRecord
     ) => Effect.Effect<boolean, ConnectionNotFound | StorageError>
-    /** Deletes a key at once and for good. False where there is none. The record is of the key's organization. */
+    /** Deletes a key at once and for good. False if there is none. The record is of the key's organization. */
     readonly removeKey: (id: ApiKeyId, audit?: AuditRecord) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/MerchantStore") {}

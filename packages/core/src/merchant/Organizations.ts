@@ -43,7 +43,7 @@ export interface NewOrganization {
   readonly owner: Account
 }
 
-/** A partner's client. `text`: of its first key; null where it was opened before. */
+/** A partner's client. `text`: of its first key; null if it was opened before. */
 export interface NewClient extends NewOrganization {
   readonly text: Redacted.Redacted | null
 }
@@ -57,7 +57,7 @@ export class KeyNotFound extends Data.TaggedError("KeyNotFound") {
 export class Organizations extends Context.Service<
   Organizations,
   {
-    /** Opens an organization; its owner's account is made where the phone is new. */
+    /** Opens an organization; its owner's account is made if the phone is new. */
     readonly create: (
       request: OrganizationRequest
     ) => Effect.Effect<NewOrganization, FieldRefused | InvalidReferralCode | StorageError>
@@ -78,7 +78,7 @@ export class Organizations extends Context.Service<
     ) => Effect.Effect<NewKey, FieldRefused | OrganizationNotFound | ConnectionNotFound | TooManyKeys | StorageError>
     /**
      * Binds a key to a cashier of its organization, or to none: from now on it sees this cashier's live invoices only.
-     * False where the organization has no such key.
+     * False if the organization has no such key.
      */
     readonly bindKey: (
       organizationId: OrganizationId,
@@ -91,11 +91,11 @@ export class Organizations extends Context.Service<
       id: ApiKeyId,
       connectionId: unknown
     ) => Effect.Effect<ApiKey, FieldRefused | KeyNotFound | ConnectionNotFound | StorageError>
-    /** Deletes a key at once and for good. False where there is none. */
+    /** Deletes a key at once and for good. False if there is none. */
     readonly deleteKey: (id: ApiKeyId) => Effect.Effect<boolean, StorageError>
-    /** By the operator. False where there is no such account. */
+    /** By the operator. False if there is no such account. */
     readonly setAccountStatus: (id: AccountId, status: Account["status"]) => Effect.Effect<boolean, StorageError>
-    /** By the operator. False where there is no such organization. */
+    /** By the operator. False if there is no such organization. */
     readonly setStatus: (id: OrganizationId, status: Organization["status"]) => Effect.Effect<boolean, StorageError>
   }
 >()("@tolem/core/Organizations") {

@@ -8,7 +8,7 @@ import type { LinkOffer } from "./PaymentLinks.ts"
 // Customers reach the link there.
 const linkUrl = (slug: string, settings: PaymentLinkSettings): string => `${settings.baseUrl}/l/${slug}`
 
-/** A link as its merchant sees it. `amount` is null where the customer types it. */
+/** A link as its merchant sees it. `amount` is null if the customer types it. */
 export const linkJson = (link: PaymentLink, settings: PaymentLinkSettings) => ({
   id: link.id,
   mode: link.mode,

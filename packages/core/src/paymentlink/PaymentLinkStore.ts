@@ -19,17 +19,17 @@ export class SlugTaken extends Data.TaggedError("SlugTaken") {
 export class PaymentLinkStore extends Context.Service<
   PaymentLinkStore,
   {
-    /** Adds a link where its organization has fewer than `limit` in its mode; exact under concurrency. */
+    /** Adds a link if its organization has fewer than `limit` in its mode; exact under concurrency. */
     readonly add: (link: PaymentLink, limit: number) => Effect.Effect<void, TooManyLinks | SlugTaken | StorageError>
     /** The link with this id, whichever organization owns it: the caller decides what may be seen. */
     readonly find: (id: PaymentLinkId) => Effect.Effect<Option.Option<PaymentLink>, StorageError>
     /** The link with this slug. */
     readonly findSlug: (slug: string) => Effect.Effect<Option.Option<PaymentLink>, StorageError>
-    /** Links of the organization in its mode, and of one cashier where the scope has one, oldest first. */
+    /** Links of the organization in its mode, and of one cashier if the scope has one, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageError>
     /** Writes the link if the stored one has the version before. False if it was changed or removed since. */
     readonly replace: (link: PaymentLink) => Effect.Effect<boolean, SlugTaken | StorageError>
-    /** Removes a link of this organization. False where there is none. */
+    /** Removes a link of this organization. False if there is none. */
     readonly remove: (
       organizationId: OrganizationId,
       id: PaymentLinkId,

@@ -64,7 +64,7 @@ export class PaymentLinks extends Context.Service<
     ) => Effect.Effect<PaymentLink, LinkFindError | FieldRefused | SlugTaken>
     /** Removes a link. Its invoices stay, and stay payable. */
     readonly remove: (scope: Viewer, id: PaymentLinkId) => Effect.Effect<void, LinkFindError>
-    /** What anybody may know of a link that can be paid. */
+    /** What visitors may know of a link that can be paid. */
     readonly show: (slug: string) => Effect.Effect<LinkOffer, LinkOpenError>
     /**
      * Makes an invoice of `{ amount?, customer? }`, a new one each time. Its code is made when its page is opened;

@@ -65,7 +65,7 @@ export type NotAccepted = Exclude<Answer<never>, { readonly _tag: "Accepted" }>
 export const map = <A, B>(answer: Answer<A>, change: (value: A) => B): Answer<B> =>
   answer._tag === "Accepted" ? Answer.Accepted({ value: change(answer.value) }) : answer
 
-/** A refusal; final and without detail where nothing else is said. */
+/** A refusal; final and without detail if nothing else is said. */
 export const refused = (
   code: RefusalCode,
   more: { readonly retryable?: boolean; readonly detail?: string } = {}

@@ -7,7 +7,7 @@ import type { Links } from "./SandboxLinks.ts"
 export interface MadeRefund {
   /** The provider's own reference. */
   readonly reference: string
-  /** The id that we gave it; null where it was made outside of us, in the provider's own app. */
+  /** The id that we gave it; null if it was made outside of us, in the provider's own app. */
   readonly ours: string | null
   readonly amount: Tiyn
   readonly at: number
@@ -27,13 +27,13 @@ export interface ProviderReceipt {
 
 /** How far the customer has come. */
 export type Signal = Data.TaggedEnum<{
-  /** Nobody has done anything yet. */
+  /** Nothing has happened yet. */
   Waiting: object
   /** The customer has opened it and has not decided. */
   Scanned: object
   /**
    * The money is with the merchant, or was: `refunds` holds all that went back, ours and others', oldest first. So
-   * whoever asks for the first time after a refund still learns of the payment.
+   * a first question after a refund still shows the payment.
    */
   Paid: { readonly receipt: ProviderReceipt; readonly refunds: ReadonlyArray<MadeRefund> }
   /** The customer has said no. */
@@ -55,7 +55,7 @@ export interface Payment {
   /** The id that we gave it. */
   readonly ours: string
   readonly amount: Tiyn
-  /** What the customer pays with; null where it was pushed into an app. */
+  /** What the customer pays with; null if it was pushed into an app. */
   readonly links: Links | null
   readonly expiresAt: number
   readonly signal: Signal

@@ -69,7 +69,7 @@ export interface Calls {
   /** Refused with `not_found` where this cashier has no such payment. */
   readonly stateByReference: (request: ByReference) => Effect.Effect<Answer<Payment>>
   /**
-   * Refused with `not_found` where the provider has not taken the create. One that is still under way may yet be
+   * Refused with `not_found` if the provider has not taken the create. One that is still under way may yet be
    * taken, so this says nothing final until the create's own deadline is long past.
    */
   readonly stateByOurs: (request: ByOurs) => Effect.Effect<Answer<Payment>>
@@ -77,11 +77,11 @@ export interface Calls {
   readonly cancel: (request: ByReference) => Effect.Effect<Answer<Payment>>
   /** Accepted: the money is on its way back, once for each `ours`. */
   readonly refund: (request: ProviderRefund) => Effect.Effect<Answer<MadeRefund>>
-  /** Refused with `not_found` where the refund was not made; the reservation of `stateByOurs` holds here too. */
+  /** Refused with `not_found` if the refund was not made; the reservation of `stateByOurs` holds here too. */
   readonly refundState: (request: ByOurs) => Effect.Effect<Answer<MadeRefund>>
   /** Begins a cashier's login. */
   readonly initLogin: () => Effect.Effect<Answer<LoginProcess>>
-  /** Has a code sent to the cashier's phone. Refused with `number_rejected` where the phone is no cashier's. */
+  /** Has a code sent to the cashier's phone. Refused with `number_rejected` if the phone is no cashier's. */
   readonly sendPhone: (request: {
     readonly processId: LoginProcessId
     readonly phone: string

@@ -136,7 +136,7 @@ export const nextRunStep = (run: Run, invoices: ReadonlyArray<Invoice>, context:
   switch (newest?.status) {
     case "new":
       if (run.status !== "issuing") return RunStep.Decide({ command: RunCommand.Offer() })
-      // While a call that nobody answered is looked into, no other is made.
+      // While an unanswered call is looked into, no other is made.
       return isWaiting(newest)
         ? RunStep.Issue({ invoice: newest })
         : RunStep.Decide({ command: RunCommand.Fault({ code: "provider_error" }) })

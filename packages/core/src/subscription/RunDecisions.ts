@@ -23,7 +23,7 @@ export interface NextRun {
 export type RunPlan = Data.TaggedEnum<{
   /** Nothing, or nothing any more. */
   Nothing: object
-  /** Dates have passed that nobody served and nobody wants. */
+  /** Dates have passed unserved, and no invoice is wanted for them. */
   Skip: { readonly onward: NextRun }
   /** One run, for the date `scheduledAt` and all before it. */
   Run: { readonly scheduledAt: number; readonly onward: NextRun }

@@ -1,6 +1,6 @@
 /**
  * The subscription and its life: a schedule that makes invoices, what can be asked of it, and what each command makes
- * of it. Pure. Whoever decides also commits: see `SubscriptionStore.commitMany`.
+ * of it. Pure. The caller commits: see `SubscriptionStore.commitMany`.
  */
 import { Data, Result } from "effect"
 import type { Customer, InvoiceKind, Source } from "../invoice/Invoice.ts"
@@ -15,7 +15,7 @@ import type { Run } from "./Run.ts"
 /** `finished`: it has made all its runs. Cancelled and finished ones are closed for good. */
 export type SubscriptionStatus = "active" | "paused" | "cancelled" | "finished"
 
-/** What becomes of dates that nobody could serve: one invoice for all of them, or none. */
+/** What becomes of missed dates: one invoice for all of them, or none. */
 export type Misfire = "run_once" | "skip"
 
 /** A subscription as it is stored. Instants are epoch milliseconds. */
@@ -147,7 +147,7 @@ export interface SubscriptionContext {
 export const isClosed = ({ status }: Subscription): boolean => status === "cancelled" || status === "finished"
 
 /**
- * What `command` makes of the subscription; null where it changes nothing. Pure: the caller commits the change, or
+ * What `command` makes of the subscription; null if it changes nothing. Pure: the caller commits the change, or
  * answers the refusal.
  */
 export const decideSubscription = (
@@ -273,7 +273,7 @@ const rescheduled = (subscription: Subscription, given: SubscriptionPatch, now: 
 const isSet = ({ nextIndex, nextRunAt, anchorAt, dayOfMonth }: Subscription, now: number): boolean =>
   nextRunAt > now && nextIndex === 0 && (dayOfMonth === null || nextRunAt !== anchorAt)
 
-// Faults are those of the date that is next: they end where another date takes its place.
+// Faults are those of the date that is next: they end if another date takes its place.
 const noFaults = { faults: 0, fault: null } as const
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,4 +1,4 @@
-/** Makes the runs of subscriptions: in schedule, out of it, and again where an invoice ended without money. */
+/** Makes the runs of subscriptions: in schedule, out of it, and again if an invoice ended without money. */
 import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
 import type { UsableConnection } from "../connection/Connection.ts"
 import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
@@ -28,7 +28,7 @@ import { type CommitRefusal, type CommitResult, type DueRun, SubscriptionStore }
 /** Why no run can be made: there is no live mode, no usable cashier, or no tariff that allows it. */
 type NoMeans = NotLive | ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired | QuotaError
 
-/** Why a run that somebody asked for is not made, or its invoice not offered. */
+/** Why a requested run is not made, or its invoice not offered. */
 export type RunError = NoMeans | SubscriptionClosed | CommitRefusal | InvoiceCreateFailed | ProviderError | StorageError
 
 /** Makes the runs of subscriptions, and follows their invoices. */
@@ -39,7 +39,7 @@ export class SubscriptionRuns extends Context.Service<
     readonly fire: (subscription: Subscription) => Effect.Effect<void, StorageError>
     /** Does what is due for a claimed run: its invoice is offered, or issued again, or the run has ended. */
     readonly follow: (due: DueRun) => Effect.Effect<void, StorageError>
-    /** Writes a run out of schedule. What is answered offers its invoice, where a provider has to be asked. */
+    /** Writes a run out of schedule. What is answered offers its invoice, if a provider has to be asked. */
     readonly runNow: (
       subscription: Subscription,
       source: Source
@@ -234,7 +234,7 @@ interface Means {
   readonly quota: Quota | null
 }
 
-/** When somebody else has the provider asked for a run whose server has crashed. */
+/** When another server asks the provider for a run whose server has crashed. */
 const firstIssueMs = 20_000
 
 const exitOf = <A, E>(result: Result.Result<A, E>): Exit.Exit<A, E> =>

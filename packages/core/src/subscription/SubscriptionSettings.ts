@@ -6,7 +6,7 @@ import { hours, seconds, shareOf } from "../value/CommonSettings.ts"
 /** The settings of subscriptions, beside those of their invoices. */
 export interface SubscriptionSettings extends InvoiceSettings {
   readonly subscriptions: {
-    /** A date is missed when nobody has served it for so long; until then its run is only late. */
+    /** A date is missed when it was not served for so long; until then its run is only late. */
     readonly missedAfterMs: number
     /** Waits before a run is tried again that the provider could not take; the last one repeats. */
     readonly faultWaitsMs: ReadonlyArray<number>

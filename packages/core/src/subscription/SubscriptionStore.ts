@@ -9,7 +9,7 @@ import type { Among, LookAtWaiting } from "../value/Tenant.ts"
 import type { Run } from "./Run.ts"
 import type { Subscription, SubscriptionChange, SubscriptionEvent, SubscriptionStatus } from "./Subscription.ts"
 
-/** Somebody else changed the subscription since it was read. Nothing was written. */
+/** Another writer changed the subscription since it was read. Nothing was written. */
 export class SubscriptionChanged extends Data.TaggedError("SubscriptionChanged") {}
 
 /** Why a change is not written. */
@@ -33,7 +33,7 @@ export interface CommitResult {
 export interface SubscriptionQuery {
   readonly organizationId: OrganizationId
   readonly mode: Mode
-  /** Only those of this cashier, where the caller is bound to one. */
+  /** Only those of this cashier, if the caller is bound to one. */
   readonly connectionId: ConnectionId | null
   readonly statuses: ReadonlyArray<SubscriptionStatus>
   readonly limit: number
@@ -69,14 +69,14 @@ export class SubscriptionStore extends Context.Service<
       event: SubscriptionEvent
     ) => Effect.Effect<SubscriptionInsertion, StorageError>
     /**
-     * Writes each change where the row still has the version of `change.previous`: the row, its events, its run, the
+     * Writes each change if the row still has the version of `change.previous`: the row, its events, its run, the
      * invoice that the run makes with its event and daily totals, and the mail. Of two changes of one subscription in
      * one batch only the first wins. Answers in the order of `changes`; one that fails writes nothing.
      */
     readonly commitMany: (
       changes: ReadonlyArray<SubscriptionChange>
     ) => Effect.Effect<ReadonlyArray<Result.Result<CommitResult, CommitRefusal>>, StorageError>
-    /** The subscription with this id, whoever owns it: the caller decides what may be seen. */
+    /** The subscription with this id, of any organization: the caller decides what may be seen. */
     readonly find: (id: SubscriptionId) => Effect.Effect<Option.Option<Subscription>, StorageError>
     /** The same with its events and runs, all as they were at one moment. */
     readonly detail: (id: SubscriptionId) => Effect.Effect<Option.Option<SubscriptionDetail>, StorageError>
@@ -93,8 +93,8 @@ export class SubscriptionStore extends Context.Service<
       among?: Among
     ) => Effect.Effect<ReadonlyArray<Subscription>, StorageError>
     /**
-     * The same for runs. A run becomes due, too, when its newest invoice fails or expires: whoever writes that change
-     * of the invoice makes it due in the same write.
+     * The same for runs. A run becomes due, too, when its newest invoice fails or expires: the write of that change
+     * makes it due as well.
      */
     readonly claimRuns: (
       now: number,

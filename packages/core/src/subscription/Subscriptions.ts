@@ -73,7 +73,7 @@ export type CommandError = SubscriptionFindError | SubscriptionClosed
 export class Subscriptions extends Context.Service<
   Subscriptions,
   {
-    /** Fails with `Forbidden` where the idempotency key has made a subscription that the caller must not see. */
+    /** Fails with `Forbidden` if the idempotency key has made a subscription that the caller must not see. */
     readonly create: (
       caller: Caller,
       request: SubscriptionRequest
@@ -189,7 +189,7 @@ const make = Effect.gen(function* () {
    */
   const turnOf = ({ organizationId }: Caller, id: SubscriptionId) => turns(`${organizationId} ${id}`)
 
-  /** Decides on what is stored, again where somebody was faster. */
+  /** Decides on what is stored, again if another writer was faster. */
   const apply = <E extends SubscriptionRefused>(
     caller: Caller,
     id: SubscriptionId,

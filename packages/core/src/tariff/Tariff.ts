@@ -10,7 +10,7 @@ import { dateOf } from "../value/Rhythm.ts"
 export interface Quota {
   readonly monthlyLimit: number
   readonly dailyLimit: number
-  /** In whose day it counts; that of its making where nothing is said, but a sandbox may be ahead of time. */
+  /** In whose day it counts; that of its making if nothing is said, but a sandbox may be ahead of time. */
   readonly countedAt?: number
 }
 
@@ -37,7 +37,7 @@ export class InvalidTariff extends Data.TaggedError("InvalidTariff") {
   readonly code = "invalid_tariff"
 }
 
-/** Why one more invoice would be over the quota, the month first; undefined where it would not. */
+/** Why one more invoice would be over the quota, the month first; undefined if it would not. */
 export const overQuota = (
   quota: Quota,
   used: { readonly month: number; readonly day: number },

@@ -86,7 +86,7 @@ export class TariffStore extends Context.Service<
     /** Orders made since `since` whose invoices are paid and that have not taken effect, oldest first. */
     readonly paidOrders: (since: number, limit: number) => Effect.Effect<ReadonlyArray<TariffOrder>, StorageError>
     /**
-     * Lets a paid order take effect, once. False where it has before, or where the organization's tariff is not
+     * Lets a paid order take effect, once. False if it has before, or if the organization's tariff is not
      * `before` any more; then nothing was written.
      */
     readonly fulfil: (fulfilment: Fulfilment) => Effect.Effect<boolean, StorageError>
@@ -95,7 +95,7 @@ export class TariffStore extends Context.Service<
       accountId: AccountId | null,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Earning>, StorageError>
-    /** The earning becomes paid out, once; none where it is unknown or was paid out before. */
+    /** The earning becomes paid out, once; none if it is unknown or was paid out before. */
     readonly payOut: (
       id: EarningId,
       now: number,

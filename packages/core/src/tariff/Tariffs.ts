@@ -51,7 +51,7 @@ export class Tariffs extends Context.Service<
     readonly grant: (grant: Grant) => Effect.Effect<TariffStanding, OrganizationNotFound | InvalidTariff | StorageError>
     /** What referrers have earned, newest first: one account's, or all. */
     readonly earnings: (accountId: AccountId | null) => Effect.Effect<ReadonlyArray<Earning>, StorageError>
-    /** By the operator: the earning was paid out. None where it is unknown, or was paid out before. */
+    /** By the operator: the earning was paid out. None if it is unknown, or was paid out before. */
     readonly payOut: (id: EarningId) => Effect.Effect<Option.Option<Earning>, StorageError>
   }
 >()("@tolem/core/Tariffs") {

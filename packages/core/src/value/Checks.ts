@@ -1,7 +1,7 @@
 /** Checks of single members of a request body, shared by everything that takes one. Pure. */
 import { DateTime, Option, Result } from "effect"
 
-/** A JSON object as `JSON.parse` makes it. Members that nobody asks for are ignored. */
+/** A JSON object as `JSON.parse` makes it. Unknown members are ignored. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Whether the value is a JSON object: not an array, not null. */
@@ -23,7 +23,7 @@ const lengthOf = (text: string): number => {
   return count
 }
 
-/** A text of at most `max` characters (code points); null where absent. Fails with `code`. */
+/** A text of at most `max` characters (code points); null if absent. Fails with `code`. */
 export const optionalText = <const Code extends string>(
   value: unknown,
   max: number,
@@ -37,7 +37,7 @@ export const optionalText = <const Code extends string>(
     : Result.fail(code)
 }
 
-/** A text of 1 to `max` characters; null where absent. Fails with `code`. */
+/** A text of 1 to `max` characters; null if absent. Fails with `code`. */
 export const optionalNonEmptyText = <const Code extends string>(
   value: unknown,
   max: number,
@@ -60,13 +60,13 @@ export const optionalLine = <const Code extends string>(
 
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-/** A phone of 11 digits in the form 7XXXXXXXXXX; null where absent. */
+/** A phone of 11 digits in the form 7XXXXXXXXXX; null if absent. */
 export const optionalPhone = (value: unknown): Result.Result<string | null, "invalid_phone"> => {
   if (!isGiven(value)) return Result.succeed(null)
   return typeof value === "string" && /^7[0-9]{10}$/.test(value) ? Result.succeed(value) : Result.fail("invalid_phone")
 }
 
-/** An e-mail address; null where absent. */
+/** An e-mail address; null if absent. */
 export const optionalEmail = (value: unknown): Result.Result<string | null, "invalid_email"> => {
   if (!isGiven(value)) return Result.succeed(null)
   // What mail servers take in practice: no spaces, no control characters, one @, a domain with a dot, 254 characters.
@@ -78,7 +78,7 @@ const emailForm = /^[^\s@<>"(),:;[\]\\]{1,64}@[^\s@<>"(),:;[\]\\.]+(\.[^\s@<>"()
 
 const maxUrlLength = 2048
 
-/** An http or https address; null where absent. Kept as it was given. */
+/** An http or https address; null if absent. Kept as it was given. */
 export const optionalUrl = (value: unknown): Result.Result<string | null, "invalid_url"> => {
   if (!isGiven(value)) return Result.succeed(null)
   if (typeof value !== "string" || value.length > maxUrlLength || !isStorable(value)) return Result.fail("invalid_url")
@@ -90,7 +90,7 @@ export const optionalUrl = (value: unknown): Result.Result<string | null, "inval
 
 const dateTimeForm = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i
 
-/** The instant, in milliseconds, of a date-time with an offset (ISO 8601); undefined where the text is none. */
+/** The instant, in milliseconds, of a date-time with an offset (ISO 8601); undefined if the text is none. */
 export const instantOf = (text: string): number | undefined => {
   const day = dateTimeForm.exec(text)?.[1]
   const parsed = day !== undefined && isCalendarDay(day) ? DateTime.make(text) : Option.none()

@@ -1,6 +1,6 @@
 /**
  * Identifiers that sort by time: 48 bits of milliseconds, then 80 random bits, in Crockford's base 32, lower case.
- * Rows are appended to their index, pages by (created, id) are ranges, and nobody can guess a neighbour's identifier.
+ * Rows are appended to their index, pages by (created, id) are ranges, and a neighbour's identifier cannot be guessed.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"

@@ -17,7 +17,7 @@ export const add = (a: Tiyn, b: Tiyn): Tiyn => Tiyn(a + b)
 export const subtract = (a: Tiyn, b: Tiyn): Tiyn => Tiyn(a - b)
 
 /**
- * The tiyn of a JSON number of tenge. Fails where the value is no finite number, has more than two
+ * The tiyn of a JSON number of tenge. Fails if the value is no finite number, has more than two
  * decimals, or is too far from zero to be exact.
  */
 export const fromTenge = (

@@ -44,8 +44,8 @@ export const queryPage = (
   })
 
 /**
- * An instant in milliseconds, or null where absent: a date-time with an offset, or a date, which means the beginning or
- * the end of that day in Almaty. Fails with `code`, also where it is given twice.
+ * An instant in milliseconds, or null if absent: a date-time with an offset, or a date, which means the beginning or
+ * the end of that day in Almaty. Fails with `code`, also if it is given twice.
  */
 export const queryInstant = <const Code extends string>(
   value: unknown,
@@ -62,7 +62,7 @@ export const queryInstant = <const Code extends string>(
   return Result.succeed(!isDate ? at : edge === "start" ? startOfDay(text) : endOfDay(text))
 }
 
-/** A text as it is; null where absent or empty. Fails with `code`, also where it is given twice. */
+/** A text as it is; null if absent or empty. Fails with `code`, also if it is given twice. */
 export const queryText = <const Code extends string>(
   value: unknown,
   code: Code

@@ -8,7 +8,7 @@
  */
 
 /**
- * The source text of `member` of the object that `text` is, or `undefined` where it has none. Of duplicate members the
+ * The source text of `member` of the object that `text` is, or `undefined` if it has none. Of duplicate members the
  * last counts, as in `JSON.parse`. `text` must have passed `JSON.parse` and be an object.
  */
 export const rawMember = (text: string, member: string): string | undefined => {
@@ -53,7 +53,7 @@ export const withRawMember = (
 }
 
 /**
- * The object that `text` is with these members added at its end, or replaced where it has some of these names. All else
+ * The object that `text` is with these members added at its end, or replaced if it has some of these names. All else
  * stays the text that was sent. `text` must have passed `JSON.parse` and be an object.
  */
 export const withMembers = (text: string, members: Readonly<Record<string, string | number>>): string => {

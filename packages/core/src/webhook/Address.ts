@@ -11,7 +11,7 @@ export type AddressCode =
   | "webhook_url_tunnel_forbidden"
 
 /**
- * The address as it was given, where an endpoint of this mode may have it. Any port is allowed, credentials are not. A
+ * The address as it was given, if an endpoint of this mode may have it. Any port is allowed, credentials are not. A
  * sandbox endpoint may be http and local; a live one is https and has a domain name that the whole Internet can know,
  * unless the operator has listed its host.
  * What that name resolves to is another question, asked at each attempt: see `AddressPolicy`.

@@ -66,9 +66,9 @@ export interface Attempt {
   readonly url: string
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly requestBody: string
-  /** The answer's status; null where none came. */
+  /** The answer's status; null if none came. */
   readonly status: number | null
-  /** At most the first 20 000 bytes of the answer, as text; null where none came, or of a private address. */
+  /** At most the first 20 000 bytes of the answer, as text; null if none came, or of a private address. */
   readonly responseBody: string | null
   /**
    * Why there was no answer, in a word: timeout, refused address, connection. `unfinished`: attempts were begun and

@@ -94,7 +94,7 @@ export interface LoggedDelivery {
 export class WebhookStore extends Context.Service<
   WebhookStore,
   {
-    /** Adds an endpoint where its owner has fewer than `limit` in its mode; exact under concurrency. */
+    /** Adds an endpoint if its owner has fewer than `limit` in its mode; exact under concurrency. */
     readonly addEndpoint: (
       endpoint: Endpoint,
       limit: number,
@@ -121,7 +121,7 @@ export class WebhookStore extends Context.Service<
     ) => Effect.Effect<void, EndpointNotFound | StorageError>
     /**
      * Adds a delivery that no change of an invoice causes: a test, or a manual resend. False, and nothing is written,
-     * where the event to be sent again is no more, with its invoice; a test is of none.
+     * if the event to be sent again is no more, with its invoice; a test is of none.
      */
     readonly addDelivery: (delivery: Delivery) => Effect.Effect<boolean, StorageError>
     /** Deliveries of an endpoint, newest first, with their number in all. */
@@ -136,7 +136,7 @@ export class WebhookStore extends Context.Service<
     /**
      * Endpoints with deliveries that wait and are due at `now`, in the order of their ids, from the first one after
      * `after` (null: from the beginning). None that is disabled, pauses or is gone. Looks at `limit` of those that have
-     * anything waiting at most, however much that is; `next` is where to go on, null where that were all.
+     * anything waiting at most, however much that is; `next` is where to go on, null if that were all.
      */
     readonly due: (request: {
       readonly now: number

@@ -5,7 +5,7 @@
 import { Context, Effect, Layer, Queue, Stream } from "effect"
 
 /**
- * Carries hints about deliveries between the servers on one database, where the storage can do so. By default no other
+ * Carries hints about deliveries between the servers on one database, if the storage can do so. By default no other
  * server is told, and none tells us. Losing a hint is no harm.
  */
 export const HintRelay = Context.Reference<{

@@ -80,7 +80,7 @@ describe("a letter that is due", () => {
     })
   }
 
-  it.effect("that somebody left in the middle of a hand-over is given up with a line in the log", () => {
+  it.effect("that was left in the middle of a hand-over is given up with a line in the log", () => {
     const { mail, sent, started, logs } = given({ id: "mai_left", status: "sending", attempts: 1 })
     return Effect.gen(function* () {
       yield* began
@@ -104,7 +104,7 @@ describe("a letter that is due", () => {
     }).pipe(Effect.scoped)
   })
 
-  it.effect("is left alone where somebody else has begun with it", () => {
+  it.effect("is left alone if another server has begun with it", () => {
     const { mail, sent, started, broken } = given()
     broken.begins = true
     return Effect.gen(function* () {

@@ -29,7 +29,7 @@ export const world = (settings: Settings = defaults) => {
   const sent: Array<Sent> = []
   const logs: Array<string> = []
   const post = { outcome: HandOver.Taken() as HandOver }
-  /** `settles`: how many of the next fail. `begins`: somebody else is always first. */
+  /** `settles`: how many of the next fail. `begins`: another server is always first. */
   const broken = { settles: 0, begins: false }
   let claims = 0
   const organization = organizationOf(accountOf(), { id: "org_shop", name: "Дастархан" })

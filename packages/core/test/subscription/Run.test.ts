@@ -189,7 +189,7 @@ describe("what the invoices of a run ask for", () => {
     expect(step(states.open)).toBe("Cancel")
   })
 
-  it("is patience while nobody knows whether the provider has it, and while its hour has not come", () => {
+  it("is patience while it is unknown whether the provider has it, and while its hour has not come", () => {
     for (const making of ["asked", "unanswered"] as const) {
       expect(step(states.issuing, of("new", { making }))).toBe("Fault")
     }

@@ -160,7 +160,7 @@ describe("batcher", () => {
     })
   )
 
-  it.effect("answers everybody a failure that is nobody's fault, and a defect, and goes on", () =>
+  it.effect("answers all calls a failure of the write, and a defect, and goes on", () =>
     Effect.gen(function* () {
       const outcomes: Array<Effect.Effect<never, string>> = [Effect.fail("away"), Effect.die("a bug")]
       const { call } = yield* make((items) => outcomes.shift() ?? doubled(items))

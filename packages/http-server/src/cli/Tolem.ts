@@ -62,7 +62,7 @@ const tolem = Command.make("tolem").pipe(
   Command.withGlobalFlags([Json])
 )
 
-/** Runs the command of the arguments and answers its exit code: 0, 1 where it failed, 2 where it was called wrongly. */
+/** Runs the command of the arguments and answers its exit code: 0, 1 if it failed, 2 if it was called wrongly. */
 const program = Effect.gen(function* () {
   const { json } = yield* Output
   const run = Command.run(tolem, { version: yield* version, renderErrors: false })

@@ -14,7 +14,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRoute
     const document = yield* Effect.cached(
       Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(Api), { headers: { ...kept, ...anySite } }))
     )
-    // The page's scripts are megabytes: they are loaded when somebody first looks.
+    // The page's scripts are megabytes: they are loaded at the first visit.
     const page = yield* Effect.cached(
       Effect.gen(function* () {
         const shown = yield* Effect.flatten(HttpRouter.toHttpEffect(HttpApiSwagger.layer(Api, { path: "/docs" })))
@@ -30,7 +30,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRoute
 /** Both are the same for everybody, and change with the version of the server only. */
 const kept = { "cache-control": "public, max-age=300" }
 
-/** Viewers of documents on other sites may read it: it says nothing of anybody. */
+/** Viewers of documents on other sites may read it: it has no personal data. */
 const anySite = { "access-control-allow-origin": "*" }
 
 const textOf = ({ body }: HttpServerResponse.HttpServerResponse): string =>

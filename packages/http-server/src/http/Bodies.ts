@@ -64,7 +64,7 @@ export const readBytes = (
     })
   )
 
-/** What a body takes that is read: nobody has to say how long theirs is, and a longer one is not read. */
+/** Room for a body that is read: its length need not be given, and a longer one is not read. */
 const sizeOf = ({ headers, source }: HttpServerRequest.HttpServerRequest, limit: ByteSize.ByteSize): number => {
   const most = ByteSize.toNumberUnsafe(limit)
   const said = headers["content-length"]

@@ -74,7 +74,7 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
   { global: true }
 )
 
-/** The answer, once there is room for it in memory; until it is sent nobody else has that room. */
+/** The answer, once there is room for it in memory; until it is sent that room is taken. */
 const fitting = (response: HttpServerResponse.HttpServerResponse, state: RequestState) =>
   response.body._tag !== "Uint8Array"
     ? Effect.succeed(response)
@@ -113,7 +113,7 @@ const withoutAlias = (url: string): string => url.replace(aliasPath, "/api/v1/in
 
 /**
  * Whether the request names its host once, as HTTP/1.1 demands. Two of them are how requests are smuggled past proxies.
- * Only a Node request has headers as they were sent; others were checked by whoever made them.
+ * Only a Node request has headers as they were sent; others were checked where they were made.
  */
 const hasOneHost = (source: object): boolean => {
   if (!("rawHeaders" in source) || !Array.isArray(source.rawHeaders)) return true

@@ -51,7 +51,7 @@ export const make = (limits: ServerLimits, guards: () => Readonly<Record<string,
   }
   const server = new NodeInTurn.InTurnServer(options, limits)
   server.maxConnections = limits.maxConnections
-  // Before the routes are there, and once they are gone, nobody else would ever answer.
+  // Before the routes are there, and once they are gone, nothing else would answer.
   server.on("request", (_request, response) => {
     if (server.listenerCount("request") === 1) answerAway(response, guards())
   })

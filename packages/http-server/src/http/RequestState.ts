@@ -22,7 +22,7 @@ export const RequestState = Context.Reference<RequestState | undefined>("@tolem/
   defaultValue: () => undefined
 })
 
-/** The answer with the headers of every answer (`guards` where it has none of its own), and those of a key. */
+/** The answer with the headers of every answer (`guards` if it has none of its own), and those of a key. */
 export const withHeaders = (
   response: HttpServerResponse.HttpServerResponse,
   { id, standing }: Pick<RequestState, "id" | "standing">,

@@ -3,7 +3,7 @@ import type { Settings } from "@tolem/core/engine/Settings"
 
 type Headers = Readonly<Record<string, string>>
 
-/** For whatever is no page: it loads nothing, is framed nowhere, and nobody keeps it. Pages say more exactly. */
+/** For answers that are no pages: they load nothing, are framed nowhere and are not cached. Pages say more exactly. */
 const always: Headers = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",

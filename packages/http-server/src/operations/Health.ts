@@ -19,7 +19,7 @@ const probeTimeout = "2 seconds"
 const knownForMs = 1000
 
 /**
- * `/health/live`: 200 while the process runs. `/health/ready`: 200 where the storage can write and the server is not
+ * `/health/live`: 200 while the process runs. `/health/ready`: 200 if the storage can write and the server is not
  * stopping, else 503. `/metrics`: Prometheus text.
  */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | RateStore | Draining> = HttpRouter.use(

@@ -1,4 +1,4 @@
-/** Drawings of the pages. They repeat what words say, so nobody reads them aloud. */
+/** Drawings of the pages. They repeat what words say, so screen readers skip them. */
 import { type Html, html, verbatim } from "@tolem/core/value/Html"
 
 const icon = (drawing: Html): Html =>

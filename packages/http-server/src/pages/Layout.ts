@@ -12,7 +12,7 @@ export interface Page {
   readonly main: Html
   /** What the page does by itself without its script; null: nothing. */
   readonly refresh: Refresh | null
-  /** Whether it needs the script; the refresh is for all visitors where it does not. */
+  /** Whether it needs the script; the refresh is for all visitors if it does not. */
   readonly scripted: boolean
   /** In front of everything else; null: none. */
   readonly banner: Html | null

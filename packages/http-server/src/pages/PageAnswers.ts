@@ -23,7 +23,7 @@ export type Answer = (
 /**
  * The answer for pages. Its policy lets nothing run or be loaded but the one script, the one style, and what this
  * server
- * itself serves as image or status; nobody may frame it, and it is kept nowhere.
+ * itself serves as image or status; it may not be framed, and is not cached.
  */
 export const make: Effect.Effect<Answer, never, Digest.Digest> = Effect.gen(function* () {
   const policy = [

@@ -8,7 +8,7 @@ import type { Texts } from "./texts/Texts.ts"
 /** Tone of a state. */
 export type Tone = "good" | "bad" | "warn" | "calm"
 
-/** The seller's name with a mark of its first letter; null where there is no name. */
+/** The seller's name with a mark of its first letter; null if there is no name. */
 export const sellerLine = (name: string | null): Html | null => {
   if (name === null || name.trim() === "") return null
   const [first = ""] = name.trim()
@@ -23,7 +23,7 @@ export const amount = (value: Tiyn): Html => {
   return html`<p class="amount${text.length > 11 ? " long" : ""}">${whole ?? ""}<small>,${minor ?? ""}</small></p>`
 }
 
-/** Names and values; without a value there is no row. Null where no row is left. */
+/** Names and values; without a value there is no row. Null if no row is left. */
 export const facts = (rows: ReadonlyArray<readonly [name: string, value: string | Html | null]>): Html | null => {
   const given = rows.filter(([, value]) => value !== null)
   if (given.length === 0) return null

@@ -17,7 +17,7 @@ import { textsOf } from "./texts/Translations.ts"
 export interface PayView {
   readonly invoice: Invoice
   readonly sellerName: string | null
-  /** The code of the invoice's `qrUrl`; null where there is none. */
+  /** The code of the invoice's `qrUrl`; null if there is none. */
   readonly qr: Html | null
   /** Paths on this server. */
   readonly statusPath: string

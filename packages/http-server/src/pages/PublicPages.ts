@@ -1,6 +1,6 @@
 /**
- * The public pages: where a customer pays, what came of it, and the receipt. Whoever knows an invoice's identifier may
- * look; nothing of the customer, and nothing that the merchant keeps to themselves, is ever shown.
+ * The public pages: where a customer pays, what came of it, and the receipt. A visitor needs the invoice's identifier
+ * and nothing else; nothing of the customer, and nothing that the merchant keeps to themselves, is ever shown.
  */
 import { Engine } from "@tolem/core/engine/Engine"
 import { entry } from "@tolem/core/error/ErrorCatalog"

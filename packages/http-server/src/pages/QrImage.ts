@@ -5,10 +5,10 @@ import { Effect } from "effect"
 /** Modules that stay white around the code, as its standard asks. */
 const quiet = 4
 
-/** Pixels of a module where nobody sets the size of the image. */
+/** Pixels of a module if the size of the image is not set. */
 const scale = 8
 
-/** Draws the code of `text`, which `label` describes to those who cannot see it; null where the text is too long. */
+/** Draws the code of `text`, which `label` describes to those who cannot see it; null if the text is too long. */
 export type Draw = (text: string, label: string) => Html | null
 
 /** Loads what draws codes. It takes a while, so it is for the first visitor rather than for the start. */

@@ -19,7 +19,7 @@ export interface ReceiptView {
   readonly language: Language
 }
 
-/** The receipt, or null where there is none because the invoice was never paid. Nothing of the customer is shown. */
+/** The receipt, or null if there is none because the invoice was never paid. Nothing of the customer is shown. */
 export const receiptPage = ({ invoice, sellerName, legalName, language }: ReceiptView): Page | null => {
   const { status, paidAt, receiptNumber, refunded } = invoice
   const settled = status === "paid" || status === "refunded" || status === "partially_refunded"

@@ -42,7 +42,7 @@ export const script: Html = verbatim`(() => {
     if (clock && Math.abs(deadline - Date.now() - left) > 3000) deadline = Date.now() + left
   }
 
-  // Status. Asked for while somebody looks; another one than the page was made of loads it anew.
+  // Status. Asked for while the page is looked at; a status that differs from the page's loads it anew.
   const poll = main.dataset.poll
   let timer = 0
   let failures = 0

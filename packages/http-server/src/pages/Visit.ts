@@ -8,10 +8,10 @@ import { choose, type Language } from "./Language.ts"
 
 /** A visit to a public page. */
 export interface Visit {
-  /** The invoice that is asked for; null where the address names none that could exist. */
+  /** The invoice that is asked for; null if the address names none that could exist. */
   readonly id: string | null
   readonly language: Language
-  /** Whether a program looks ahead, to show a preview or to have the page at hand, and nobody has come to it yet. */
+  /** Whether a program looks ahead, to show a preview or to have the page at hand, before a person comes to it. */
   readonly isPreview: boolean
   readonly now: number
 }

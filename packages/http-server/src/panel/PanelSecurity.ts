@@ -45,7 +45,7 @@ export const layerSessions: Layer.Layer<SessionAuthentication, never, Engine> = 
 
 /**
  * Refuses requests that change something and that a browser says another site has made; those with the cookie also
- * where it says nothing.
+ * if it says nothing.
  */
 export const layerGuard: Layer.Layer<PanelGuard, never, Engine> = Layer.effect(
   PanelGuard,

@@ -113,7 +113,7 @@ describe("refusals", () => {
 })
 
 describe("verify", () => {
-  it("ends with 1 and a list where somebody has changed the data behind the service's back", async () => {
+  it("ends with 1 and a list if the data was changed behind the service's back", async () => {
     const cwd = folder()
     const { organization } = await openShop(cwd)
     const server = await service(cwd)

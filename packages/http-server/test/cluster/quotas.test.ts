@@ -1,4 +1,4 @@
-/** Quotas over several servers: exact, whoever is asked. */
+/** Quotas over several servers: exact, whichever is asked. */
 import { describe, expect, it } from "vitest"
 import { begin, folder } from "../cli/support.ts"
 import { cluster, send, times } from "./support/cluster.ts"

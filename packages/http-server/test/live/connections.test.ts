@@ -20,7 +20,7 @@ afterAll(() => world.stop())
 
 const phone = "77010000000"
 
-/** The code that a use-case fails with; "done" where it does not. */
+/** The code that a use-case fails with; "done" if it does not. */
 const codeOf = <A>(effect: Effect.Effect<A, { readonly code: string }>): Promise<string> =>
   world.service.run(
     Effect.map(Effect.result(Effect.provide(effect, TestClock.layer(world.service.time))), (result) =>

@@ -150,7 +150,7 @@ describe("a refund whose server dies", () => {
 })
 
 describe("a refund that nobody tells the outcome of", () => {
-  it.effect("is asked about after five minutes, an hour, daily for five days, and when somebody asks", () => {
+  it.effect("is asked about after five minutes, an hour, daily for five days, and when it is read", () => {
     const made = world(pollMs)
     return Effect.gen(function* () {
       const own = yield* shop(made)

@@ -48,7 +48,7 @@ describe("a live create", () => {
     expect(first?.["status"]).toBe("failed")
   })
 
-  it("stays new where nobody answers, and becomes what the provider says", async () => {
+  it("stays new without an answer, and becomes what the provider says", async () => {
     shop.fault("createQr", { kind: "drop", done: true })
     expect(code(await shop.create())).toEqual([502, "provider_error"])
     const [first] = await listed()
@@ -107,7 +107,7 @@ const listed = async () => {
 }
 
 describe("a live payment", () => {
-  it("is seen by a read with live=1, once, whoever asks at the same time", async () => {
+  it("is seen by a read with live=1, once, also by reads of the same moment", async () => {
     const made = await shop.create()
     shop.pay(made)
     const before = await shop.read(made)
@@ -210,7 +210,7 @@ describe("a live refund", () => {
     expect(refundsOf(await shop.read(made))).toEqual(["failed", "succeeded"])
   })
 
-  it("is unknown where nobody answers, holds up others, and is resolved by asking", async () => {
+  it("is unknown without an answer, holds up others, and is resolved by asking", async () => {
     for (const done of [true, false]) {
       const made = await paid()
       shop.fault("refund", { kind: "drop", done })

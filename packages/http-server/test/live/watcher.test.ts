@@ -17,7 +17,7 @@ const read = Effect.fnUntraced(function* (caller: Caller, id: string) {
   return yield* invoices.get(caller, id)
 })
 
-/** The customer, or somebody at the bank, does something to the payment of an invoice. */
+/** The customer, or the bank, does something to the payment of an invoice. */
 const act = Effect.fnUntraced(function* (
   bank: SandboxBank,
   id: string,

@@ -27,7 +27,7 @@ it("has a method for every call", () => {
   expect(methods(Client.makePanel({ baseUrl: service.url }))).toEqual(endpoints)
 })
 
-it("logs somebody in and out", async () => {
+it("logs a person in and out", async () => {
   const phone = "77001234567"
   const { login } = Client.makePanel({ baseUrl: service.url })
   const { challengeId, retryAfterSeconds } = await login.code({ payload: { phone } })

@@ -68,7 +68,7 @@ describe("the status", () => {
     expect(browser.visited).toEqual(["reload"])
   })
 
-  it("is not asked for while nobody looks, and at once when somebody does again", async () => {
+  it("is not asked for while the page is hidden, and at once when it is shown again", async () => {
     const browser = open(pageOf(), wrongClock, () => pending())
     browser.document.hidden = true
     await browser.wait(60_000)
@@ -126,7 +126,7 @@ describe("the return to the seller", () => {
     expect(browser.visited).toEqual(["https://shop.kz/thanks"])
   })
 
-  it("does not happen to somebody who would rather stay", async () => {
+  it("does not happen to a visitor who would rather stay", async () => {
     const browser = open(pageOf(paid), wrongClock)
     expect(browser.part("stay").hidden).toBe(false)
     browser.part("stay").click()

@@ -161,7 +161,7 @@ describe("the pay page", () => {
 
 const customer = { name: "Secret Name", phone: "77001234567", email: "secret@customer.kz" }
 
-describe("what is nobody's business", () => {
+describe("what is private", () => {
   it("appears nowhere: customer, metadata, and what the merchant keeps to themselves", async () => {
     const members = {
       customer,

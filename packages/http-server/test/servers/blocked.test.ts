@@ -13,7 +13,7 @@ const expectUnavailable = ({ status, body, headers }: Answer) => {
   expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1)
 }
 
-/** Somebody else's transaction, which holds what `sql` locks until it is rolled back. */
+/** Another transaction, which holds what `sql` locks until it is rolled back. */
 const holding = async (url: string, sql: string) => {
   const client = await connect(url)
   afterwards(() => client.end())
@@ -46,7 +46,7 @@ describe("a server that waits for locks", () => {
     expect((await made.command("verify")).ok).toBe(true)
   })
 
-  it("pays an invoice once, which somebody else held too long", async () => {
+  it("pays an invoice once that another transaction held too long", async () => {
     const made = await cluster()
     const server = await made.server("?statement_timeout=300", ...unlimited)
     const merchant = await made.merchant()

@@ -95,7 +95,7 @@ export const operations = Object.entries(paths).flatMap(([path, item]) =>
   })
 )
 
-/** The codes that the contract announces for an address; undefined where it has no such endpoint. */
+/** The codes that the contract announces for an address; undefined if it has no such endpoint. */
 const announcedCodes = (method: string, path: string): ReadonlyArray<string> | undefined => {
   const plain = path.replace(/[?#].*$/s, "").replace(/^\/api\/v1\/orders(?=\/|$)/i, "/api/v1/invoices")
   const found = operations

@@ -13,7 +13,7 @@ export const accepted = <A>(answer: Answer<A>): A => {
   return answer.value
 }
 
-/** An answer in one word: its code where it was refused, its reason where it is unknown. */
+/** An answer in one word: its code where it was refused, its reason if it is unknown. */
 export const inShort = (answer: Answer<unknown>): string => {
   if (answer._tag === "Refused") return answer.code
   return answer._tag === "Unknown" ? answer.reason : answer._tag

@@ -101,7 +101,7 @@ export const casesOfStates = providerSubject("the state of a payment", {
     expectEqual((yield* stateOf(session, payment)).signal._tag, "Paid", "and then it was paid")
   },
 
-  *"is refused where there is no such payment"() {
+  *"is refused if there is no such payment"() {
     const provider = yield* PaymentProvider
     const session = yield* login()
     yield* refusedWith("not_found", provider.stateByOurs({ session, ours: "inv_none" }))

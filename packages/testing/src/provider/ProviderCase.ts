@@ -1,4 +1,4 @@
-/** One promise of the provider port, as a program that fails where it is not kept, and what such programs need. */
+/** One promise of the provider port, as a program that fails if it is not kept, and what such programs need. */
 import type { Call, PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import type { Tiyn } from "@tolem/core/value/Money"
 import { Context, Effect } from "effect"
@@ -36,7 +36,7 @@ export class ProviderControl extends Context.Service<
   }
 >()("@tolem/core/testing/ProviderControl") {}
 
-/** A promise of provider adapters. It fails, or dies with `PromiseBroken`, where the promise is broken. */
+/** A promise of provider adapters. It fails, or dies with `PromiseBroken`, if the promise is broken. */
 export interface ProviderCase {
   readonly name: string
   readonly run: Effect.Effect<void, unknown, PaymentProvider | ProviderControl>

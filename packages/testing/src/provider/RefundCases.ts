@@ -50,7 +50,7 @@ export const casesOfRefunds = providerSubject("refunding", {
     expectEqual((yield* refundsOf(session, payment)).length, 1, "the payment shows one")
   },
 
-  *"is refused where nothing was paid"() {
+  *"is refused if nothing was paid"() {
     const provider = yield* PaymentProvider
     const { session, reference } = yield* givenQr
     const ours = freshId("ref")

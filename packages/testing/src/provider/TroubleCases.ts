@@ -88,7 +88,7 @@ export const casesOfTroubles = providerSubject("a call that goes wrong", {
     }
   },
 
-  *"ends at the deadline when nobody answers"() {
+  *"ends at the deadline without an answer"() {
     const provider = yield* PaymentProvider
     const control = yield* ProviderControl
     const order = orderOf(yield* login())

@@ -57,7 +57,7 @@ export const casesOfCommits = storageSubject("committing changes", {
     expectEqual(yield* store.find(full.id), Option.some(altered), "each is written")
   },
 
-  *"writes nothing where somebody was faster"() {
+  *"writes nothing if another writer was faster"() {
     const store = yield* InvoiceStore
     const invoice = yield* given()
     const refund = refundOf(invoice, 100)
@@ -226,7 +226,7 @@ export const casesOfCommits = storageSubject("committing changes", {
     expectEqual((yield* store.history("org_other", invoice.id)).refunds, [], "another organization sees nothing")
   },
 
-  *"fails as a whole where one of its events is taken"() {
+  *"fails as a whole if one of its events is taken"() {
     const store = yield* InvoiceStore
     const [a, b] = [yield* given(), yield* given()]
     const wrong = changeOf(b, pay)

@@ -61,10 +61,10 @@ export const casesOfConnections = storageSubject("connections", {
     const listed = yield* store.list("org_shop")
     expectEqual(listed.map(plain), [first, second].map(plain), "both, oldest first")
     expectEqual(Option.map(yield* store.find("org_shop", first.id), plain), Option.some(plain(first)), "one by its id")
-    expectEqual(yield* store.find("org_other", first.id), Option.none(), "not for somebody else")
+    expectEqual(yield* store.find("org_other", first.id), Option.none(), "not for another organization")
   },
 
-  *"are replaced by whoever is first"() {
+  *"are replaced by the first writer"() {
     const store = yield* ConnectionStore
     const connection = yield* given()
     const changes = Array.from({ length: 5 }, (_, index) => next(connection, { name: `Till ${index}` }))
@@ -100,7 +100,7 @@ export const casesOfConnections = storageSubject("connections", {
     const key = apiKeyOf(organization.id, { connectionId: id })
     yield* merchants.addKey(key, 20)
     expectEqual(yield* store.remove(organization.id, id), "has_keys", "a key is bound")
-    expectEqual(yield* store.remove("org_other", id), "absent", "and it is not somebody else's")
+    expectEqual(yield* store.remove("org_other", id), "absent", "and it is not another organization's")
     yield* merchants.removeKey(key.id)
     expectEqual(yield* store.remove(organization.id, id), "removed", "none is")
     expectEqual(yield* store.remove(organization.id, id), "absent", "it is gone")
@@ -125,12 +125,12 @@ export const casesOfConnections = storageSubject("connections", {
     }
     const { id } = yield* given({ organizationId: "org_other" })
     const strange = yield* Effect.flip(bind(id))
-    expectEqual(strange._tag, "ConnectionNotFound", "not to somebody else's")
+    expectEqual(strange._tag, "ConnectionNotFound", "not to another organization's")
     const adding = merchants.addKey(apiKeyOf(organization.id, { connectionId: id }), 20)
     expectEqual((yield* Effect.flip(adding))._tag, "ConnectionNotFound", "and no new key either")
   },
 
-  *"count the tries of a login, whoever tries at the same moment, and end it once"() {
+  *"count the tries of a login, also of the same moment, and end it once"() {
     const store = yield* ConnectionStore
     const login = loginOf("con_1")
     yield* store.addLogin(login)

@@ -33,7 +33,7 @@ export const casesOfEndpoints = storageSubject("webhook endpoints", {
     yield* add(newer, older)
     expectEqual(yield* store.endpoints(shop), [older, newer], "each as it was given")
     expectEqual(yield* store.endpoints({ ...shop, mode: "live" }), [], "the other mode has none")
-    expectEqual(yield* store.endpoints({ ...shop, organizationId: "org_other" }), [], "nor has anybody else")
+    expectEqual(yield* store.endpoints({ ...shop, organizationId: "org_other" }), [], "nor has another organization")
   },
 
   *"are as many as the limit says, by organization and mode"() {
@@ -101,7 +101,7 @@ export const casesOfEndpoints = storageSubject("webhook endpoints", {
       expectEqual(removed._tag, "EndpointNotFound", "nor to remove")
     }
     const unknown = yield* Effect.flip(store.patchEndpoint(shop, freshId("whe"), {}, startAt))
-    expectEqual(unknown._tag, "EndpointNotFound", "nobody finds an unknown one")
+    expectEqual(unknown._tag, "EndpointNotFound", "an unknown one is not found")
     expectEqual(yield* store.endpoints(shop), [endpoint], "it is as it was")
   },
 
@@ -176,7 +176,7 @@ export const casesOfAnnouncements = storageSubject("changes of invoices", {
     expectEqual((yield* kindsOf(all)).length, 5, "each once")
     expectEqual(new Set(yield* kindsOf(some)), new Set(some.events), "the kinds that were asked for")
     expectEqual(yield* kindsOf(similar), [], "and no kind that merely looks alike")
-    for (const endpoint of [...strangers, removed]) expectEqual(yield* kindsOf(endpoint), [], "nothing to anybody else")
+    for (const endpoint of [...strangers, removed]) expectEqual(yield* kindsOf(endpoint), [], "nothing to others")
   },
 
   *"are announced to endpoints of their cashier, and to those of the whole organization"() {

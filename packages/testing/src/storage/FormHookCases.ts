@@ -46,7 +46,7 @@ export const casesOfHooks = storageSubject("form hooks", {
     expectEqual(yield* store.list(live), [full], "and in the other")
     expectEqual(yield* store.list({ ...live, connectionId: "con_1" }), [full], "those of a cashier")
     expectEqual(yield* store.list({ ...live, connectionId: "con_2" }), [], "and of no other")
-    expectEqual(yield* store.list({ ...shop, organizationId: "org_other" }), [], "nobody else's")
+    expectEqual(yield* store.list({ ...shop, organizationId: "org_other" }), [], "no other organization's")
   },
 
   *"are as many as the limit says, by organization and mode, also when added at once"() {
@@ -67,7 +67,7 @@ export const casesOfHooks = storageSubject("form hooks", {
     expectEqual((yield* store.list(shop)).length, 5, "a removed one leaves its place")
   },
 
-  *"are replaced by whoever is first"() {
+  *"are replaced by the first writer"() {
     const store = yield* FormHookStore
     const hook = yield* given({ successUrl: "https://shop.kz/" })
     const neighbour = yield* given()
@@ -80,7 +80,7 @@ export const casesOfHooks = storageSubject("form hooks", {
     const [winner] = changes.filter((_, index) => written[index])
     expectEqual(yield* store.list(shop), [winner!, neighbour], "and is what is stored, its neighbour untouched")
     const strange = { ...next(winner!, {}), organizationId: "org_other" }
-    expectTrue(!(yield* store.replace(strange)), "nobody else can")
+    expectTrue(!(yield* store.replace(strange)), "no other organization can")
   },
 
   *"are removed by their own organization only, for good"() {

@@ -65,7 +65,7 @@ export const casesOfLogins = [
       expectEqual(rooms(ofAddress), limits.perAddress, "as many of an address as there may be")
     },
 
-    *"count their tries, whoever tries at the same moment"() {
+    *"count their tries, also of the same moment"() {
       const store = yield* LoginStore
       const { id } = yield* given()
       const tries = yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => store.countTry(id), { concurrency: "unbounded" })
@@ -80,7 +80,7 @@ export const casesOfLogins = [
       expectEqual((yield* told(wrong)).length, 2, "so many failures are told as there are tries")
     },
 
-    *"are used up once, whoever enters at the same moment"() {
+    *"are used up once, also by logins of the same moment"() {
       const store = yield* LoginStore
       const account = accountOf({ name: "Әлия" })
       const { id } = yield* given({ phone: account.phone })

@@ -48,8 +48,12 @@ export const casesOfMails = storageSubject("letters", {
     yield* given({}, startAt + 500)
     expectEqual(idsOf(yield* store.claim(startAt + 10, startAt + 100, 1)), [first.id], "the oldest first")
     expectEqual(idsOf(yield* store.claim(startAt + 10, startAt + 100, 9)), [second.id], "then the next")
-    expectEqual(yield* store.claim(startAt + 99, startAt + 200, 9), [], "nobody gets them before the lease ends")
-    expectEqual((yield* store.claim(startAt + 100, startAt + 200, 9)).length, 2, "and then somebody does")
+    expectEqual(
+      yield* store.claim(startAt + 99, startAt + 200, 9),
+      [],
+      "no other claim gets them before the lease ends"
+    )
+    expectEqual((yield* store.claim(startAt + 100, startAt + 200, 9)).length, 2, "and then the next claim does")
   },
 
   *"are begun by who holds them, once, and settled once"() {
@@ -59,7 +63,7 @@ export const casesOfMails = storageSubject("letters", {
     expectEqual(yield* store.begin(held!, startAt, null), "Begun", "it may be handed over")
     expectEqual(yield* store.begin(held!, startAt, null), "Changed", "by nobody else")
     const [left] = yield* store.claim(startAt + 100, startAt + 200, 1)
-    expectEqual([left?.status, left?.attempts], ["sending", 1], "whoever finds it later sees that it was begun")
+    expectEqual([left?.status, left?.attempts], ["sending", 1], "a later claim sees that it was begun")
     const done = { ...left!, status: "unknown" as const, dueAt: null, completedAt: startAt + 150, reason: "crash" }
     yield* store.settle(done)
     yield* store.settle({ ...done, status: "sent" })

@@ -54,7 +54,7 @@ export const casesOfLinks = storageSubject("payment links", {
     expectEqual(yield* store.list(live), [full], "and in the other")
     expectEqual(yield* store.list({ ...live, connectionId: "con_1" }), [full], "those of a cashier")
     expectEqual(yield* store.list({ ...live, connectionId: "con_2" }), [], "and of no other")
-    expectEqual(yield* store.list({ ...shop, organizationId: "org_other" }), [], "nobody else's")
+    expectEqual(yield* store.list({ ...shop, organizationId: "org_other" }), [], "no other organization's")
   },
 
   *"are as many as the limit says, by organization and mode"() {
@@ -81,7 +81,7 @@ export const casesOfLinks = storageSubject("payment links", {
     expectEqual((yield* store.list(shop)).length, 5, "and are there")
   },
 
-  *"have a slug that no other has, whoever asks for it at the same moment"() {
+  *"have a slug that no other has, also of requests at the same moment"() {
     const store = yield* PaymentLinkStore
     const rivals = Array.from({ length: 8 }, (_, index) =>
       paymentLinkOf({ slug: "tea", organizationId: `org_${index}`, mode: index % 2 === 0 ? "sandbox" : "live" })
@@ -96,7 +96,7 @@ export const casesOfLinks = storageSubject("payment links", {
     expectTrue(Option.isSome(yield* store.findSlug("tea")), "and it leads to one link")
   },
 
-  *"are replaced by whoever is first"() {
+  *"are replaced by the first writer"() {
     const store = yield* PaymentLinkStore
     const link = yield* given({ amount: Tiyn(100), description: "x" })
     const neighbour = yield* given()
@@ -120,7 +120,7 @@ export const casesOfLinks = storageSubject("payment links", {
     expectEqual(yield* store.findSlug(link.slug), Option.none(), "the old slug leads nowhere")
     yield* given({ slug: link.slug })
     const strange = { ...next(winner!, {}), organizationId: "org_other" }
-    expectTrue(!(yield* store.replace(strange)), "nobody else can")
+    expectTrue(!(yield* store.replace(strange)), "no other organization can")
     yield* store.replace(next(winner!, { amount: Tiyn(250) }))
     expectEqual(Option.getOrThrow(yield* store.find(link.id)).amount, Tiyn(250), "and it can be changed again")
   },
@@ -135,7 +135,7 @@ export const casesOfLinks = storageSubject("payment links", {
     expectEqual(yield* store.findSlug("tea"), Option.none(), "from its address too")
     expectTrue(!(yield* store.replace(next(link, {}))), "it cannot be changed")
     const other = yield* given({ slug: "tea", organizationId: "org_other" })
-    expectEqual(yield* store.findSlug("tea"), Option.some(other), "somebody else may have the slug")
+    expectEqual(yield* store.findSlug("tea"), Option.some(other), "another link may have the slug")
   },
 
   *"are paid to organizations that are in force"() {

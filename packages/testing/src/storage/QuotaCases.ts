@@ -72,7 +72,7 @@ export const casesOfQuotas = storageSubject("quotas", {
     expectEqual(yield* InvoiceStore.use((store) => store.find(refused.id)), Option.some(refused), "the others wait on")
   },
 
-  *"stay as they are where the invoice was changed meanwhile, by anyone"() {
+  *"stay as they are if the invoice was changed meanwhile, by anyone"() {
     const invoice = yield* given(waits)
     const rivals = Array.from({ length: 6 }, () => outcomeOf(begun(invoice)))
     const outcomes = yield* Effect.all(rivals, { concurrency: "unbounded" })

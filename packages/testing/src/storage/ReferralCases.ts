@@ -55,7 +55,11 @@ export const casesOfReferrals = storageSubject("referrers", {
     const { id: organizationId, name, createdAt } = organization
     const one = { organizationId, name, createdAt, accrued: 0n, paidOut: 0n }
     expectEqual(yield* store.earned(referrer.id, null), { referralCode, referred: [one] }, "one")
-    expectEqual(yield* store.earned("acc_none", null), { referralCode: "", referred: [] }, "nobody has none")
+    expectEqual(
+      yield* store.earned("acc_none", null),
+      { referralCode: "", referred: [] },
+      "an unknown account has none"
+    )
   },
 
   *"have brought those that their partner organization opens, and see all that it has opened"() {

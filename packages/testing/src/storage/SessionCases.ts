@@ -91,7 +91,7 @@ export const casesOfSessions = storageSubject("sessions", {
     expectEqual(yield* revokedAt(second), null, "others go on")
     expectEqual(yield* store.revoke({ accountId: second.account.id }, startAt + 3), 1, "all of an account")
     expectEqual(yield* revokedAt(second), startAt + 3, "are noted as well")
-    expectEqual(yield* store.revoke({ accountId: "acc_no" }, startAt), 0, "nobody has none")
+    expectEqual(yield* store.revoke({ accountId: "acc_no" }, startAt), 0, "an unknown account has none")
   },
 
   *"are so many at most: the oldest end, however many are opened at once"() {
@@ -107,7 +107,7 @@ export const casesOfSessions = storageSubject("sessions", {
     yield* Effect.forEach([4, 5, 6, 7, 8], (n) => open(n * day), { concurrency: "unbounded" })
     expectEqual((yield* ages).length, 3, "not one more")
     expectEqual((yield* store.sessions(account.id, startAt + 9 * day)).length, 0, "those that ended do not count")
-    expectEqual((yield* store.sessions("acc_no", startAt)).length, 0, "nobody has none")
+    expectEqual((yield* store.sessions("acc_no", startAt)).length, 0, "an unknown account has none")
   },
 
   *"end where the same device logs in anew, one by one, and all but one"() {

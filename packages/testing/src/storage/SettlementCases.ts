@@ -89,7 +89,7 @@ export const casesOfSettlements = storageSubject("settling attempts", {
     expectEqual(again!.delivery.id, b!.delivery.id, "which comes when it was said")
   },
 
-  *"writes nothing for whoever has lost the lease"() {
+  *"writes nothing without the lease"() {
     const { endpoint, deliveries } = yield* given(2)
     const jobs = yield* claim(startAt)
     const [a, b] = jobs
@@ -185,7 +185,7 @@ export const casesOfPauses = storageSubject("a pause of an endpoint", {
     )
   },
 
-  *"that ends early gives nobody what somebody is sending"() {
+  *"that ends early frees nothing that is being sent"() {
     yield* given(3)
     const [a, b, c] = yield* claim(startAt)
     const until = startAt + pauseMs
@@ -195,12 +195,12 @@ export const casesOfPauses = storageSubject("a pause of an endpoint", {
     expectEqual(
       again.map(({ delivery }) => delivery.id),
       [a!.delivery.id],
-      "only what is on nobody's hands"
+      "only what is not being sent"
     )
     expectEqual(yield* settle(startAt + 4, delivered(c!)), [true], "whose claim still holds")
   },
 
-  *"leaves attempts that are on their way to whoever makes them"() {
+  *"leaves attempts that are on their way to their server"() {
     yield* given(2)
     const [a, b] = yield* claim(startAt)
     const until = startAt + pauseMs
@@ -238,7 +238,7 @@ export const casesOfPauses = storageSubject("a pause of an endpoint", {
     expectEqual(yield* healthOf(endpoint), [0, 0, null], "until a success")
   },
 
-  *"ends with one probe, whoever asks"() {
+  *"ends with one probe, however many ask"() {
     const store = yield* WebhookStore
     const until = startAt + pauseMs
     const { endpoint } = yield* given(2, { pausedUntil: until, pauseCount: 1, failureCount: 5 })
@@ -248,7 +248,7 @@ export const casesOfPauses = storageSubject("a pause of an endpoint", {
     const moved = until + leaseMs + won.indexOf(true)
     expectEqual(yield* healthOf(endpoint), [5, 1, moved], "the pause goes on while it does")
     expectEqual(yield* claim(moved - 1), [], "and so do the deliveries wait")
-    expectEqual(yield* store.takeProbe(endpoint.id, until, moved + 1), false, "nobody else may, with the old pause")
+    expectEqual(yield* store.takeProbe(endpoint.id, until, moved + 1), false, "no other may, with the old pause")
     expectEqual(yield* store.takeProbe("whe_no", until, moved), false, "nor at an endpoint that is not there")
     yield* store.removeEndpoint(shop, endpoint.id, startAt)
     expectEqual(yield* store.takeProbe(endpoint.id, moved, moved + 1), false, "or no more")

@@ -1,8 +1,8 @@
-/** One promise of the storage ports, as a program that fails where it is not kept. */
+/** One promise of the storage ports, as a program that fails if it is not kept. */
 import type { Stores } from "@tolem/core/engine/Engine"
 import { Effect } from "effect"
 
-/** A promise of storage adapters. It fails, or dies with `PromiseBroken`, where the promise is broken. */
+/** A promise of storage adapters. It fails, or dies with `PromiseBroken`, if the promise is broken. */
 export interface StorageCase {
   readonly name: string
   readonly run: Effect.Effect<void, unknown, Stores>

@@ -225,8 +225,8 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
     expectEqual(yield* claim(startAt + 20, 1), [early.id], "the oldest first")
     const rivals = yield* Effect.all([claim(startAt + 20), claim(startAt + 20)], { concurrency: "unbounded" })
     expectEqual(rivals.flat(), [late.id], "the other to one of two")
-    expectEqual(yield* claim(startAt + 30), [], "nobody gets them before the lease ends")
-    expectEqual((yield* claim(startAt + 2000)).length, 3, "and then somebody does")
+    expectEqual(yield* claim(startAt + 30), [], "no other claim gets them before the lease ends")
+    expectEqual((yield* claim(startAt + 2000)).length, 3, "and then the next claim does")
     const found = Option.getOrThrow(yield* store.find(early.id))
     expectEqual(found.version, early.version, "a lease is no change")
   },
@@ -244,7 +244,7 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
     )
   },
 
-  *"have runs that fall due when their invoice fails or expires, whoever looks at them meanwhile"() {
+  *"have runs that fall due when their invoice fails or expires, also while they are looked at"() {
     const store = yield* SubscriptionStore
     const invoices = yield* InvoiceStore
     const subscription = yield* given()

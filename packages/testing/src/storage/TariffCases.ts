@@ -95,7 +95,7 @@ export const casesOfTariffs = storageSubject("tariffs", {
     expectEqual(yield* usage(), { month: 2, day: 1 }, "of the first day")
     expectEqual(yield* usage(lateInMonth), { month: 2, day: 1 }, "of the last")
     expectEqual(yield* usage(nextMonth), { month: 2, day: 2 }, "of the next month")
-    expectEqual(yield* usage(startAt, "org_other"), { month: 0, day: 0 }, "of somebody else")
+    expectEqual(yield* usage(startAt, "org_other"), { month: 0, day: 0 }, "of another organization")
   },
 
   *"refuse what is over the day's limit, then over the month's"() {
@@ -213,7 +213,7 @@ export const casesOfTariffs = storageSubject("tariffs", {
       [`${order.id} 100000 accrued`],
       "of one payment"
     )
-    expectEqual(yield* store.earnings("acc_other", 10), [], "nobody else earns")
+    expectEqual(yield* store.earnings("acc_other", 10), [], "others earn nothing")
   },
 
   *"have shares that are paid out once"() {

@@ -34,7 +34,7 @@ const given = Effect.gen(function* () {
 
 /** What every storage must do, of “turns”. */
 export const casesOfTurns = storageSubject("turns", {
-  *"are seen by who has something due, and by nobody else"() {
+  *"show the tenants that have something due, and no others"() {
     const store = yield* given
     expectEqual(
       yield* store.waiting(startAt + 1000, ""),

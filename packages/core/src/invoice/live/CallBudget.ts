@@ -27,7 +27,7 @@ export type End = () => void
 
 /** How many calls may still be made at the provider. */
 export interface CallBudget {
-  /** Takes a call. Answers when to ask again where there is none. */
+  /** Takes a call. Answers when to ask again if there is none. */
   readonly begin: (cashier: Cashier, now: number) => End | { readonly waitMs: number }
   /** A call was made that could not wait: a create, a refund, a read with `live=1`. */
   readonly force: (cashier: Cashier, now: number) => End
@@ -45,7 +45,7 @@ interface Bucket {
 
 /** How long a job waits that would take more than its cashier's or its organization's share. */
 const crowdedMs = 500
-/** Buckets that nobody has used for so long are full, and forgotten. */
+/** Buckets unused for so long are full, and forgotten. */
 const idleMs = 60_000
 const maxBuckets = 10_000
 

@@ -2,7 +2,7 @@
 import { defaultTimeoutMs } from "../../provider/Deadline.ts"
 import type { Invoice } from "../Invoice.ts"
 
-/** When somebody else looks at a create that has not ended: its own call has ended long before. */
+/** When an agent looks at a create that has not ended: its own call has ended long before. */
 export const firstLookMs = defaultTimeoutMs + 2_000
 
 /** Whether it waits to be made: for a customer who opens its page, or for a subscription's run. */

@@ -1,6 +1,6 @@
 /**
  * How live invoices come to be at the provider. It is asked to make each by our own reference, which makes the same
- * thing once, however often it is asked; so what nobody has answered is asked for again.
+ * thing once, however often it is asked; so what was not answered is asked for again.
  */
 import { Clock, Data, Effect } from "effect"
 import type { UsableConnection } from "../../connection/Connection.ts"

@@ -47,7 +47,7 @@ export class CancelFailed extends Data.TaggedError("CancelFailed") {
   readonly code = "cancel_failed"
 }
 
-/** Why nobody can be asked: there is no such cashier any more, or they have to log in again. */
+/** Why the provider cannot be asked: the cashier is gone, or has to log in again. */
 export type NoUsableCashier = NoProvider | ProviderSessionExpired
 
 /** Why a refund of a live invoice fails. */
@@ -68,7 +68,7 @@ export class LivePayments extends Context.Service<
   {
     /**
      * Has a stored new invoice made at the provider. A refusal is stored; silence leaves the invoice new. Fails with
-     * `InvoiceChanged`, and asks for nothing, where it has waited for its turn too long and others have seen to it.
+     * `InvoiceChanged`, and asks for nothing, if it has waited for its turn too long and others have seen to it.
      */
     readonly offer: (invoice: Invoice, cashier: UsableConnection) => Effect.Effect<Invoice, OfferError | InvoiceChanged>
     /**
@@ -81,8 +81,8 @@ export class LivePayments extends Context.Service<
       quota: Quota | null
     ) => Effect.Effect<Invoice, OfferError | InvoiceChanged | OverQuota>
     /**
-     * The same for one whose call has ended without an answer: the provider is asked what it knows, and where it knows
-     * nothing, it is offered the same reference again. Fails with `InvoiceChanged` where another server does so now.
+     * The same for one whose call has ended without an answer: the provider is asked what it knows, and if it knows
+     * nothing, it is offered the same reference again. Fails with `InvoiceChanged` if another server does so now.
      */
     readonly resume: (
       invoice: Invoice
@@ -90,7 +90,7 @@ export class LivePayments extends Context.Service<
       Invoice,
       OfferError | InvoiceChanged | NotLive | ProviderSessionNotConfigured | ConnectionNotActive
     >
-    /** Asks now, in spite of any budget. Answers the invoice as stored where the provider says nothing. */
+    /** Asks now, in spite of any budget. Answers the invoice as stored if the provider says nothing. */
     readonly look: (invoice: Invoice) => Effect.Effect<CheckResult, StorageError>
     /** Asks when the budget allows it; otherwise the look is put off. */
     readonly lookInTurn: (invoice: Invoice) => Effect.Effect<void, StorageError>
@@ -108,7 +108,7 @@ export class LivePayments extends Context.Service<
     readonly running: () => number
   }
 >()("@tolem/core/LivePayments") {
-  /** The verbs over the provider; without one nothing live exists, and nobody is asked. */
+  /** The verbs over the provider; without one nothing live exists, and nothing is asked. */
   static readonly layer: Layer.Layer<LivePayments, never, InvoiceStore | Commits | Connections | Ids> = Layer.effect(
     LivePayments,
     Effect.suspend(() => make)

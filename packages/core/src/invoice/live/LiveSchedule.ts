@@ -24,8 +24,8 @@ export const nextLookAt = ({ invoice, refunds, now }: ScheduleFacts, { live }: I
 }
 
 /**
- * The same after a question that nobody has answered: not before `waitMs` have passed. A watch ends with an answer, so
- * it goes on where there is none, ever more slowly: nothing is forgotten, however long a cashier is away.
+ * The same after an unanswered question: not before `waitMs` have passed. A watch ends with an answer, so
+ * it goes on if there is none, ever more slowly: nothing is forgotten, however long a cashier is away.
  */
 export const nextTryAt = (facts: ScheduleFacts, waitMs: number, settings: InvoiceSettings): number | null => {
   const { invoice, now } = facts
@@ -43,7 +43,7 @@ const slowdown = 100
 
 const lookAtPayment = (invoice: Invoice, now: number, live: InvoiceSettings["live"]): number | null => {
   const { status, making, createdAt, updatedAt, expiresAt, paidAt } = invoice
-  // The provider knows nothing of it, and nobody can have paid.
+  // The provider knows nothing of it, so it cannot have been paid.
   if (making === "waits") return null
   if (isOpen(status)) {
     const next = now + intervalOf(live.openIntervals, now - createdAt)

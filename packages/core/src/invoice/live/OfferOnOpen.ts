@@ -15,7 +15,7 @@ import { InvoiceStore } from "../InvoiceStore.ts"
 import { isCountedWhenMade, isWaiting } from "./CreationStages.ts"
 import { LivePayments } from "./LivePayments.ts"
 
-/** Why a code is not made: nobody's live invoices are, or no more of them. The invoice waits as before. */
+/** Why a code is not made: there is no live mode here, or no quota left. The invoice waits as before. */
 export type OpenError = QuotaError | OverQuota
 
 /** Offers a waiting invoice when its page is opened. */
@@ -23,8 +23,8 @@ export class OfferOnOpen extends Context.Service<
   OfferOnOpen,
   {
     /**
-     * The invoice with its code, where it can be made now; otherwise as it is. Whoever opens the page again tries
-     * again, and many at once make one code. What strangers have made counts in the quota with its code.
+     * The invoice with its code, if it can be made now; otherwise as it is. Each opening of the page
+     * tries again, and many at once make one code. What strangers have made counts in the quota with its code.
      */
     readonly open: (invoice: Invoice) => Effect.Effect<Invoice, OpenError>
     /** The same for an invoice of the sandbox, where nothing is in the way. */

@@ -22,7 +22,7 @@ export interface ProviderFacts {
 export type NextStep =
   | { readonly _tag: "Write"; readonly write: Write }
   | { readonly _tag: "Settled" }
-  /** The provider says something that cannot be: another amount, more refunds than money. Somebody must look at it. */
+  /** What cannot be: another amount, or more refunds than money. The merchant must look at it. */
   | { readonly _tag: "Contradiction"; readonly what: string }
 
 const settled: NextStep = { _tag: "Settled" }

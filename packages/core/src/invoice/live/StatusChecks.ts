@@ -1,6 +1,6 @@
 /**
- * Asks the provider about a live invoice and writes what it says. Whoever asks about the same invoice at the same
- * moment shares one question and its answer; of servers that ask at once, the version of the row lets one write.
+ * Asks the provider about a live invoice and writes what it says. Calls about the same invoice at the same
+ * moment share one question and its answer; of servers that ask at once, the version of the row lets one write.
  */
 import { Clock, Deferred, Effect, Option, Result } from "effect"
 import type { UsableConnection } from "../../connection/Connection.ts"
@@ -47,7 +47,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
   const refundsOf = (invoice: Invoice) =>
     Effect.map(store.history(invoice.organizationId, invoice.id), ({ refunds }) => refunds)
 
-  /** Writes with the time of the next look. Null where somebody was faster. */
+  /** Writes with the time of the next look. Null if another writer was faster. */
   const write = (change: Write, refunds: ReadonlyArray<Refund>, now: number) => {
     const dueAt = nextLookAt({ invoice: change.next, refunds: merged(refunds, change.refund), now }, settings)
     return commits.commit({ ...change, next: { ...change.next, dueAt } }).pipe(
@@ -96,7 +96,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
     return Option.getOrElse(yield* write(decided.success, [], given.now), () => invoice)
   })
 
-  /** Writes what became of a refund, unless somebody has done so before. */
+  /** Writes what became of a refund, unless that was done before. */
   const settleRefund = Effect.fnUntraced(function* (
     invoice: Invoice,
     record: Refund,
@@ -156,7 +156,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
     return { invoice: yield* note(invoice, dueAt, statusText ?? invoice.providerStatus), answered: true }
   })
 
-  /** What becomes of an invoice that nobody can be asked about: its window ends all the same, and the watch goes on. */
+  /** What becomes of an invoice whose cashier cannot ask: its window ends all the same, and the watch goes on. */
   const unanswered = Effect.fnUntraced(function* (invoice: Invoice, waitMs: number) {
     const given = yield* circumstances
     const { now } = given
@@ -226,7 +226,7 @@ const shared = (look: StatusCheck): StatusCheck => {
         return Deferred.done(own, exit)
       })
     )
-    // Detached: whoever asked first may hang up, and the others still wait for the answer.
+    // Detached: the first caller may hang up, and the others still wait for the answer.
     yield* Effect.forkDetach(work)
     return yield* Deferred.await(own)
   })

@@ -48,7 +48,7 @@ export const isListed = (host: string, rules: AddressRules): boolean => {
 
 /**
  * Never where clouds keep the credentials of their guests, nor link-local, multicast or disguised addresses. Private
- * ones: where the operator has listed the network or the host, and for sandboxes of a service on this machine.
+ * ones: if the operator has listed the network or the host, and for sandboxes of a service on this machine.
  */
 export const standard: AddressJudge = (address, { mode, host }, rules) => {
   if (isNever(address)) return "refused"
@@ -74,7 +74,7 @@ export const addressOf = (host: string): NetAddress.IpAddress | undefined => {
   return Result.isSuccess(parsed) ? parsed.success : undefined
 }
 
-/** The network of a text such as `10.0.0.0/8` or `10.1.2.3`; undefined where it is none. */
+/** The network of a text such as `10.0.0.0/8` or `10.1.2.3`; undefined if it is none. */
 const networkOf = (text: string): IpNetwork.IpNetwork | undefined => {
   const address = addressOf(text)
   if (address !== undefined) return IpNetwork.fromAddressUnsafe(address, NetAddress.width(address))
@@ -84,7 +84,7 @@ const networkOf = (text: string): IpNetwork.IpNetwork | undefined => {
 
 const plain = (host: string): string => host.toLowerCase().replace(/\.$/, "")
 
-/** Whether the address is of this machine: what is told to customers then reaches nobody else. */
+/** Whether the address is of this machine: what is told to customers then stays on it. */
 export const isOfThisMachine = (url: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(URL.parse(url)?.hostname ?? "")
 
@@ -105,11 +105,11 @@ const localAndPrivate = networksOf(
   "fc00::/7"
 )
 
-// Not even where the operator has listed a network that holds them.
+// Not even if the operator has listed a network that holds them.
 const never = networksOf(
   "0.0.0.0/8", // this network
   "100.100.100.200/32", // a cloud's metadata
-  "168.63.129.16/32", // a cloud's own service, told to nobody but its guests
+  "168.63.129.16/32", // a cloud's own service, known to its guests only
   "169.254.0.0/16", // link-local, where most clouds keep the credentials of their guests
   "192.0.0.192/32", // a cloud's metadata
   "224.0.0.0/4", // multicast
@@ -132,7 +132,7 @@ const notPublic4 = networksOf(
   "10.0.0.0/8", // private
   "100.64.0.0/10", // carriers' own
   "127.0.0.0/8", // loopback
-  "168.63.129.16/32", // of no registry: a cloud's own service, told to nobody but its guests
+  "168.63.129.16/32", // of no registry: a cloud's own service, known to its guests only
   "169.254.0.0/16", // link-local, where clouds keep the credentials of their guests
   "172.16.0.0/12", // private
   "192.0.0.0/24", // protocol assignments

@@ -43,7 +43,7 @@ export interface Lanes {
   readonly running: () => number
   /** What to claim for of these endpoints. Those that have least go first, then those that were served longest ago. */
   readonly choose: (due: ReadonlyArray<DueEndpoint>, now: number) => Choice
-  /** Until when the endpoint rests, as far as this process has seen it; null where it does not. */
+  /** Until when the endpoint rests, as far as this process has seen it; null if it does not. */
   readonly pausedUntil: (endpointId: EndpointId, now: number) => number | null
   /** Takes in jobs. Answers those that begin; the others wait for a place, or for their endpoint. */
   readonly enter: (jobs: ReadonlyArray<ClaimedJob>) => ReadonlyArray<ClaimedJob>

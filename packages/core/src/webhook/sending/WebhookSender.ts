@@ -18,7 +18,7 @@ export interface WebhookRequest {
 /** An answer of any status. */
 export interface WebhookResponse {
   readonly status: number
-  /** The first bytes of the body, as text; null where it came from an address whose answers are not kept. */
+  /** The first bytes of the body, as text; null if it came from an address whose answers are not kept. */
   readonly body: string | null
   readonly durationMs: number
 }

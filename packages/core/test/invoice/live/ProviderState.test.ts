@@ -54,7 +54,7 @@ const stepOf = (invoice: Invoice, signal: Signal, at = now + 1000, refunds: Read
     refundId: "ref_new"
   })
 
-/** Status that the state leads to; null where nothing changes. */
+/** Status that the state leads to; null if nothing changes. */
 const becomes = (invoice: Invoice, signal: Signal, at?: number, refunds?: ReadonlyArray<Refund>) => {
   const step = stepOf(invoice, signal, at, refunds)
   return step._tag === "Write" ? step.write.next.status : step._tag === "Settled" ? null : step._tag

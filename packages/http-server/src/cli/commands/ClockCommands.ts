@@ -9,7 +9,7 @@ import { Output } from "../kit/Output.ts"
 
 const units = { d: Duration.days, h: Duration.hours, m: Duration.minutes, s: Duration.seconds } as const
 
-/** `40d`, `36h`, `90m`, `45s`, or several of them: `1d12h`. Milliseconds; undefined where it is none. */
+/** `40d`, `36h`, `90m`, `45s`, or several of them: `1d12h`. Milliseconds; undefined if it is none. */
 const parse = (text: string): number | undefined => {
   const parts = Array.from(text.matchAll(/([0-9]{1,9})([dhms])/g))
   if (parts.length === 0 || parts.map(([part]) => part).join("") !== text) return undefined

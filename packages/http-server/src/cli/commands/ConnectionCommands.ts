@@ -20,7 +20,7 @@ const create = Command.make(
     ...common,
     name: Flag.String("name").pipe(Flag.withDescription("Label for this cashier")),
     inactive: Flag.Boolean("inactive").pipe(
-      Flag.withDescription("Do not log in; nobody can pay through it yet"),
+      Flag.withDescription("Do not log in yet; invoices cannot be paid through it until then"),
       Flag.withDefault(false)
     ),
     phone: Flag.String("phone").pipe(

@@ -14,7 +14,7 @@ const create = Command.make(
     name: Flag.String("name").pipe(Flag.withDescription("Name of the organization")),
     ownerPhone: Flag.String("owner-phone").pipe(
       Flag.withMetavar("7XXXXXXXXXX"),
-      Flag.withDescription("Phone of the owner, whose account is made where the phone is new")
+      Flag.withDescription("Phone of the owner, whose account is made if the phone is new")
     ),
     ownerName: Flag.String("owner-name").pipe(Flag.withDescription("Name of the owner"), Flag.optional),
     legalName: Flag.String("legal-name").pipe(Flag.withDescription("Name in the register"), Flag.optional),

@@ -1,4 +1,4 @@
-/** `tolem start`: the first run of somebody who has just fetched the project. */
+/** `tolem start`: the first run of a newcomer who has just fetched the project. */
 import { Effect, Option, Redacted } from "effect"
 import { Command } from "effect/cli"
 import * as DemoShop from "../kit/DemoShop.ts"

@@ -17,7 +17,7 @@ export interface Options extends Database.Use {
   readonly settings?: SettingsPart
   /** Address of the provider of live mode; without one, live mode has none. */
   readonly provider?: Option.Option<string>
-  /** Names of the channels of login codes, commas between; without them nobody logs in by code. */
+  /** Names of the channels of login codes, commas between; without one there is no login by code. */
   readonly loginChannels?: Option.Option<string>
 }
 

@@ -15,13 +15,13 @@ export type Location = SqliteLocation | PostgresLocation
 interface Common {
   /** As it may be shown: without user and password. */
   readonly url: string
-  /** Where the keys of its secrets are kept when nothing else is said; null where they end with the process. */
+  /** Where the keys of its secrets are kept when nothing else is said; null if they end with the process. */
   readonly keyFile: string | null
 }
 
 interface SqliteLocation extends Common {
   readonly kind: "sqlite"
-  /** The file it is kept in; null where it ends with the process. */
+  /** The file it is kept in; null if it ends with the process. */
   readonly file: string | null
 }
 
@@ -31,7 +31,7 @@ export interface PostgresLocation extends Common {
   readonly options: Postgres.PostgresOptions
 }
 
-/** The database of whoever names none. */
+/** The database if none is named. */
 export const defaultUrl = "sqlite:.tolem/tolem.db"
 
 /** How addresses are written. */
@@ -75,7 +75,7 @@ export interface Use {
 
 /**
  * The stores on that database. A SQLite file is brought up to date first, unless it is only read; PostgreSQL is
- * refused where it is not.
+ * refused if it is not.
  */
 export const layer = (
   location: Location,

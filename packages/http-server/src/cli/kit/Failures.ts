@@ -17,7 +17,7 @@ export interface Failure {
   readonly exitCode: 1 | 2
   readonly error: string
   readonly message: string
-  /** Whether nobody knows what it is, so that the log should have all of it. */
+  /** Whether it is unknown, so that the log should have all of it. */
   readonly unexpected: boolean
 }
 

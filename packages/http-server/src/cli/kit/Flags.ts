@@ -46,7 +46,7 @@ const fromVariable = <A>({ variable, name }: Pick<Setting<A>, "variable" | "name
 // The rest of the message is the path of the value, which the name says already.
 const reasonOf = ({ cause }: Config.ConfigError) => cause.message.split("\n")[0]
 
-/** The password of the database, where its address has none: what a container is given as a secret is only that. */
+/** The password of the database, if its address has none: what a container is given as a secret is only that. */
 const databasePassword = "TOLEM_DATABASE_PASSWORD"
 
 /** `--database`: where the data is. */

@@ -5,7 +5,7 @@ import { Flag } from "effect/cli"
 import * as Flags from "./Flags.ts"
 
 /**
- * Writes codes to the server's log, for development: whoever reads the log can log in as anybody. Warnings, because
+ * Writes codes to the server's log, for development: with the log one can log in as any account. Warnings, because
  * they have no place in the log of a service for others.
  */
 const consoleChannel: CodeChannel = {

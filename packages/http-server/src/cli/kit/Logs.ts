@@ -20,7 +20,7 @@ type Name = keyof typeof levels
 
 const names = Object.keys(levels) as ReadonlyArray<Name>
 
-/** Fails with `UsageError` where the variable holds no level. Default `info`. The flag `--log-level` goes before. */
+/** Fails with `UsageError` if the variable holds no level. Default `info`. The flag `--log-level` goes before. */
 export const layer: Layer.Layer<never, UsageError> = Layer.unwrap(
   Config.Literals(names, variable).pipe(
     Config.withDefault("info" as const),

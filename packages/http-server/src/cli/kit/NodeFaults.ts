@@ -4,9 +4,9 @@
 type State = { faulty: boolean }
 
 /**
- * Such an error leaves the process in a state that nobody knows, so it ends: in order, for what it serves is sound as
+ * Such an error leaves the process in an unknown state, so it ends: in order, for what it serves is sound as
  * far as it knows, and with exit code 1, so that its supervisor starts it anew. One line says what it was: its name,
- * code and place, not its message, which may hold what is nobody's business. Call it once.
+ * code and place, not its message, which may hold private data. Call it once.
  */
 export const installFaults = (ending: State): void => {
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {

@@ -2,7 +2,7 @@
 import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 
-/** Prints help and the version when they are asked for; leaves errors to whoever prints failures. */
+/** Prints help and the version when they are asked for; leaves errors to the printer of failures. */
 export const presenter: CliOutput.Presenter = {
   present: Effect.fnUntraced(function* (event) {
     if (event._tag === "InvalidInvocation" || (event._tag === "Help" && event.reason === "Implicit")) return

@@ -17,7 +17,7 @@ export type SecretKeys = readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.
 export const variable = "TOLEM_SECRET_KEY"
 
 /**
- * The keys for that database. Makes the key file where there is none and the database is new; two processes at once end
+ * The keys for that database. Makes the key file if there is none and the database is new; two processes at once end
  * up with the same. Beside a database that exists a new key would open nothing, so there it is an error. What only
  * reads makes no file.
  */
@@ -84,7 +84,7 @@ const isSealed = Effect.fnUntraced(function* (database: Location) {
   return file !== null && (yield* fs.exists(file)) && (yield* fs.stat(file)).size > 0n
 })
 
-/** Nobody ever sees a part of the file, and whoever comes second leaves the first one's. */
+/** The file appears whole, and a second process keeps the first one's. */
 const create = Effect.fnUntraced(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   const folder = (yield* Path.Path).dirname(path)

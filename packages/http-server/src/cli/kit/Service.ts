@@ -114,7 +114,7 @@ export const run = <A, E, R>(options: Options, use: (ready: Ready) => Effect.Eff
     if (isPlain(settings.baseUrl)) yield* Effect.logWarning(plainText)
     return yield* use({ port, baseUrl: settings.baseUrl })
   })
-  // What agents do is done by nobody at the command line.
+  // What agents do has no actor at the command line.
   return Effect.provide(inside, layer(options, settings)).pipe(
     Effect.provideService(CurrentActor, { kind: "application", id: null, origin: null })
   )

@@ -11,7 +11,7 @@ export const tagsOf = (text: string): ReadonlyArray<string> =>
 export const contentOf = (text: string, element: string): string =>
   new RegExp(`<${element}[^>]*>([\\s\\S]*?)</${element}>`).exec(text)?.[1] ?? ""
 
-/** The value of an attribute as a browser reads it; null where no tag has it. */
+/** The value of an attribute as a browser reads it; null if no tag has it. */
 export const attributeOf = (text: string, name: string): string | null => {
   const value = tagsOf(text).flatMap((tag) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? [])[0]
   return value === undefined ? null : unescaped(value)

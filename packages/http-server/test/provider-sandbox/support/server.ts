@@ -16,7 +16,7 @@ export class Sandbox extends Context.Service<
   Sandbox,
   {
     readonly url: string
-    /** Fails where the answer is not 200. */
+    /** Fails if the answer is not 200. */
     readonly call: (method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object) => Effect.Effect<unknown>
     /** The same, whatever the answer. */
     readonly answer: (
