@@ -1,6 +1,12 @@
 /** Tölem's engine: invoices and webhooks over ports that the application chooses. */
 
-export { createEngine, type EmbeddedEngine, type EngineOptions, TolemError } from "./embedded/createEngine.ts"
+export {
+  createEngine,
+  type EmbeddedEngine,
+  type EmbeddedMerchant,
+  type EngineOptions,
+  TolemError
+} from "./embedded/createEngine.ts"
 export { Engine, type Platform, type Stores, type UseCases } from "./engine/Engine.ts"
 export { defaults, Settings, type SettingsPart } from "./engine/Settings.ts"
 export * as ErrorCatalog from "./error/ErrorCatalog.ts"

@@ -4,6 +4,7 @@
  */
 import { Context, Effect } from "effect"
 import { inRealTime, realNow } from "../time/SandboxClocks.ts"
+import { toIso } from "../value/Calendar.ts"
 import type { AuditId, Ids, OrganizationId } from "../value/Ids.ts"
 
 /** What was done. */
@@ -83,3 +84,6 @@ export const recordOf = Effect.fnUntraced(function* (ids: Ids["Service"], deed: 
   }
   return record
 })
+
+/** A line of the log as it is shown. */
+export const auditJson = ({ createdAt, ...record }: AuditRecord) => ({ ...record, createdAt: toIso(createdAt) })

@@ -65,6 +65,9 @@ export interface Login {
   readonly usedAt: number | null
 }
 
+/** A login that has begun, as its next steps name it. */
+export const loginJson = ({ id }: Login) => ({ processId: id })
+
 /** Step 2 of a login. */
 export interface LoginPhone {
   readonly processId: LoginProcessId

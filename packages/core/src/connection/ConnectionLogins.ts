@@ -75,6 +75,7 @@ export const makeLogins = Effect.fnUntraced(function* (
     const answer = yield* provider.sendPhone({ processId: login.providerProcessId, phone })
     if (answer._tag !== "Accepted") return yield* loginRefused(answer)
     yield* store.notePhone(login.id, phone)
+    return login
   })
 
   const verifyOtp = Effect.fn("Connections.verifyOtp")(function* (

@@ -60,7 +60,7 @@ export class Connections extends Context.Service<
       organizationId: OrganizationId,
       id: ConnectionId,
       request: LoginPhone
-    ) => Effect.Effect<void, ConnectionNotFound | FieldRefused | LoginRefused | StorageError>
+    ) => Effect.Effect<Login, ConnectionNotFound | FieldRefused | LoginRefused | StorageError>
     /** Step 3: with the right code the connection is active. */
     readonly verifyOtp: (
       organizationId: OrganizationId,

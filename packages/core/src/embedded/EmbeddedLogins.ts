@@ -1,11 +1,11 @@
 /** Login by code for applications that do not use Effect: their channels in, promises out. */
 import { Effect, Layer, Redacted } from "effect"
-import type { Code } from "../error/ErrorCatalog.ts"
+import type { Engine } from "../engine/Engine.ts"
 import { type CodeChannel, CodeChannels } from "../login/CodeChannel.ts"
 import type { SessionHolder } from "../login/LoginStore.ts"
-import type { CodeRequest, FinishRequest, Logins, Visitor } from "../login/Logins.ts"
-import { sessionEntryJson, sessionJson } from "../login/SessionJson.ts"
-import type { DirectoryStore } from "../merchant/DirectoryStore.ts"
+import type { CodeRequest, FinishRequest, Visitor } from "../login/Logins.ts"
+import { loginBegunJson, sessionJson, sessionsJson } from "../login/SessionJson.ts"
+import { faceOf, nothing, type RunPromise } from "./Faces.ts"
 
 /** A way to reach a phone. `send` has half a minute; a promise that is rejected means that the code was not sent. */
 export interface EmbeddedChannel {
@@ -37,39 +37,40 @@ const channel = ({ name, send }: EmbeddedChannel): CodeChannel => ({
     )
 })
 
-type Run = <A>(effect: Effect.Effect<A, { readonly code: Code }>) => Promise<A>
-
-interface Uses {
-  readonly logins: Logins["Service"]
-  readonly directory: DirectoryStore["Service"]
-}
-
-/** The use-cases as promises. */
-export const loginsOf = ({ logins, directory }: Uses, run: Run) => {
-  const shown = (holder: SessionHolder) =>
-    Effect.map(directory.parts(holder.account.id), (parts) => sessionJson(holder, parts))
-  return {
+/** People who log in by code. */
+export const loginsOf = ({ logins, directory }: Engine["Service"], run: RunPromise) => {
+  const known = <Holder extends SessionHolder>(holder: Holder) =>
+    Effect.map(directory.parts(holder.account.id), (parts) => ({ holder, parts }))
+  const session = (token: string) => logins.session(Redacted.make(token))
+  const verbs = {
+    ...logins,
     /** Has a code sent. `address` is that of the visitor; the same answer whether their phone is known or not. */
-    begin: (request: CodeRequest, address: string | null = null) => run(logins.begin(request, address)),
+    begin: (request: CodeRequest, address: string | null = null) => logins.begin(request, address),
     /** Opens a session with the right code. Its `token`, kept nowhere, belongs in a cookie that scripts cannot read. */
-    finish: async (request: FinishRequest, client: Visitor = { address: null, userAgent: null }) => {
-      const opened = await run(logins.finish(request, client))
-      return { token: Redacted.value(opened.token), ...(await run(shown(opened))) }
-    },
+    finish: (request: FinishRequest, client: Visitor = { address: null, userAgent: null }) =>
+      Effect.flatMap(logins.finish(request, client), known),
     /** Who uses a token. */
-    session: (token: string) => run(Effect.flatMap(logins.session(Redacted.make(token)), shown)),
+    session: (token: string) => Effect.flatMap(session(token), known),
     /** Ends the session of a token. */
-    end: (token: string) => run(logins.end(Redacted.make(token))),
+    end: (token: string) => logins.end(Redacted.make(token)),
     /** The live sessions of the person who uses a token, newest first. */
     sessions: (token: string) =>
-      run(
-        Effect.flatMap(logins.session(Redacted.make(token)), ({ session, account }) =>
-          Effect.map(logins.sessions(account.id), (all) => all.map((one) => sessionEntryJson(one, session.id)))
-        )
+      Effect.flatMap(session(token), (holder) =>
+        Effect.map(logins.sessions(holder.account.id), (all) => ({ all, current: holder.session.id }))
       ),
-    /** Ends one of a person's sessions. */
-    endOne: (accountId: string, id: string) => run(logins.endOne(accountId, id)),
-    /** Ends every session of an account, and answers how many there were. */
-    endAll: (accountId: string) => run(logins.endAll(accountId))
+    /** Ends every other session of the person who uses a token. */
+    endOthers: (token: string) =>
+      Effect.flatMap(session(token), (holder) => logins.endOthers(holder.account.id, holder.session.id))
   }
+  const ended = (count: number) => ({ ended: count })
+  return faceOf(run)(verbs, {
+    begin: loginBegunJson,
+    finish: ({ holder, parts }) => ({ token: Redacted.value(holder.token), ...sessionJson(holder, parts) }),
+    session: ({ holder, parts }) => sessionJson(holder, parts),
+    end: nothing,
+    sessions: ({ all, current }) => sessionsJson(all, current),
+    endOne: nothing,
+    endOthers: ended,
+    endAll: ended
+  })
 }

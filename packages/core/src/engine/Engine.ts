@@ -31,7 +31,7 @@ import * as MailDispatcher from "../letters/MailDispatcher.ts"
 import * as LoginJanitor from "../login/LoginJanitor.ts"
 import type { LoginStore } from "../login/LoginStore.ts"
 import { Logins } from "../login/Logins.ts"
-import type { MailStore } from "../mail/MailStore.ts"
+import { MailStore } from "../mail/MailStore.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import { KeyUses } from "../merchant/KeyUses.ts"
 import { Members } from "../merchant/Members.ts"
@@ -139,6 +139,7 @@ export class Engine extends Context.Service<
     readonly directory: DirectoryStore["Service"]
     readonly members: Members["Service"]
     readonly audit: AuditStore["Service"]
+    readonly mails: MailStore["Service"]
     readonly connections: Connections["Service"]
     readonly modes: Modes["Service"]
     readonly access: Access["Service"]
@@ -208,6 +209,7 @@ const engine = Layer.effect(
       directory: yield* DirectoryStore,
       members: yield* Members,
       audit: yield* AuditStore,
+      mails: yield* MailStore,
       connections: yield* Connections,
       modes: yield* Modes,
       access: yield* Access,

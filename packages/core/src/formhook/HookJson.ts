@@ -8,7 +8,7 @@ import type { FormHookSettings } from "./FormHookSettings.ts"
 const hookUrl = (id: FormHookId, settings: FormHookSettings): string => `${settings.baseUrl}/f/${id}`
 
 /** A hook as its merchant sees it. */
-export const hookJson = (hook: FormHook, settings: FormHookSettings) => ({
+const hookJson = (hook: FormHook, settings: FormHookSettings) => ({
   id: hook.id,
   mode: hook.mode,
   status: hook.status,
@@ -19,3 +19,9 @@ export const hookJson = (hook: FormHook, settings: FormHookSettings) => ({
   createdAt: toIso(hook.createdAt),
   updatedAt: toIso(hook.updatedAt)
 })
+
+/** How answers show hooks: one, one that was just made, and all. */
+export const hookFace = (settings: FormHookSettings) => {
+  const one = (hook: FormHook) => hookJson(hook, settings)
+  return { one, made: one, all: (hooks: ReadonlyArray<FormHook>) => ({ hooks: hooks.map(one) }) }
+}

@@ -1,10 +1,13 @@
 /** Invoices, events and refunds as answers show them (interface specification, Resources). Pure. */
+import { Result } from "effect"
+import { type Code, entry } from "../error/ErrorCatalog.ts"
 import { toIso } from "../value/Calendar.ts"
 import type { InvoiceId } from "../value/Ids.ts"
 import { toTenge } from "../value/Money.ts"
 import { withRawMember } from "../value/RawJson.ts"
 import type { Invoice, InvoiceEvent } from "./Invoice.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
+import type { InvoiceDetail } from "./InvoiceStore.ts"
 import type { Refund } from "./Refund.ts"
 
 /** Address of the invoice's hosted pay page. */
@@ -73,7 +76,7 @@ export const renderInvoice = (
   })
 
 /** An event record (decision of this project: the specification leaves its members open). */
-export const eventJson = (event: InvoiceEvent) => ({
+const eventJson = (event: InvoiceEvent) => ({
   id: event.id,
   sequence: event.sequence,
   type: event.type,
@@ -84,7 +87,7 @@ export const eventJson = (event: InvoiceEvent) => ({
 })
 
 /** A refund record (decision of this project: the specification leaves its members open). */
-export const refundJson = (refund: Refund) => ({
+const refundJson = (refund: Refund) => ({
   id: refund.id,
   amount: toTenge(refund.amount),
   status: refund.status,
@@ -92,5 +95,46 @@ export const refundJson = (refund: Refund) => ({
   createdAt: toIso(refund.createdAt),
   completedAt: isoOrNull(refund.completedAt)
 })
+
+/** What an invoice is shown with by itself: its events and refunds, oldest first. */
+export const detailExtras = ({ events, refunds }: Pick<InvoiceDetail, "events" | "refunds">) => ({
+  events: events.map(eventJson),
+  refunds: refunds.map(refundJson)
+})
+
+/** What an answer says in addition where an earlier request with the same idempotency key has made the thing. */
+export const replayExtras = ({ replayed }: { readonly replayed: boolean }): { readonly idempotentReplay?: true } =>
+  replayed ? { idempotentReplay: true } : {}
+
+/**
+ * What a cancel says in addition: a qr invoice that was scanned before it was cancelled, which was its last change, can
+ * still be paid while its window is open.
+ */
+export const cancelExtras = ({
+  kind,
+  expiresAt,
+  updatedAt
+}: Invoice): { readonly stillPayableUntil?: string | null } =>
+  kind === "qr" ? { stillPayableUntil: expiresAt !== null && expiresAt > updatedAt ? toIso(expiresAt) : null } : {}
+
+/** What became of one of many creates; `Shown` is its invoice as the face shows one. */
+export type BulkResult<Shown> =
+  | { readonly index: number; readonly ok: true; readonly invoice: Shown }
+  | { readonly index: number; readonly ok: false; readonly error: Code; readonly message: string }
+
+/** The answer to many creates at once, in their order. An element that is no object has no outcome: null. */
+export const bulkJson = <Made extends { readonly replayed: boolean }, Shown>(
+  outcomes: ReadonlyArray<Result.Result<Made, { readonly code: Code }> | null>,
+  show: (made: Made) => Shown
+): { readonly total: number; readonly created: number; readonly results: ReadonlyArray<BulkResult<Shown>> } => {
+  const refused = (index: number, error: Code) => ({ index, ok: false, error, message: entry(error).kk }) as const
+  const results = outcomes.map((outcome, index): BulkResult<Shown> => {
+    if (outcome === null) return refused(index, "invalid_invoices")
+    if (Result.isFailure(outcome)) return refused(index, outcome.failure.code)
+    return { index, ok: true, invoice: show(outcome.success) }
+  })
+  const made = outcomes.filter((one) => one !== null && Result.isSuccess(one) && !one.success.replayed)
+  return { total: outcomes.length, created: made.length, results }
+}
 
 const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))

@@ -4,10 +4,14 @@ import { membershipJson } from "../merchant/KeyJson.ts"
 import { toIso } from "../value/Calendar.ts"
 import { masked } from "../value/Phone.ts"
 import type { SessionHolder } from "./LoginStore.ts"
+import type { LoginBegun } from "./Logins.ts"
 import type { Session } from "./Session.ts"
 
+/** A login that has begun. */
+export const loginBegunJson = (begun: LoginBegun) => ({ ...begun, expiresAt: toIso(begun.expiresAt) })
+
 /** One of a person's sessions, for them to recognise it by. `current`: the one that asks. */
-export const sessionEntryJson = (session: Session, current: string) => ({
+const sessionEntryJson = (session: Session, current: string) => ({
   id: session.id,
   address: session.address,
   userAgent: session.userAgent,
@@ -16,6 +20,11 @@ export const sessionEntryJson = (session: Session, current: string) => ({
   idleAt: toIso(session.idleAt),
   expiresAt: toIso(session.expiresAt),
   current: session.id === current
+})
+
+/** A person's live sessions, seen from the one with the id `current`. */
+export const sessionsJson = (sessions: ReadonlyArray<Session>, current: string) => ({
+  sessions: sessions.map((session) => sessionEntryJson(session, current))
 })
 
 /** Who is logged in, and until when. Holds nothing that a session could be used with. */

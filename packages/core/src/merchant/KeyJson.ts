@@ -1,7 +1,9 @@
-/** Keys and memberships as answers show them. Pure. */
+/** Keys, people and memberships as answers show them. Pure. */
+import { Redacted } from "effect"
 import { toIso } from "../value/Calendar.ts"
-import type { MembershipView } from "./DirectoryStore.ts"
-import type { ApiKey } from "./Merchant.ts"
+import type { Member, MembershipView } from "./DirectoryStore.ts"
+import type { Account, ApiKey } from "./Merchant.ts"
+import type { NewKey } from "./Organizations.ts"
 
 /** A key, without what it could be used with. */
 export const keyJson = ({ id, name, mode, scopes, lastCharacters, connectionId, createdAt, lastUsedAt }: ApiKey) => ({
@@ -23,3 +25,18 @@ export const membershipJson = ({ organization, role }: MembershipView) => ({
   status: organization.status,
   role
 })
+
+/** A key as its maker gets it, once with its text. */
+export const newKeyJson = ({ key, text }: NewKey) => {
+  const { connectionId: _, ...shown } = keyJson(key)
+  return { ...shown, apiKey: Redacted.value(text) }
+}
+
+/** The keys of an organization. */
+export const keysJson = (keys: ReadonlyArray<ApiKey>) => ({ keys: keys.map(keyJson) })
+
+/** A person's account, for those who run the platform. */
+export const accountEntryJson = ({ createdAt, ...account }: Account) => ({ ...account, createdAt: toIso(createdAt) })
+
+/** A member of an organization, for the organization and for those who run the platform. */
+export const memberJson = ({ account: { id, phone, name }, role }: Member) => ({ accountId: id, phone, name, role })

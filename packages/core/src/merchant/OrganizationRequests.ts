@@ -19,6 +19,18 @@ export interface OrganizationRequest {
   readonly referralCode?: unknown
 }
 
+/** The same, for those who write it in TypeScript; `checkOrganization` says what the values may be. */
+export type OrganizationDetails = {
+  readonly name: string
+  /** 7XXXXXXXXXX. */
+  readonly ownerPhone: string
+  readonly ownerName?: string | null | undefined
+  readonly legalName?: string | null | undefined
+  readonly idn?: string | null | undefined
+  readonly tariff?: string | undefined
+  readonly referralCode?: string | null | undefined
+}
+
 /** What is asked for a new key. */
 export interface KeyRequest {
   readonly organizationId: OrganizationId
@@ -26,6 +38,12 @@ export interface KeyRequest {
   readonly name: unknown
   readonly scopes: unknown
   readonly connectionId?: ConnectionId | undefined
+}
+
+/** The same, for those who write it in TypeScript; `checkKey` says what the values may be. */
+export type KeyDetails = Omit<KeyRequest, "name" | "scopes"> & {
+  readonly name: string
+  readonly scopes: ReadonlyArray<KeyScope>
 }
 
 const maxName = 200

@@ -1,5 +1,5 @@
 /** Use-cases of organizations and their keys. */
-import { Clock, Context, Data, Effect, Layer, type Redacted } from "effect"
+import { Clock, Context, Data, Effect, Layer, Option, type Redacted } from "effect"
 import { Digest, SecureRandom } from "effect/crypto"
 import { type Action, recordOf } from "../audit/Audit.ts"
 import type { ConnectionNotFound, FieldRefused } from "../error/Refusals.ts"
@@ -12,7 +12,7 @@ import {
   type InvalidReferralCode,
   MerchantStore,
   type OrganizationExtras,
-  type OrganizationNotFound,
+  OrganizationNotFound,
   type TooManyKeys
 } from "./MerchantStore.ts"
 import {
@@ -70,6 +70,8 @@ export class Organizations extends Context.Service<
       patron: Patron,
       idempotencyKey: unknown
     ) => Effect.Effect<NewClient, FieldRefused | StorageError>
+    /** One organization. */
+    readonly get: (id: OrganizationId) => Effect.Effect<Organization, OrganizationNotFound | StorageError>
     /** The keys of an organization, without their texts, oldest first. */
     readonly keys: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ApiKey>, StorageError>
     /** Makes a key of an existing organization. */
@@ -113,10 +115,10 @@ export class Organizations extends Context.Service<
 type AccountStatus = Account["status"]
 type OrganizationStatus = Organization["status"]
 
-const make = Effect.gen(function* () {
-  const store = yield* MerchantStore
+/** What requests ask for, as it is to be stored. */
+const makeDrafts = Effect.gen(function* () {
   const ids = yield* Ids
-  const { tariffs, maxKeys } = yield* MerchantSettings
+  const { tariffs } = yield* MerchantSettings
   const crypto = Context.make(Digest.Digest, yield* Digest.Digest).pipe(
     Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
   )
@@ -178,9 +180,22 @@ const make = Effect.gen(function* () {
     return { key, text } satisfies NewKey
   }, Effect.provideContext(crypto))
 
+  return { draftOf, keyOf, deed, keyDeed }
+})
+
+const make = Effect.gen(function* () {
+  const store = yield* MerchantStore
+  const { maxKeys } = yield* MerchantSettings
+  const { draftOf, keyOf, deed, keyDeed } = yield* makeDrafts
+
   const create = Effect.fn("Organizations.create")(function* (request: OrganizationRequest) {
     const { organization, owner, opening } = yield* draftOf(request, null)
     return yield* store.addOrganization(organization, owner, opening)
+  })
+
+  const get = Effect.fnUntraced(function* (id: OrganizationId) {
+    const found = yield* store.organization(id)
+    return Option.isSome(found) ? found.value : yield* new OrganizationNotFound()
   })
 
   const createClient = Effect.fn("Organizations.createClient")(function* (
@@ -255,6 +270,7 @@ const make = Effect.gen(function* () {
 
   return {
     create,
+    get,
     createClient,
     keys: store.keys,
     createKey,

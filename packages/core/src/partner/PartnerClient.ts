@@ -1,9 +1,11 @@
 /** A partner's client, and a referrer's earnings, as they are read and as they are answered. Pure. */
-import { connectionJson } from "../connection/Connection.ts"
+import { Redacted } from "effect"
+import { connectionJson, loginJson } from "../connection/Connection.ts"
 import type { InvoiceStatus } from "../invoice/Invoice.ts"
-import { keyJson } from "../merchant/KeyJson.ts"
-import type { Account, ApiKey, Organization } from "../merchant/Merchant.ts"
+import { newKeyJson } from "../merchant/KeyJson.ts"
+import type { Account, Organization } from "../merchant/Merchant.ts"
 import type { MerchantSettings } from "../merchant/MerchantSettings.ts"
+import type { NewClient } from "../merchant/Organizations.ts"
 import type { Tariff } from "../merchant/TariffPlan.ts"
 import { isActive, tariffOfOrganization } from "../tariff/Tariff.ts"
 import { toIso } from "../value/Calendar.ts"
@@ -42,14 +44,8 @@ export const organizationJson = (organization: Organization, at: number, catalog
 /** The owner as partners get them. */
 export const ownerJson = ({ id, phone, name }: Account) => ({ id, phone, name })
 
-/** A key as its maker gets it, once with its text. */
-export const newKeyJson = (key: ApiKey, text: string) => {
-  const { connectionId: _, ...shown } = keyJson(key)
-  return { ...shown, apiKey: text }
-}
-
 /** A client with statistics and cashiers. */
-export const clientJson = (
+const clientJson = (
   { organization, totals, connections }: PartnerClient,
   at: number,
   catalogue: ReadonlyArray<Tariff>
@@ -78,6 +74,32 @@ export const referralJson = (earned: Earned, { baseUrl }: MerchantSettings) => (
   ...earnedJson(earned),
   link: `${baseUrl}/cabinet/join?ref=${earned.referralCode}`
 })
+
+/** How the answers of each verb of `Partners` are shown, at the instant `at`. */
+export const partnerFace = (settings: MerchantSettings) => {
+  const { catalogue } = settings.tariffs
+  const organization = (shown: Organization, at: number) => organizationJson(shown, at, catalogue)
+  return {
+    open: (made: NewClient, at: number) => ({
+      organization: organization(made.organization, at),
+      owner: ownerJson(made.owner),
+      ...(made.text === null ? { idempotentReplay: true as const } : { apiKey: Redacted.value(made.text) })
+    }),
+    clients: ({ clients, ...page }: Clients, at: number) => ({
+      ...page,
+      organizations: clients.map((client) => clientJson(client, at, catalogue))
+    }),
+    client: (client: PartnerClient, at: number) => clientJson(client, at, catalogue),
+    switchMode: organization,
+    createKey: newKeyJson,
+    createConnection: connectionJson,
+    initLogin: loginJson,
+    sendPhone: loginJson,
+    verifyOtp: connectionJson,
+    earnings: earnedJson,
+    referral: (earned: Earned) => referralJson(earned, settings)
+  }
+}
 
 /** Count and sum of invoices by status, in the current mode: this month, and in all. */
 const statisticsJson = (totals: ReadonlyArray<StatusTotal>) => ({

@@ -80,7 +80,7 @@ export class Partners extends Context.Service<
       id: OrganizationId,
       connectionId: ConnectionId,
       request: LoginPhone
-    ) => Effect.Effect<void, ClientError | ConnectionNotFound | FieldRefused | LoginRefused>
+    ) => Effect.Effect<Login, ClientError | ConnectionNotFound | FieldRefused | LoginRefused>
     readonly verifyOtp: (
       partnerId: OrganizationId,
       id: OrganizationId,

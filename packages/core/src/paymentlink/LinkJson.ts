@@ -9,7 +9,7 @@ import type { LinkOffer } from "./PaymentLinks.ts"
 const linkUrl = (slug: string, settings: PaymentLinkSettings): string => `${settings.baseUrl}/l/${slug}`
 
 /** A link as its merchant sees it. `amount` is null if the customer types it. */
-export const linkJson = (link: PaymentLink, settings: PaymentLinkSettings) => ({
+const linkJson = (link: PaymentLink, settings: PaymentLinkSettings) => ({
   id: link.id,
   mode: link.mode,
   status: link.status,
@@ -33,3 +33,9 @@ export const offerJson = ({ link, sellerName }: LinkOffer) => ({
   currency: "KZT" as const,
   sellerName
 })
+
+/** How answers show links: one, one that was just made, and all. */
+export const linkFace = (settings: PaymentLinkSettings) => {
+  const one = (link: PaymentLink) => linkJson(link, settings)
+  return { one, made: one, all: (links: ReadonlyArray<PaymentLink>) => ({ links: links.map(one) }) }
+}

@@ -2,7 +2,9 @@
 import { toIso } from "../value/Calendar.ts"
 import { toTenge } from "../value/Money.ts"
 import { withRawMember } from "../value/RawJson.ts"
-import type { Subscription } from "./Subscription.ts"
+import type { Run } from "./Run.ts"
+import type { Subscription, SubscriptionEvent } from "./Subscription.ts"
+import type { SubscriptionDetail } from "./SubscriptionStore.ts"
 
 // In the order of the specification, what it does not know at the end.
 const head = (subscription: Subscription) => ({
@@ -16,7 +18,7 @@ const head = (subscription: Subscription) => ({
   dayOfMonth: subscription.dayOfMonth,
   customer: subscription.customer,
   nextRunAt: toIso(subscription.nextRunAt),
-  lastRunAt: subscription.lastRunAt === null ? null : toIso(subscription.lastRunAt),
+  lastRunAt: isoOrNull(subscription.lastRunAt),
   lastInvoiceId: subscription.lastInvoiceId,
   runs: subscription.runs,
   maxRuns: subscription.maxRuns
@@ -44,3 +46,34 @@ export const renderSubscription = (
   extras: Readonly<Record<string, unknown>> = {}
 ): string =>
   withRawMember(head(subscription), "metadata", subscription.metadata ?? "null", { ...tail(subscription), ...extras })
+
+/** A subscription with its runs and events, oldest first, and what keeps its next run from being made. */
+export const subscriptionDetailJson = ({ subscription, runs, events }: SubscriptionDetail) => ({
+  subscription: subscriptionObject(subscription),
+  faults: subscription.faults,
+  fault: subscription.fault,
+  runs: runs.map(runJson),
+  events: events.map(eventJson)
+})
+
+const runJson = ({ run, scheduledAt, invoiceIds, status, faults, dueAt }: Run) => ({
+  run,
+  scheduledAt: isoOrNull(scheduledAt),
+  invoiceIds,
+  status,
+  faults,
+  dueAt: isoOrNull(dueAt)
+})
+
+const eventJson = ({ id, sequence, type, source, run, invoiceId, code, createdAt }: SubscriptionEvent) => ({
+  id,
+  sequence,
+  type,
+  source,
+  run,
+  invoiceId,
+  code,
+  createdAt: toIso(createdAt)
+})
+
+const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))

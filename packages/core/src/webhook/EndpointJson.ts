@@ -3,6 +3,7 @@ import { Redacted } from "effect"
 import { toIso } from "../value/Calendar.ts"
 import type { Attempt, Delivery, Endpoint } from "./Webhook.ts"
 import type { LoggedDelivery } from "./WebhookStore.ts"
+import type { DeliveryPage, EndpointWithSecret } from "./Webhooks.ts"
 
 /**
  * An endpoint, without its secret. `failureCount` is the number of failed attempts in a row; `pausedUntil` is set while
@@ -22,7 +23,7 @@ export const endpointJson = (endpoint: Endpoint) => ({
 })
 
 /** An endpoint with its secret: for the answers to create and to rotation, which show it once. */
-export const endpointWithSecretJson = (endpoint: Endpoint, secret: Redacted.Redacted) => ({
+export const endpointWithSecretJson = ({ endpoint, secret }: EndpointWithSecret) => ({
   ...endpointJson(endpoint),
   secret: Redacted.value(secret)
 })
@@ -50,5 +51,15 @@ export const loggedDeliveryJson = ({ delivery, attempts }: LoggedDelivery) => ({
   ...deliveryJson(delivery),
   attempts: attempts.map(attemptJson)
 })
+
+/** How answers show endpoints: one, one that was just made, and all. */
+export const endpointFace = {
+  one: endpointJson,
+  made: endpointWithSecretJson,
+  all: (endpoints: ReadonlyArray<Endpoint>) => ({ endpoints: endpoints.map(endpointJson) })
+}
+
+/** A page of an endpoint's deliveries. */
+export const deliveriesJson = (page: DeliveryPage) => ({ ...page, deliveries: page.deliveries.map(deliveryJson) })
 
 const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))

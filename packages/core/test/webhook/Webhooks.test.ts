@@ -66,7 +66,7 @@ describe("webhook endpoints", () => {
           updatedAt: "2026-01-01T00:00:00.000Z",
           connectionId: null
         })
-        assert.strictEqual(endpointWithSecretJson(endpoint, secret).secret, Redacted.value(secret))
+        assert.strictEqual(endpointWithSecretJson({ endpoint, secret }).secret, Redacted.value(secret))
         assert.notInclude(JSON.stringify(endpoint), Redacted.value(secret))
       })
     )

@@ -1,8 +1,7 @@
 /** `/api/v1/form-hooks` over the core's use-cases. */
 import { Api } from "@tolem/api/Api"
 import { Engine } from "@tolem/core/engine/Engine"
-import type { FormHook } from "@tolem/core/formhook/FormHook"
-import { hookJson } from "@tolem/core/formhook/HookJson"
+import { hookFace } from "@tolem/core/formhook/HookJson"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handlersOf } from "./Resource.ts"
@@ -16,8 +15,7 @@ export const layer = HttpApiBuilder.group(
   "formHooks",
   Effect.fnUntraced(function* (handlers) {
     const { formHooks, settings } = yield* Engine
-    const show = (hook: FormHook) => hookJson(hook, settings)
-    const { list, create, get, patch, remove } = handlersOf({ verbs: formHooks, show, showMade: show, plural: "hooks" })
+    const { list, create, get, patch, remove } = handlersOf({ verbs: formHooks, face: hookFace(settings) })
 
     return handlers
       .handle("list", list)

@@ -3,13 +3,10 @@ import { Api } from "@tolem/api/Api"
 import { CurrentPrincipal } from "@tolem/api/Security"
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Settings } from "@tolem/core/engine/Settings"
-import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
 import { FieldRefused } from "@tolem/core/error/Refusals"
-import type { Invoice } from "@tolem/core/invoice/Invoice"
 import type { Caller, CreateError, CreateRequest, CreateResult } from "@tolem/core/invoice/InvoiceCreation"
-import { eventJson, refundJson, renderInvoice } from "@tolem/core/invoice/InvoiceJson"
+import { bulkJson, cancelExtras, detailExtras, renderInvoice, replayExtras } from "@tolem/core/invoice/InvoiceJson"
 import type { RefundResult } from "@tolem/core/invoice/Invoices"
-import { toIso } from "@tolem/core/value/Calendar"
 import { isObject } from "@tolem/core/value/Checks"
 import { rawElements, rawMember } from "@tolem/core/value/RawJson"
 import { Effect, Result } from "effect"
@@ -60,14 +57,14 @@ export const layer = HttpApiBuilder.group(
     const get = Effect.fnUntraced(function* (id: string) {
       const { live } = yield* HttpServerRequest.ParsedSearchParams
       if (Array.isArray(live)) return yield* new FieldRefused({ code: "invalid_live" })
-      const { invoice, events, refunds } = yield* invoices.get(yield* caller, id, { live: live === "1" })
-      return json(renderInvoice(invoice, settings, { events: events.map(eventJson), refunds: refunds.map(refundJson) }))
+      const detail = yield* invoices.get(yield* caller, id, { live: live === "1" })
+      return json(renderInvoice(detail.invoice, settings, detailExtras(detail)))
     })
 
     const cancel = Effect.fnUntraced(function* (request: Request, id: string) {
       yield* readOptionalJson(request)
       const invoice = yield* invoices.cancel(yield* caller, id)
-      return json(renderInvoice(invoice, settings, stillPayable(invoice)))
+      return json(renderInvoice(invoice, settings, cancelExtras(invoice)))
     })
 
     const refund = Effect.fnUntraced(function* (request: Request, id: string) {
@@ -94,21 +91,10 @@ export const layer = HttpApiBuilder.group(
 
 type Request = Parameters<typeof readJson>[0]
 
-const created = ({ invoice, replayed, mismatch }: CreateResult | RefundResult, settings: Settings) =>
-  replayed
-    ? json(
-        renderInvoice(invoice, settings, { idempotentReplay: true }),
-        200,
-        mismatch ? { "idempotency-mismatch": "true" } : {}
-      )
-    : json(renderInvoice(invoice, settings), 201)
-
-/**
- * A qr invoice that was scanned before it was cancelled, which was its last change, can still be paid while its window
- * is open.
- */
-const stillPayable = ({ kind, expiresAt, updatedAt }: Invoice) =>
-  kind === "qr" ? { stillPayableUntil: expiresAt !== null && expiresAt > updatedAt ? toIso(expiresAt) : null } : {}
+const created = (made: CreateResult | RefundResult, settings: Settings) => {
+  const headers: Readonly<Record<string, string>> = made.mismatch ? { "idempotency-mismatch": "true" } : {}
+  return json(renderInvoice(made.invoice, settings, replayExtras(made)), made.replayed ? 200 : 201, headers)
+}
 
 /** The create requests of a bulk body; null for an element that is no object. */
 const elementsOf = (
@@ -132,18 +118,12 @@ const bulkAnswer = (
   made: ReadonlyArray<Result.Result<CreateResult, CreateError>>,
   settings: Settings
 ) => {
-  const outcomes = made.values()
-  const refused = (index: number, code: Code) =>
-    JSON.stringify({ index, ok: false, error: code, message: entry(code).kk })
-  let count = 0
-  const results = requests.map((request, index) => {
-    if (request === null) return refused(index, "invalid_invoices")
-    const outcome = outcomes.next().value!
-    if (Result.isFailure(outcome)) return refused(index, outcome.failure.code)
-    const { invoice, replayed } = outcome.success
-    if (!replayed) count++
-    const extras = replayed ? { idempotentReplay: true } : {}
-    return `{"index":${index},"ok":true,"invoice":${renderInvoice(invoice, settings, extras)}}`
-  })
-  return json(`{"total":${requests.length},"created":${count},"results":[${results.join(",")}]}`, 207)
+  const judged = made.values()
+  const outcomes = requests.map((request) => (request === null ? null : judged.next().value!))
+  const show = (one: CreateResult) => renderInvoice(one.invoice, settings, replayExtras(one))
+  const { total, created, results } = bulkJson(outcomes, show)
+  const texts = results.map((result) =>
+    result.ok ? `{"index":${result.index},"ok":true,"invoice":${result.invoice}}` : JSON.stringify(result)
+  )
+  return json(`{"total":${total},"created":${created},"results":[${texts.join(",")}]}`, 207)
 }

@@ -1,9 +1,8 @@
 /** `/api/v1/partner` over the core's use-cases. */
 import { Api } from "@tolem/api/Api"
 import { CurrentPrincipal } from "@tolem/api/Security"
-import { connectionJson } from "@tolem/core/connection/Connection"
 import { Engine } from "@tolem/core/engine/Engine"
-import { clientJson, earnedJson, newKeyJson, organizationJson, ownerJson } from "@tolem/core/partner/PartnerClient"
+import { partnerFace } from "@tolem/core/partner/PartnerClient"
 import { isStorable } from "@tolem/core/value/Checks"
 import type { ConnectionId } from "@tolem/core/value/Ids"
 import { Clock, Effect, Redacted } from "effect"
@@ -30,71 +29,59 @@ export const layer = HttpApiBuilder.group(
   "partner",
   Effect.fnUntraced(function* (handlers) {
     const { partners, settings } = yield* Engine
-    const { catalogue } = settings.tariffs
+    const face = partnerFace(settings)
+    const now = Clock.currentTimeMillis
 
     const open = Effect.fnUntraced(function* (request: Request) {
       const { name, ownerPhone, ownerName, legalName, idn } = yield* bodyOf(request)
       const wanted = { name, ownerPhone, ownerName, legalName, idn }
-      const idempotencyKey = request.headers["idempotency-key"]
-      const { organization, owner, text } = yield* partners.open(yield* partnerId, wanted, idempotencyKey)
-      const opened = {
-        organization: organizationJson(organization, yield* Clock.currentTimeMillis, catalogue),
-        owner: ownerJson(owner)
-      }
-      return text === null
-        ? object({ ...opened, idempotentReplay: true })
-        : object({ ...opened, apiKey: Redacted.value(text) }, 201)
+      const opened = yield* partners.open(yield* partnerId, wanted, request.headers["idempotency-key"])
+      return object(face.open(opened, yield* now), opened.text === null ? 200 : 201)
     })
 
     const list = Effect.fnUntraced(function* () {
       const { limit, offset } = yield* HttpServerRequest.ParsedSearchParams
-      const { clients, ...page } = yield* partners.clients(yield* partnerId, { limit, offset })
-      const now = yield* Clock.currentTimeMillis
-      return object({ ...page, organizations: clients.map((client) => clientJson(client, now, catalogue)) })
+      return object(face.clients(yield* partners.clients(yield* partnerId, { limit, offset }), yield* now))
     })
 
     const get = Effect.fnUntraced(function* (id: string) {
-      return object(clientJson(yield* partners.client(yield* partnerId, id), yield* Clock.currentTimeMillis, catalogue))
+      return object(face.client(yield* partners.client(yield* partnerId, id), yield* now))
     })
 
     const switchMode = Effect.fnUntraced(function* (request: Request, id: string) {
       const { mode } = yield* bodyOf(request)
-      const organization = yield* partners.switchMode(yield* partnerId, id, mode)
-      return object(organizationJson(organization, yield* Clock.currentTimeMillis, catalogue))
+      return object(face.switchMode(yield* partners.switchMode(yield* partnerId, id, mode), yield* now))
     })
 
     const createKey = Effect.fnUntraced(function* (request: Request, id: string) {
       const { name, scopes } = yield* bodyOf(request)
-      const { key, text } = yield* partners.createKey(yield* partnerId, id, { name, scopes })
-      return object(newKeyJson(key, Redacted.value(text)), 201)
+      return object(face.createKey(yield* partners.createKey(yield* partnerId, id, { name, scopes })), 201)
     })
 
     const createConnection = Effect.fnUntraced(function* (request: Request, id: string) {
       const { name } = (yield* readOptionalJson(request)).object
-      return object(connectionJson(yield* partners.createConnection(yield* partnerId, id, { name })), 201)
+      return object(face.createConnection(yield* partners.createConnection(yield* partnerId, id, { name })), 201)
     })
 
     const initLogin = Effect.fnUntraced(function* (request: Request, { id, connectionId }: Cashier) {
       yield* readOptionalJson(request)
-      const login = yield* partners.initLogin(yield* partnerId, id, connectionId)
-      return object({ processId: login.id })
+      return object(face.initLogin(yield* partners.initLogin(yield* partnerId, id, connectionId)))
     })
 
     const sendPhone = Effect.fnUntraced(function* (request: Request, { id, connectionId }: Cashier) {
-      const { processId: given, phone } = yield* bodyOf(request)
-      const processId = textOf(given)
-      yield* partners.sendPhone(yield* partnerId, id, connectionId, { processId, phone })
-      return object({ processId })
+      const { processId, phone } = yield* bodyOf(request)
+      const given = { processId: textOf(processId), phone }
+      return object(face.sendPhone(yield* partners.sendPhone(yield* partnerId, id, connectionId, given)))
     })
 
     const verifyOtp = Effect.fnUntraced(function* (request: Request, { id, connectionId }: Cashier) {
       const { processId, otp } = yield* bodyOf(request)
       const given = { processId: textOf(processId), otp: Redacted.make(textOf(otp)) }
-      return object(connectionJson(yield* partners.verifyOtp(yield* partnerId, id, connectionId, given)))
+      return object(face.verifyOtp(yield* partners.verifyOtp(yield* partnerId, id, connectionId, given)))
     })
 
     const earnings = Effect.fnUntraced(function* () {
-      return object(earnedJson(yield* partners.earnings(yield* partnerId)))
+      return object(face.earnings(yield* partners.earnings(yield* partnerId)))
     })
 
     return handlers

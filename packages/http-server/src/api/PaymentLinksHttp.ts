@@ -1,8 +1,7 @@
 /** `/api/v1/payment-links` over the core's use-cases. */
 import { Api } from "@tolem/api/Api"
 import { Engine } from "@tolem/core/engine/Engine"
-import { linkJson } from "@tolem/core/paymentlink/LinkJson"
-import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
+import { linkFace } from "@tolem/core/paymentlink/LinkJson"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handlersOf } from "./Resource.ts"
@@ -16,13 +15,7 @@ export const layer = HttpApiBuilder.group(
   "paymentLinks",
   Effect.fnUntraced(function* (handlers) {
     const { paymentLinks, settings } = yield* Engine
-    const show = (link: PaymentLink) => linkJson(link, settings)
-    const { list, create, get, patch, remove } = handlersOf({
-      verbs: paymentLinks,
-      show,
-      showMade: show,
-      plural: "links"
-    })
+    const { list, create, get, patch, remove } = handlersOf({ verbs: paymentLinks, face: linkFace(settings) })
 
     return handlers
       .handle("list", list)

@@ -16,10 +16,11 @@ export interface Kind<Thing, Made> {
     readonly patch: (viewer: Viewer, id: string, body: JsonObject) => Effect.Effect<Thing, Refusal>
     readonly remove: (viewer: Viewer, id: string) => Effect.Effect<void, Refusal>
   }
-  readonly show: (thing: Thing) => object
-  readonly showMade: (made: Made) => object
-  /** The member of a list's body that has the things. */
-  readonly plural: string
+  readonly face: {
+    readonly one: (thing: Thing) => object
+    readonly made: (made: Made) => object
+    readonly all: (things: ReadonlyArray<Thing>) => object
+  }
 }
 
 interface Sent {
@@ -31,20 +32,20 @@ interface One {
 }
 
 /** The handlers of the verbs, by the names of the endpoints. */
-export const handlersOf = <Thing, Made>({ verbs, show, showMade, plural }: Kind<Thing, Made>) => {
+export const handlersOf = <Thing, Made>({ verbs, face }: Kind<Thing, Made>) => {
   const list = Effect.gen(function* () {
-    return object({ [plural]: (yield* verbs.list(yield* CurrentPrincipal)).map(show) })
+    return object(face.all(yield* verbs.list(yield* CurrentPrincipal)))
   })
   const create = Effect.fnUntraced(function* ({ request }: Sent) {
     const body = yield* readJson(request)
-    return object(showMade(yield* verbs.create(yield* CurrentPrincipal, body.object)), 201)
+    return object(face.made(yield* verbs.create(yield* CurrentPrincipal, body.object)), 201)
   })
   const get = Effect.fnUntraced(function* ({ params }: One) {
-    return object(show(yield* verbs.get(yield* CurrentPrincipal, params.id)))
+    return object(face.one(yield* verbs.get(yield* CurrentPrincipal, params.id)))
   })
   const patch = Effect.fnUntraced(function* ({ request, params }: Sent & One) {
     const body = yield* readJson(request)
-    return object(show(yield* verbs.patch(yield* CurrentPrincipal, params.id, body.object)))
+    return object(face.one(yield* verbs.patch(yield* CurrentPrincipal, params.id, body.object)))
   })
   const remove = Effect.fnUntraced(function* ({ params }: One) {
     yield* verbs.remove(yield* CurrentPrincipal, params.id)

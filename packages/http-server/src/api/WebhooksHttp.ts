@@ -4,8 +4,9 @@ import { CurrentPrincipal } from "@tolem/api/Security"
 import { Engine } from "@tolem/core/engine/Engine"
 import type { DeliveryId } from "@tolem/core/value/Ids"
 import {
+  deliveriesJson,
   deliveryJson,
-  endpointJson,
+  endpointFace,
   endpointWithSecretJson,
   loggedDeliveryJson
 } from "@tolem/core/webhook/EndpointJson"
@@ -26,16 +27,10 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const { webhooks } = yield* Engine
 
-    const { list, create, get, patch, remove } = handlersOf({
-      verbs: webhooks,
-      show: endpointJson,
-      showMade: ({ endpoint, secret }) => endpointWithSecretJson(endpoint, secret),
-      plural: "endpoints"
-    })
+    const { list, create, get, patch, remove } = handlersOf({ verbs: webhooks, face: endpointFace })
     const rotateSecret = Effect.fnUntraced(function* (request: Request, id: string) {
       yield* readOptionalJson(request)
-      const { endpoint, secret } = yield* webhooks.rotateSecret(yield* CurrentPrincipal, id)
-      return object(endpointWithSecretJson(endpoint, secret))
+      return object(endpointWithSecretJson(yield* webhooks.rotateSecret(yield* CurrentPrincipal, id)))
     })
     const test = Effect.fnUntraced(function* (request: Request, id: string) {
       yield* readOptionalJson(request)
@@ -43,8 +38,7 @@ export const layer = HttpApiBuilder.group(
     })
     const deliveries = Effect.fnUntraced(function* (id: string) {
       const query = yield* HttpServerRequest.ParsedSearchParams
-      const page = yield* webhooks.deliveries(yield* CurrentPrincipal, id, query)
-      return object({ ...page, deliveries: page.deliveries.map(deliveryJson) })
+      return object(deliveriesJson(yield* webhooks.deliveries(yield* CurrentPrincipal, id, query)))
     })
     const delivery = Effect.fnUntraced(function* (id: string, deliveryId: DeliveryId) {
       const logged = yield* webhooks.delivery(yield* CurrentPrincipal, id, deliveryId)

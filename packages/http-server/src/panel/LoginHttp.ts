@@ -3,9 +3,8 @@ import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentSession } from "@tolem/api/PanelSecurity"
 import { Engine } from "@tolem/core/engine/Engine"
 import type { SessionHolder } from "@tolem/core/login/LoginStore"
-import { sessionJson } from "@tolem/core/login/SessionJson"
+import { loginBegunJson, sessionJson } from "@tolem/core/login/SessionJson"
 import { referralJson } from "@tolem/core/partner/PartnerClient"
-import { toIso } from "@tolem/core/value/Calendar"
 import { Effect, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -30,7 +29,7 @@ export const layer = HttpApiBuilder.group(
     const code = Effect.fnUntraced(function* (request: Request) {
       const { object } = yield* readJson(request)
       const begun = yield* logins.begin({ phone: object["phone"], channel: object["channel"] }, addressOf(request))
-      return json(JSON.stringify({ ...begun, expiresAt: toIso(begun.expiresAt) }))
+      return json(JSON.stringify(loginBegunJson(begun)))
     })
 
     const verify = Effect.fnUntraced(function* (request: Request) {

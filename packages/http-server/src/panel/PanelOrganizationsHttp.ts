@@ -2,7 +2,7 @@
 import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentSession } from "@tolem/api/PanelSecurity"
 import { Engine } from "@tolem/core/engine/Engine"
-import { keyJson } from "@tolem/core/merchant/KeyJson"
+import { keyJson, keysJson } from "@tolem/core/merchant/KeyJson"
 import { isStorable } from "@tolem/core/value/Checks"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Effect } from "effect"
@@ -32,7 +32,7 @@ export const layer = HttpApiBuilder.group(
     const keys = Effect.fnUntraced(function* (organizationId: OrganizationId) {
       const { account } = yield* CurrentSession
       yield* members.enter(account.id, isStorable(organizationId) ? organizationId : "")
-      return object({ keys: (yield* organizations.keys(organizationId)).map(keyJson) })
+      return object(keysJson(yield* organizations.keys(organizationId)))
     })
 
     return handlers

@@ -2,7 +2,7 @@
 import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentSession } from "@tolem/api/PanelSecurity"
 import { Engine } from "@tolem/core/engine/Engine"
-import { sessionEntryJson } from "@tolem/core/login/SessionJson"
+import { sessionsJson } from "@tolem/core/login/SessionJson"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -20,8 +20,7 @@ export const layer = HttpApiBuilder.group(
 
     const list = Effect.gen(function* () {
       const { session, account } = yield* CurrentSession
-      const sessions = yield* logins.sessions(account.id)
-      return object({ sessions: sessions.map((one) => sessionEntryJson(one, session.id)) })
+      return object(sessionsJson(yield* logins.sessions(account.id), session.id))
     })
     const endOthers = Effect.gen(function* () {
       const { session, account } = yield* CurrentSession

@@ -138,11 +138,13 @@ describe("an application without Effect", () => {
       const wrong = engine.connections.verifyOtp(organization.id, id, { processId, otp: "000000" })
       await expect(wrong).rejects.toMatchObject({ code: "invalid_code" })
       await engine.connections.verifyOtp(organization.id, id, { processId, otp: "111111" })
-      expect(await engine.connections.list(organization.id)).toMatchObject([{ id, status: "active", isDefault: true }])
+      expect(await engine.connections.list(organization.id)).toMatchObject({
+        connections: [{ id, status: "active", isDefault: true }]
+      })
       const shop = engine.of({ organizationId: organization.id, mode: "live" })
       await expect(shop.invoices.create({ amount: 1500 })).rejects.toMatchObject({ code: "not_live" })
       const live = { id: organization.id, mode: "live" }
-      expect(await engine.organizations.setMode(organization.id, "live")).toEqual(live)
+      expect(await engine.organizations.switchMode(organization.id, "live")).toMatchObject(live)
       const invoice = await shop.invoices.create({ amount: 1500 })
       expect(invoice.status).toBe("pending")
       const [payment] = bank.control.payments(Date.now())

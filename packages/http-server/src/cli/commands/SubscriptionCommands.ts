@@ -1,8 +1,7 @@
 /** `tolem subscription …` */
 import { Engine } from "@tolem/core/engine/Engine"
-import type { Run } from "@tolem/core/subscription/Run"
-import type { Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
-import { subscriptionObject } from "@tolem/core/subscription/SubscriptionJson"
+import { subscriptionDetailJson } from "@tolem/core/subscription/SubscriptionJson"
+import type { SubscriptionDetail } from "@tolem/core/subscription/SubscriptionStore"
 import { toIso } from "@tolem/core/value/Calendar"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -22,18 +21,8 @@ const show = Command.make(
     Effect.gen(function* () {
       const { subscriptions } = yield* Engine
       const caller = { organizationId: organization, mode, connectionId: null, source: "system" } as const
-      const { subscription, events, runs } = yield* subscriptions.detail(caller, id)
-      const { faults, fault } = subscription
-      yield* (yield* Output).print({
-        json: {
-          subscription: subscriptionObject(subscription),
-          faults,
-          fault,
-          runs: runs.map(runJson),
-          events: events.map(eventJson)
-        },
-        text: textOf(subscription, runs, events)
-      })
+      const detail = yield* subscriptions.detail(caller, id)
+      yield* (yield* Output).print({ json: subscriptionDetailJson(detail), text: textOf(detail) })
     }).pipe(Effect.provide(Assembly.reading(database)))
 ).pipe(Command.withDescription("Show a subscription with its runs, its events, and what keeps a run from being made"))
 
@@ -43,36 +32,12 @@ export const subscription = Command.make("subscription").pipe(
   Command.withSubcommands([show])
 )
 
-const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))
-
-const runJson = ({ run, scheduledAt, invoiceIds, status, faults, dueAt }: Run) => ({
-  run,
-  scheduledAt: isoOrNull(scheduledAt),
-  invoiceIds,
-  status,
-  faults,
-  dueAt: isoOrNull(dueAt)
-})
-
-const eventJson = ({ id, sequence, type, source, run, invoiceId, code, createdAt }: SubscriptionEvent) => ({
-  id,
-  sequence,
-  type,
-  source,
-  run,
-  invoiceId,
-  code,
-  createdAt: toIso(createdAt)
-})
-
-const textOf = (
-  { id, status, runs: made, nextRunAt, faults, fault }: Subscription,
-  runs: ReadonlyArray<Run>,
-  events: ReadonlyArray<SubscriptionEvent>
-): string =>
-  [
+const textOf = ({ subscription, runs, events }: SubscriptionDetail): string => {
+  const { id, status, runs: made, nextRunAt, faults, fault } = subscription
+  return [
     `${id}: ${status}, ${made} runs, next ${toIso(nextRunAt)}`,
     ...(fault === null ? [] : [`The next run could not be made ${faults} times: ${fault}.`]),
     ...runs.map(({ run, status: state, invoiceIds }) => `run ${run}: ${state}, ${invoiceIds.join(", ")}`),
     ...events.map(({ type, code, createdAt }) => [toIso(createdAt), type, code ?? ""].join(" ").trim())
   ].join("\n")
+}

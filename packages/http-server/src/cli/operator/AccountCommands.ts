@@ -1,7 +1,7 @@
 /** `tolem operator account …` */
 import { Engine } from "@tolem/core/engine/Engine"
+import { accountEntryJson } from "@tolem/core/merchant/KeyJson"
 import type { Account } from "@tolem/core/merchant/Merchant"
-import { toIso } from "@tolem/core/value/Calendar"
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import * as Assembly from "../kit/Assembly.ts"
@@ -10,15 +10,13 @@ import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
 import * as Lists from "./Lists.ts"
 
-const accountJson = ({ createdAt, ...account }: Account) => ({ ...account, createdAt: toIso(createdAt) })
-
 const list = Command.make("list", { database: Flags.database, ...Lists.flags }, ({ database, ...given }) =>
   Effect.gen(function* () {
     const { directory } = yield* Engine
     const { total, accounts } = yield* directory.accounts(yield* Lists.query(given))
     const lines = accounts.map(({ id, phone, status, name }) => `${id}  ${phone}  ${status}  ${name ?? ""}`.trimEnd())
     yield* (yield* Output).print({
-      json: { total, accounts: accounts.map(accountJson) },
+      json: { total, accounts: accounts.map(accountEntryJson) },
       text: Lists.linesOf(lines)
     })
   }).pipe(Effect.provide(Assembly.reading(database)))

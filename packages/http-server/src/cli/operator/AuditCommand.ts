@@ -1,5 +1,5 @@
 /** `tolem operator audit` */
-import type { AuditRecord } from "@tolem/core/audit/Audit"
+import { type AuditRecord, auditJson } from "@tolem/core/audit/Audit"
 import { Engine } from "@tolem/core/engine/Engine"
 import { toIso } from "@tolem/core/value/Calendar"
 import { Effect, Option } from "effect"
@@ -8,8 +8,6 @@ import * as Assembly from "../kit/Assembly.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
 import * as Lists from "./Lists.ts"
-
-const recordJson = ({ createdAt, ...record }: AuditRecord) => ({ ...record, createdAt: toIso(createdAt) })
 
 const lineOf = ({ createdAt, action, subject, detail, actor }: AuditRecord): string => {
   const who = [actor.kind, actor.id, actor.origin].filter((part) => part !== null).join(" ")
@@ -39,6 +37,6 @@ export const audit = Command.make(
       const { limit } = yield* Lists.query({ search: Option.none(), limit: given, offset: 0 })
       const organizationId = Option.getOrNull(organization)
       const records = yield* audit.list({ organizationId, before: Option.getOrNull(before), limit })
-      yield* (yield* Output).print({ json: records.map(recordJson), text: Lists.linesOf(records.map(lineOf)) })
+      yield* (yield* Output).print({ json: records.map(auditJson), text: Lists.linesOf(records.map(lineOf)) })
     }).pipe(Effect.provide(Assembly.reading(database)))
 ).pipe(Command.withDescription("Show who has done what, when, and from where; newest first"))

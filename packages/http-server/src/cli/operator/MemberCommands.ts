@@ -1,5 +1,6 @@
 /** `tolem operator member …` */
 import { Engine } from "@tolem/core/engine/Engine"
+import { memberJson } from "@tolem/core/merchant/KeyJson"
 import { Role } from "@tolem/core/merchant/Merchant"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -19,12 +20,7 @@ const list = Command.make("list", common, ({ database, organization }) =>
   Effect.gen(function* () {
     const { members } = yield* Engine
     const all = yield* members.list(organization)
-    const shown = all.map(({ account, role }) => ({
-      accountId: account.id,
-      phone: account.phone,
-      name: account.name,
-      role
-    }))
+    const shown = all.map(memberJson)
     const lines = shown.map(({ accountId, phone, role, name }) =>
       `${accountId}  ${phone}  ${role}  ${name ?? ""}`.trimEnd()
     )

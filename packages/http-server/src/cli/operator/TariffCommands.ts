@@ -1,9 +1,8 @@
 /** `tolem operator tariff …` and `tolem operator earnings …` */
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults } from "@tolem/core/engine/Settings"
-import type { Earning } from "@tolem/core/tariff/TariffStore"
+import { earningJson } from "@tolem/core/partner/AccountJson"
 import { toIso } from "@tolem/core/value/Calendar"
-import { toTenge } from "@tolem/core/value/Money"
 import { Effect, Option } from "effect"
 import { CliError, Command, Flag } from "effect/cli"
 import { organizationNotFound } from "../commands/KeyCommands.ts"
@@ -51,13 +50,6 @@ export const operatorTariffCommand = Command.make("tariff").pipe(
   Command.withDescription("Tariffs of organizations"),
   Command.withSubcommands([grant])
 )
-
-const earningJson = ({ amount, createdAt, paidOutAt, ...earning }: Earning) => ({
-  ...earning,
-  amount: toTenge(amount),
-  createdAt: toIso(createdAt),
-  paidOutAt: paidOutAt === null ? null : toIso(paidOutAt)
-})
 
 const list = Command.make(
   "list",

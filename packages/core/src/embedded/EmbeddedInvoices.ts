@@ -1,0 +1,115 @@
+/** Invoices and subscriptions of an embedded engine, as promises; see `createEngine`. */
+import { Effect } from "effect"
+import type { Engine } from "../engine/Engine.ts"
+import type { Invoice } from "../invoice/Invoice.ts"
+import type { Caller, CreateResult } from "../invoice/InvoiceCreation.ts"
+import type { InvoiceRequest } from "../invoice/InvoiceDraft.ts"
+import {
+  bulkJson,
+  cancelExtras,
+  detailExtras,
+  type InvoiceObject,
+  invoiceObject,
+  replayExtras
+} from "../invoice/InvoiceJson.ts"
+import type { ListRequest, SimulatedStatus } from "../invoice/InvoiceRequests.ts"
+import type { InvoiceDetail, InvoicePage } from "../invoice/InvoiceStore.ts"
+import type { RefundResult } from "../invoice/Invoices.ts"
+import { lettersJson } from "../mail/MailJson.ts"
+import type { SubscriptionChanges, SubscriptionCreate } from "../subscription/SubscriptionDraft.ts"
+import { subscriptionDetailJson, subscriptionObject } from "../subscription/SubscriptionJson.ts"
+import type { SubscriptionPage } from "../subscription/SubscriptionStore.ts"
+import type { SubscribeResult, SubscriptionListRequest } from "../subscription/Subscriptions.ts"
+import type { InvoiceId, SubscriptionId } from "../value/Ids.ts"
+import type { PageBounds } from "../value/QueryChecks.ts"
+import { faceOf, type RunPromise } from "./Faces.ts"
+
+/** What is said of a thing that an earlier request with the same idempotency key has made. */
+export interface Replay {
+  /** An earlier request has made it. */
+  readonly idempotentReplay?: true
+  /** That request asked for something else. */
+  readonly idempotencyMismatch?: true
+}
+
+/** An invoice that was asked for by `create`, or that a refund was asked of. */
+export type CreatedInvoice = InvoiceObject & Replay
+
+/** What a refund is asked for with. */
+export type RefundDetails = {
+  /** In tenge; absent: all that is left. */
+  readonly amount?: number | null | undefined
+  readonly reason?: string | null | undefined
+  /** The same one on the same invoice refunds once. */
+  readonly idempotencyKey?: string | null | undefined
+}
+
+const replayOf = (made: { readonly replayed: boolean; readonly mismatch: boolean }): Replay => ({
+  ...replayExtras(made),
+  ...(made.mismatch && { idempotencyMismatch: true })
+})
+
+/** What a merchant does with invoices. */
+export const invoicesOf = ({ invoices, mails, settings }: Engine["Service"], caller: Caller, run: RunPromise) => {
+  const show = (invoice: Invoice) => invoiceObject(invoice, settings)
+  const made = (one: CreateResult | RefundResult): CreatedInvoice => ({ ...show(one.invoice), ...replayOf(one) })
+  const verbs = {
+    ...invoices,
+    /** Creates an invoice; with an `idempotencyKey` that was used before, answers the earlier one. */
+    create: (by: Caller, request: InvoiceRequest) => invoices.create(by, { body: request }),
+    /** Creates 1 to 100 invoices, each by itself, and answers in their order. */
+    bulk: (by: Caller, requests: ReadonlyArray<InvoiceRequest>) =>
+      invoices.bulk(
+        by,
+        requests.map((body) => ({ body }))
+      ),
+    /** A page of invoices, newest first. */
+    list: (by: Caller, request: ListRequest = {}) => invoices.list(by, request),
+    /** Gives back `amount` tenge, or all that is left. */
+    refund: (by: Caller, id: InvoiceId, request: RefundDetails = {}) => invoices.refund(by, id, { body: request }),
+    /** Sandbox only: pretends that the provider reported this status. */
+    simulate: (by: Caller, id: InvoiceId, status: SimulatedStatus) => invoices.simulate(by, id, { status }),
+    /** The letters to the customer about an invoice, oldest first, also those that a sandbox has kept. */
+    letters: (by: Caller, id: InvoiceId) =>
+      Effect.andThen(invoices.get(by, id), ({ invoice }) => mails.list(invoice.organizationId, invoice.id))
+  }
+  return faceOf(run, caller)(verbs, {
+    create: made,
+    createWaiting: null,
+    bulk: (outcomes) => bulkJson(outcomes, made),
+    get: (detail: InvoiceDetail) => ({ ...show(detail.invoice), ...detailExtras(detail) }),
+    list: (page: InvoicePage & PageBounds) => ({ ...page, invoices: page.invoices.map(show) }),
+    cancel: (invoice: Invoice) => ({ ...show(invoice), ...cancelExtras(invoice) }),
+    refund: made,
+    simulate: show,
+    letters: lettersJson
+  })
+}
+
+/** What a merchant does with subscriptions. */
+export const subscriptionsOf = ({ subscriptions, settings }: Engine["Service"], caller: Caller, run: RunPromise) => {
+  const verbs = {
+    ...subscriptions,
+    /** Creates a subscription; with an `idempotencyKey` that was used before, answers the earlier one. */
+    create: (by: Caller, request: SubscriptionCreate) => subscriptions.create(by, { body: request }),
+    /** A page of subscriptions, newest first. */
+    list: (by: Caller, request: SubscriptionListRequest = {}) => subscriptions.list(by, request),
+    /** Changes what is given; the rest stays. */
+    patch: (by: Caller, id: SubscriptionId, changes: SubscriptionChanges) =>
+      subscriptions.patch(by, id, { body: changes })
+  }
+  return faceOf(run, caller)(verbs, {
+    create: (made: SubscribeResult) => ({ ...subscriptionObject(made.subscription), ...replayOf(made) }),
+    get: subscriptionObject,
+    list: (page: SubscriptionPage & PageBounds) => ({
+      ...page,
+      subscriptions: page.subscriptions.map(subscriptionObject)
+    }),
+    detail: subscriptionDetailJson,
+    patch: subscriptionObject,
+    pause: subscriptionObject,
+    resume: subscriptionObject,
+    cancel: subscriptionObject,
+    run: (invoice: Invoice) => invoiceObject(invoice, settings)
+  })
+}
