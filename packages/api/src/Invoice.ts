@@ -58,6 +58,8 @@ export const InvoiceEvent = Schema.Struct({
   from: Schema.NullOr(InvoiceStatus),
   to: InvoiceStatus,
   source: Schema.Literals(["api", "cabinet", "provider", "schedule", "system"]),
+  /** The money came after expiry or cancellation. */
+  late: Schema.optionalKey(Schema.Literal(true)),
   createdAt: DateTime
 }).annotate({ identifier: "InvoiceEvent" })
 

@@ -45,7 +45,9 @@ export class Connections extends Context.Service<
       organizationId: OrganizationId,
       request: { readonly name: unknown; readonly session?: ProviderSession | undefined }
     ) => Effect.Effect<Connection, FieldRefused | StorageError>
+    /** The cashiers of an organization, oldest first. */
     readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Connection>, StorageError>
+    /** One cashier. */
     readonly get: (
       organizationId: OrganizationId,
       id: ConnectionId
@@ -73,6 +75,7 @@ export class Connections extends Context.Service<
       id: ConnectionId,
       transition: Extract<Transition, { readonly _tag: "Disabled" | "Enabled" | "MadeDefault" }>
     ) => Effect.Effect<Connection, ConnectionNotFound | StorageError>
+    /** Removes a cashier to whom no key is bound. */
     readonly remove: (
       organizationId: OrganizationId,
       id: ConnectionId

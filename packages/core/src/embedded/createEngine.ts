@@ -129,6 +129,7 @@ const embedded = (
       merchantOf(engine, { connectionId: null, ...owner, source: "api" }, run),
     /** What customers do at payment links and form hooks. */
     customers: customersOf(engine, run),
+    /** Time in sandboxes. */
     sandbox: {
       /** Moves the clock of an organization's sandbox, and makes everything happen that falls due on the way. */
       advance: (organizationId: OrganizationId, byMs: number) => run(engine.sandboxTime.advance(organizationId, byMs))
@@ -141,11 +142,18 @@ const embedded = (
 }
 
 const merchantOf = (engine: Engine["Service"], caller: Caller, run: RunPromise) => ({
+  /** Whose all this is. */
   organizationId: caller.organizationId,
+  /** In which mode. */
   mode: caller.mode,
+  /** What is to be paid, and what was. */
   invoices: invoicesOf(engine, caller, run),
+  /** Invoices that are made by themselves, on their dates. */
   subscriptions: subscriptionsOf(engine, caller, run),
+  /** Addresses at which customers have invoices made. */
   paymentLinks: paymentLinksOf(engine, caller, run),
+  /** The same for forms of web sites. */
   formHooks: formHooksOf(engine, caller, run),
+  /** Addresses that events are sent to. */
   webhooks: webhooksOf(engine, caller, run)
 })

@@ -44,6 +44,7 @@ export class FormHooks extends Context.Service<
     ) => Effect.Effect<FormHook, FieldRefused | TooManyHooks | StorageError>
     /** The hooks that the scope sees, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
+    /** One hook. */
     readonly get: (scope: Viewer, id: FormHookId) => Effect.Effect<FormHook, HookFindError>
     /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
     readonly patch: (

@@ -83,6 +83,7 @@ const eventJson = (event: InvoiceEvent) => ({
   from: event.from,
   to: event.to,
   source: event.source,
+  ...(event.late && { late: true as const }),
   createdAt: toIso(event.createdAt)
 })
 

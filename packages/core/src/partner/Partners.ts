@@ -47,10 +47,12 @@ export class Partners extends Context.Service<
       request: OrganizationRequest,
       idempotencyKey: unknown
     ) => Effect.Effect<NewClient, PartnerError | FieldRefused>
+    /** A page of the clients, newest first. */
     readonly clients: (
       partnerId: OrganizationId,
       request: PageRequest
     ) => Effect.Effect<Clients, PartnerError | FieldRefused>
+    /** One client, with what its invoices have come to. */
     readonly client: (partnerId: OrganizationId, id: OrganizationId) => Effect.Effect<PartnerClient, ClientError>
     /** Switches a client's mode; live needs a cashier who works. */
     readonly switchMode: (

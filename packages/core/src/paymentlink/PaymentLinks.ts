@@ -55,6 +55,7 @@ export class PaymentLinks extends Context.Service<
     ) => Effect.Effect<PaymentLink, FieldRefused | TooManyLinks | SlugTaken | StorageError>
     /** The links that the scope sees, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageError>
+    /** One link. */
     readonly get: (scope: Viewer, id: PaymentLinkId) => Effect.Effect<PaymentLink, LinkFindError>
     /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
     readonly patch: (

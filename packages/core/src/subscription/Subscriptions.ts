@@ -78,6 +78,7 @@ export class Subscriptions extends Context.Service<
       caller: Caller,
       request: SubscriptionRequest
     ) => Effect.Effect<SubscribeResult, SubscriptionRefused | Forbidden | StorageError>
+    /** One subscription. */
     readonly get: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, SubscriptionFindError>
     /** A page, newest first, and the bounds that were used. */
     readonly list: (
@@ -89,13 +90,17 @@ export class Subscriptions extends Context.Service<
     >
     /** The same with its events and runs, oldest first, all as they were at one moment. */
     readonly detail: (caller: Caller, id: SubscriptionId) => Effect.Effect<SubscriptionDetail, SubscriptionFindError>
+    /** Changes the members that the body has. */
     readonly patch: (
       caller: Caller,
       id: SubscriptionId,
       request: SubscriptionRequest
     ) => Effect.Effect<Subscription, CommandError | SubscriptionRefused>
+    /** No runs until it is resumed. */
     readonly pause: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, CommandError>
+    /** Runs again, from its next date on. */
     readonly resume: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, CommandError>
+    /** No runs any more. Its invoices stay payable. */
     readonly cancel: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, CommandError>
     /** A run out of schedule. Where the provider does not take the invoice, it is kept, and so is the run. */
     readonly run: (

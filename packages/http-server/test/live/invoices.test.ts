@@ -131,6 +131,8 @@ describe("a live payment", () => {
       expect(status(await shop.look(made))).toBe("paid")
       const detail = await shop.stored(String(made.body["id"]))
       expect(detail.events.at(-1)).toMatchObject({ type: "invoice.paid", late: true, source: "provider" })
+      const shown = JSON.stringify((await shop.read(made)).body["events"])
+      expect(shown.match(/"late":true/g)).toHaveLength(1)
     }
   })
 
