@@ -2,6 +2,7 @@
 import { createServer } from "node:http"
 import { Api } from "@tolem/api/Api"
 import * as Client from "@tolem/api/Client"
+import { ApiError, makePromise, type PromiseClient } from "@tolem/api/PromiseClient"
 import { Effect, type Redacted, Redacted as Secret } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -9,19 +10,19 @@ import { type Key, type Service, start } from "./support/service.ts"
 
 let service: Service
 let key: Key
-let client: Client.PromiseClient
+let client: PromiseClient
 
 beforeAll(async () => {
   service = await start()
   key = await service.key()
-  client = Client.makePromise({ baseUrl: service.url, apiKey: key.apiKey })
+  client = makePromise({ baseUrl: service.url, apiKey: key.apiKey })
 })
 afterAll(() => service.stop())
 
-const failureOf = (attempt: Promise<unknown>): Promise<Client.ApiError> =>
+const failureOf = (attempt: Promise<unknown>): Promise<ApiError> =>
   attempt.then(
     () => Promise.reject(new Error("it succeeded")),
-    (error: unknown) => (error instanceof Client.ApiError ? error : Promise.reject(error))
+    (error: unknown) => (error instanceof ApiError ? error : Promise.reject(error))
   )
 
 describe("the client for promises", () => {
@@ -146,11 +147,21 @@ describe("the client for promises", () => {
     expect(failure.stack).not.toContain(key.apiKey)
   })
 
+  it("has the service judge a request that does not fit, and says so, not that the service is away", async () => {
+    const failure = await failureOf(client.invoices.create({ payload: { amount: "much" as never } }))
+    expect(failure).toMatchObject({ error: "invalid_amount", status: 422 })
+  })
+
+  it("gives a call up when it is told to", async () => {
+    const signal = AbortSignal.abort()
+    expect(await failureOf(client.invoices.list({ signal }))).toMatchObject({ error: "unreachable", status: null })
+  })
+
   it("tells how long to wait", async () => {
     const limited = await start({ settings: { readsPerMinute: 0 } })
     try {
       const { apiKey } = await limited.key()
-      const failure = await failureOf(Client.makePromise({ baseUrl: limited.url, apiKey }).invoices.list())
+      const failure = await failureOf(makePromise({ baseUrl: limited.url, apiKey }).invoices.list())
       expect(failure.error).toBe("request_rate_limited")
       expect(failure.retryAfterSeconds).toBeGreaterThanOrEqual(1)
       expect(failure.retryAfterSeconds).toBeLessThanOrEqual(60)
@@ -164,7 +175,7 @@ describe("the client for promises", () => {
     await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve))
     const address = stranger.address()
     const port = typeof address === "object" ? address?.port : 0
-    const elsewhere = Client.makePromise({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "x" })
+    const elsewhere = makePromise({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "x" })
     expect(await failureOf(elsewhere.invoices.list())).toMatchObject({ error: "unreachable", status: 502 })
     await new Promise((resolve) => stranger.close(resolve))
     expect(await failureOf(elsewhere.invoices.list())).toMatchObject({ error: "unreachable", status: null })

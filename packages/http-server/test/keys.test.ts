@@ -1,5 +1,5 @@
 /** Keys: how many there may be, who sees them, when they were used, and what those know that are bound to a cashier. */
-import * as Client from "@tolem/api/Client"
+import * as PromiseClient from "@tolem/api/PromiseClient"
 import { Engine } from "@tolem/core/engine/Engine"
 import { KeyUses } from "@tolem/core/merchant/KeyUses"
 import { Effect, Result } from "effect"
@@ -56,7 +56,7 @@ describe("the keys of an organization", () => {
     const second = Date.now()
     await expect.poll(() => Date.now()).toBeGreaterThan(second)
     const idle = await service.key({ organizationId: id, scopes: ["invoices:read"] })
-    const panel = Client.makePanel({ baseUrl: service.url, token: await logIn(service, phone) })
+    const panel = PromiseClient.makePanel({ baseUrl: service.url, token: await logIn(service, phone) })
     const list = () => panel.organizations.keys({ params: { organizationId: id } })
     const made = await call(service, "POST", "/api/v1/invoices", { key: used, body: { amount: 10 } })
     expect(made.status).toBe(201)

@@ -1,5 +1,5 @@
 /** What members do for their organizations in the cabinet. */
-import * as Client from "@tolem/api/Client"
+import * as PromiseClient from "@tolem/api/PromiseClient"
 import { Engine } from "@tolem/core/engine/Engine"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "./support/calls.ts"
@@ -45,7 +45,7 @@ const codeOf = async (answer: ReturnType<typeof bind>) => {
 describe("a session", () => {
   it("tells what its owner is a member of, and as what", async () => {
     const { id, token } = await shop()
-    const { memberships } = await Client.makePanel({ baseUrl: service.url, token }).login.session()
+    const { memberships } = await PromiseClient.makePanel({ baseUrl: service.url, token }).login.session()
     expect(memberships).toEqual([{ organizationId: id, name: "Shop", mode: "live", status: "active", role: "owner" }])
   })
 })
@@ -53,7 +53,7 @@ describe("a session", () => {
 describe("a referral code", () => {
   it("is everybody's own, with its link and what it has earned", async () => {
     const { token, accountId } = await shop()
-    const panel = Client.makePanel({ baseUrl: service.url, token })
+    const panel = PromiseClient.makePanel({ baseUrl: service.url, token })
     const { referralCode, link, clients } = await panel.login.referral()
     expect([link, clients]).toEqual([`${service.settings.baseUrl}/cabinet/join?ref=${referralCode}`, []])
     const { id } = await service.organization({ referralCode })
@@ -70,7 +70,7 @@ describe("a referral code", () => {
 describe("a logout", () => {
   it("ends the session of its token", async () => {
     const { token } = await shop()
-    const panel = Client.makePanel({ baseUrl: service.url, token })
+    const panel = PromiseClient.makePanel({ baseUrl: service.url, token })
     await panel.login.logout()
     await expect(panel.login.session()).rejects.toMatchObject({ error: "unauthorized", status: 401 })
   })
@@ -83,7 +83,7 @@ describe("a key", () => {
     expect(bound.status).toBe(200)
     expect(bound.body).toMatchObject({ id: keyId, connectionId: cashier.id, mode: "live" })
     expect(bound.text).not.toContain("digest")
-    const panel = Client.makePanel({ baseUrl: service.url, token })
+    const panel = PromiseClient.makePanel({ baseUrl: service.url, token })
     const params = { organizationId: id, id: keyId }
     expect((await panel.organizations.bindKey({ params, payload: { connectionId: null } })).connectionId).toBeNull()
     const { audit } = await service.run(Engine)

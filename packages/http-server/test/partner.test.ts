@@ -1,5 +1,5 @@
 /** The partner API: ten endpoints, through the typed client, and never a sight of what is not one's own. */
-import * as Client from "@tolem/api/Client"
+import * as PromiseClient from "@tolem/api/PromiseClient"
 import { Engine } from "@tolem/core/engine/Engine"
 import { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import { inRealTime } from "@tolem/core/time/SandboxClocks"
@@ -20,7 +20,7 @@ const bank: PaymentProvider["Service"] = {
   verifyOtp: (request) => inRealTime(inProcess.verifyOtp(request))
 }
 let service: Service
-let partner: Client.PromiseClient["partner"]
+let partner: PromiseClient.PromiseClient["partner"]
 let partnerOrganization: { readonly id: string; readonly ownerId: string }
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(() => service.stop())
 
 const clientOf = async (organizationId: string) => {
   const { apiKey } = await service.key({ organizationId })
-  return Client.makePromise({ baseUrl: service.url, apiKey }).partner
+  return PromiseClient.makePromise({ baseUrl: service.url, apiKey }).partner
 }
 
 let phones = 77_050_000_000
@@ -47,7 +47,7 @@ const open = (members: object = {}) => fresh(partner, members)
 const codeOf = (attempt: Promise<unknown>): Promise<unknown> =>
   attempt.then(
     () => "done",
-    (error: unknown) => (error instanceof Client.ApiError ? `${error.status} ${error.error}` : error)
+    (error: unknown) => (error instanceof PromiseClient.ApiError ? `${error.status} ${error.error}` : error)
   )
 
 /** The same of a request that no typed client would send. */
@@ -84,7 +84,7 @@ describe("a partner", () => {
     const until = Date.parse(String(opened.organization.tariff.validUntil))
     expect(until).toBeGreaterThanOrEqual(before + 7 * 24 * 3_600_000)
     expect(opened.owner).toMatchObject({ phone: String(phones), name: "Зарина" })
-    const invoice = await Client.makePromise({ baseUrl: service.url, apiKey: opened.apiKey }).invoices.create({
+    const invoice = await PromiseClient.makePromise({ baseUrl: service.url, apiKey: opened.apiKey }).invoices.create({
       payload: { amount: 10 }
     })
     expect(invoice.mode).toBe("sandbox")
@@ -145,7 +145,7 @@ describe("a partner", () => {
     const mine = await clientOf(own.id)
     const first = await fresh(mine, { name: "First" })
     await mine.open({ payload: { name: "Second", ownerPhone: String(++phones) } })
-    const { invoices } = Client.makePromise({ baseUrl: service.url, apiKey: first.apiKey })
+    const { invoices } = PromiseClient.makePromise({ baseUrl: service.url, apiKey: first.apiKey })
     const paid = await invoices.create({ payload: { amount: 100.5 } })
     await invoices.create({ payload: { amount: 20 } })
     await invoices.simulate({ params: { id: paid.id }, payload: { status: "paid" } })
@@ -196,7 +196,7 @@ describe("a partner", () => {
     expect(key).toMatchObject({ name: "server", mode: "live" })
     expect(key.apiKey).toMatch(/^svc_live_/)
     expect(key.scopes).not.toContain("partner:manage")
-    const live = await Client.makePromise({ baseUrl: service.url, apiKey: key.apiKey }).invoices.create({
+    const live = await PromiseClient.makePromise({ baseUrl: service.url, apiKey: key.apiKey }).invoices.create({
       payload: { amount: 5 }
     })
     expect(live).toMatchObject({ mode: "live", status: "pending" })

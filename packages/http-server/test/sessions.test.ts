@@ -1,5 +1,5 @@
 /** Sessions of the cabinet: how many there are, who sees and ends them, and what the audit log says of logins. */
-import * as Client from "@tolem/api/Client"
+import * as PromiseClient from "@tolem/api/PromiseClient"
 import type { AuditRecord } from "@tolem/core/audit/Audit"
 import { Engine } from "@tolem/core/engine/Engine"
 import { Effect } from "effect"
@@ -31,7 +31,7 @@ const logIn = async (phone = freshPhone(), headers: Record<string, string> = {})
   const answer = await verify(await begin(phone), headers)
   const token = /tolem_session=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")?.[1] ?? ""
   const { account, session } = answer.body
-  const panel = Client.makePanel({ baseUrl: service.url, token })
+  const panel = PromiseClient.makePanel({ baseUrl: service.url, token })
   return { phone, token, panel, accountId: String(account?.["id"]), id: String(session?.["id"]) }
 }
 const read = (token: string) =>
