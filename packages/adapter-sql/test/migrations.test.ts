@@ -41,7 +41,8 @@ describe("the migrations", () => {
           [14, "shares"],
           [16, "announcements"],
           [17, "seals"],
-          [18, "chains"]
+          [18, "chains"],
+          [24, "account_emails"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -4,7 +4,7 @@ import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { OrganizationStatus } from "./Account.ts"
-import { DateTime } from "./Members.ts"
+import { DateTime, text } from "./Members.ts"
 
 /** A code is asked for. */
 export const CodeRequest = Schema.Struct({
@@ -96,6 +96,24 @@ export const PanelKey = Schema.Struct({
 
 /** An organization's keys, oldest first. */
 export const PanelKeyList = Schema.Struct({ keys: Schema.Array(PanelKey) }).annotate({ identifier: "PanelKeyList" })
+
+/** Letters about an invoice, oldest first; those of the status `kept` were not sent, and `reason` says why. */
+export const LetterList = Schema.Struct({
+  letters: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      kind: Schema.Literals(["invoice", "receipt"]),
+      recipient: Schema.String,
+      status: Schema.Literals(["pending", "sending", "sent", "failed", "unknown", "kept"]),
+      reason: text.annotate({ description: "For people: why the last attempt failed, or why it was not sent" }),
+      attempts: Schema.Int,
+      subject: Schema.String,
+      text: Schema.String.annotate({ description: "What it says, as its invoice is now" }),
+      createdAt: DateTime,
+      completedAt: Schema.NullOr(DateTime)
+    }).annotate({ identifier: "Letter" })
+  )
+}).annotate({ identifier: "LetterList" })
 
 /** The refusal of a code that was asked for too soon, or too often. */
 export const RateLimited = Schema.Struct({

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { bodyCodes, errors, sessionCodes } from "./Errors.ts"
-import { KeyBinding, PanelKey, PanelKeyList } from "./Panel.ts"
+import { KeyBinding, LetterList, PanelKey, PanelKeyList } from "./Panel.ts"
 import { SessionAuthentication } from "./PanelSecurity.ts"
 
 /** Organizations, for their members. */
@@ -30,5 +30,12 @@ export const organizations = HttpApiGroup.make("organizations").add(
     )
   })
     .middleware(SessionAuthentication)
-    .annotate(OpenApi.Summary, "Bind a key to another cashier, or to none")
+    .annotate(OpenApi.Summary, "Bind a key to another cashier, or to none"),
+  HttpApiEndpoint.get("letters", "/orgs/:organizationId/invoices/:id/letters", {
+    params: { organizationId: Schema.String, id: Schema.String },
+    success: LetterList,
+    error: errors(...sessionCodes, "forbidden", "organization_inactive", "invoice_not_found")
+  })
+    .middleware(SessionAuthentication)
+    .annotate(OpenApi.Summary, "List the letters about an invoice, also those that were kept and not sent")
 )

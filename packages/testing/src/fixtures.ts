@@ -137,6 +137,7 @@ export const accountOf = (members: Partial<Account> = {}): Account => {
     id,
     phone: `7${String(++serial).padStart(10, "0")}`,
     name: "Әлия",
+    email: null,
     status: "active",
     referralCode: referralCodeOf(id),
     createdAt: startAt,

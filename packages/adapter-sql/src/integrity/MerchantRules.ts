@@ -19,7 +19,8 @@ const peopleRules = (parts: Parts): ReadonlyArray<Rule> => {
       from: sql`${accounts} a`,
       of: {
         "an unknown status": isNone("a.status", ["active", "blocked"]),
-        "no phone": "length(a.phone) <> 11 or a.phone not like '7%'"
+        "no phone": "length(a.phone) <> 11 or a.phone not like '7%'",
+        "an address that is none": "a.email not like '%_@_%._%'"
       }
     }),
     flaws(parts, "memberships_are_sound", {

@@ -15,7 +15,7 @@ export const layer: Layer.Layer<DirectoryStore, never, Database> = Layer.effect(
   Effect.map(Database, (database) => ({ ...lists(database), ...members(database) }))
 )
 
-type Lists = Pick<DirectoryStore["Service"], "accounts" | "organizations" | "account" | "addAccount">
+type Lists = Pick<DirectoryStore["Service"], "accounts" | "organizations" | "account" | "addAccount" | "setEmail">
 type Members = Pick<DirectoryStore["Service"], "parts" | "members" | "setMember" | "removeMember">
 
 const lists = (database: Database["Service"]): Lists => {
@@ -76,7 +76,13 @@ const lists = (database: Database["Service"]): Lists => {
     return Effect.map(chaining("DirectoryStore.addAccount", write), ([row]) => toAccount(row!))
   }
 
-  return { accounts, organizations, account, addAccount }
+  const setEmail: Lists["setEmail"] = (id, email, audit) => {
+    const update = sql`update ${tables.accounts} set email = ${email} where id = ${id} returning *`
+    const write = following("accounts", sql`id = ${id}`, update)
+    return Effect.asVoid(chaining("DirectoryStore.setEmail", write, audit))
+  }
+
+  return { accounts, organizations, account, addAccount, setEmail }
 }
 
 const members = (database: Database["Service"]): Members => {

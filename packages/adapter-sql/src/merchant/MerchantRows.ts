@@ -7,6 +7,7 @@ export interface AccountRow {
   readonly id: string
   readonly phone: string
   readonly name: string | null
+  readonly email: string | null
   readonly status: Account["status"]
   readonly referral_code: string
   readonly created_at: number
@@ -17,6 +18,7 @@ export const toAccount = (row: AccountRow): Account => ({
   id: row.id,
   phone: row.phone,
   name: row.name,
+  email: row.email,
   status: row.status,
   referralCode: row.referral_code,
   createdAt: row.created_at

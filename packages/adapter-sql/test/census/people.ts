@@ -19,6 +19,7 @@ export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       update tolem_accounts set phone = '77000000004' where id = 'acc_owner'`
     ],
     ["an account's name", "update tolem_accounts set name = 'x' where id = 'acc_owner'"],
+    ["an account's address", "update tolem_accounts set email = 'x@example.com' where id = 'acc_owner'"],
     ["an account blocked", "update tolem_accounts set status = 'blocked' where id = 'acc_owner'"],
     ["an account's referral code", "update tolem_accounts set referral_code = 'x' where id = 'acc_referrer'"],
     ["an account gone", "delete from tolem_accounts where id = 'acc_developer'"],

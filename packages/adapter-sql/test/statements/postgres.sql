@@ -839,6 +839,9 @@ digest text collate "C" not null,
 seal text collate "C" not null
 );
 
+-- migration 24
+alter table "tolem_accounts" add column email text collate "C";
+
 -- add of a connection
 insert into "tolem_connections"
 (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
@@ -1172,6 +1175,43 @@ insert into "tolem_chain_links" (chain, position, digest, record_id, content)
 select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- addAccount
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- setEmail
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'accounts/'
+order by l.position desc limit 1) as linked_content from "tolem_accounts" t where id = $1
+for update of t;
+
+-- setEmail
+update "tolem_accounts" set email = $1 where id = $2 returning *;
+
+-- setEmail
+insert into "tolem_audit"
+(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8,
+$9)
+returning *;
+
+-- setEmail
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- setEmail
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- setEmail
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- setEmail
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
@@ -3761,9 +3801,11 @@ order by 1 limit 1000;
 
 -- findings
 select subject, detail from (select a.id as subject, case when a.status not in ('active', 'blocked') then 'an unknown status'
-when length(a.phone) <> 11 or a.phone not like '7%' then 'no phone' end as detail
+when length(a.phone) <> 11 or a.phone not like '7%' then 'no phone'
+when a.email not like '%_@_%._%' then 'an address that is none' end as detail
 from "tolem_accounts" a where (a.status not in ('active', 'blocked'))
-or (length(a.phone) <> 11 or a.phone not like '7%')) as breaches
+or (length(a.phone) <> 11 or a.phone not like '7%')
+or (a.email not like '%_@_%._%')) as breaches
 order by 1 limit 1000;
 
 -- findings

@@ -7,6 +7,10 @@ export const damagesOfPeople: Damages = {
     id: [["'x'", "id = 'acc_owner'", "memberships_are_sound"]],
     phone: [["'x'", "id = 'acc_owner'", "accounts_are_sound"]],
     name: [["'x'", "id = 'acc_owner'", "records_are_chained"]],
+    email: [
+      ["'x@example.com'", "id = 'acc_owner'", "records_are_chained"],
+      ["'x'", "id = 'acc_owner'", "accounts_are_sound"]
+    ],
     status: [["'x'", "id = 'acc_owner'", "accounts_are_sound"]],
     created_at: [["coalesce(created_at, 0) + 1", "id = 'acc_owner'", "records_are_chained"]],
     referral_code: [["'x'", "id = 'acc_owner'", "records_are_chained"]]

@@ -11,6 +11,7 @@ import type { AuditId, Ids, OrganizationId } from "../value/Ids.ts"
 export type Action =
   | "account.blocked"
   | "account.unblocked"
+  | "account.email_noted"
   | "login.succeeded"
   | "login.failed"
   | "session.ended"

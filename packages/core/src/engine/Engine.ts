@@ -27,6 +27,7 @@ import { Invoices } from "../invoice/Invoices.ts"
 import * as InvoiceWatcher from "../invoice/InvoiceWatcher.ts"
 import { LivePayments } from "../invoice/live/LivePayments.ts"
 import { OfferOnOpen } from "../invoice/live/OfferOnOpen.ts"
+import { InvoiceLetters } from "../letters/InvoiceLetters.ts"
 import * as MailDispatcher from "../letters/MailDispatcher.ts"
 import * as LoginJanitor from "../login/LoginJanitor.ts"
 import type { LoginStore } from "../login/LoginStore.ts"
@@ -102,6 +103,7 @@ export type UseCases =
   | TariffSales
   | Partners
   | Members
+  | InvoiceLetters
   | Access
   | KeyUses
   | Visitors
@@ -138,6 +140,7 @@ export class Engine extends Context.Service<
     readonly partners: Partners["Service"]
     readonly directory: DirectoryStore["Service"]
     readonly members: Members["Service"]
+    readonly letters: InvoiceLetters["Service"]
     readonly audit: AuditStore["Service"]
     readonly mails: MailStore["Service"]
     readonly connections: Connections["Service"]
@@ -163,6 +166,7 @@ export class Engine extends Context.Service<
       Webhooks.layer,
       Partners.layer,
       Members.layer,
+      InvoiceLetters.layer,
       Access.layer,
       Logins.layer
     )
@@ -208,6 +212,7 @@ const engine = Layer.effect(
       partners: yield* Partners,
       directory: yield* DirectoryStore,
       members: yield* Members,
+      letters: yield* InvoiceLetters,
       audit: yield* AuditStore,
       mails: yield* MailStore,
       connections: yield* Connections,

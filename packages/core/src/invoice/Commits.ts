@@ -67,7 +67,7 @@ export class Commits extends Context.Service<
         const aheadMs = yield* AheadMs
         const isPaid = write.event?.type === "invoice.paid" && write.next.customer.email !== null
         if (!mails || !isPaid) return aheadMs === 0 ? write : { ...write, aheadMs }
-        const mail = NewMail.about(write.next, "receipt", yield* ids.next("mai"), yield* realNow, settings)
+        const mail = NewMail.about(write.next, "receipt", yield* ids.next("mai"), yield* realNow)
         return { ...write, mail, aheadMs }
       })
       return {

@@ -167,7 +167,7 @@ const make = Effect.gen(function* () {
     const token = yield* SessionToken.generate
     const id = yield* ids.next("acc")
     const referralCode = referralCodeOf(id)
-    const account: Account = { id, phone, name, status: "active", referralCode, createdAt: now }
+    const account: Account = { id, phone, name, email: null, status: "active", referralCode, createdAt: now }
     const session = {
       id: yield* ids.next("ses"),
       digest: yield* SessionToken.digestOf(token),

@@ -45,6 +45,12 @@ export class DirectoryStore extends Context.Service<
     ) => Effect.Effect<Option.Option<Account>, StorageError>
     /** Adds an account if its phone has none yet. Answers the one that has it. */
     readonly addAccount: (account: Account) => Effect.Effect<Account, StorageError>
+    /** Notes an account's e-mail address; null: it has none. */
+    readonly setEmail: (
+      accountId: AccountId,
+      email: string | null,
+      audit: AuditRecord
+    ) => Effect.Effect<void, StorageError>
     /** What an account is a member of, oldest first. */
     readonly parts: (accountId: AccountId) => Effect.Effect<ReadonlyArray<MembershipView>, StorageError>
     /** Members of an organization, oldest first. */

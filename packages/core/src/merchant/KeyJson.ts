@@ -39,4 +39,10 @@ export const keysJson = (keys: ReadonlyArray<ApiKey>) => ({ keys: keys.map(keyJs
 export const accountEntryJson = ({ createdAt, ...account }: Account) => ({ ...account, createdAt: toIso(createdAt) })
 
 /** A member of an organization, for the organization and for those who run the platform. */
-export const memberJson = ({ account: { id, phone, name }, role }: Member) => ({ accountId: id, phone, name, role })
+export const memberJson = ({ account: { id, phone, name, email }, role }: Member) => ({
+  accountId: id,
+  phone,
+  name,
+  email,
+  role
+})

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { recordOf } from "../audit/Audit.ts"
 import { AccountBlocked, FieldRefused, Forbidden, OrganizationInactive } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
-import { optionalPhone } from "../value/Checks.ts"
+import { optionalEmail, optionalPhone } from "../value/Checks.ts"
 import { type AccountId, Ids, type OrganizationId } from "../value/Ids.ts"
 import { DirectoryStore, type Member } from "./DirectoryStore.ts"
 import { isInForce, type Role, referralCodeOf } from "./Merchant.ts"
@@ -20,10 +20,13 @@ export class Members extends Context.Service<
       accountId: AccountId,
       organizationId: OrganizationId
     ) => Effect.Effect<Member["role"], Forbidden | OrganizationInactive | AccountBlocked | StorageError>
-    /** Makes the person with this phone a member, or gives them another role; the owner keeps theirs. */
+    /**
+     * Makes the person with this phone a member, or gives them another role; the owner keeps theirs. With `email` it
+     * notes their address, for the operator to vouch for; null takes it away.
+     */
     readonly add: (
       organizationId: OrganizationId,
-      wanted: { readonly phone: unknown; readonly role: Exclude<Role, "owner"> }
+      wanted: { readonly phone: unknown; readonly role: Exclude<Role, "owner">; readonly email?: unknown }
     ) => Effect.Effect<Member, FieldRefused | OrganizationNotFound | StorageError>
     /** Ends a membership. False if there is none, or for the owner. */
     readonly remove: (organizationId: OrganizationId, phone: string) => Effect.Effect<boolean, StorageError>
@@ -53,15 +56,23 @@ const make = Effect.gen(function* () {
 
   const add = Effect.fn("Members.add")(function* (
     organizationId: OrganizationId,
-    { phone: given, role }: { readonly phone: unknown; readonly role: Exclude<Role, "owner"> }
+    wanted: { readonly phone: unknown; readonly role: Exclude<Role, "owner">; readonly email?: unknown }
   ) {
-    const phone = Result.getOrElse(optionalPhone(given), () => null)
+    const { role } = wanted
+    const phone = Result.getOrElse(optionalPhone(wanted.phone), () => null)
     if (phone === null) return yield* new FieldRefused({ code: "invalid_phone" })
+    const email = yield* Effect.mapError(
+      Effect.fromResult(optionalEmail(wanted.email)),
+      (code) => new FieldRefused({ code })
+    )
     if (Option.isNone(yield* merchants.organization(organizationId))) return yield* new OrganizationNotFound()
     const now = yield* Clock.currentTimeMillis
     const id = yield* ids.next("acc")
-    const fresh = { id, phone, name: null, status: "active", referralCode: referralCodeOf(id), createdAt: now } as const
-    const account = yield* directory.addAccount(fresh)
+    const known = { id, phone, name: null, email: null, status: "active" } as const
+    const added = yield* directory.addAccount({ ...known, referralCode: referralCodeOf(id), createdAt: now })
+    const noted = { action: "account.email_noted", organizationId, subject: added.id } as const
+    if (wanted.email !== undefined) yield* directory.setEmail(added.id, email, yield* recordOf(ids, noted))
+    const account = wanted.email === undefined ? added : { ...added, email }
     const membership = { organizationId, accountId: account.id, role, createdAt: now }
     const deed = { action: "member.added", organizationId, subject: account.id, detail: role } as const
     const isSet = yield* directory.setMember(membership, yield* recordOf(ids, deed))

@@ -8,6 +8,8 @@ export interface Account {
   readonly id: AccountId
   readonly phone: string
   readonly name: string | null
+  /** As the operator has noted it: letters of the person's sandboxes may go there. */
+  readonly email: string | null
   readonly status: "active" | "blocked"
   /** The code by which merchants name the person who has brought them. Unique. */
   readonly referralCode: string

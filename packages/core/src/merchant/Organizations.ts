@@ -139,6 +139,7 @@ const makeDrafts = Effect.gen(function* () {
       id: accountId,
       phone: checked.ownerPhone,
       name: checked.ownerName,
+      email: null,
       status: "active",
       referralCode: referralCodeOf(accountId),
       createdAt: now

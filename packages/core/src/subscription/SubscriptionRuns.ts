@@ -87,7 +87,7 @@ const makeBilling = Effect.gen(function* () {
     const invoice = RunInvoice.runInvoice(subscription, place, facts, settings)
     const event = invoiceCreated(invoice, { now, eventId: yield* ids.next("evt"), source })
     const isMailed = mails && invoice.kind === "qr"
-    const mail = isMailed ? NewMail.about(invoice, "invoice", yield* ids.next("mai"), yield* realNow, settings) : null
+    const mail = isMailed ? NewMail.about(invoice, "invoice", yield* ids.next("mai"), yield* realNow) : null
     const issueAt = invoice.mode === "live" && invoice.kind === "phone" ? now + firstIssueMs : null
     return { creation: { invoice, event, quota }, mail, issueAt }
   })

@@ -10,7 +10,10 @@ export interface SandboxSettings extends CommonSettings {
     readonly invoicesPerDay: number | null
     /** How long what has not changed is kept. */
     readonly keptMs: number | null
-    /** Addresses that letters of sandboxes may go to; the others are kept and never sent. */
+    /**
+     * Addresses that letters of sandboxes may go to besides those of the organization's members; `@example.kz` stands
+     * for all addresses there. The others are kept and never sent.
+     */
     readonly mailTo: ReadonlyArray<string> | null
   }
 }

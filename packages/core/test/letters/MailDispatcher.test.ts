@@ -1,11 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { invoiceOf, startAt } from "@tolem/testing/fixtures"
+import { accountOf, startAt } from "@tolem/testing/fixtures"
 import { Effect } from "effect"
 import { defaults } from "../../src/engine/Settings.ts"
 import type { Invoice, InvoiceStatus } from "../../src/invoice/Invoice.ts"
 import type { Mail } from "../../src/mail/Mail.ts"
 import { HandOver } from "../../src/mail/Mailer.ts"
-import * as NewMail from "../../src/mail/NewMail.ts"
 import { began, pass, world } from "./world.ts"
 
 const minutes = 60
@@ -196,14 +195,22 @@ describe("a letter of the sandbox", () => {
     })
   }
 
-  it("is kept from the beginning, and not even due", () => {
-    const customer = { name: null, phone: null, email: "stranger@example.com" }
-    const kept = NewMail.about(invoiceOf({ customer }), "receipt", "mai_1", startAt, { sandbox })
-    assert.deepInclude(kept, { status: "kept", dueAt: null, completedAt: startAt })
-    const test = { ...customer, email: "qa@example.kz" }
-    const sent = NewMail.about(invoiceOf({ customer: test }), "receipt", "mai_1", startAt, { sandbox })
-    assert.deepInclude(sent, { status: "pending", dueAt: startAt, reason: null })
-    const real = NewMail.about(invoiceOf({ customer, mode: "live" }), "receipt", "mai_1", startAt, { sandbox })
-    assert.deepInclude(real, { status: "pending", dueAt: startAt, reason: null })
+  it.effect("is sent to members of its organization, and not to those of another", () => {
+    const member = (email: string | null) => ({ account: accountOf({ email }), role: "developer" }) as const
+    const made = world({ ...defaults, sandbox })
+    made.members.set("org_shop", [member(null), member("Aliya@example.com")])
+    made.members.set("org_other", [member("other@example.com")])
+    made.due({ id: "mai_own", recipient: "aliya@EXAMPLE.com", mode: "sandbox" }, {})
+    made.due({ id: "mai_other", recipient: "other@example.com", mode: "sandbox" }, {})
+    return Effect.gen(function* () {
+      yield* began
+      yield* made.started()
+      yield* pass(10)
+      assert.deepStrictEqual(
+        made.sent.map(({ letter }) => letter.to),
+        ["aliya@EXAMPLE.com"]
+      )
+      assert.strictEqual(made.mails.get("mai_other")?.status, "kept")
+    }).pipe(Effect.scoped)
   })
 })

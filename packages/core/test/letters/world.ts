@@ -10,6 +10,7 @@ import * as MailDispatcher from "../../src/letters/MailDispatcher.ts"
 import type { Mail } from "../../src/mail/Mail.ts"
 import { HandOver, type Letter, Mailer } from "../../src/mail/Mailer.ts"
 import { MailStore } from "../../src/mail/MailStore.ts"
+import { DirectoryStore, type Member } from "../../src/merchant/DirectoryStore.ts"
 
 interface Sent {
   readonly letter: Letter
@@ -33,6 +34,8 @@ export const world = (settings: Settings = defaults) => {
   const broken = { settles: 0, begins: false }
   let claims = 0
   const organization = organizationOf(accountOf(), { id: "org_shop", name: "Дастархан" })
+  /** By organization. */
+  const members = new Map<string, ReadonlyArray<Member>>()
 
   const due = (members: Partial<Mail>, about: Partial<Invoice>): string => {
     const invoice = invoiceOf({ mode: "live", ...about })
@@ -98,6 +101,17 @@ export const world = (settings: Settings = defaults) => {
 
   const stores = Layer.mergeAll(
     Layer.succeed(MailStore, store),
+    Layer.succeed(DirectoryStore, {
+      members: (id) => Effect.sync(() => members.get(id) ?? []),
+      accounts: () => unused,
+      organizations: () => unused,
+      account: () => unused,
+      addAccount: () => unused,
+      setEmail: () => unused,
+      parts: () => unused,
+      setMember: () => unused,
+      removeMember: () => unused
+    }),
     Layer.succeed(InvoiceStore, {
       find: () => unused,
       findSold: (id) =>
@@ -124,7 +138,7 @@ export const world = (settings: Settings = defaults) => {
   /** Starts a dispatcher in the current scope. */
   const started = () => Layer.build(Layer.provide(dispatcher, Layer.succeed(Mailer, { send })))
   const startedWithout = Layer.build(dispatcher)
-  return { mails, sent, logs, post, broken, due, started, startedWithout, claims: () => claims }
+  return { mails, members, sent, logs, post, broken, due, started, startedWithout, claims: () => claims }
 }
 
 /** Sets the clock. */

@@ -2,6 +2,7 @@
 import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentSession } from "@tolem/api/PanelSecurity"
 import { Engine } from "@tolem/core/engine/Engine"
+import { lettersJson } from "@tolem/core/letters/InvoiceLetters"
 import { keyJson, keysJson } from "@tolem/core/merchant/KeyJson"
 import { isStorable } from "@tolem/core/value/Checks"
 import type { OrganizationId } from "@tolem/core/value/Ids"
@@ -16,32 +17,44 @@ export const layer = HttpApiBuilder.group(
   PanelApi,
   "organizations",
   Effect.fnUntraced(function* (handlers) {
-    const { members, organizations } = yield* Engine
+    const { members, organizations, letters } = yield* Engine
+
+    const enter = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+      const { account } = yield* CurrentSession
+      return yield* members.enter(account.id, storable(organizationId))
+    })
 
     const bindKey = Effect.fnUntraced(function* (
       request: HttpServerRequest.HttpServerRequest,
-      { organizationId, id }: Key
+      { organizationId, id }: Place
     ) {
-      const { account } = yield* CurrentSession
-      yield* members.enter(account.id, isStorable(organizationId) ? organizationId : "")
+      yield* enter(organizationId)
       const { object: body } = yield* readJson(request)
-      const key = yield* organizations.rebindKey(organizationId, isStorable(id) ? id : "", body["connectionId"])
+      const key = yield* organizations.rebindKey(organizationId, storable(id), body["connectionId"])
       return object(keyJson(key))
     })
 
     const keys = Effect.fnUntraced(function* (organizationId: OrganizationId) {
-      const { account } = yield* CurrentSession
-      yield* members.enter(account.id, isStorable(organizationId) ? organizationId : "")
+      yield* enter(organizationId)
       return object(keysJson(yield* organizations.keys(organizationId)))
+    })
+
+    const lettersOf = Effect.fnUntraced(function* ({ organizationId, id }: Place) {
+      yield* enter(organizationId)
+      return object(lettersJson(yield* letters.list(organizationId, storable(id))))
     })
 
     return handlers
       .handle("keys", ({ params }) => answered(keys(params.organizationId)))
       .handleRaw("bindKey", ({ request, params }) => answered(bindKey(request, params)), { uninterruptible: true })
+      .handle("letters", ({ params }) => answered(lettersOf(params)))
   })
 )
 
-interface Key {
+// No database takes any text, and none holds an id of such.
+const storable = (id: string): string => (isStorable(id) ? id : "")
+
+interface Place {
   readonly organizationId: OrganizationId
   readonly id: string
 }

@@ -122,4 +122,38 @@ describe("tolem operator", () => {
     expect(await refusalOf(cwd, member("remove", "--phone", "77001234567"))).toBe("1 member_not_found")
     expect(await refusalOf(cwd, member("add", "--phone", "8700"))).toBe("1 invalid_phone")
   })
+
+  it("notes members' addresses, and shows what became of letters; a sandbox writes to members only", async () => {
+    const cwd = folder()
+    const mail = { TOLEM_SMTP_URL: "smtp://127.0.0.1:1?plain=1", TOLEM_MAIL_FROM: "Shop <shop@example.kz>" }
+    const server = await service(cwd, ["serve"], mail)
+    const phone = ["--owner-phone", "77001234567"]
+    const { organization } = await result(cwd, "org", "create", "--name", "Shop", ...phone)
+    const { organization: other } = await result(cwd, "org", "create", "--name", "Other", ...phone)
+    const of = ["--org", organization.id]
+    const add = ["operator", "member", "add", ...of, "--phone", "77009998877"]
+    expect(await result(cwd, ...add, "--email", "aliya@example.kz")).toMatchObject({ email: "aliya@example.kz" })
+    expect(await result(cwd, ...add)).toMatchObject({ email: "aliya@example.kz" })
+    expect(await refusalOf(cwd, [...add, "--email", "aliya"])).toBe("1 invalid_email")
+    const key = await result(cwd, "key", "create", ...of, "--name", "till", "--mode", "sandbox", "--scopes", "all")
+
+    const letterTo = async (email: string) => {
+      const { body } = await call(server.url, key.apiKey, "/invoices", { amount: 1500, customer: { email } })
+      await call(server.url, key.apiKey, `/invoices/${body.id}/simulate`, { status: "paid" })
+      const letters = async () => (await result(cwd, "operator", "letters", ...of, "--invoice", body.id)).letters[0]
+      const deadline = Date.now() + 20_000
+      while ((await letters()).reason === null && Date.now() < deadline);
+      return { id: body.id, letter: await letters() }
+    }
+    // Nothing listens there: that it is tried at all shows that it may go.
+    expect((await letterTo("aliya@example.kz")).letter).toMatchObject({ status: "pending", attempts: 1 })
+    const { id, letter } = await letterTo("stranger@example.com")
+    expect(letter).toMatchObject({ status: "kept", attempts: 0, recipient: "stranger@example.com" })
+    expect(await refusalOf(cwd, ["operator", "letters", "--org", other.id, "--invoice", id])).toBe(
+      "1 invoice_not_found"
+    )
+    expect(await result(cwd, ...add, "--email", "")).toMatchObject({ email: null })
+    expect((await letterTo("aliya@example.kz")).letter).toMatchObject({ status: "kept" })
+    expect(await result(cwd, "verify")).toMatchObject({ ok: true })
+  })
 })

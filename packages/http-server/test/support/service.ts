@@ -10,6 +10,7 @@ import { Engine, type Stores } from "@tolem/core/engine/Engine"
 import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { type CodeChannel, CodeChannels } from "@tolem/core/login/CodeChannel"
+import { Mailer } from "@tolem/core/mail/Mailer"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
@@ -42,6 +43,8 @@ export interface Given {
   readonly provider?: Layer.Layer<PaymentProvider>
   /** Who carries login codes; default: a channel that keeps them, see `codes`. */
   readonly channels?: ReadonlyArray<CodeChannel>
+  /** Who takes letters; default: none are written. */
+  readonly mailer?: Mailer["Service"]
   /** Alters the store of invoices, to make it fail. */
   readonly alter?: (store: InvoiceStore["Service"]) => InvoiceStore["Service"]
 }
@@ -73,6 +76,7 @@ export const start = async (given: Given = {}) => {
   const services = Engine.layer(settings).pipe(
     Layer.provideMerge(altered),
     Layer.provide(given.provider ?? Layer.empty),
+    Layer.provide(given.mailer === undefined ? Layer.empty : Layer.succeed(Mailer, given.mailer)),
     Layer.provide(Layer.succeed(CodeChannels, channels ?? [kept])),
     Layer.provide(SecretBox.layer([secretKey])),
     Layer.provideMerge(NodeCrypto.layer)

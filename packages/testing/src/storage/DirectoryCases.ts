@@ -77,6 +77,24 @@ export const casesOfPeople = storageSubject("people", {
     expectEqual(audited.length, 3, "what was done is in the log, what was not is not")
   },
 
+  *"have an address if one is noted, until it is taken away"() {
+    const store = yield* DirectoryStore
+    const { organization, owner } = yield* opened()
+    const addresses = Effect.map(store.members(organization.id), (members) =>
+      members.map(({ account }) => account.email)
+    )
+    expectEqual(yield* addresses, [null], "none at first")
+    yield* store.setEmail(owner.id, "a@b.kz", auditOf())
+    expectEqual(yield* addresses, ["a@b.kz"], "the one that was noted")
+    expectEqual(yield* store.account({ id: owner.id }), Option.some({ ...owner, email: "a@b.kz" }), "and nothing else")
+    expectEqual((yield* store.addAccount(owner)).email, "a@b.kz", "also for who comes again")
+    yield* store.setEmail("acc_none", "a@b.kz", auditOf())
+    yield* store.setEmail(owner.id, null, auditOf())
+    expectEqual(yield* addresses, [null], "none again")
+    const audited = yield* AuditStore.use((audit) => audit.list({ organizationId: null, before: null, limit: 9 }))
+    expectEqual(audited.length, 2, "what was done is in the log, what was not is not")
+  },
+
   *"are found by what they are called"() {
     const store = yield* DirectoryStore
     const owner = accountOf({ name: "Zarina", phone: "77770001122" })

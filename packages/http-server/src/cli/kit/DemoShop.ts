@@ -41,7 +41,15 @@ export const open = Effect.gen(function* () {
       partnerId: null,
       createdAt
     },
-    { id: "acc_demo", phone, name: "Demo owner", status: "active", referralCode: referralCodeOf("acc_demo"), createdAt }
+    {
+      id: "acc_demo",
+      phone,
+      name: "Demo owner",
+      email: null,
+      status: "active",
+      referralCode: referralCodeOf("acc_demo"),
+      createdAt
+    }
   )
   const request = { organizationId: id, mode: "sandbox" as const, name: "first start", scopes: KeyScope.literals }
   const { text } = yield* Organizations.use((organizations) => organizations.createKey(request))

@@ -2,7 +2,7 @@
 import { Engine } from "@tolem/core/engine/Engine"
 import { memberJson } from "@tolem/core/merchant/KeyJson"
 import { Role } from "@tolem/core/merchant/Merchant"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { organizationNotFound } from "../commands/KeyCommands.ts"
 import * as Assembly from "../kit/Assembly.ts"
@@ -15,6 +15,8 @@ const roles = Role.literals.filter((role) => role !== "owner")
 
 const common = { database: Flags.database, organization: Flags.organization }
 const phone = Flag.String("phone").pipe(Flag.withMetavar("7XXXXXXXXXX"), Flag.withDescription("The person's phone"))
+
+const addressOf = (email: string) => ({ email: email === "" ? null : email })
 
 const list = Command.make("list", common, ({ database, organization }) =>
   Effect.gen(function* () {
@@ -36,16 +38,21 @@ const add = Command.make(
     role: Flag.Literals("role", roles).pipe(
       Flag.withDescription("What they may do there"),
       Flag.withDefault("developer")
+    ),
+    email: Flag.String("email").pipe(
+      Flag.withMetavar("ADDRESS"),
+      Flag.withDescription("The person's address, to which letters of their sandboxes may go; empty: none any more"),
+      Flag.optional
     )
   },
-  ({ database, organization, phone, role }) =>
+  ({ database, organization, phone, role, email }) =>
     Effect.gen(function* () {
       const { members } = yield* Engine
       const { account } = yield* members
-        .add(organization, { phone, role })
+        .add(organization, { phone, role, ...Option.match(email, { onNone: () => ({}), onSome: addressOf }) })
         .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(organizationNotFound(organization))))
       yield* (yield* Output).print({
-        json: { organization, accountId: account.id, role },
+        json: { organization, accountId: account.id, role, email: account.email },
         text: `${account.phone} is ${role} of ${organization}.`
       })
     }).pipe(Effect.provide(Assembly.layer(database)))

@@ -4,6 +4,7 @@ import type { Actor } from "@tolem/core/audit/Audit"
 import { Command } from "effect/cli"
 import { account } from "./AccountCommands.ts"
 import { audit } from "./AuditCommand.ts"
+import { letters } from "./LettersCommand.ts"
 import { member } from "./MemberCommands.ts"
 import { organizationCommand } from "./OrganizationCommands.ts"
 import { earnings, operatorTariffCommand } from "./TariffCommands.ts"
@@ -22,6 +23,6 @@ const userName = (): string | null => {
 
 /** Everything of the operator's. Each deed leaves a record in the audit log. */
 export const operator = Command.make("operator").pipe(
-  Command.withDescription("Run the platform: accounts, organizations, tariffs, earnings, the audit log"),
-  Command.withSubcommands([account, organizationCommand, member, operatorTariffCommand, earnings, audit])
+  Command.withDescription("Run the platform: accounts, organizations, tariffs, earnings, letters, the audit log"),
+  Command.withSubcommands([account, organizationCommand, member, operatorTariffCommand, earnings, letters, audit])
 )

@@ -1,0 +1,67 @@
+/** What letters there are about an invoice, and what became of each; also of those that were kept and not sent. */
+import { Context, Effect, Layer, Option } from "effect"
+import { InvoiceNotFound } from "../error/Refusals.ts"
+import type { StorageError } from "../error/StorageError.ts"
+import { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
+import { InvoiceStore } from "../invoice/InvoiceStore.ts"
+import type { Mail } from "../mail/Mail.ts"
+import type { Letter } from "../mail/Mailer.ts"
+import { MailStore } from "../mail/MailStore.ts"
+import { toIso } from "../value/Calendar.ts"
+import type { InvoiceId, OrganizationId } from "../value/Ids.ts"
+import * as Letters from "./Letters.ts"
+
+/** A letter as it stands, and as it reads. */
+export interface InvoiceLetter {
+  readonly mail: Mail
+  readonly letter: Letter
+}
+
+/** Shows letters to those who act for the organization. */
+export class InvoiceLetters extends Context.Service<
+  InvoiceLetters,
+  {
+    /** Those about an invoice of the organization, of either mode, oldest first. */
+    readonly list: (
+      organizationId: OrganizationId,
+      invoiceId: InvoiceId
+    ) => Effect.Effect<ReadonlyArray<InvoiceLetter>, InvoiceNotFound | StorageError>
+  }
+>()("@tolem/core/InvoiceLetters") {
+  /** The use-case over the stores. */
+  static readonly layer: Layer.Layer<InvoiceLetters, never, InvoiceStore | MailStore> = Layer.effect(
+    InvoiceLetters,
+    Effect.gen(function* () {
+      const invoices = yield* InvoiceStore
+      const mails = yield* MailStore
+      const settings = yield* InvoiceSettings
+      return {
+        list: Effect.fn("InvoiceLetters.list")(function* (organizationId, invoiceId) {
+          const sold = Option.getOrUndefined(yield* invoices.findSold(invoiceId))
+          if (sold?.invoice.organizationId !== organizationId) return yield* new InvoiceNotFound()
+          const { invoice, seller } = sold
+          const subject = { invoice, seller: seller.name ?? "" }
+          const found = yield* mails.list(organizationId, invoiceId)
+          return found.map((mail) => ({ mail, letter: Letters.render({ mail, ...subject }, settings) }))
+        })
+      }
+    })
+  )
+}
+
+/** A letter as answers show it. */
+const letterJson = ({ mail, letter }: InvoiceLetter) => ({
+  id: mail.id,
+  kind: mail.kind,
+  recipient: mail.recipient,
+  status: mail.status,
+  reason: mail.reason,
+  attempts: mail.attempts,
+  subject: letter.subject,
+  text: letter.text,
+  createdAt: toIso(mail.createdAt),
+  completedAt: mail.completedAt === null ? null : toIso(mail.completedAt)
+})
+
+/** The letters as answers show them. */
+export const lettersJson = (letters: ReadonlyArray<InvoiceLetter>) => ({ letters: letters.map(letterJson) })

@@ -1,0 +1,114 @@
+/** Letters about an invoice, as members of its organization see them. */
+import { Engine } from "@tolem/core/engine/Engine"
+import { defaults, Settings } from "@tolem/core/engine/Settings"
+import * as MailDispatcher from "@tolem/core/letters/MailDispatcher"
+import { HandOver, type Letter, Mailer } from "@tolem/core/mail/Mailer"
+import { Effect, Layer } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { call } from "./support/calls.ts"
+import { type Service, start } from "./support/service.ts"
+
+const taken: Array<Letter> = []
+const mailer: Mailer["Service"] = {
+  send: (letter) => Effect.sync(() => void taken.push(letter)).pipe(Effect.as(HandOver.Taken()))
+}
+const sandbox = { ...defaults.sandbox, mailTo: ["@qa.example.kz"] }
+let service: Service
+beforeAll(async () => {
+  service = await start({ mailer, settings: { sandbox } })
+})
+afterAll(() => service.stop())
+
+let phones = 77_080_000_000
+
+/** An organization with a key of its sandbox, and a session of its owner, who has an address. */
+const shop = async (email: string) => {
+  const { members } = await service.run(Engine)
+  const { id, ownerId } = await service.organization()
+  const phone = String(++phones)
+  await service.run(members.add(id, { phone, role: "developer", email }))
+  const { apiKey } = await service.key({ organizationId: id })
+  return { id, ownerId, apiKey, token: await logIn(phone) }
+}
+
+const logIn = async (phone: string) => {
+  const begun = await call(service, "POST", "/panel/login/code", { body: { phone } })
+  const body = { challengeId: begun.body["challengeId"], code: service.codes.get(phone) }
+  const answer = await call(service, "POST", "/panel/login/verify", { body })
+  return /tolem_session=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")?.[1] ?? ""
+}
+
+/** A paid invoice, whose receipt goes to this address. */
+const paid = async (key: string, email: string): Promise<string> => {
+  const body = { amount: 1500, description: "Шай", customer: { email } }
+  const { body: invoice } = await call(service, "POST", "/api/v1/invoices", { key, body })
+  const id = String(invoice["id"])
+  const outcome = await call(service, "POST", `/api/v1/invoices/${id}/simulate`, { key, body: { status: "paid" } })
+  expect(outcome.status).toBe(200)
+  return id
+}
+
+const lettersOf = (token: string, organizationId: string, id: string) =>
+  call(service, "GET", `/panel/orgs/${organizationId}/invoices/${id}/letters`, {
+    headers: { authorization: `Bearer ${token}` }
+  })
+
+/** Lets the dispatcher work until each of these invoices has a letter that is settled. */
+const dispatched = (token: string, organizationId: string, ids: ReadonlyArray<string>) => {
+  const settled = Effect.promise(async () => {
+    const answers = await Promise.all(ids.map((id) => lettersOf(token, organizationId, id)))
+    return answers.every(({ body }) => body["letters"]?.every(({ completedAt }) => completedAt))
+  })
+  const dispatcher = MailDispatcher.layer.pipe(
+    Layer.provide(Layer.merge(Layer.succeed(Mailer, mailer), Layer.succeed(Settings, service.settings)))
+  )
+  return service.run(
+    Effect.scoped(Effect.andThen(Layer.build(dispatcher), Effect.repeat(settled, { until: (done) => done })))
+  )
+}
+
+describe("letters of a sandbox", () => {
+  it("go to members of its organization and to the operator's addresses; the others are kept and shown", async () => {
+    const mine = await shop("aliya@shop.example.kz")
+    const other = await shop("bolat@other.example.kz")
+    const invoices = {
+      member: await paid(mine.apiKey, "Aliya@shop.example.kz"),
+      tester: await paid(mine.apiKey, "anyone@qa.example.kz"),
+      stranger: await paid(mine.apiKey, "bolat@other.example.kz")
+    }
+    await dispatched(mine.token, mine.id, Object.values(invoices))
+    expect(taken.map(({ to }) => to).toSorted()).toEqual(["Aliya@shop.example.kz", "anyone@qa.example.kz"])
+
+    const { body, status } = await lettersOf(mine.token, mine.id, invoices.stranger)
+    expect(status).toBe(200)
+    expect(body["letters"]).toEqual([
+      {
+        id: expect.stringMatching(/^mai_/),
+        kind: "receipt",
+        recipient: "bolat@other.example.kz",
+        status: "kept",
+        reason: expect.stringContaining("members"),
+        attempts: 0,
+        subject: expect.stringContaining("[sandbox]"),
+        text: expect.stringContaining(`/receipts/${invoices.stranger}`),
+        createdAt: expect.any(String),
+        completedAt: expect.any(String)
+      }
+    ])
+    const sent = await lettersOf(mine.token, mine.id, invoices.member)
+    expect(sent.body["letters"]).toMatchObject([{ status: "sent", reason: null, attempts: 1 }])
+
+    const codeOf = async (token: string, organizationId: string, id: string) => {
+      const answer = await lettersOf(token, organizationId, id)
+      return `${answer.status} ${answer.body["error"]}`
+    }
+    expect(await codeOf(other.token, mine.id, invoices.member)).toBe("403 forbidden")
+    expect(await codeOf(other.token, other.id, invoices.member)).toBe("404 invoice_not_found")
+    expect(await codeOf(mine.token, mine.id, "inv_none")).toBe("404 invoice_not_found")
+    expect(await codeOf(mine.token, mine.id, "%00")).toBe("404 invoice_not_found")
+    expect(await codeOf("cab_none", mine.id, invoices.member)).toBe("401 unauthorized")
+    const { organizations } = await service.run(Engine)
+    await service.run(organizations.setAccountStatus(mine.ownerId, "blocked"))
+    expect(await codeOf(mine.token, mine.id, invoices.member)).toBe("403 account_blocked")
+  })
+})
