@@ -103,12 +103,15 @@ export const LetterList = Schema.Struct({
     Schema.Struct({
       id: Schema.String,
       kind: Schema.Literals(["invoice", "receipt"]),
+      mode: Mode,
+      invoiceId: Schema.String,
       recipient: Schema.String,
+      subject: Schema.String,
+      text: Schema.String.annotate({ description: "What it says, as its invoice is now" }),
       status: Schema.Literals(["pending", "sending", "sent", "failed", "unknown", "kept"]),
       reason: text.annotate({ description: "For people: why the last attempt failed, or why it was not sent" }),
       attempts: Schema.Int,
-      subject: Schema.String,
-      text: Schema.String.annotate({ description: "What it says, as its invoice is now" }),
+      nextAttemptAt: Schema.NullOr(DateTime),
       createdAt: DateTime,
       completedAt: Schema.NullOr(DateTime)
     }).annotate({ identifier: "Letter" })

@@ -80,6 +80,7 @@ export const panelRoutes = {
   },
   organizations: {
     keys: "GET /panel/orgs/:organizationId/api-keys",
-    bindKey: "PATCH /panel/orgs/:organizationId/api-keys/:id"
+    bindKey: "PATCH /panel/orgs/:organizationId/api-keys/:id",
+    letters: "GET /panel/orgs/:organizationId/invoices/:id/letters"
   }
 }

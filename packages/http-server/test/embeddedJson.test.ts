@@ -141,11 +141,13 @@ it("of an organization, its partner's view, and its keys", async () => {
   expect(records.map(({ action }) => action)).toEqual(["organization.archived", "connection.deleted", "key.deleted"])
 })
 
-it("of the letters that a sandbox has kept", async () => {
+it("of the letters about an invoice", async () => {
   const subscription = await shop.subscriptions.create({ amount: 70, customer: { email: "dana@gmail.com" } })
   const { id } = await shop.subscriptions.run(subscription.id)
-  const kept = { kind: "invoice", invoiceId: id, recipient: "dana@gmail.com", status: "kept", nextAttemptAt: null }
-  expect(await shop.invoices.letters(id)).toMatchObject({ letters: [kept] })
+  const letter = { kind: "invoice", invoiceId: id, recipient: "dana@gmail.com", status: "pending", attempts: 0 }
+  expect(await shop.invoices.letters(id)).toMatchObject({
+    letters: [{ ...letter, text: expect.stringContaining(`/pay/${id}`) }]
+  })
   await expect(shop.invoices.letters("inv_nobody")).rejects.toMatchObject({ code: "invoice_not_found" })
 })
 

@@ -85,12 +85,15 @@ describe("letters of a sandbox", () => {
       {
         id: expect.stringMatching(/^mai_/),
         kind: "receipt",
+        mode: "sandbox",
+        invoiceId: invoices.stranger,
         recipient: "bolat@other.example.kz",
+        subject: expect.stringContaining("[sandbox]"),
+        text: expect.stringContaining(`/receipts/${invoices.stranger}`),
         status: "kept",
         reason: expect.stringContaining("members"),
         attempts: 0,
-        subject: expect.stringContaining("[sandbox]"),
-        text: expect.stringContaining(`/receipts/${invoices.stranger}`),
+        nextAttemptAt: null,
         createdAt: expect.any(String),
         completedAt: expect.any(String)
       }

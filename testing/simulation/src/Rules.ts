@@ -178,8 +178,10 @@ const brokenInvoice = (
   const outside = (id: string) => refunds.find((one) => one.id === id)?.idempotencyKey === null
   const lost = Array.from(refunded).filter((request) => {
     const [id, ...key] = request.split(" ")
-    const record = refunds.find(({ idempotencyKey }) => idempotencyKey === key.join(" "))
-    return id === invoice.id && record?.status !== "succeeded"
+    const isMade = refunds.some(
+      ({ idempotencyKey, status }) => idempotencyKey === key.join(" ") && status === "succeeded"
+    )
+    return id === invoice.id && !isMade
   })
   const unmade = detail.events.some((event) => isNeverMade(event, invoice))
   const early = refunds.filter(({ createdAt, completedAt }) => completedAt !== null && completedAt < createdAt)

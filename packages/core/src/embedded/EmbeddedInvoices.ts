@@ -15,7 +15,7 @@ import {
 import type { ListRequest, SimulatedStatus } from "../invoice/InvoiceRequests.ts"
 import type { InvoiceDetail, InvoicePage } from "../invoice/InvoiceStore.ts"
 import type { RefundResult } from "../invoice/Invoices.ts"
-import { lettersJson } from "../mail/MailJson.ts"
+import { lettersJson } from "../letters/InvoiceLetters.ts"
 import type { SubscriptionChanges, SubscriptionCreate } from "../subscription/SubscriptionDraft.ts"
 import { subscriptionDetailJson, subscriptionObject } from "../subscription/SubscriptionJson.ts"
 import type { SubscriptionPage } from "../subscription/SubscriptionStore.ts"
@@ -50,7 +50,7 @@ const replayOf = (made: { readonly replayed: boolean; readonly mismatch: boolean
 })
 
 /** What a merchant does with invoices. */
-export const invoicesOf = ({ invoices, mails, settings }: Engine["Service"], caller: Caller, run: RunPromise) => {
+export const invoicesOf = ({ invoices, letters, settings }: Engine["Service"], caller: Caller, run: RunPromise) => {
   const show = (invoice: Invoice) => invoiceObject(invoice, settings)
   const made = (one: CreateResult | RefundResult): CreatedInvoice => ({ ...show(one.invoice), ...replayOf(one) })
   const verbs = {
@@ -71,7 +71,7 @@ export const invoicesOf = ({ invoices, mails, settings }: Engine["Service"], cal
     simulate: (by: Caller, id: InvoiceId, status: SimulatedStatus) => invoices.simulate(by, id, { status }),
     /** The letters to the customer about an invoice, oldest first, also those that a sandbox has kept. */
     letters: (by: Caller, id: InvoiceId) =>
-      Effect.andThen(invoices.get(by, id), ({ invoice }) => mails.list(invoice.organizationId, invoice.id))
+      Effect.andThen(invoices.get(by, id), ({ invoice }) => letters.list(invoice.organizationId, invoice.id))
   }
   return faceOf(run, caller)(verbs, {
     create: made,

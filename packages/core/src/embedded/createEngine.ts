@@ -16,7 +16,6 @@ import type { Finding } from "../engine/Integrity.ts"
 import type { SettingsPart } from "../engine/Settings.ts"
 import { type Code, entry } from "../error/ErrorCatalog.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
-import { lettersJson } from "../letters/InvoiceLetters.ts"
 import type { Mailer } from "../mail/Mailer.ts"
 import type { PaymentProvider } from "../provider/PaymentProvider.ts"
 import * as SecretBox from "../secret/SecretBox.ts"
@@ -30,7 +29,7 @@ import * as EmbeddedLogins from "./EmbeddedLogins.ts"
 import { accountsOf, auditOf, connectionsOf, membersOf, organizationsOf } from "./EmbeddedOrganizations.ts"
 import { partnersOf, tariffsOf } from "./EmbeddedPartners.ts"
 import { webhooksOf } from "./EmbeddedWebhooks.ts"
-import { faceOf, type RunPromise } from "./Faces.ts"
+import type { RunPromise } from "./Faces.ts"
 
 /** What the platform of an embedded engine provides. */
 export type EmbeddedPlatform = Platform | SecretBox.Requirements | WebhookSender
@@ -115,8 +114,6 @@ const embedded = (
     connections: connectionsOf(engine, run),
     /** Members of organizations. */
     members: membersOf(engine, run),
-    /** Letters about invoices, also those that were not sent. */
-    letters: faceOf(run)(engine.letters, { list: lettersJson }),
     /** People. */
     accounts: accountsOf(engine, run),
     /** People who log in by code. */

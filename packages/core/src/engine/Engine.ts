@@ -32,7 +32,7 @@ import * as MailDispatcher from "../letters/MailDispatcher.ts"
 import * as LoginJanitor from "../login/LoginJanitor.ts"
 import type { LoginStore } from "../login/LoginStore.ts"
 import { Logins } from "../login/Logins.ts"
-import { MailStore } from "../mail/MailStore.ts"
+import type { MailStore } from "../mail/MailStore.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import { KeyUses } from "../merchant/KeyUses.ts"
 import { Members } from "../merchant/Members.ts"
@@ -142,7 +142,6 @@ export class Engine extends Context.Service<
     readonly members: Members["Service"]
     readonly letters: InvoiceLetters["Service"]
     readonly audit: AuditStore["Service"]
-    readonly mails: MailStore["Service"]
     readonly connections: Connections["Service"]
     readonly modes: Modes["Service"]
     readonly access: Access["Service"]
@@ -214,7 +213,6 @@ const engine = Layer.effect(
       members: yield* Members,
       letters: yield* InvoiceLetters,
       audit: yield* AuditStore,
-      mails: yield* MailStore,
       connections: yield* Connections,
       modes: yield* Modes,
       access: yield* Access,

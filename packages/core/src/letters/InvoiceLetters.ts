@@ -49,19 +49,24 @@ export class InvoiceLetters extends Context.Service<
   )
 }
 
-/** A letter as answers show it. */
+/** A letter as answers show it: what became of it, and what it says. */
 const letterJson = ({ mail, letter }: InvoiceLetter) => ({
   id: mail.id,
   kind: mail.kind,
+  mode: mail.mode,
+  invoiceId: mail.invoiceId,
   recipient: mail.recipient,
+  subject: letter.subject,
+  text: letter.text,
   status: mail.status,
   reason: mail.reason,
   attempts: mail.attempts,
-  subject: letter.subject,
-  text: letter.text,
+  nextAttemptAt: isoOrNull(mail.dueAt),
   createdAt: toIso(mail.createdAt),
-  completedAt: mail.completedAt === null ? null : toIso(mail.completedAt)
+  completedAt: isoOrNull(mail.completedAt)
 })
 
 /** The letters as answers show them. */
 export const lettersJson = (letters: ReadonlyArray<InvoiceLetter>) => ({ letters: letters.map(letterJson) })
+
+const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))
