@@ -1,10 +1,12 @@
 /** The audit log in SQL: records are written with what they tell of, and read by the core's `AuditStore`. */
-import type { Action, Actor, AuditRecord } from "@tolem/core/audit/Audit"
+import type { AuditRecord } from "@tolem/core/audit/Audit"
 import { type AuditQuery, AuditStore } from "@tolem/core/audit/AuditStore"
 import type { StorageError } from "@tolem/core/error/StorageError"
 import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Database } from "../base/Database.ts"
+import { type RowOf, table } from "../base/Table.ts"
+import * as TableStatements from "../base/TableStatements.ts"
 import * as Chains from "../seal/Chains.ts"
 
 /** The store over the database. */
@@ -39,21 +41,14 @@ export interface AuditLog {
 
 /** The writes over this database. */
 export const make = (database: Database["Service"]): AuditLog => {
-  const { sql, tables, statement, transaction } = database
+  const { statement, transaction } = database
   const { append } = Chains.make(database)
-  const insertRow = (record: AuditRecord) => {
-    const { id, action, organizationId, subject, detail, actor, createdAt } = record
-    return sql<AuditRow>`insert into ${tables.audit}
-      (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-      values (${id}, ${action}, ${organizationId}, ${subject}, ${detail}, ${actor.kind}, ${actor.id}, ${actor.origin},
-        ${createdAt})
-      returning *`
-  }
+  const rows = TableStatements.make(database, auditTable)
   const insert: AuditLog["insert"] = Effect.fnUntraced(function* (records, beside = []) {
     const entries = [...beside]
     for (const record of [records].flat()) {
       if (record === undefined) continue
-      const [row] = yield* insertRow(record)
+      const [row] = yield* rows.insert(record, "returning *")
       if (row !== undefined) entries.push({ kind: "audit", row })
     }
     yield* append(entries)
@@ -77,35 +72,23 @@ export const make = (database: Database["Service"]): AuditLog => {
   return { insert, writing, chaining }
 }
 
-interface AuditRow {
-  readonly id: string
-  readonly action: Action
-  readonly organization_id: string | null
-  readonly subject: string
-  readonly detail: string | null
-  readonly actor_kind: Actor["kind"]
-  readonly actor_id: string | null
-  readonly origin: string | null
-  readonly created_at: number
-}
+const auditTable = table<AuditRecord>("audit")({
+  id: "text",
+  action: "text",
+  organizationId: "text",
+  subject: "text",
+  detail: "text",
+  actor: { kind: "text", id: "text", origin: { type: "text", name: "origin" } },
+  createdAt: "bigint"
+})
 
-const list = ({ sql, tables, statement }: Database["Service"], { organizationId, before, limit }: AuditQuery) => {
+const list = ({ sql, tables, all }: Database["Service"], { organizationId, before, limit }: AuditQuery) => {
   const conditions = [
     ...(organizationId === null ? [] : [sql`organization_id = ${organizationId}`]),
     ...(before === null ? [] : [sql`id < ${before}`])
   ]
   const where = conditions.length === 0 ? sql.literal("") : sql`where ${sql.and(conditions)}`
-  const select = sql<AuditRow>`
+  const select = sql<RowOf<typeof auditTable>>`
     select * from ${tables.audit} ${where} order by id desc limit cast(${limit} as bigint)`
-  return Effect.map(statement("AuditStore.list", select, { writes: false }), (rows) => rows.map(fromRow))
+  return all("AuditStore.list", select, auditTable.decode)
 }
-
-const fromRow = (row: AuditRow): AuditRecord => ({
-  id: row.id,
-  action: row.action,
-  organizationId: row.organization_id,
-  subject: row.subject,
-  detail: row.detail,
-  actor: { kind: row.actor_kind, id: row.actor_id, origin: row.origin },
-  createdAt: row.created_at
-})

@@ -2,7 +2,7 @@
 import type { StorageError } from "@tolem/core/error/StorageError"
 import type { RowSealer } from "@tolem/core/secret/RowSeals"
 import { SecretBox } from "@tolem/core/secret/SecretBox"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { type Dialect, makeDialect, type RowsOf, type Selects } from "./Dialect.ts"
 import { type Failures, makeFailures } from "./Failures.ts"
@@ -29,6 +29,18 @@ export class Database extends Context.Service<
      * one statement: a change that is written in between would show in one half only.
      */
     readonly snapshot: <S extends Selects>(operation: string, selects: S) => Effect.Effect<RowsOf<S>, StorageError>
+    /** What `decode` makes of the first row of a select. */
+    readonly one: <R, A>(
+      operation: string,
+      select: Effect.Effect<ReadonlyArray<R>, SqlError.SqlError>,
+      decode: (row: R) => A
+    ) => Effect.Effect<Option.Option<A>, StorageError>
+    /** What `decode` makes of each row of a select. */
+    readonly all: <R, A>(
+      operation: string,
+      select: Effect.Effect<ReadonlyArray<R>, SqlError.SqlError>,
+      decode: (row: R) => A
+    ) => Effect.Effect<ReadonlyArray<A>, StorageError>
     /** One select that may read very many rows of a tenant, whose name is `line`. */
     readonly longRead: <A extends object>(
       operation: string,
@@ -49,11 +61,17 @@ export class Database extends Context.Service<
         const dialect = yield* makeDialect(sql)
         const snapshot = <S extends Selects>(operation: string, selects: S) =>
           failures.statement(operation, dialect.together(selects), { writes: false })
+        const read = <R>(operation: string, select: Effect.Effect<ReadonlyArray<R>, SqlError.SqlError>) =>
+          failures.statement(operation, select, { writes: false })
+        const one: Database["Service"]["one"] = (operation, select, decode) =>
+          Effect.map(read(operation, select), ([row]) => Option.map(Option.fromUndefinedOr(row), decode))
+        const all: Database["Service"]["all"] = (operation, select, decode) =>
+          Effect.map(read(operation, select), (rows) => rows.map(decode))
         const longReads = yield* LongReads
         const longRead = <A extends object>(operation: string, line: string, select: Statement.Statement<A>) =>
           failures.statement(operation, longReads(line, select), { writes: false })
         const sealer = (yield* SecretBox).rows
-        return { sql, dialect, tables: tables(sql, options), sealer, snapshot, longRead, ...failures }
+        return { sql, dialect, tables: tables(sql, options), sealer, snapshot, one, all, longRead, ...failures }
       })
     )
 }

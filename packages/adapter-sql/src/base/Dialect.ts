@@ -5,8 +5,25 @@ import { SqlClient, type SqlError, type Statement } from "effect/sql"
 /** Columns of a batch, in order, with their types. */
 export type Columns = Readonly<Record<string, "text" | "bigint">>
 
+/** What a column holds. */
+export type Stored = string | number | null
+
+/** A row as its values, in the order of the columns. */
+export type Values = ReadonlyArray<Stored>
+
+/** Makes the row of values. One blank is copied: to make objects of many members one by one takes several times as long. */
+export const rowOf = (columns: Columns): ((values: Values) => Record<string, Stored>) => {
+  const names = Object.keys(columns)
+  const blank = JSON.parse(`{${names.map((name) => `"${name}":null`).join()}}`)
+  return (values) => {
+    const row = { ...blank }
+    for (let index = 0; index < names.length; index++) row[names[index]!] = values[index]
+    return row
+  }
+}
+
 /** A row of a batch: its values by column. */
-export type SourceRow<C extends Columns> = { readonly [K in keyof C]: string | number | null }
+export type SourceRow<C extends Columns> = { readonly [K in keyof C]: Stored }
 
 /** Makes a table expression of a batch. */
 export type Source<C extends Columns> = (rows: ReadonlyArray<SourceRow<C>>) => Statement.Fragment
@@ -34,16 +51,18 @@ export interface Dialect {
    * whatever the number of rows, and stays prepared.
    */
   readonly source: <const C extends Columns>(alias: string, columns: C) => Source<C>
+  /** The same of rows whose values are in the order of the columns. */
+  readonly batch: (alias: string, columns: Columns) => (rows: ReadonlyArray<Values>) => Statement.Fragment
   /**
    * Inserts into a table, for use in a transaction. Rows that meet others are left out where `onConflict` says so.
    * Answers the ids of those that were written.
    */
-  readonly insertion: <const C extends Columns & { readonly id: "text" }>(
+  readonly insertion: (
     table: Statement.Identifier,
-    columns: C,
+    columns: Columns,
     onConflict?: string
-  ) => (rows: ReadonlyArray<SourceRow<C>>) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
-  /** Position of a text within another, 0 if it is not in it: `position(text, part)`. */
+  ) => (rows: ReadonlyArray<Values>) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
+  /** Position of a text within another, 0 where it is not in it: `position(text, part)`. */
   readonly position: Statement.Fragment
   /** Whether `text` holds a part as it is, in a form that an index of the database may answer. */
   readonly contains: (text: Statement.Fragment, part: string) => Statement.Fragment
@@ -113,15 +132,24 @@ const recordset =
     return (rows) => sql`${head}${JSON.stringify(rows)}${middle}${rows.length}${tail}`
   }
 
+const batchOf =
+  (sql: SqlClient.SqlClient): Dialect["batch"] =>
+  (alias, columns) => {
+    const source = recordset(sql)(alias, columns)
+    const toRow = rowOf(columns)
+    return (rows) => source(rows.map(toRow))
+  }
+
 const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   source: recordset(sql),
+  batch: batchOf(sql),
   insertion: (table, columns, onConflict = "") => {
     const names = sql.literal(Object.keys(columns).join(", "))
-    const source = recordset(sql)("s", columns)
+    const batch = batchOf(sql)("s", columns)
     return (rows) =>
       Effect.map(
         sql<{ readonly id: string }>`insert into ${table} (${names})
-          select ${names} from ${source(rows)} where true ${sql.literal(onConflict)} returning id`,
+          select ${names} from ${batch(rows)} where true ${sql.literal(onConflict)} returning id`,
         (written) => new Set(written.map(({ id }) => id))
       )
   },
@@ -182,33 +210,40 @@ const exactly = (_name: string, value: unknown, { source }: { readonly source?: 
 
 const collatedText = `text collate "C"`
 
-// Differs by necessity from PostgreSQL: SQLite has no record sets, and one writer instead of row locks.
-const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
-  source: (alias, columns) => {
-    const names = Object.keys(columns)
-    const list = names.map((name, position) => `value->>${position} as ${name}`)
+const arrays =
+  (sql: SqlClient.SqlClient, version: string): Dialect["batch"] =>
+  (alias, columns) => {
+    const list = Object.keys(columns).map((name, position) => `value->>${position} as ${name}`)
     // json_each turns each row back to text, to be parsed again for every column: half as fast.
     const each = isAtLeast(version, 3, 51) ? "jsonb_each" : "json_each"
     const head = sql.literal(`(select ${list.join(", ")} from ${each}(`)
     const tail = sql.literal(`)) as ${alias}`)
-    return (rows) => sql`${head}${JSON.stringify(rows.map((row) => names.map((name) => row[name] ?? null)))}${tail}`
+    return (rows) => sql`${head}${JSON.stringify(rows)}${tail}`
+  }
+
+// Differs by necessity from PostgreSQL: SQLite has no record sets, and one writer instead of row locks.
+const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
+  source: (alias, columns) => {
+    const names = Object.keys(columns)
+    const batch = arrays(sql, version)(alias, columns)
+    return (rows) => batch(rows.map((row) => names.map((name) => row[name] ?? null)))
   },
+  batch: arrays(sql, version),
   // A statement of many rows keeps what would undo it, page by page, and reads each value out of JSON: twice the work.
   insertion: (table, columns, onConflict = "") => {
     const names = Object.keys(columns)
     const values = names.map(() => "?").join(", ")
+    const id = names.indexOf("id")
     const [text] =
       sql`insert into ${table} ${sql.literal(`(${names.join(", ")}) values (${values}) ${onConflict}`)}`.compile()
     return (rows) =>
       Effect.flatMap(Effect.serviceOption(sql.transactionService), (transaction) => {
         const [connection] = Option.getOrThrow(transaction)
         const written = new Set<string>()
-        const insert = (row: (typeof rows)[number]) => {
-          const values = names.map((name) => row[name])
-          return Effect.map(connection.executeRaw(text, values), (result) => {
-            if (isChange(result)) written.add(row.id as string)
+        const insert = (row: Values) =>
+          Effect.map(connection.executeRaw(text, row), (result) => {
+            if (isChange(result)) written.add(row[id] as string)
           })
-        }
         return Effect.as(Effect.forEach(rows, insert, { discard: true }), written)
       })
   },

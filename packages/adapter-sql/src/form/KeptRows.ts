@@ -2,61 +2,83 @@
 
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import type { Tenant, Viewer } from "@tolem/core/value/Tenant"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import * as AuditLog from "../audit/AuditLog.ts"
 import type { Database } from "../base/Database.ts"
 import { hasRoom } from "../base/Limited.ts"
+import type { Table } from "../base/Table.ts"
+import * as TableStatements from "../base/TableStatements.ts"
 import * as Chains from "../seal/Chains.ts"
 
-/** How the rows of one table differ from those of the other. */
-export interface KeptTable<Thing, Row> {
-  readonly table: "form_hooks" | "payment_links"
-  /** The port, for the names of operations. */
-  readonly port: string
-  readonly fromRow: (row: Row) => Thing
+/** The things of these tables. */
+interface Kept extends Tenant {
+  readonly id: string
+  readonly version: number
 }
 
-/** The verbs over this database. */
-export const make = <Thing, Row extends object>(
+/** The verbs over this database. `port`: for the names of operations. */
+export const make = <V extends Kept, R extends object>(
   database: Database["Service"],
-  { table, port, fromRow }: KeptTable<Thing, Row>
+  name: "form_hooks" | "payment_links",
+  codec: Table<V, V, R>,
+  port: string
 ) => {
-  const { sql, tables, statement } = database
+  const { sql, one, all } = database
   const chains = Chains.make(database)
   const { chaining } = AuditLog.make(database)
+  const table = database.tables[name]
+  const { insertAll, set } = TableStatements.make(database, codec)
 
   /** The one that was not removed, by its id or by what else is its own. */
-  const one = (verb: string, condition: Statement.Fragment) => {
-    const select = sql<Row>`select * from ${tables[table]} where ${condition} and removed_at is null`
-    return Effect.map(statement(`${port}.${verb}`, select, { writes: false }), ([row]) =>
-      Option.map(Option.fromUndefinedOr(row), fromRow)
-    )
-  }
+  const findBy = (verb: string, condition: Statement.Fragment) =>
+    one(`${port}.${verb}`, sql<R>`select * from ${table} where ${condition} and removed_at is null`, codec.decode)
 
   const list = ({ organizationId, mode, connectionId }: Viewer) => {
     const ofCashier = connectionId === null ? sql.literal("") : sql`and connection_id = ${connectionId}`
-    const select = sql<Row>`
-      select * from ${tables[table]}
+    const select = sql<R>`
+      select * from ${table}
       where organization_id = ${organizationId} and mode = ${mode} and removed_at is null ${ofCashier}
       order by created_at, id`
-    return Effect.map(statement(`${port}.list`, select, { writes: false }), (rows) => rows.map(fromRow))
+    return all(`${port}.list`, select, codec.decode)
   }
 
   const remove = (organizationId: OrganizationId, id: string, now: number) => {
     const update = sql`
-      update ${tables[table]} set removed_at = cast(${now} as bigint), updated_at = cast(${now} as bigint)
+      update ${table} set removed_at = cast(${now} as bigint), updated_at = cast(${now} as bigint)
       where id = ${id} and organization_id = ${organizationId} and removed_at is null
       returning *`
-    const write = chains.following(table, sql`id = ${id}`, update)
+    const write = chains.following(name, sql`id = ${id}`, update)
     return Effect.map(chaining(`${port}.remove`, write), (rows) => rows.length > 0)
   }
 
+  /** Writes a new one; false where it meets another one, as `tail` says. For use in a transaction. */
+  const insert = Effect.fnUntraced(function* (thing: V, tail = "") {
+    const written = yield* insertAll([thing], `${tail} returning *`)
+    yield* chains.append(written.map((row) => ({ kind: name, row })))
+    return written.length > 0
+  })
+
+  /** Writes a change; false where the stored one has not the version before. For use in a transaction. */
+  const update = Effect.fnUntraced(function* (thing: V) {
+    const { id, organizationId, version } = thing
+    const write = sql`
+      update ${table} set ${set(thing)}
+      where id = ${id} and organization_id = ${organizationId} and version = cast(${version - 1} as bigint)
+        and removed_at is null
+      returning *`
+    const { rows, entries } = yield* chains.following(name, sql`id = ${id}`, write)
+    yield* chains.append(entries)
+    return rows.length > 0
+  })
+
   return {
-    one,
-    find: (id: string) => one("find", sql`id = ${id}`),
+    find: (id: string) => findBy("find", sql`id = ${id}`),
+    findBy,
     list,
     remove,
-    hasRoom: (tenant: Tenant, limit: number) => hasRoom(database, table, tenant, limit)
+    insert,
+    update,
+    hasRoom: (tenant: Tenant, limit: number) => hasRoom(database, name, tenant, limit)
   }
 }

@@ -2,13 +2,13 @@
 import type { SecretBox } from "@tolem/core/secret/SecretBox"
 import { dateOf } from "@tolem/core/value/Rhythm"
 import { Effect } from "effect"
-import * as EventRow from "../invoice/EventRow.ts"
-import * as InvoiceRow from "../invoice/InvoiceRow.ts"
-import * as MailRow from "../mail/MailRow.ts"
-import * as RunRow from "../subscription/RunRow.ts"
-import * as SubscriptionRow from "../subscription/SubscriptionRow.ts"
-import * as DeliveryRow from "../webhook/DeliveryRow.ts"
-import * as EndpointRow from "../webhook/EndpointRow.ts"
+import { eventTable } from "../invoice/EventRow.ts"
+import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
+import { mailTable } from "../mail/MailRow.ts"
+import { runTable } from "../subscription/RunRow.ts"
+import { type SubscriptionRow, subscriptionTable } from "../subscription/SubscriptionRow.ts"
+import { deliveryTable } from "../webhook/DeliveryRow.ts"
+import { endpointTable } from "../webhook/EndpointRow.ts"
 import { type Breach, maxBreaches, type Parts, type Rule } from "./Rule.ts"
 import { pageSize, sweep } from "./Sweep.ts"
 
@@ -22,19 +22,19 @@ export const sweeps = (parts: Parts, box: SecretBox["Service"]): ReadonlyArray<R
 
 /** What agents claim, and what they read with it. */
 const claimed = [
-  { name: "invoices", key: ["id"], check: InvoiceRow.check },
-  { name: "events", key: ["invoice_id", "sequence"], check: EventRow.check },
-  { name: "deliveries", key: ["id"], check: DeliveryRow.check },
-  { name: "endpoints", key: ["id"], check: EndpointRow.check },
-  { name: "subscriptions", key: ["id"], check: SubscriptionRow.check },
-  { name: "subscription_runs", key: ["subscription_id", "run"], check: RunRow.check },
-  { name: "mails", key: ["id"], check: MailRow.check }
+  { table: invoiceTable, key: ["id"] },
+  { table: eventTable, key: ["invoice_id", "sequence"] },
+  { table: deliveryTable, key: ["id"] },
+  { table: endpointTable, key: ["id"] },
+  { table: subscriptionTable, key: ["id"] },
+  { table: runTable, key: ["subscription_id", "run"] },
+  { table: mailTable, key: ["id"] }
 ] as const
 
 // Agents set aside what breaks it, so that nothing is done about such a row until it is repaired.
 const readable = (parts: Parts): Rule => {
-  const rowsOf = ({ name, key, check }: (typeof claimed)[number]) =>
-    sweep(parts, { table: parts.tables[name], key, breachOf: check })
+  const rowsOf = ({ table, key }: (typeof claimed)[number]) =>
+    sweep(parts, { table: parts.tables[table.name], key, breachOf: table.check })
   return { name: "rows_can_be_read", breaches: Effect.map(Effect.forEach(claimed, rowsOf), (found) => found.flat()) }
 }
 
@@ -45,8 +45,8 @@ const derivedColumns = (parts: Parts): Rule => {
     breaches: sweep(parts, {
       table: tables.invoices,
       key: ["id"],
-      breachOf: (row: InvoiceRow.InvoiceRow) => {
-        const made = InvoiceRow.toRow(InvoiceRow.fromRow(row))
+      breachOf: (row: InvoiceRow) => {
+        const made = invoiceTable.encode(invoiceTable.decode(row))
         if (made.day !== row.day) return `created on ${made.day}, counted on ${row.day}`
         return made.search_text === row.search_text ? undefined : "its search text is not made of its texts"
       }
@@ -64,7 +64,7 @@ const schedules = (parts: Parts): Rule => {
     breaches: sweep(parts, {
       table: tables.subscriptions,
       key: ["id"],
-      breachOf: (row: SubscriptionRow.SubscriptionRow) => {
+      breachOf: (row: SubscriptionRow) => {
         const { step, next_index, next_run_at } = row
         const isRhythm = ["day", "week", "month"].includes(step) && row.every >= 1 && row.every <= mostDates
         if (!isRhythm || next_index < 0 || next_index > mostDates) return "no rhythm"

@@ -9,13 +9,14 @@ import type { SqlClient, Statement } from "effect/sql"
 import * as AuditLog from "../audit/AuditLog.ts"
 import type { Database } from "../base/Database.ts"
 import type { Shards } from "../base/Shards.ts"
+import * as TableStatements from "../base/TableStatements.ts"
 import * as MailStore from "../mail/MailStore.ts"
 import * as Resealer from "../seal/Resealer.ts"
 import * as Usage from "../tariff/Usage.ts"
 import * as DailyTotals from "./DailyTotals.ts"
-import * as EventRow from "./EventRow.ts"
-import * as InvoiceRow from "./InvoiceRow.ts"
-import * as RefundRow from "./RefundRow.ts"
+import { type Announced, eventTable } from "./EventRow.ts"
+import { type InvoiceRow, invoiceTable } from "./InvoiceRow.ts"
+import { refundTable } from "./RefundRow.ts"
 
 const changed = Result.fail(new InvoiceChanged())
 const receiptDigits = 8
@@ -28,6 +29,7 @@ export const make = (
   const { transaction } = database
   const usage = Usage.make(database)
   const statements = makeStatements(database)
+  const events = TableStatements.make(database, eventTable)
   const moveTotals = DailyTotals.make(database)
   const insertMails = MailStore.makeInsert(database)
   const audits = AuditLog.make(database)
@@ -71,16 +73,17 @@ export const make = (
     const deliveries = announced.length === 0 ? [] : yield* statements.insertDeliveries(announced)
     // Counted with the event: whatever becomes of the endpoints, it can be seen that a delivery has gone.
     const counts = countsOf(deliveries)
+    const announce = (event: InvoiceEvent): Announced => ({ ...event, announced: counts.get(event.id) })
     const sealed = winners.map(({ event, refund, next: { id } }, index) =>
       Resealer.rowAfter(database, before.get(id)!, {
         next: rows[index]!,
         refund,
-        event: Resealer.eventAfter(event, counts)
+        event: event === null ? null : announce(event)
       })
     )
     yield* statements.updateInvoices(sealed)
-    if (told.length > 0) yield* statements.insertEvents(told, counts)
-    const refunds = winners.flatMap(({ refund }) => (refund === null ? [] : [refund]))
+    if (told.length > 0) yield* events.insertAll(told.map(({ event }) => announce(event)))
+    const refunds = winners.flatMap(({ refund }) => refund ?? [])
     if (refunds.length > 0) yield* statements.upsertRefunds(refunds)
     yield* insertMails(winners.flatMap(({ mail }) => mail ?? []))
     const waking = told.filter(({ wakesRun }) => wakesRun)
@@ -151,35 +154,28 @@ const winnersOf = (
   })
 }
 
-type Changing = "id" | (typeof InvoiceRow.changing)[number]
-const changingColumns = Object.fromEntries(
-  (["id", ...InvoiceRow.changing] as const).map((name) => [name, InvoiceRow.columns[name]])
-) as Pick<typeof InvoiceRow.columns, Changing>
-
 const endedRows = (changes: ReadonlyArray<Told>) =>
   changes.map(({ event }) => ({ invoice_id: event.invoiceId, at: event.createdAt }))
 
-const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
+const makeStatements = (database: Database["Service"]) => {
+  const { sql, dialect, tables } = database
   const idSource = dialect.source("s", { id: "text" })
-  const invoiceSource = dialect.source("s", changingColumns)
-  const eventSource = dialect.source("s", EventRow.columns)
-  const refundSource = dialect.source("s", RefundRow.columns)
+  const invoices = TableStatements.make(database, invoiceTable)
+  const invoiceSource = dialect.source("s", { id: "text", ...invoiceTable.changing })
+  const refundRows = TableStatements.make(database, refundTable)
   const counterSource = dialect.source("s", { organization_id: "text", value: "bigint" })
   const announcedSource = dialect.source("s", {
-    ...EventRow.columns,
+    ...eventTable.columns,
     mode: "text",
     connection_id: "text",
     ready_at: "bigint"
   })
   const endedSource = dialect.source("s", { invoice_id: "text", at: "bigint" })
-  const assignments = sql.literal(InvoiceRow.changing.map((name) => `${name} = s.${name}`).join(", "))
-  const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
-  const refundNames = sql.literal(Object.keys(RefundRow.columns).join(", "))
 
   return {
     // Locked in one order and read first, so that everything after it is certain to succeed.
     lock: (changes: ReadonlyArray<Write>) =>
-      sql<InvoiceRow.InvoiceRow>`
+      sql<InvoiceRow>`
         select i.* from ${idSource(Array.from(new Set(changes.map(({ previous }) => previous.id)), (id) => ({ id })))}
         join ${tables.invoices} i on i.id = s.id
         order by i.id ${dialect.lockRows("i")}`,
@@ -194,22 +190,12 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         returning organization_id, value`
     },
 
-    updateInvoices: (rows: ReadonlyArray<InvoiceRow.InvoiceRow>) =>
-      sql`update ${tables.invoices} as i set ${assignments}
+    updateInvoices: (rows: ReadonlyArray<InvoiceRow>) =>
+      sql`update ${tables.invoices} as i set ${invoices.setFromBatch}
         from ${invoiceSource(rows)} where i.id = s.id`,
 
-    insertEvents: (changes: ReadonlyArray<Told>, announced: ReadonlyMap<string, number>) => {
-      const rows = changes.flatMap(({ event }) => Resealer.eventAfter(event, announced) ?? [])
-      return sql`insert into ${tables.events} (${eventNames})
-        select ${eventNames} from ${eventSource(rows)} where true`
-    },
-
     upsertRefunds: (refunds: ReadonlyArray<Refund>) =>
-      sql`insert into ${tables.refunds} (${refundNames})
-        select ${refundNames} from ${refundSource(refunds.map(RefundRow.toRow))} where true
-        on conflict (id) do update set
-          status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
-          provider_reference = excluded.provider_reference`,
+      refundRows.insertAll(refunds, `on conflict (id) do update set ${refundRows.changes}`),
 
     lockSubscriptions: (changes: ReadonlyArray<Told>) =>
       sql<{ readonly id: string }>`
@@ -231,7 +217,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
      */
     insertDeliveries: (changes: ReadonlyArray<Told>) => {
       const rows = changes.map(({ event, next, aheadMs = 0 }) => ({
-        ...EventRow.toRow(event),
+        ...eventTable.encode(event),
         mode: next.mode,
         connection_id: next.connectionId,
         ready_at: event.createdAt - aheadMs

@@ -10,8 +10,8 @@ import type { Shards } from "../base/Shards.ts"
 import { type NewRows, sealed } from "../seal/InvoiceSeal.ts"
 import * as Usage from "../tariff/Usage.ts"
 import * as DailyTotals from "./DailyTotals.ts"
-import * as EventRow from "./EventRow.ts"
-import * as InvoiceRow from "./InvoiceRow.ts"
+import { eventTable } from "./EventRow.ts"
+import { type InvoiceRow, invoiceTable } from "./InvoiceRow.ts"
 
 const operation = "InvoiceStore.insertMany"
 
@@ -26,29 +26,24 @@ export const make = (
 ): ((creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>) => {
   const { sql, dialect, tables, statement, transaction } = database
   const toRows = sealed(database.sealer)
-  const invoiceSource = dialect.source("s", InvoiceRow.columns)
-  const invoiceNames = sql.literal(Object.keys(InvoiceRow.columns).join(", "))
-  const eventNames = sql.literal(Object.keys(EventRow.columns).join(", "))
+  const invoices = dialect.batch("s", invoiceTable.columns)
+  const invoiceNames = sql.literal(Object.keys(invoiceTable.columns).join(", "))
+  const eventNames = Object.keys(eventTable.columns)
   const { insert: insertInSteps, findByKey } = steps(database)
 
-  const eventsBeside = dialect.source("e", EventRow.columns)
-  const qualifiedEventNames = sql.literal(
-    Object.keys(EventRow.columns)
-      .map((name) => `e.${name}`)
-      .join(", ")
-  )
+  const eventsBeside = dialect.batch("e", eventTable.columns)
 
   // Everything in one statement costs one exchange with the database instead of five.
   const insertAll = (rows: ReadonlyArray<NewRows>, shard: number) =>
     sql<{ readonly id: string }>`
       with written as (
         insert into ${tables.invoices} (${invoiceNames})
-        select ${invoiceNames} from ${invoiceSource(rows.map(({ invoice }) => invoice))}
+        select ${invoiceNames} from ${invoices(rows.map(({ invoice }) => invoice))}
         where true ${sql.literal(unlessTaken)}
         returning id, organization_id, mode, connection_id, status, day, amount, refunded
       ), told as (
-        insert into ${tables.events} (${eventNames})
-        select ${qualifiedEventNames} from ${eventsBeside(rows.map(({ event }) => event))}
+        insert into ${tables.events} (${sql.literal(eventNames.join(", "))})
+        select ${sql.literal(eventNames.map((name) => `e.${name}`).join(", "))} from ${eventsBeside(rows.map(({ event }) => event))}
         join written on written.id = e.invoice_id
       ), counted as (${DailyTotals.countWritten(database, shard)})
       select id from written`
@@ -80,7 +75,7 @@ export const make = (
       if (ids.has(invoice.id)) outcomes.set(keyOf(invoice), Insertion.Created({ invoice }))
     }
     for (const row of earlier) {
-      const invoice = InvoiceRow.fromRow(row)
+      const invoice = invoiceTable.decode(row)
       outcomes.set(keyOf(invoice), Insertion.Replayed({ invoice }))
     }
     return outcomes
@@ -117,15 +112,15 @@ export const steps = (database: Database["Service"]) => {
   const { sql, dialect, tables } = database
   const toRows = sealed(database.sealer)
   const keySource = dialect.source("s", keyColumns)
-  const insertInvoices = dialect.insertion(tables.invoices, InvoiceRow.columns, unlessTaken)
-  const insertEvents = dialect.insertion(tables.events, EventRow.columns)
+  const insertInvoices = dialect.insertion(tables.invoices, invoiceTable.columns, unlessTaken)
+  const insertEvents = dialect.insertion(tables.events, eventTable.columns)
   const moveTotals = DailyTotals.make(database)
   const usage = Usage.make(database)
 
   const replaysOf = Effect.fnUntraced(function* (invoices: ReadonlyArray<Invoice>) {
     const keyed = invoices.filter(({ idempotencyKey }) => idempotencyKey !== null)
     if (keyed.length === 0) return new Set<string>()
-    const held = new Set((yield* findByKey(keyed)).map((row) => keyOf(InvoiceRow.fromRow(row))))
+    const held = new Set((yield* findByKey(keyed)).map((row) => keyOf(invoiceTable.decode(row))))
     return new Set(keyed.filter((invoice) => held.has(keyOf(invoice))).map(({ id }) => id))
   })
 
@@ -137,7 +132,7 @@ export const steps = (database: Database["Service"]) => {
     const ids = yield* insertInvoices(rows.map(({ invoice }) => invoice))
     const written = admitted.filter(({ invoice }) => ids.has(invoice.id))
     if (written.length > 0) {
-      yield* insertEvents(rows.flatMap(({ event }) => (ids.has(event.invoice_id) ? [event] : [])))
+      yield* insertEvents(rows.flatMap(({ id, event }) => (ids.has(id) ? [event] : [])))
       yield* usage.move(written.map((creation) => ({ ...creation, by: 1 })))
       yield* moveTotals(
         written.map(({ invoice }): TotalMove => ({ invoice, by: 1 })),
@@ -149,8 +144,8 @@ export const steps = (database: Database["Service"]) => {
 
   // Read after the write: what a rival has committed in between is seen only by a later statement.
   const findByKey = (invoices: ReadonlyArray<Invoice>) =>
-    sql<InvoiceRow.InvoiceRow>`
-      select i.* from ${keySource(invoices.map(InvoiceRow.toRow))}
+    sql<InvoiceRow>`
+      select i.* from ${keySource(invoices.map(invoiceTable.encode))}
       join ${tables.invoices} i on i.organization_id = s.organization_id and i.mode = s.mode
         and i.idempotency_key = s.idempotency_key`
 

@@ -6,7 +6,7 @@ import { isStorable } from "@tolem/core/value/Checks"
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
-import * as InvoiceRow from "./InvoiceRow.ts"
+import { type InvoiceRow, invoiceTable } from "./InvoiceRow.ts"
 
 /** The verb over this database. */
 export const make = (
@@ -54,7 +54,7 @@ export const make = (
     if (!isStorable(query.externalOrderId ?? "") || !isStorable(query.search ?? "")) return { total: 0, invoices: [] }
     const counting = isPlain(query) ? totalOfDays(query) : totalOfRows(query)
     // One statement: the number and the rows are of one moment.
-    const select = sql<InvoiceRow.InvoiceRow & { readonly total: number }>`
+    const select = sql<InvoiceRow & { readonly total: number }>`
       with counted as (${counting})
       select page.*, counted.total from counted left join (${page(query)}) as page on true
       order by page.created_at desc, page.id desc`
@@ -64,7 +64,7 @@ export const make = (
       : statement(operation, select, { writes: false })
     const [first] = rows
     const isEmpty = first === undefined || first.id === null
-    return { total: first?.total ?? 0, invoices: isEmpty ? [] : rows.map(InvoiceRow.fromRow) }
+    return { total: first?.total ?? 0, invoices: isEmpty ? [] : rows.map(invoiceTable.decode) }
   })
 }
 

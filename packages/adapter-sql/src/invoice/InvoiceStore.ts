@@ -7,12 +7,12 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "../base/Database.ts"
 import * as DueRows from "../base/DueRows.ts"
 import * as Shards from "../base/Shards.ts"
-import * as EventRow from "./EventRow.ts"
+import { type EventRow, eventTable } from "./EventRow.ts"
 import * as InvoiceCommit from "./InvoiceCommit.ts"
 import * as InvoiceInsert from "./InvoiceInsert.ts"
 import * as InvoiceList from "./InvoiceList.ts"
-import * as InvoiceRow from "./InvoiceRow.ts"
-import * as RefundRow from "./RefundRow.ts"
+import { type InvoiceRow, invoiceTable } from "./InvoiceRow.ts"
+import { type RefundRow, refundTable } from "./RefundRow.ts"
 
 /** Settings of the store. */
 export interface Options {
@@ -28,64 +28,58 @@ export const layer = (options: Options = {}): Layer.Layer<InvoiceStore, never, D
   )
 
 const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStore["Service"] => {
-  const { sql, dialect, tables, statement, snapshot } = database
+  const { sql, dialect, tables, one, statement, snapshot } = database
 
   const find = (id: InvoiceId) => {
     if (!isStorable(id)) return Effect.succeed(Option.none())
-    return Effect.map(statement("InvoiceStore.find", selectOne(id), { writes: false }), ([row]) =>
-      Option.map(Option.fromUndefinedOr(row), InvoiceRow.fromRow)
-    )
+    return one("InvoiceStore.find", selectOne(id), invoiceTable.decode)
   }
   const findKey: InvoiceStore["Service"]["findKey"] = ({ organizationId, mode }, idempotencyKey) => {
-    const select = sql<InvoiceRow.InvoiceRow>`
+    const select = sql<InvoiceRow>`
       select * from ${tables.invoices}
       where organization_id = ${organizationId} and mode = ${mode} and idempotency_key = ${idempotencyKey}`
-    return Effect.map(statement("InvoiceStore.findKey", select, { writes: false }), ([row]) =>
-      Option.map(Option.fromUndefinedOr(row), InvoiceRow.fromRow)
-    )
+    return one("InvoiceStore.findKey", select, invoiceTable.decode)
   }
-  const selectOne = (id: InvoiceId) => sql<InvoiceRow.InvoiceRow>`select * from ${tables.invoices} where id = ${id}`
+  const selectOne = (id: string) => sql<InvoiceRow>`select * from ${tables.invoices} where id = ${id}`
 
   const findSold = (id: InvoiceId) => {
     if (!isStorable(id)) return Effect.succeed(Option.none())
-    const select = sql<InvoiceRow.InvoiceRow & SellerColumns>`
+    const select = sql<InvoiceRow & SellerColumns>`
       select i.*, o.name as seller_name, o.legal_name as seller_legal_name
       from ${tables.invoices} i left join ${tables.organizations} o on o.id = i.organization_id
       where i.id = ${id}`
-    return Effect.map(statement("InvoiceStore.findSold", select, { writes: false }), ([row]) =>
-      Option.map(Option.fromUndefinedOr(row), (found) => ({
-        invoice: InvoiceRow.fromRow(found),
-        seller: { name: found.seller_name, legalName: found.seller_legal_name }
-      }))
-    )
+    return one("InvoiceStore.findSold", select, (row) => ({
+      invoice: invoiceTable.decode(row),
+      seller: { name: row.seller_name, legalName: row.seller_legal_name }
+    }))
   }
 
   const history = Effect.fnUntraced(function* (organizationId: OrganizationId, invoiceId: InvoiceId) {
     const rows = yield* snapshot("InvoiceStore.history", {
-      events: sql<EventRow.EventRow>`
+      events: sql<EventRow>`
         select * from ${tables.events}
         where invoice_id = ${invoiceId} and organization_id = ${organizationId} order by sequence`,
-      refunds: sql<RefundRow.RefundRow>`
+      refunds: sql<RefundRow>`
         select * from ${tables.refunds}
         where invoice_id = ${invoiceId} and organization_id = ${organizationId} order by created_at, id`
     })
-    return { events: rows.events.map(EventRow.fromRow), refunds: rows.refunds.map(RefundRow.fromRow) }
+    return { events: rows.events.map(eventTable.decode), refunds: rows.refunds.map(refundTable.decode) }
   })
 
   const idSource = dialect.source("s", { id: "text" })
   const details = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
     const wanted = idSource(Array.from(new Set(ids.filter(isStorable)), (id) => ({ id })))
     const { invoices, events, refunds } = yield* snapshot("InvoiceStore.details", {
-      invoices: sql<InvoiceRow.InvoiceRow>`
+      invoices: sql<InvoiceRow>`
         select i.* from ${wanted} join ${tables.invoices} i on i.id = s.id`,
-      events: sql<EventRow.EventRow>`
+      events: sql<EventRow>`
         select e.* from ${wanted} join ${tables.events} e on e.invoice_id = s.id order by e.invoice_id, e.sequence`,
-      refunds: sql<RefundRow.RefundRow>`
+      refunds: sql<RefundRow>`
         select r.* from ${wanted} join ${tables.refunds} r on r.invoice_id = s.id order by r.created_at, r.id`
     })
-    const byId = new Map(invoices.map((row) => [row.id, InvoiceRow.fromRow(row)]))
-    const eventsOf = Map.groupBy(events.map(EventRow.fromRow), ({ invoiceId }) => invoiceId)
-    const refundsOf = Map.groupBy(refunds.map(RefundRow.fromRow), ({ invoiceId }) => invoiceId)
+    const byId = new Map(invoices.map((row) => [row.id, invoiceTable.decode(row)]))
+    const eventsOf = Map.groupBy(events.map(eventTable.decode), ({ invoiceId }) => invoiceId)
+    const refundsOf = Map.groupBy(refunds.map(refundTable.decode), ({ invoiceId }) => invoiceId)
     return ids.map((id) =>
       Option.map(Option.fromUndefinedOr(byId.get(id)), (invoice) => ({
         invoice,
@@ -95,7 +89,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     )
   })
 
-  const due = DueRows.make<InvoiceRow.InvoiceRow>(database, {
+  const due = DueRows.make<InvoiceRow>(database, {
     table: tables.invoices,
     key: { id: "text" },
     kind: "invoice",
@@ -103,7 +97,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
   })
   const claim: InvoiceStore["Service"]["claim"] = Effect.fnUntraced(function* (now, until, limit, among) {
     const rows = yield* due.lease(now, until, limit, among)
-    return (yield* due.readEach(rows, { now, until }, InvoiceRow.read)).toSorted(byAge)
+    return (yield* due.readEach(rows, { now, until }, invoiceTable.read)).toSorted(byAge)
   })
 
   const lookSource = dialect.source("s", lookColumns)

@@ -9,9 +9,10 @@ import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
-import { type AccountRow, toAccount } from "../merchant/MerchantRows.ts"
+import * as TableStatements from "../base/TableStatements.ts"
+import { type AccountRow, accountTable } from "../merchant/MerchantRows.ts"
 import type * as Chains from "../seal/Chains.ts"
-import { type ChallengeRow, type SessionRow, toChallenge, toSession } from "./LoginRows.ts"
+import { type ChallengeRow, challengeTable, type SessionRow, sessionTable } from "./LoginRows.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<LoginStore, never, Database | SecretBox> = Layer.effect(
@@ -25,6 +26,7 @@ export const layer: Layer.Layer<LoginStore, never, Database | SecretBox> = Layer
 
 const challenges = (database: Database["Service"], box: SecretBox["Service"]) => {
   const { sql, dialect, tables, statement, transaction } = database
+  const { insert } = TableStatements.make(database, challengeTable)
   const audits = AuditLog.make(database)
   /** When the newest were made that the limit counts. */
   const times = (whose: Statement.Fragment, since: number, limit: number) =>
@@ -37,8 +39,9 @@ const challenges = (database: Database["Service"], box: SecretBox["Service"]) =>
     )
 
   const addChallenge = Effect.fnUntraced(function* (challenge: Challenge, limits: CodeLimits) {
-    const { id, phone, channel, digest, addressDigest, tries, createdAt, expiresAt, usedAt } = challenge
-    const sealed = yield* box.seal(challenge.key, id)
+    const { key, ...rest } = challenge
+    const { phone, addressDigest, createdAt } = rest
+    const digestKey = yield* box.seal(key, rest.id)
     const write = Effect.gen(function* () {
       // Otherwise many at once would each find room. All lock in this order, so that there is no deadlock.
       yield* dialect.lockName(`codes of phone ${phone}`)
@@ -49,11 +52,7 @@ const challenges = (database: Database["Service"], box: SecretBox["Service"]) =>
         addressDigest === null ? [] : yield* times(sql`address_digest = ${addressDigest}`, since, limits.perAddress)
       const allowed = allowedAt({ ofPhone, ofAddress }, limits)
       if (allowed > createdAt) return Option.some(allowed)
-      yield* sql`
-        insert into ${tables.login_challenges}
-          (id, phone, channel, digest, digest_key, address_digest, tries, created_at, expires_at, used_at)
-        values (${id}, ${phone}, ${channel}, ${digest}, ${sealed}, ${addressDigest}, ${tries}, ${createdAt},
-          ${expiresAt}, ${usedAt})`
+      yield* insert({ ...rest, digestKey })
       return Option.none()
     })
     return yield* transaction("LoginStore.addChallenge", write)
@@ -64,8 +63,9 @@ const challenges = (database: Database["Service"], box: SecretBox["Service"]) =>
     const [row] = yield* statement("LoginStore.findChallenge", rows, { writes: false })
     if (row === undefined) return Option.none()
     // A code whose key is lost cannot be right any more: a new one is asked for.
-    return yield* Effect.matchEffect(box.open(row.digest_key, row.id), {
-      onSuccess: (key) => Effect.succeed(Option.some(toChallenge(row, key))),
+    const { digestKey, ...rest } = challengeTable.decode(row)
+    return yield* Effect.matchEffect(box.open(digestKey, row.id), {
+      onSuccess: (key) => Effect.succeed(Option.some({ ...rest, key })),
       onFailure: ({ keyId }) =>
         Effect.as(Effect.logError(`LoginStore: no key ${keyId} for the code of ${row.id}`), Option.none())
     })
@@ -90,7 +90,9 @@ const challenges = (database: Database["Service"], box: SecretBox["Service"]) =>
 }
 
 const sessions = (database: Database["Service"]) => {
-  const { sql, dialect, tables, statement, transaction } = database
+  const { sql, dialect, tables, all, statement, transaction } = database
+  const accounts = TableStatements.make(database, accountTable)
+  const sessionRows = TableStatements.make(database, sessionTable)
   const audits = AuditLog.make(database)
 
   const end = (which: Statement.Fragment, now: number) => sql<{ readonly id: string }>`
@@ -105,15 +107,12 @@ const sessions = (database: Database["Service"]) => {
         update ${tables.login_challenges} set used_at = cast(${now} as bigint)
         where id = ${challengeId} and used_at is null returning id`
       if (used.length === 0) return SessionResult.Used()
-      const opened = yield* sql`insert into ${tables.accounts} (id, phone, name, status, referral_code, created_at)
-        values (${account.id}, ${account.phone}, ${account.name}, ${account.status}, ${account.referralCode},
-          ${account.createdAt})
-        on conflict (phone) do nothing returning *`
+      const opened = yield* accounts.insert(account, "on conflict (phone) do nothing returning *")
       const entries = opened.map((row): Chains.Entry => ({ kind: "accounts", row }))
       // Locked: who blocks the account has either done so, or will find this session; and sessions are counted in turn.
       const rows = yield* sql<AccountRow>`
         select a.* from ${tables.accounts} a where a.phone = ${account.phone} ${dialect.lockRows("a")}`
-      const stored = toAccount(rows[0]!)
+      const stored = accountTable.decode(rows[0]!)
       if (stored.status === "blocked") {
         yield* tell(told?.blocked, stored.id, entries)
         return SessionResult.Blocked()
@@ -126,14 +125,10 @@ const sessions = (database: Database["Service"]) => {
           order by s.created_at desc, s.id desc limit cast(${Math.max(0, maxSessions - 1)} as bigint))`,
         now
       )
-      const { id, digest, address, userAgent, createdAt, seenAt, idleAt, expiresAt, revokedAt } = session
-      yield* sql`
-        insert into ${tables.sessions}
-          (id, account_id, digest, address, user_agent, created_at, seen_at, idle_at, expires_at, revoked_at)
-        values (${id}, ${stored.id}, ${digest}, ${address}, ${userAgent}, ${createdAt}, ${seenAt}, ${idleAt},
-          ${expiresAt}, ${revokedAt})`
+      const entered = { ...session, accountId: stored.id }
+      yield* sessionRows.insert(entered)
       yield* tell(told?.entered, stored.id, entries)
-      return SessionResult.Entered({ account: stored, session: { ...session, accountId: stored.id } })
+      return SessionResult.Entered({ account: stored, session: entered })
     })
     return transaction("LoginStore.enter", write)
   }
@@ -145,7 +140,7 @@ const sessions = (database: Database["Service"]) => {
     // Accounts are never deleted, and the one of a session never changes: two statements tell no other story than one.
     const owners = sql<AccountRow>`select * from ${tables.accounts} where id = ${row.account_id}`
     const [owner] = yield* statement("LoginStore.findSession", owners, { writes: false })
-    return Option.some({ session: toSession(row), account: toAccount(owner!) })
+    return Option.some({ session: sessionTable.decode(row), account: accountTable.decode(owner!) })
   })
 
   const touchSession = ({ id, seenAt, idleAt }: Session, previousSeenAt: number) => {
@@ -160,7 +155,7 @@ const sessions = (database: Database["Service"]) => {
       select * from ${tables.sessions}
       where account_id = ${accountId} and revoked_at is null and idle_at > cast(${now} as bigint)
       order by created_at desc, id desc`
-    return Effect.map(statement("LoginStore.sessions", select, { writes: false }), (rows) => rows.map(toSession))
+    return all("LoginStore.sessions", select, sessionTable.decode)
   }
 
   const which = (whose: SessionOwner): Statement.Fragment => {

@@ -6,30 +6,24 @@ import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Database } from "../base/Database.ts"
 import * as DueRows from "../base/DueRows.ts"
+import * as TableStatements from "../base/TableStatements.ts"
 import { lettersPeriod } from "../tariff/Usage.ts"
-import * as MailRow from "./MailRow.ts"
+import { type MailRow, mailTable } from "./MailRow.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<MailStore, never, Database> = Layer.effect(MailStore, Effect.map(Database, make))
 
 /** The statement that writes letters with what causes them; one of a kind for an invoice. */
-export const makeInsert = ({
-  sql,
-  dialect,
-  tables
-}: Database["Service"]): ((mails: ReadonlyArray<Mail>) => Effect.Effect<unknown, SqlError.SqlError>) => {
-  const source = dialect.source("s", MailRow.columns)
-  const names = sql.literal(Object.keys(MailRow.columns).join(", "))
-  return (mails) =>
-    mails.length === 0
-      ? Effect.void
-      : sql`insert into ${tables.mails} (${names})
-          select ${names} from ${source(mails.map(MailRow.toRow))} where true on conflict (invoice_id, kind) do nothing`
+export const makeInsert = (
+  database: Database["Service"]
+): ((mails: ReadonlyArray<Mail>) => Effect.Effect<unknown, SqlError.SqlError>) => {
+  const { insertAll } = TableStatements.make(database, mailTable)
+  return (mails) => (mails.length === 0 ? Effect.void : insertAll(mails, "on conflict (invoice_id, kind) do nothing"))
 }
 
 function make(database: Database["Service"]): MailStore["Service"] {
-  const { sql, tables, statement, transaction } = database
-  const due = DueRows.make<MailRow.MailRow>(database, {
+  const { sql, tables, all, statement, transaction } = database
+  const due = DueRows.make<MailRow>(database, {
     table: tables.mails,
     key: { id: "text" },
     kind: "mail",
@@ -37,7 +31,7 @@ function make(database: Database["Service"]): MailStore["Service"] {
   })
   const claim: MailStore["Service"]["claim"] = Effect.fnUntraced(function* (now, until, limit, among) {
     const rows = yield* due.lease(now, until, limit, among)
-    const read = yield* due.readEach(rows, { now, until }, MailRow.read)
+    const read = yield* due.readEach(rows, { now, until }, mailTable.read)
     return read.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
   })
 
@@ -78,11 +72,11 @@ function make(database: Database["Service"]): MailStore["Service"] {
     return Effect.asVoid(statement("MailStore.settle", update, { writes: true }))
   }
 
-  const list = (organizationId: OrganizationId, invoiceId: InvoiceId) => {
-    const rows = sql<MailRow.MailRow>`
+  const list = (organizationId: string, invoiceId: string) => {
+    const rows = sql<MailRow>`
       select * from ${tables.mails} where invoice_id = ${invoiceId} and organization_id = ${organizationId}
       order by created_at, id`
-    return Effect.map(statement("MailStore.list", rows, { writes: false }), (found) => found.map(MailRow.fromRow))
+    return all("MailStore.list", rows, mailTable.decode)
   }
 
   return { claim, waiting: due.waiting, begin, settle, list }

@@ -6,8 +6,16 @@ import type { ConnectionId, LoginProcessId, OrganizationId } from "@tolem/core/v
 import { Effect, Layer, Option, type Redacted } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
+import * as TableStatements from "../base/TableStatements.ts"
 import * as Chains from "../seal/Chains.ts"
-import { type ConnectionRow, connectionOf, type LoginRow, toLogin } from "./ConnectionRow.ts"
+import {
+  type ConnectionRow,
+  connectionTable,
+  type LoginRow,
+  loginTable,
+  type SealedConnection,
+  toShownConnection
+} from "./ConnectionRow.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<ConnectionStore, never, Database | SecretBox> = Layer.effect(
@@ -20,7 +28,7 @@ export const layer: Layer.Layer<ConnectionStore, never, Database | SecretBox> = 
 )
 
 interface Sessions {
-  readonly seal: (connection: Connection) => Effect.Effect<string | null>
+  readonly seal: (connection: Connection) => Effect.Effect<SealedConnection>
   readonly open: (row: ConnectionRow) => Effect.Effect<Connection>
 }
 
@@ -39,17 +47,20 @@ const sessionsOf = (box: SecretBox["Service"]): Sessions => {
     return session
   })
   return {
-    seal: ({ id, session }) => (session === null ? Effect.succeed(null) : box.seal(session, id)),
+    seal: ({ session, ...rest }) =>
+      session === null
+        ? Effect.succeed({ ...rest, session })
+        : Effect.map(box.seal(session, rest.id), (sealed) => ({ ...rest, session: sealed })),
     // A session whose key is lost is no session: the cashier logs in again.
     open: (row) =>
       row.session === null
-        ? Effect.succeed(connectionOf(row, null))
+        ? Effect.succeed(toShownConnection(row))
         : Effect.matchEffect(openText(row.id, row.session), {
-            onSuccess: (session) => Effect.succeed(connectionOf(row, session)),
+            onSuccess: (session) => Effect.succeed({ ...connectionTable.decode(row), session }),
             onFailure: ({ keyId }) =>
               Effect.as(
                 Effect.logError(`ConnectionStore: no key ${keyId} for the session of ${row.id}`),
-                connectionOf({ ...row, status: row.status === "active" ? "expired" : row.status }, null)
+                toShownConnection({ ...row, status: row.status === "active" ? "expired" : row.status })
               )
           })
   }
@@ -61,34 +72,29 @@ const connections = (database: Database["Service"], sessions: Sessions): Verbs =
   const { sql, dialect, tables, statement, transaction } = database
   const audits = AuditLog.make(database)
   const { following, removing } = Chains.make(database)
-  const select = (organizationId: OrganizationId) => sql`organization_id = ${organizationId}`
+  const rows = TableStatements.make(database, connectionTable)
+  const select = (organizationId: string) => sql`organization_id = ${organizationId}`
 
   const add: Verbs["add"] = Effect.fnUntraced(function* (connection, audit) {
-    const { id, organizationId, name, status, phone, isDefault, createdAt, updatedAt, version } = connection
-    const sealed = yield* sessions.seal(connection)
-    const insert = sql`
-      insert into ${tables.connections}
-        (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
-      values (${id}, ${organizationId}, ${name}, ${status}, ${phone}, ${Number(isDefault)}, ${sealed},
-        ${createdAt}, ${updatedAt}, ${version}) returning *`
+    const insert = rows.insert(yield* sessions.seal(connection), "returning *")
     yield* audits.chaining("ConnectionStore.add", following("connections", null, insert), audit)
   })
 
-  const find = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ConnectionId) {
-    const rows = sql<ConnectionRow>`
+  const find = Effect.fnUntraced(function* (organizationId: string, id: string) {
+    const found = sql<ConnectionRow>`
       select * from ${tables.connections} where id = ${id} and ${select(organizationId)}`
-    const [row] = yield* statement("ConnectionStore.find", rows, { writes: false })
+    const [row] = yield* statement("ConnectionStore.find", found, { writes: false })
     return row === undefined ? Option.none() : Option.some(yield* sessions.open(row))
   })
 
-  const list = Effect.fnUntraced(function* (organizationId: OrganizationId) {
-    const rows = sql<ConnectionRow>`
+  const list = Effect.fnUntraced(function* (organizationId: string) {
+    const found = sql<ConnectionRow>`
       select * from ${tables.connections} where ${select(organizationId)} order by created_at, id`
-    return yield* Effect.forEach(yield* statement("ConnectionStore.list", rows, { writes: false }), sessions.open)
+    return yield* Effect.forEach(yield* statement("ConnectionStore.list", found, { writes: false }), sessions.open)
   })
 
   const replace: Verbs["replace"] = Effect.fnUntraced(function* (connection, audit) {
-    const { id, organizationId, name, status, phone, isDefault, updatedAt, version } = connection
+    const { id, organizationId, isDefault, version } = connection
     const sealed = yield* sessions.seal(connection)
     const write = Effect.gen(function* () {
       const others = sql`${select(organizationId)} and is_default = 1 and id <> ${id}`
@@ -100,9 +106,7 @@ const connections = (database: Database["Service"], sessions: Sessions): Verbs =
         entries.push(...(yield* following("connections", others, reset)).entries)
       }
       const update = sql`
-        update ${tables.connections} set name = ${name}, status = ${status}, phone = ${phone},
-          is_default = cast(${Number(isDefault)} as bigint), session = ${sealed},
-          updated_at = cast(${updatedAt} as bigint), version = cast(${version} as bigint)
+        update ${tables.connections} set ${rows.set(sealed)}
         where id = ${id} and ${select(organizationId)} and version = cast(${version - 1} as bigint)
         returning *`
       const replaced = yield* following("connections", sql`id = ${id}`, update)
@@ -135,23 +139,16 @@ const connections = (database: Database["Service"], sessions: Sessions): Verbs =
   return { add, find, list, replace, remove }
 }
 
-const logins = ({ sql, tables, statement }: Database["Service"]) => {
-  const addLogin = (login: Login) => {
-    const { id, connectionId, organizationId, providerProcessId, phone, tries, expiresAt, usedAt } = login
-    const insert = sql`
-      insert into ${tables.logins}
-        (id, connection_id, organization_id, provider_process_id, phone, tries, expires_at, used_at)
-      values (${id}, ${connectionId}, ${organizationId}, ${providerProcessId}, ${phone}, ${tries}, ${expiresAt},
-        ${usedAt})`
-    return Effect.asVoid(statement("ConnectionStore.addLogin", insert, { writes: true }))
-  }
+const logins = (database: Database["Service"]) => {
+  const { sql, tables, one, statement } = database
+  const { insert } = TableStatements.make(database, loginTable)
+  const addLogin = (login: Login) =>
+    Effect.asVoid(statement("ConnectionStore.addLogin", insert(login), { writes: true }))
 
   const login = (connectionId: ConnectionId, id: LoginProcessId) => {
     const rows = sql<LoginRow>`
       select * from ${tables.logins} where id = ${id} and connection_id = ${connectionId}`
-    return Effect.map(statement("ConnectionStore.login", rows, { writes: false }), ([row]) =>
-      Option.map(Option.fromUndefinedOr(row), toLogin)
-    )
+    return one("ConnectionStore.login", rows, loginTable.decode)
   }
 
   const notePhone = (id: LoginProcessId, phone: string) => {

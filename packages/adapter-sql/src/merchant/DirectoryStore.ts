@@ -1,13 +1,13 @@
 /** The core's `DirectoryStore` in SQL. */
 import { type DirectoryQuery, DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import type { Account, Role } from "@tolem/core/merchant/Merchant"
-import type { AccountId, OrganizationId } from "@tolem/core/value/Ids"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
+import * as TableStatements from "../base/TableStatements.ts"
 import * as Chains from "../seal/Chains.ts"
-import { type AccountRow, type OrganizationRow, toAccount, toOrganization } from "./MerchantRows.ts"
+import { type AccountRow, accountTable, type OrganizationRow, organizationTable } from "./MerchantRows.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<DirectoryStore, never, Database> = Layer.effect(
@@ -19,7 +19,8 @@ type Lists = Pick<DirectoryStore["Service"], "accounts" | "organizations" | "acc
 type Members = Pick<DirectoryStore["Service"], "parts" | "members" | "setMember" | "removeMember">
 
 const lists = (database: Database["Service"]): Lists => {
-  const { sql, dialect, tables, statement, snapshot } = database
+  const { sql, dialect, tables, one, snapshot } = database
+  const accountRows = TableStatements.make(database, accountTable)
   const { following } = Chains.make(database)
   const { chaining } = AuditLog.make(database)
   const matching = ({ search }: DirectoryQuery, ...texts: ReadonlyArray<string>): Statement.Fragment =>
@@ -42,7 +43,7 @@ const lists = (database: Database["Service"]): Lists => {
       counted: count(from),
       rows: sql<AccountRow>`select a.* from ${from} order by a.created_at desc, a.id desc ${page(query)}`
     })
-    return { total: counted[0]?.total ?? 0, accounts: rows.map(toAccount) }
+    return { total: counted[0]?.total ?? 0, accounts: rows.map(accountTable.decode) }
   })
 
   const organizations: Lists["organizations"] = Effect.fnUntraced(function* (query) {
@@ -55,25 +56,20 @@ const lists = (database: Database["Service"]): Lists => {
     })
     return {
       total: counted[0]?.total ?? 0,
-      organizations: rows.map((row) => ({ organization: toOrganization(row), ownerStatus: row.owner_status }))
+      organizations: rows.map((row) => ({ organization: organizationTable.decode(row), ownerStatus: row.owner_status }))
     }
   })
 
   const account: Lists["account"] = (wanted) => {
     const condition = "id" in wanted ? sql`id = ${wanted.id}` : sql`phone = ${wanted.phone}`
     const select = sql<AccountRow>`select * from ${tables.accounts} where ${condition}`
-    return Effect.map(statement("DirectoryStore.account", select, { writes: false }), ([row]) =>
-      Option.map(Option.fromUndefinedOr(row), toAccount)
-    )
+    return one("DirectoryStore.account", select, accountTable.decode)
   }
 
-  const addAccount: Lists["addAccount"] = ({ id, phone, name, status, referralCode, createdAt }) => {
-    const insert = sql<AccountRow>`
-      insert into ${tables.accounts} (id, phone, name, status, referral_code, created_at)
-      values (${id}, ${phone}, ${name}, ${status}, ${referralCode}, ${createdAt})
-      on conflict (phone) do update set phone = excluded.phone returning *`
-    const write = following("accounts", sql`phone = ${phone}`, insert)
-    return Effect.map(chaining("DirectoryStore.addAccount", write), ([row]) => toAccount(row!))
+  const addAccount: Lists["addAccount"] = (account) => {
+    const insert = accountRows.insert(account, "on conflict (phone) do update set phone = excluded.phone returning *")
+    const write = following("accounts", sql`phone = ${account.phone}`, insert)
+    return Effect.map(chaining("DirectoryStore.addAccount", write), ([row]) => accountTable.decode(row!))
   }
 
   const setEmail: Lists["setEmail"] = (id, email, audit) => {
@@ -86,7 +82,7 @@ const lists = (database: Database["Service"]): Lists => {
 }
 
 const members = (database: Database["Service"]): Members => {
-  const { sql, tables, statement } = database
+  const { sql, tables, all } = database
   const { following, removing } = Chains.make(database)
   const { chaining } = AuditLog.make(database)
 
@@ -94,18 +90,17 @@ const members = (database: Database["Service"]): Members => {
     const select = sql<OrganizationRow & { readonly role: Role }>`
       select o.*, m.role from ${tables.memberships} m join ${tables.organizations} o on o.id = m.organization_id
       where m.account_id = ${accountId} order by m.created_at, o.id`
-    return Effect.map(statement("DirectoryStore.parts", select, { writes: false }), (rows) =>
-      rows.map((row) => ({ organization: toOrganization(row), role: row.role }))
-    )
+    return all("DirectoryStore.parts", select, (row) => ({
+      organization: organizationTable.decode(row),
+      role: row.role
+    }))
   }
 
   const membersOf: Members["members"] = (organizationId) => {
     const select = sql<AccountRow & { readonly role: Role }>`
       select a.*, m.role from ${tables.memberships} m join ${tables.accounts} a on a.id = m.account_id
       where m.organization_id = ${organizationId} order by m.created_at, a.id`
-    return Effect.map(statement("DirectoryStore.members", select, { writes: false }), (rows) =>
-      rows.map((row) => ({ account: toAccount(row), role: row.role }))
-    )
+    return all("DirectoryStore.members", select, (row) => ({ account: accountTable.decode(row), role: row.role }))
   }
 
   const membership = (organizationId: OrganizationId, accountId: AccountId) =>

@@ -1,86 +1,72 @@
-/** Accounts, organizations and keys as rows. */
-import type { Account, ApiKey, KeyScope, Organization } from "@tolem/core/merchant/Merchant"
-import type { Mode } from "@tolem/core/value/Mode"
+/** Accounts, organizations, memberships and keys as rows. */
+import type { Account, ApiKey, KeyScope, Membership, Organization } from "@tolem/core/merchant/Merchant"
+import { type RowOf, table } from "../base/Table.ts"
 
-/** A row of the table of accounts. */
-export interface AccountRow {
-  readonly id: string
-  readonly phone: string
-  readonly name: string | null
-  readonly email: string | null
-  readonly status: Account["status"]
-  readonly referral_code: string
-  readonly created_at: number
-}
-
-/** The account of a row. */
-export const toAccount = (row: AccountRow): Account => ({
-  id: row.id,
-  phone: row.phone,
-  name: row.name,
-  email: row.email,
-  status: row.status,
-  referralCode: row.referral_code,
-  createdAt: row.created_at
+/** The table of accounts. */
+export const accountTable = table<Account>("accounts")({
+  id: "text",
+  phone: "text",
+  name: "text",
+  email: "text",
+  status: "text",
+  referralCode: "text",
+  createdAt: "bigint"
 })
 
-/** A row of the table of organizations. */
-export interface OrganizationRow {
-  readonly id: string
-  readonly name: string
-  readonly legal_name: string | null
-  readonly idn: string | null
-  readonly mode: Mode
-  readonly tariff: string
-  readonly tariff_until: number | null
-  readonly status: Organization["status"]
-  readonly owner_id: string
-  readonly referred_by: string | null
-  readonly partner_id: string | null
-  readonly created_at: number
-}
+/** A row of the table of accounts. */
+export type AccountRow = RowOf<typeof accountTable>
 
-/** The organization of a row. */
-export const toOrganization = (row: OrganizationRow): Organization => ({
-  id: row.id,
-  name: row.name,
-  legalName: row.legal_name,
-  idn: row.idn,
-  mode: row.mode,
-  tariff: row.tariff,
-  tariffUntil: row.tariff_until,
-  status: row.status,
-  ownerId: row.owner_id,
-  referredBy: row.referred_by,
-  partnerId: row.partner_id,
-  createdAt: row.created_at
+/** An organization, and the key under which a partner has opened it. */
+export type OpenedOrganization = Organization & { readonly idempotencyKey: string | null }
+
+/** The table of organizations. */
+export const organizationTable = table<Organization, OpenedOrganization>("organizations")(
+  {
+    id: "text",
+    name: "text",
+    legalName: "text",
+    idn: "text",
+    mode: "text",
+    tariff: "text",
+    tariffUntil: "bigint",
+    status: "text",
+    ownerId: "text",
+    referredBy: "text",
+    partnerId: "text",
+    createdAt: "bigint"
+  },
+  { idempotency_key: { type: "text", of: ({ idempotencyKey }: OpenedOrganization) => idempotencyKey } }
+)
+
+/** A row of the table of organizations. */
+export type OrganizationRow = RowOf<typeof organizationTable>
+
+/** The table of memberships. */
+export const membershipTable = table<Membership>("memberships")({
+  organizationId: "text",
+  accountId: "text",
+  role: "text",
+  createdAt: "bigint"
+})
+
+/** The table of keys. */
+export const apiKeyTable = table<ApiKey>("api_keys")({
+  id: "text",
+  organizationId: "text",
+  mode: "text",
+  name: "text",
+  // Separated by spaces, as in OAuth.
+  scopes: {
+    type: "text",
+    encode: (scopes): string => scopes.join(" "),
+    decode: (stored: string) => (stored === "" ? [] : (stored.split(" ") as Array<KeyScope>))
+  },
+  connectionId: "text",
+  digest: "text",
+  lastCharacters: "text",
+  createdAt: "bigint",
+  lastUsedAt: "bigint"
 })
 
 /** A row of the table of keys. */
-export interface ApiKeyRow {
-  readonly id: string
-  readonly organization_id: string
-  readonly mode: Mode
-  readonly name: string
-  /** Separated by spaces, as in OAuth. */
-  readonly scopes: string
-  readonly connection_id: string | null
-  readonly digest: string
-  readonly last_characters: string
-  readonly created_at: number
-  readonly last_used_at: number | null
-}
-
-/** The key of a row. */
-export const toApiKey = (row: ApiKeyRow): ApiKey => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  mode: row.mode,
-  name: row.name,
-  scopes: row.scopes === "" ? [] : (row.scopes.split(" ") as Array<KeyScope>),
-  connectionId: row.connection_id,
-  digest: row.digest,
-  lastCharacters: row.last_characters,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at
-})
+export type ApiKeyRow = RowOf<typeof apiKeyTable>

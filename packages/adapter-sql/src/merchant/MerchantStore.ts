@@ -8,18 +8,19 @@ import {
   OrganizationNotFound,
   TooManyKeys
 } from "@tolem/core/merchant/MerchantStore"
-import type { ConnectionId, OrganizationId } from "@tolem/core/value/Ids"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
+import * as TableStatements from "../base/TableStatements.ts"
 import * as Chains from "../seal/Chains.ts"
 import {
   type AccountRow,
   type ApiKeyRow,
+  accountTable,
+  apiKeyTable,
+  membershipTable,
   type OrganizationRow,
-  toAccount,
-  toApiKey,
-  toOrganization
+  organizationTable
 } from "./MerchantRows.ts"
 
 /** The store over the database. */
@@ -34,15 +35,16 @@ const make = (database: Database["Service"]): MerchantStore["Service"] => ({
 })
 
 const organizations = (database: Database["Service"]) => {
-  const { sql, dialect, tables, statement, transaction } = database
+  const { sql, dialect, tables, one, statement, transaction } = database
+  const accounts = TableStatements.make(database, accountTable)
+  const memberships = TableStatements.make(database, membershipTable)
+  const rows = TableStatements.make(database, organizationTable)
   const audits = AuditLog.make(database)
   const { following } = Chains.make(database)
 
   // Locks the account, so that only one of two organizations that open at once is its first.
-  const insertOwner = ({ id, phone, name, status, referralCode, createdAt }: Account) => sql<AccountRow>`
-    insert into ${tables.accounts} (id, phone, name, status, referral_code, created_at)
-    values (${id}, ${phone}, ${name}, ${status}, ${referralCode}, ${createdAt})
-    on conflict (phone) do update set phone = excluded.phone returning *`
+  const insertOwner = (owner: Account) =>
+    accounts.insert(owner, "on conflict (phone) do update set phone = excluded.phone returning *")
 
   const referrerOf = Effect.fnUntraced(function* (owner: Account, referrer: OrganizationExtras["referrer"]) {
     if (!referrer) return null
@@ -61,18 +63,8 @@ const organizations = (database: Database["Service"]) => {
       select * from ${tables.organizations} where partner_id = ${partnerId} and idempotency_key = ${key}`
     if (row === undefined) return undefined
     const [owner] = yield* sql<AccountRow>`select * from ${tables.accounts} where id = ${row.owner_id}`
-    return { organization: toOrganization(row), owner: toAccount(owner!), replayed: true }
+    return { organization: organizationTable.decode(row), owner: accountTable.decode(owner!), replayed: true }
   })
-
-  const insertOrganization = (organization: Organization, key: string | null) => {
-    const { id, name, legalName, idn, mode, tariff, tariffUntil, status, ownerId, referredBy, partnerId, createdAt } =
-      organization
-    return sql`insert into ${tables.organizations}
-      (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id,
-        idempotency_key, created_at)
-      values (${id}, ${name}, ${legalName}, ${idn}, ${mode}, ${tariff}, ${tariffUntil}, ${status}, ${ownerId},
-        ${referredBy}, ${partnerId}, ${key}, ${createdAt}) returning *`
-  }
 
   const addOrganization = (draft: Organization, owner: Account, opening: OrganizationExtras = {}) => {
     const { referrer, developers = [], key, idempotencyKey = null, audits: records = [] } = opening
@@ -81,19 +73,19 @@ const organizations = (database: Database["Service"]) => {
       const known = partnerId && idempotencyKey ? yield* earlier(partnerId, idempotencyKey) : undefined
       if (known !== undefined) return known
       const opened = yield* following("accounts", sql`phone = ${owner.phone}`, insertOwner(owner))
-      const account = toAccount(opened.rows[0]!)
+      const account = accountTable.decode(opened.rows[0]!)
       const referredBy = (yield* referrerOf(account, referrer)) ?? draft.referredBy
       const organization = { ...draft, ownerId: account.id, referredBy }
       const entries = [...opened.entries]
       const chain = (kind: Chains.Kind, rows: ReadonlyArray<object>) =>
         entries.push(...rows.map((row) => ({ kind, row })))
-      chain("organizations", yield* insertOrganization(organization, idempotencyKey))
+      chain("organizations", yield* rows.insert({ ...organization, idempotencyKey }, "returning *"))
       const others = [...new Set(developers)].filter((id) => id !== account.id)
-      const members = [[account.id, "owner"], ...others.map((id) => [id, "developer"])]
-      for (const [id, role] of members) {
-        const member = sql`insert into ${tables.memberships} (organization_id, account_id, role, created_at)
-          values (${organization.id}, ${id}, ${role}, ${organization.createdAt}) returning *`
-        chain("memberships", yield* member)
+      const { id: organizationId, createdAt } = organization
+      const members = [[account.id, "owner"] as const, ...others.map((id) => [id, "developer"] as const)]
+      for (const [accountId, role] of members) {
+        const member = { organizationId, accountId, role, createdAt }
+        chain("memberships", yield* memberships.insert(member, "returning *"))
       }
       if (key !== undefined) chain("api_keys", yield* insertKey(database, key))
       yield* audits.insert(records, entries)
@@ -104,21 +96,17 @@ const organizations = (database: Database["Service"]) => {
 
   const organization = (id: OrganizationId) => {
     const select = sql<OrganizationRow>`select * from ${tables.organizations} where id = ${id}`
-    return Effect.map(statement("MerchantStore.organization", select, { writes: false }), ([row]) =>
-      Option.map(Option.fromUndefinedOr(row), toOrganization)
-    )
+    return one("MerchantStore.organization", select, organizationTable.decode)
   }
 
   const owned = (id: OrganizationId) => {
     const select = sql<OrganizationRow & { readonly owner_status: Account["status"] }>`
       select o.*, a.status as owner_status from ${tables.organizations} o
       join ${tables.accounts} a on a.id = o.owner_id where o.id = ${id}`
-    return Effect.map(statement("MerchantStore.owned", select, { writes: false }), ([row]) =>
-      Option.map(Option.fromUndefinedOr(row), (found) => ({
-        organization: toOrganization(found),
-        ownerStatus: found.owner_status
-      }))
-    )
+    return one("MerchantStore.owned", select, (row) => ({
+      organization: organizationTable.decode(row),
+      ownerStatus: row.owner_status
+    }))
   }
 
   const organizationCount = Effect.map(
@@ -177,7 +165,7 @@ const insertKey = ({ sql, tables }: Database["Service"], key: ApiKey) => {
 }
 
 const keys = (database: Database["Service"]) => {
-  const { sql, dialect, tables, statement, transaction } = database
+  const { sql, dialect, tables, all, statement, transaction } = database
   const audits = AuditLog.make(database)
   const { following, removing } = Chains.make(database)
   const useSource = dialect.source("s", { id: "text", at: "bigint" })
@@ -223,7 +211,7 @@ const keys = (database: Database["Service"]) => {
       join ${tables.accounts} a on a.id = o.owner_id`
     const rows = yield* statement("MerchantStore.findKeys", select, { writes: false })
     return rows.map((row) => ({
-      key: toApiKey(row),
+      key: apiKeyTable.decode(row),
       organizationStatus: row.organization_status,
       ownerStatus: row.owner_status
     }))
@@ -232,7 +220,7 @@ const keys = (database: Database["Service"]) => {
   const keys = (organizationId: OrganizationId) => {
     const select = sql<ApiKeyRow>`
       select * from ${tables.api_keys} where organization_id = ${organizationId} order by created_at, id`
-    return Effect.map(statement("MerchantStore.keys", select, { writes: false }), (rows) => rows.map(toApiKey))
+    return all("MerchantStore.keys", select, apiKeyTable.decode)
   }
 
   const noteUses: MerchantStore["Service"]["noteUses"] = (uses) => {

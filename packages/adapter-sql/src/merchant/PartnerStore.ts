@@ -6,8 +6,8 @@ import type { Mode } from "@tolem/core/value/Mode"
 import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import { Database } from "../base/Database.ts"
-import { type ConnectionRow, connectionOf as toConnection } from "./ConnectionRow.ts"
-import { type OrganizationRow, toOrganization } from "./MerchantRows.ts"
+import { type ConnectionRow, toShownConnection } from "./ConnectionRow.ts"
+import { type OrganizationRow, organizationTable } from "./MerchantRows.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<PartnerStore, never, Database> = Layer.effect(
@@ -66,11 +66,11 @@ const make = ({ sql, dialect, tables, snapshot }: Database["Service"]): PartnerS
         order by created_at, id`
     })
     const totalsOf = Map.groupBy(rows.totals.map(toTotal), ({ organizationId }) => organizationId)
-    const connectionsOf = Map.groupBy(rows.connections.map(shown), ({ organizationId }) => organizationId)
+    const connectionsOf = Map.groupBy(rows.connections.map(toShownConnection), ({ organizationId }) => organizationId)
     return {
       total: rows.counted[0]?.total ?? 0,
       clients: rows.organizations.map((row) => ({
-        organization: toOrganization(row),
+        organization: organizationTable.decode(row),
         totals: totalsOf.get(row.id) ?? [],
         connections: connectionsOf.get(row.id) ?? []
       }))
@@ -87,10 +87,10 @@ const make = ({ sql, dialect, tables, snapshot }: Database["Service"]): PartnerS
         select * from ${tables.connections} where organization_id = ${id} order by created_at, id`
     })
     return Option.map(Option.fromUndefinedOr(rows.organizations[0]), (row) => ({
-      organization: toOrganization(row),
+      organization: organizationTable.decode(row),
       ownerStatus: row.owner_status,
       totals: rows.totals.map(toTotal),
-      connections: rows.connections.map(shown)
+      connections: rows.connections.map(toShownConnection)
     }))
   })
 
@@ -113,9 +113,6 @@ const make = ({ sql, dialect, tables, snapshot }: Database["Service"]): PartnerS
 
   return { clients, client, earned }
 }
-
-/** Without the session: it is not shown, so it is not opened. */
-const shown = (row: ConnectionRow) => toConnection(row, null)
 
 const toReferred = (row: ReferredRow): Referred => ({
   organizationId: row.id,

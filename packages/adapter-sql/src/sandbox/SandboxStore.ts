@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import { Database } from "../base/Database.ts"
 import * as Shards from "../base/Shards.ts"
 import * as DailyTotals from "../invoice/DailyTotals.ts"
-import * as InvoiceRow from "../invoice/InvoiceRow.ts"
+import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
 import * as Chains from "../seal/Chains.ts"
 import { paysForOrder } from "../tariff/OrderInvoice.ts"
 
@@ -24,7 +24,7 @@ export const layer = (options: Options = {}): Layer.Layer<SandboxStore, never, D
   )
 
 const make = (database: Database["Service"], shards: Shards.Shards): SandboxStore["Service"] => {
-  const { sql, dialect, tables, statement, transaction } = database
+  const { sql, dialect, tables, all, statement, transaction } = database
   const moveTotals = DailyTotals.make(database)
   const chains = Chains.make(database)
   const idSource = dialect.source("s", { id: "text" })
@@ -32,9 +32,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
   const organizations = (after: string, limit: number) => {
     const select = sql<{ readonly id: string }>`
       select id from ${tables.organizations} where id > ${after} order by id limit cast(${limit} as bigint)`
-    return Effect.map(statement("SandboxStore.organizations", select, { writes: false }), (rows) =>
-      rows.map(({ id }) => id)
-    )
+    return all("SandboxStore.organizations", select, ({ id }) => id)
   }
 
   /** Removes invoices that are locked, with all that belongs to them. */
@@ -68,7 +66,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
   const origin = sql.literal("coalesce(i.origin, case when i.fingerprint is null then i.idempotency_key end)")
 
   const forgettable = (ids: ReadonlyArray<{ readonly id: string }>, { organizationId, before }: RemovalRequest) =>
-    sql<InvoiceRow.InvoiceRow>`
+    sql<InvoiceRow>`
       select i.* from ${idSource(ids.map(({ id }) => ({ id })))} join ${tables.invoices} i on i.id = s.id
       where i.organization_id = ${organizationId} and i.mode = 'sandbox'
         and i.updated_at <= cast(${before} as bigint)
@@ -88,7 +86,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
     if (last === undefined) return { invoices: 0, next: null }
     const write = (shard: number) =>
       Effect.gen(function* () {
-        const invoices = (yield* forgettable(found, asked)).map(InvoiceRow.fromRow)
+        const invoices = (yield* forgettable(found, asked)).map(invoiceTable.decode)
         yield* remove(invoices, shard)
         return invoices.length
       })
@@ -116,16 +114,16 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
       join ${tables.subscription_events} e on e.subscription_id = s.id
       where e.invoice_id is not null`
     const wanted = made.map(({ invoice_id: id }) => ({ id }))
-    // Others lock invoices before subscriptions: what they hold is left, so that there is no deadlock.
-    const free = yield* sql<InvoiceRow.InvoiceRow>`
+    // Others lock invoices before subscriptions: what they hold is left, so that nobody waits in a circle.
+    const free = yield* sql<InvoiceRow>`
       select i.* from ${idSource(wanted)} join ${tables.invoices} i on i.id = s.id
       where i.organization_id = ${organizationId} and i.mode = 'sandbox' and i.updated_at <= cast(${before} as bigint)
       order by i.id ${dialect.lockFreeRows("i")}`
     const rows = new Map(free.map((row) => [row.id, row]))
-    const all = Map.groupBy(made, ({ id }) => id)
+    const byId = Map.groupBy(made, ({ id }) => id)
     return subscriptions.flatMap(({ id }) => {
-      const invoices = (all.get(id) ?? []).map(({ invoice_id: invoiceId }) => rows.get(invoiceId))
-      return invoices.every((row) => row !== undefined) ? [{ id, invoices: invoices.map(InvoiceRow.fromRow) }] : []
+      const invoices = (byId.get(id) ?? []).map(({ invoice_id: invoiceId }) => rows.get(invoiceId))
+      return invoices.every((row) => row !== undefined) ? [{ id, invoices: invoices.map(invoiceTable.decode) }] : []
     })
   })
 

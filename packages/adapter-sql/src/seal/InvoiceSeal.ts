@@ -4,8 +4,9 @@
  */
 import type { Creation } from "@tolem/core/invoice/InvoiceStore"
 import type { RowSealer } from "@tolem/core/secret/RowSeals"
-import * as EventRow from "../invoice/EventRow.ts"
-import * as InvoiceRow from "../invoice/InvoiceRow.ts"
+import type { Columns, Values } from "../base/Dialect.ts"
+import { type EventRow, eventTable } from "../invoice/EventRow.ts"
+import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
 import type { RefundRow } from "../invoice/RefundRow.ts"
 
 /**
@@ -17,54 +18,67 @@ const unsealed: ReadonlySet<string> = new Set(["seal", "due_at", "provider_statu
 
 /** An invoice as it is stored, with all that belongs to it. */
 export interface Whole {
-  readonly invoice: InvoiceRow.InvoiceRow
-  readonly events: ReadonlyArray<EventRow.EventRow>
+  readonly invoice: InvoiceRow
+  readonly events: ReadonlyArray<EventRow>
   readonly refunds: ReadonlyArray<RefundRow>
 }
 
-/** A new invoice as it is stored. */
+/** A new invoice as it is stored, in the order of the columns. */
 export interface NewRows {
-  readonly invoice: InvoiceRow.InvoiceRow
-  readonly event: EventRow.EventRow
+  readonly id: string
+  readonly invoice: Values
+  readonly event: Values
 }
 
 /** The rows of a new invoice, sealed with its first event. */
 export const sealed =
   (sealer: RowSealer) =>
   (creation: Creation): NewRows => {
-    const invoice = InvoiceRow.toRow(creation.invoice)
-    const event = EventRow.toRow(creation.event)
-    const text = JSON.stringify([kind, contentOf(invoice, invoiceNames), [contentOf(event, eventNames)], []])
-    return { invoice: Object.assign(invoice, { seal: sealer.seal(text) }), event }
+    const invoice = invoiceTable.values(creation.invoice)
+    const event = eventTable.values(creation.event)
+    const text = JSON.stringify([kind, contentOfNew(invoice, invoicePlaces), [contentOfNew(event, eventPlaces)], []])
+    invoice[sealPlace] = sealer.seal(text)
+    return { id: creation.invoice.id, invoice, event }
   }
 
 /** The text that is sealed: JSON, so that no two contents have the same. */
 export const textOfInvoice = ({ invoice, events, refunds }: Whole): string =>
   JSON.stringify([
     kind,
-    contentOf(invoice, namesOf(invoice)),
-    events.toSorted((a, b) => a.sequence - b.sequence).map((event) => contentOf(event, namesOf(event))),
-    refunds.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((refund) => contentOf(refund, namesOf(refund)))
+    contentOf(invoice),
+    events.toSorted((a, b) => a.sequence - b.sequence).map(contentOf),
+    refunds.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(contentOf)
   ])
 
 /** No seal of another table's row is one of an invoice. */
 const kind = "invoice"
 
-// Of a row as it was read: also of columns that this version does not know.
 const namesOf = (row: object): ReadonlyArray<string> =>
   Object.keys(row)
     .filter((name) => !unsealed.has(name))
     .sort()
 
-const invoiceNames = namesOf(InvoiceRow.columns)
-const eventNames = namesOf(EventRow.columns)
+// Of a row as it was read: also of columns that this version does not know.
+const contentOf = (row: object): ReadonlyArray<unknown> =>
+  namesOf(row).flatMap((name) => {
+    const value = (row as Readonly<Record<string, unknown>>)[name]
+    return value === null || value === undefined ? [] : [name, value]
+  })
 
-const contentOf = (row: object, names: ReadonlyArray<string>): ReadonlyArray<unknown> => {
+const placesOf = (columns: Columns) => {
+  const names = Object.keys(columns)
+  return namesOf(columns).map((name) => [name, names.indexOf(name)] as const)
+}
+
+const invoicePlaces = placesOf(invoiceTable.columns)
+const eventPlaces = placesOf(eventTable.columns)
+const sealPlace = Object.keys(invoiceTable.columns).indexOf("seal")
+
+const contentOfNew = (values: Values, places: typeof invoicePlaces): ReadonlyArray<unknown> => {
   const content: Array<unknown> = []
-  const values = row as Readonly<Record<string, unknown>>
-  for (const name of names) {
-    const value = values[name]
-    if (value !== null && value !== undefined) content.push(name, value)
+  for (const [name, place] of places) {
+    const value = values[place]
+    if (value !== null) content.push(name, value)
   }
   return content
 }

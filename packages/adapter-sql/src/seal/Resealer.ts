@@ -1,12 +1,12 @@
-/** Seals invoices anew with what is written to them, if their seals were right before. */
-import type { InvoiceEvent } from "@tolem/core/invoice/Invoice"
+/** Seals invoices anew with what is written to them, where their seals were right before. */
 import type { Write } from "@tolem/core/invoice/InvoiceStore"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Database } from "../base/Database.ts"
-import * as EventRow from "../invoice/EventRow.ts"
-import * as InvoiceRow from "../invoice/InvoiceRow.ts"
-import * as RefundRow from "../invoice/RefundRow.ts"
+import type { Columns } from "../base/Dialect.ts"
+import { type Announced, eventTable } from "../invoice/EventRow.ts"
+import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
+import { type RefundRow, refundTable } from "../invoice/RefundRow.ts"
 import { textOfInvoice, type Whole } from "./InvoiceSeal.ts"
 import * as Sealer from "./Sealer.ts"
 
@@ -18,9 +18,7 @@ export interface Before extends Whole {
 /** What is read before a change is written, for use in its transaction: the invoices are locked. */
 export const make = (
   database: Database["Service"]
-): ((
-  locked: ReadonlyArray<InvoiceRow.InvoiceRow>
-) => Effect.Effect<ReadonlyMap<string, Before>, SqlError.SqlError>) => {
+): ((locked: ReadonlyArray<InvoiceRow>) => Effect.Effect<ReadonlyMap<string, Before>, SqlError.SqlError>) => {
   const { belongings, hasBegun } = Sealer.make(database)
   const { sealer } = database
   const isRight = (whole: Whole) =>
@@ -43,28 +41,25 @@ export const make = (
 export const rowAfter = (
   { sealer }: Pick<Database["Service"], "sealer">,
   before: Before,
-  { next, refund, event }: Pick<Write, "next" | "refund"> & { readonly event: EventRow.EventRow | null }
-): InvoiceRow.InvoiceRow => {
-  const row = InvoiceRow.toRow(next)
+  { next, refund, event }: Pick<Write, "next" | "refund"> & { readonly event: Announced | null }
+): InvoiceRow => {
+  const row = invoiceTable.encode(next)
   if (!before.isTrusted) return { ...row, seal: before.invoice.seal }
-  const changed = Object.fromEntries(InvoiceRow.changing.map((name) => [name, row[name]]))
   const text = textOfInvoice({
-    invoice: { ...before.invoice, ...changed },
-    events: event === null ? before.events : [...before.events, event],
-    refunds: refund === null ? before.refunds : merged(before.refunds, RefundRow.toRow(refund))
+    invoice: changed(invoiceTable, before.invoice, row),
+    events: event === null ? before.events : [...before.events, eventTable.encode(event)],
+    refunds: refund === null ? before.refunds : merged(before.refunds, refundTable.encode(refund))
   })
   return { ...row, seal: sealer.seal(text) }
 }
 
-/** The event of a change as a row, with the number of deliveries that announce it. */
-export const eventAfter = (event: InvoiceEvent | null, announced: ReadonlyMap<string, number>) =>
-  event === null ? null : EventRow.toRow(event, announced.get(event.id) ?? 0)
+/** A row with what a change writes to it: what is written once stays. */
+const changed = <R extends object>({ changing }: { readonly changing: Columns }, before: R, after: R): R => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(after).filter(([name]) => name in changing))
+})
 
-// What a record says of itself when it is made stays, see the statement that writes it.
-const merged = (refunds: ReadonlyArray<RefundRow.RefundRow>, row: RefundRow.RefundRow) => {
-  const earlier = refunds.find(({ id }) => id === row.id)
-  if (earlier === undefined) return [...refunds, row]
-  const { status, reason, completed_at, provider_reference } = row
-  const written = { ...earlier, status, reason, completed_at, provider_reference }
-  return refunds.map((one) => (one === earlier ? written : one))
-}
+const merged = (refunds: ReadonlyArray<RefundRow>, row: RefundRow) =>
+  refunds.some(({ id }) => id === row.id)
+    ? refunds.map((one) => (one.id === row.id ? changed(refundTable, one, row) : one))
+    : [...refunds, row]

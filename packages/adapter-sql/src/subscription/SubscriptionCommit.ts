@@ -1,17 +1,17 @@
 /** `SubscriptionStore.commitMany`: what decisions yield is written with the invoices that runs make. */
 import type { StorageError } from "@tolem/core/error/StorageError"
-import type { Run } from "@tolem/core/subscription/Run"
-import type { Subscription, SubscriptionChange, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
+import type { SubscriptionChange, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
 import { type CommitResult, SubscriptionChanged } from "@tolem/core/subscription/SubscriptionStore"
 import { OverQuota } from "@tolem/core/tariff/Tariff"
 import { Effect, Result } from "effect"
 import type { Database } from "../base/Database.ts"
 import type { Shards } from "../base/Shards.ts"
+import * as TableStatements from "../base/TableStatements.ts"
 import * as InvoiceInsert from "../invoice/InvoiceInsert.ts"
 import * as MailStore from "../mail/MailStore.ts"
 import * as Chains from "../seal/Chains.ts"
-import * as RunRow from "./RunRow.ts"
-import * as SubscriptionRow from "./SubscriptionRow.ts"
+import { runTable, subscriptionEventTable } from "./RunRow.ts"
+import { subscriptionTable } from "./SubscriptionRow.ts"
 
 type Outcome = Result.Result<CommitResult, SubscriptionChanged | OverQuota>
 
@@ -97,14 +97,12 @@ const winnersOf = (
   })
 }
 
-const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
+const makeStatements = (database: Database["Service"]) => {
+  const { sql, dialect, tables } = database
   const idSource = dialect.source("s", { id: "text" })
-  const source = dialect.source("s", SubscriptionRow.columns)
-  const eventSource = dialect.source("s", RunRow.eventColumns)
-  const runSource = dialect.source("s", RunRow.columns)
-  const assignments = sql.literal(SubscriptionRow.changing.map((name) => `${name} = s.${name}`).join(", "))
-  const eventNames = sql.literal(Object.keys(RunRow.eventColumns).join(", "))
-  const runNames = sql.literal(Object.keys(RunRow.columns).join(", "))
+  const subscriptions = TableStatements.make(database, subscriptionTable)
+  const eventRows = TableStatements.make(database, subscriptionEventTable)
+  const runs = TableStatements.make(database, runTable)
 
   return {
     // Locked in one order and read first, so that of what is written after it all or nothing is.
@@ -115,26 +113,17 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         order by d.id ${dialect.lockRows("d")}`,
 
     update: (changes: ReadonlyArray<SubscriptionChange>) =>
-      sql`update ${tables.subscriptions} as d set ${assignments}
-        from ${source(changes.map(({ next }) => SubscriptionRow.toRow(next)))} where d.id = s.id`,
+      sql`update ${tables.subscriptions} as d set ${subscriptions.setFromBatch}
+        from ${subscriptions.batch(changes.map(({ next }) => next))} where d.id = s.id`,
 
     insertEvents: (events: ReadonlyArray<SubscriptionEvent>) =>
-      events.length === 0
-        ? Effect.void
-        : sql`insert into ${tables.subscription_events} (${eventNames})
-            select ${eventNames} from ${eventSource(events.map(RunRow.toEventRow))} where true`,
+      events.length === 0 ? Effect.void : eventRows.insertAll(events),
 
     upsertRuns: (changes: ReadonlyArray<SubscriptionChange>) => {
-      const rows = changes.flatMap(({ run, next }) => (run === null ? [] : [rowOf(run, next)]))
-      return rows.length === 0
+      const written = changes.flatMap(({ run, next: { mode } }) => (run === null ? [] : [{ ...run, mode }]))
+      return written.length === 0
         ? Effect.void
-        : sql`insert into ${tables.subscription_runs} (${runNames})
-            select ${runNames} from ${runSource(rows)} where true
-            on conflict (subscription_id, run) do update set
-              invoice_id = excluded.invoice_id, invoice_ids = excluded.invoice_ids, status = excluded.status,
-              faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at`
+        : runs.insertAll(written, `on conflict (subscription_id, run) do update set ${runs.changes}`)
     }
   }
 }
-
-const rowOf = (run: Run, { mode }: Subscription) => RunRow.toRow(run, mode)

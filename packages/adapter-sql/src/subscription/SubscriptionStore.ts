@@ -12,10 +12,11 @@ import { Database } from "../base/Database.ts"
 import * as DueRows from "../base/DueRows.ts"
 import { Unreadable } from "../base/ReadableRows.ts"
 import * as Shards from "../base/Shards.ts"
+import * as TableStatements from "../base/TableStatements.ts"
 import * as Chains from "../seal/Chains.ts"
-import * as RunRow from "./RunRow.ts"
+import { type RunRow, runTable, type SubscriptionEventRow, subscriptionEventTable } from "./RunRow.ts"
 import * as SubscriptionCommit from "./SubscriptionCommit.ts"
-import * as SubscriptionRow from "./SubscriptionRow.ts"
+import { type SubscriptionRow, subscriptionTable } from "./SubscriptionRow.ts"
 
 /** Settings of the store. */
 export interface Options {
@@ -35,45 +36,39 @@ export const layer = (options: Options = {}): Layer.Layer<SubscriptionStore, nev
     }))
   )
 
+const unlessTaken = `on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+  returning *`
+
 const makeInsert = (database: Database["Service"]) => {
-  const { sql, dialect, tables, statement, transaction } = database
+  const { sql, tables, statement, transaction } = database
   const chains = Chains.make(database)
-  const names = sql.literal(Object.keys(SubscriptionRow.columns).join(", "))
-  const source = dialect.source("s", SubscriptionRow.columns)
-  const eventNames = sql.literal(Object.keys(RunRow.eventColumns).join(", "))
-  const eventSource = dialect.source("s", RunRow.eventColumns)
+  const subscriptions = TableStatements.make(database, subscriptionTable)
+  const events = TableStatements.make(database, subscriptionEventTable)
 
   return Effect.fnUntraced(function* (subscription: Subscription, event: SubscriptionEvent) {
     const { organizationId, mode, idempotencyKey } = subscription
     const write = Effect.gen(function* () {
-      const rows = yield* sql`
-        insert into ${tables.subscriptions} (${names})
-        select ${names} from ${source([SubscriptionRow.toRow(subscription)])} where true
-        on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
-        returning *`
+      const rows = yield* subscriptions.insertAll([subscription], unlessTaken)
       if (rows.length === 0) return false
-      yield* sql`insert into ${tables.subscription_events} (${eventNames})
-        select ${eventNames} from ${eventSource([RunRow.toEventRow(event)])} where true`
+      yield* events.insertAll([event])
       yield* chains.append(rows.map((row) => ({ kind: "subscriptions", row })))
       return true
     })
     if (yield* transaction("SubscriptionStore.insert", write)) return SubscriptionInsertion.Created({ subscription })
-    const earlier = sql<SubscriptionRow.SubscriptionRow>`
+    const earlier = sql<SubscriptionRow>`
       select * from ${tables.subscriptions}
       where organization_id = ${organizationId} and mode = ${mode} and idempotency_key = ${idempotencyKey}`
     const [row] = yield* statement("SubscriptionStore.insert", earlier, { writes: false })
     if (row === undefined) throw new Error("SubscriptionStore.insert: neither written nor found")
-    return SubscriptionInsertion.Replayed({ subscription: SubscriptionRow.fromRow(row) })
+    return SubscriptionInsertion.Replayed({ subscription: subscriptionTable.decode(row) })
   })
 }
 
-const reads = ({ sql, tables, statement, snapshot }: Database["Service"]) => {
-  const find = (id: SubscriptionId) => {
+const reads = ({ sql, tables, one, snapshot }: Database["Service"]) => {
+  const find = (id: string) => {
     if (!isStorable(id)) return Effect.succeedNone
-    const rows = sql<SubscriptionRow.SubscriptionRow>`select * from ${tables.subscriptions} where id = ${id}`
-    return Effect.map(statement("SubscriptionStore.find", rows, { writes: false }), ([row]) =>
-      Option.map(Option.fromUndefinedOr(row), SubscriptionRow.fromRow)
-    )
+    const rows = sql<SubscriptionRow>`select * from ${tables.subscriptions} where id = ${id}`
+    return one("SubscriptionStore.find", rows, subscriptionTable.decode)
   }
 
   const list = Effect.fnUntraced(function* (query: SubscriptionQuery) {
@@ -87,25 +82,25 @@ const reads = ({ sql, tables, statement, snapshot }: Database["Service"]) => {
     const { counted, page } = yield* snapshot("SubscriptionStore.list", {
       counted: sql<{ readonly total: number }>`
         select count(*) as total from ${tables.subscriptions} where ${matches}`,
-      page: sql<SubscriptionRow.SubscriptionRow>`
+      page: sql<SubscriptionRow>`
         select * from ${tables.subscriptions} where ${matches} order by created_at desc, id desc
         limit cast(${limit} as bigint) offset cast(${offset} as bigint)`
     })
-    return { total: counted[0]?.total ?? 0, subscriptions: page.map(SubscriptionRow.fromRow) }
+    return { total: counted[0]?.total ?? 0, subscriptions: page.map(subscriptionTable.decode) }
   })
 
   const detail = Effect.fnUntraced(function* (id: SubscriptionId) {
     if (!isStorable(id)) return Option.none()
     const { subscriptions, events, runs } = yield* snapshot("SubscriptionStore.detail", {
-      subscriptions: sql<SubscriptionRow.SubscriptionRow>`select * from ${tables.subscriptions} where id = ${id}`,
-      events: sql<RunRow.SubscriptionEventRow>`
+      subscriptions: sql<SubscriptionRow>`select * from ${tables.subscriptions} where id = ${id}`,
+      events: sql<SubscriptionEventRow>`
         select * from ${tables.subscription_events} where subscription_id = ${id} order by sequence`,
-      runs: sql<RunRow.RunRow>`select * from ${tables.subscription_runs} where subscription_id = ${id} order by run`
+      runs: sql<RunRow>`select * from ${tables.subscription_runs} where subscription_id = ${id} order by run`
     })
     return Option.map(Option.fromUndefinedOr(subscriptions[0]), (row) => ({
-      subscription: SubscriptionRow.fromRow(row),
-      events: events.map(RunRow.toEvent),
-      runs: runs.map(RunRow.fromRow)
+      subscription: subscriptionTable.decode(row),
+      events: events.map(subscriptionEventTable.decode),
+      runs: runs.map(runTable.decode)
     }))
   })
 
@@ -114,13 +109,13 @@ const reads = ({ sql, tables, statement, snapshot }: Database["Service"]) => {
 
 const claims = (database: Database["Service"]) => {
   const { sql, dialect, tables, statement } = database
-  const due = DueRows.make<SubscriptionRow.SubscriptionRow>(database, {
+  const due = DueRows.make<SubscriptionRow>(database, {
     table: tables.subscriptions,
     key: { id: "text" },
     kind: "subscription",
     port: "SubscriptionStore"
   })
-  const dueRuns = DueRows.make<RunRow.RunRow>(database, {
+  const dueRuns = DueRows.make<RunRow>(database, {
     table: tables.subscription_runs,
     key: { subscription_id: "text", run: "bigint" },
     kind: "run",
@@ -129,7 +124,7 @@ const claims = (database: Database["Service"]) => {
 
   const claim: SubscriptionStore["Service"]["claim"] = Effect.fnUntraced(function* (now, until, limit, among) {
     const rows = yield* due.lease(now, until, limit, among)
-    const read = yield* due.readEach(rows, { now, until }, SubscriptionRow.read)
+    const read = yield* due.readEach(rows, { now, until }, subscriptionTable.read)
     return read.toSorted((a, b) => a.nextRunAt - b.nextRunAt || (a.id < b.id ? -1 : 1))
   })
 
@@ -137,14 +132,14 @@ const claims = (database: Database["Service"]) => {
     const rows = yield* dueRuns.lease(now, until, limit, among)
     if (rows.length === 0) return []
     const ids = Array.from(new Set(rows.map((row) => row.subscription_id)))
-    const owners = sql<SubscriptionRow.SubscriptionRow>`
+    const owners = sql<SubscriptionRow>`
       select * from ${tables.subscriptions} where id in ${sql.in(ids)}`
     const found = yield* statement("SubscriptionStore.claimRuns", dialect.exact(owners), { writes: false })
     const byId = new Map(found.map((row) => [row.id, row]))
     const read = yield* dueRuns.readEach(rows, { now, until }, (row) => {
       const owner = byId.get(row.subscription_id)
       if (owner === undefined) throw new Unreadable("subscription_id")
-      return { run: RunRow.read(row), subscription: SubscriptionRow.read(owner) }
+      return { run: runTable.read(row), subscription: subscriptionTable.read(owner) }
     })
     return read.toSorted(({ run: a }, { run: b }) => a.createdAt - b.createdAt || a.run - b.run)
   })

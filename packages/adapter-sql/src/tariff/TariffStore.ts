@@ -1,14 +1,13 @@
 /** The core's `TariffStore` in SQL. */
 import { type Earning, type TariffOrder, TariffStore, type Term, type Usage } from "@tolem/core/tariff/TariffStore"
 import { dayOf } from "@tolem/core/value/Calendar"
-import type { OrganizationId } from "@tolem/core/value/Ids"
-import type { Mode } from "@tolem/core/value/Mode"
-import { Tiyn } from "@tolem/core/value/Money"
 import { Data, Effect, Layer, Option } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
-import { type ConnectionRow, connectionOf as toConnection } from "../merchant/ConnectionRow.ts"
-import { type OrganizationRow, toOrganization } from "../merchant/MerchantRows.ts"
+import { type RowOf, table } from "../base/Table.ts"
+import * as TableStatements from "../base/TableStatements.ts"
+import { type ConnectionRow, toShownConnection } from "../merchant/ConnectionRow.ts"
+import { type OrganizationRow, organizationTable } from "../merchant/MerchantRows.ts"
 import * as Chains from "../seal/Chains.ts"
 import { paysForOrder } from "./OrderInvoice.ts"
 
@@ -69,9 +68,9 @@ const terms = (database: Database["Service"]): Terms => {
           select * from ${tables.connections} where organization_id = ${organizationId} order by created_at, id`
       })
       return Option.map(Option.fromUndefinedOr(organizations[0]), (row) => ({
-        organization: toOrganization(row),
+        organization: organizationTable.decode(row),
         usage: toUsage(usage, at),
-        connections: connections.map((connection) => toConnection(connection, null))
+        connections: connections.map(toShownConnection)
       }))
     }),
     setTerm: (organizationId, before, after, audit) =>
@@ -82,40 +81,30 @@ const terms = (database: Database["Service"]): Terms => {
   }
 }
 
-interface OrderRow {
-  readonly id: string
-  readonly organization_id: string
-  readonly tariff: string
-  readonly months: number
-  readonly amount: number
-  readonly seller_id: string
-  readonly seller_mode: Mode
-  readonly created_at: number
-}
-
-const toOrder = (row: OrderRow): TariffOrder => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  tariff: row.tariff,
-  months: row.months,
-  amount: Tiyn(row.amount),
-  sellerId: row.seller_id,
-  sellerMode: row.seller_mode,
-  createdAt: row.created_at
+const orderTable = table<TariffOrder>("tariff_orders")({
+  id: "text",
+  organizationId: "text",
+  tariff: "text",
+  months: "bigint",
+  amount: "bigint",
+  sellerId: "text",
+  sellerMode: "text",
+  createdAt: "bigint"
 })
 
+type OrderRow = RowOf<typeof orderTable>
+
 const orders = (database: Database["Service"]): Orders => {
-  const { sql, dialect, tables, statement, transaction } = database
+  const { sql, dialect, tables, all, transaction } = database
+  const orderRows = TableStatements.make(database, orderTable)
+  const earningRows = TableStatements.make(database, earningTable)
   const audits = AuditLog.make(database)
   const chains = Chains.make(database)
 
   const addOrder = (order: TariffOrder) => {
-    const { id, organizationId, tariff, months, amount, sellerId, sellerMode, createdAt } = order
-    const insert = sql<OrderRow>`insert into ${tables.tariff_orders}
-      (id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at)
-      values (${id}, ${organizationId}, ${tariff}, ${months}, ${amount}, ${sellerId}, ${sellerMode}, ${createdAt})
-      returning *`
-    const write = Effect.flatMap(insert, (rows) => chains.append(rows.map((row) => ({ kind: "tariff_orders", row }))))
+    const write = Effect.flatMap(orderRows.insert(order, "returning *"), (rows) =>
+      chains.append(rows.map((row) => ({ kind: "tariff_orders", row })))
+    )
     return transaction("TariffStore.addOrder", write)
   }
 
@@ -126,14 +115,8 @@ const orders = (database: Database["Service"]): Orders => {
       where o.applied_at is null and o.created_at >= cast(${since} as bigint)
         and i.paid_at is not null and i.amount >= o.amount
       order by o.created_at, o.id limit cast(${limit} as bigint)`
-    return Effect.map(statement("TariffStore.paidOrders", select, { writes: false }), (rows) => rows.map(toOrder))
+    return all("TariffStore.paidOrders", select, orderTable.decode)
   }
-
-  const insertEarning = ({ id, accountId, organizationId, orderId, amount, state, createdAt }: Earning) =>
-    sql<EarningRow>`insert into ${tables.referral_earnings}
-      (id, account_id, organization_id, order_id, amount, state, created_at, paid_out_at)
-      values (${id}, ${accountId}, ${organizationId}, ${orderId}, ${amount}, ${state}, ${createdAt}, null)
-      returning *`
 
   const fulfil: Orders["fulfil"] = ({ order, before, after, earning, now, audit }) => {
     const write = Effect.gen(function* () {
@@ -146,7 +129,7 @@ const orders = (database: Database["Service"]): Orders => {
         update ${tables.tariff_orders} set applied_at = cast(${now} as bigint) where id = ${order.id} returning *`
       const changed = yield* updateTerm(database, order.organizationId, before, after)
       if (changed.rows.length === 0) return yield* new Overtaken()
-      const earned = earning === null ? [] : yield* insertEarning(earning)
+      const earned = earning === null ? [] : yield* earningRows.insert(earning, "returning *")
       yield* audits.insert(audit, [
         ...changed.entries,
         ...(isTrusted ? applied.map((row): Chains.Entry => ({ kind: "tariff_orders", row })) : []),
@@ -160,30 +143,21 @@ const orders = (database: Database["Service"]): Orders => {
   return { addOrder, paidOrders, fulfil }
 }
 
-interface EarningRow {
-  readonly id: string
-  readonly account_id: string
-  readonly organization_id: string
-  readonly order_id: string
-  readonly amount: number
-  readonly state: Earning["state"]
-  readonly created_at: number
-  readonly paid_out_at: number | null
-}
-
-const toEarning = (row: EarningRow): Earning => ({
-  id: row.id,
-  accountId: row.account_id,
-  organizationId: row.organization_id,
-  orderId: row.order_id,
-  amount: Tiyn(row.amount),
-  state: row.state,
-  createdAt: row.created_at,
-  paidOutAt: row.paid_out_at
+const earningTable = table<Earning>("referral_earnings")({
+  id: "text",
+  accountId: "text",
+  organizationId: "text",
+  orderId: "text",
+  amount: "bigint",
+  state: "text",
+  createdAt: "bigint",
+  paidOutAt: "bigint"
 })
 
+type EarningRow = RowOf<typeof earningTable>
+
 const earnings = (database: Database["Service"]): Earnings => {
-  const { sql, dialect, tables, statement, transaction } = database
+  const { sql, dialect, tables, all, transaction } = database
   const audits = AuditLog.make(database)
   const chains = Chains.make(database)
   return {
@@ -192,7 +166,7 @@ const earnings = (database: Database["Service"]): Earnings => {
       const select = sql<EarningRow>`
         select * from ${tables.referral_earnings} ${of} order by created_at desc, id desc
         limit cast(${limit} as bigint)`
-      return Effect.map(statement("TariffStore.earnings", select, { writes: false }), (rows) => rows.map(toEarning))
+      return all("TariffStore.earnings", select, earningTable.decode)
     },
     payOut: (id, now, audit) => {
       const write = Effect.gen(function* () {
@@ -208,7 +182,7 @@ const earnings = (database: Database["Service"]): Earnings => {
         return paid
       })
       return Effect.map(transaction("TariffStore.payOut", write), ([row]) =>
-        Option.map(Option.fromUndefinedOr(row), toEarning)
+        Option.map(Option.fromUndefinedOr(row), earningTable.decode)
       )
     }
   }

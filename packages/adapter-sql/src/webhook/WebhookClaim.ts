@@ -7,10 +7,10 @@ import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import { readEach } from "../base/ReadableRows.ts"
-import * as EventRow from "../invoice/EventRow.ts"
-import * as InvoiceRow from "../invoice/InvoiceRow.ts"
-import * as DeliveryRow from "./DeliveryRow.ts"
-import * as EndpointRow from "./EndpointRow.ts"
+import { type EventRow, eventTable } from "../invoice/EventRow.ts"
+import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
+import { type DeliveryRow, deliveryTable } from "./DeliveryRow.ts"
+import { type EndpointRow, endpointTable } from "./EndpointRow.ts"
 import type { WebhookSecrets } from "./WebhookSecrets.ts"
 
 type Verbs = Pick<WebhookStore["Service"], "due" | "claim" | "reclaim" | "release">
@@ -72,10 +72,10 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
   })
 
   // One endpoint whose secret cannot be read must not hold up the others. Its deliveries fall due again and again.
-  const openAll = Effect.fnUntraced(function* (rows: ReadonlyArray<EndpointRow.EndpointRow>) {
+  const openAll = Effect.fnUntraced(function* (rows: ReadonlyArray<EndpointRow>) {
     const opened = new Map<string, Endpoint>()
     const { read: sound } = yield* readEach("endpoint", rows, (row) => {
-      EndpointRow.check(row)
+      endpointTable.check(row)
       return row
     })
     for (const row of sound) {
@@ -92,15 +92,15 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
     const endpoints = yield* openAll(rows.endpoints)
     const events = new Map(rows.events.map((row) => [row.invoice_id + row.sequence, row]))
     const invoices = new Map(rows.invoices.map((row) => [row.id, row]))
-    const jobOf = (row: DeliveryRow.DeliveryRow, endpoint: Endpoint): Job => {
-      const claimed = { delivery: DeliveryRow.read(row), endpoint, lease: request.lease, starts: row.starts }
+    const jobOf = (row: DeliveryRow, endpoint: Endpoint): Job => {
+      const claimed = { delivery: deliveryTable.read(row), endpoint, lease: request.lease, starts: row.starts }
       if (!isOfInvoice(row)) return { ...claimed, fact: null }
       const event = events.get(row.invoice_id + row.sequence)
       const invoice = invoices.get(row.invoice_id)
       if (event === undefined || invoice === undefined) throw new Error("it has no event or no invoice")
-      return { ...claimed, fact: { event: EventRow.read(event), invoice: InvoiceRow.read(invoice) } }
+      return { ...claimed, fact: { event: eventTable.read(event), invoice: invoiceTable.read(invoice) } }
     }
-    const leased = ({ id }: DeliveryRow.DeliveryRow): Leased => ({ id, lease: request.lease })
+    const leased = ({ id }: DeliveryRow): Leased => ({ id, lease: request.lease })
     const known = rows.deliveries.filter((row) => endpoints.has(row.endpoint_id))
     const closed = rows.deliveries.filter((row) => !endpoints.has(row.endpoint_id))
     const { read, unread } = yield* readEach("delivery", known, (row) => jobOf(row, endpoints.get(row.endpoint_id)!))
@@ -132,9 +132,9 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
 }
 
 /** Test deliveries tell of an invoice that exists nowhere. */
-const isOfInvoice = (row: DeliveryRow.DeliveryRow): boolean => row.kind !== "webhook.test"
+const isOfInvoice = (row: DeliveryRow): boolean => row.kind !== "webhook.test"
 
-const byAge = (a: DeliveryRow.DeliveryRow, b: DeliveryRow.DeliveryRow): number =>
+const byAge = (a: DeliveryRow, b: DeliveryRow): number =>
   a.ready_at - b.ready_at || a.created_at - b.created_at || a.sequence - b.sequence || (a.id < b.id ? -1 : 1)
 
 const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
@@ -205,23 +205,23 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
     },
 
     lease: ({ until, lease, which }: Lease, condition: Statement.Fragment) =>
-      sql<DeliveryRow.DeliveryRow>`
+      sql<DeliveryRow>`
         with due as (${which})
         update ${tables.deliveries} set due_at = cast(${until} as bigint), lease = ${lease}, starts = starts + 1
         where ${dialect.isOneOf("id", sql`select id from due`)} and ${condition}
         returning *`,
 
-    endpoints: (rows: ReadonlyArray<DeliveryRow.DeliveryRow>) =>
-      sql<EndpointRow.EndpointRow>`
+    endpoints: (rows: ReadonlyArray<DeliveryRow>) =>
+      sql<EndpointRow>`
         select e.* from ${idsOf(rows.map((row) => row.endpoint_id))} join ${tables.endpoints} e on e.id = s.id`,
 
-    events: (rows: ReadonlyArray<DeliveryRow.DeliveryRow>) =>
-      sql<EventRow.EventRow>`
+    events: (rows: ReadonlyArray<DeliveryRow>) =>
+      sql<EventRow>`
         select e.* from ${eventSource(rows.map(({ invoice_id, sequence }) => ({ invoice_id, sequence })))}
         join ${tables.events} e on e.invoice_id = s.invoice_id and e.sequence = s.sequence`,
 
-    invoices: (rows: ReadonlyArray<DeliveryRow.DeliveryRow>) =>
-      sql<InvoiceRow.InvoiceRow>`
+    invoices: (rows: ReadonlyArray<DeliveryRow>) =>
+      sql<InvoiceRow>`
         select i.* from ${idsOf(rows.map((row) => row.invoice_id))} join ${tables.invoices} i on i.id = s.id`,
 
     release: (leased: ReadonlyArray<Leased>, dueAt: number) =>

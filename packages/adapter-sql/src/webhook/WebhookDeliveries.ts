@@ -5,19 +5,20 @@ import type { Delivery } from "@tolem/core/webhook/Webhook"
 import type { DeliveryQuery, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option } from "effect"
 import type { Database } from "../base/Database.ts"
-import * as Row from "./DeliveryRow.ts"
+import * as TableStatements from "../base/TableStatements.ts"
+import { type AttemptRow, attemptTable, type DeliveryRow, deliveryTable } from "./DeliveryRow.ts"
 
 type Verbs = Pick<WebhookStore["Service"], "addDelivery" | "deliveries" | "delivery">
 
 /** The verbs over this database. */
-export const make = ({ sql, dialect, tables, statement, snapshot }: Database["Service"]): Verbs => {
-  const source = dialect.source("s", Row.columns)
-  const names = sql.literal(Object.keys(Row.columns).join(", "))
+export const make = (database: Database["Service"]): Verbs => {
+  const { sql, dialect, tables, statement, snapshot } = database
+  const { names, batch } = TableStatements.make(database, deliveryTable)
 
   const addDelivery = (delivery: Delivery) => {
     // The invoice is held until the delivery is written: what removes it would miss a delivery that is not there yet.
     const insert = sql`
-      insert into ${tables.deliveries} (${names}) select ${names} from ${source([Row.toRow(delivery)])}
+      insert into ${tables.deliveries} (${names}) select ${names} from ${batch([delivery])}
       where s.kind = 'webhook.test' or exists (
         select 1 from ${tables.events} e join ${tables.invoices} i on i.id = e.invoice_id
         where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id ${dialect.shareRows("i")})
@@ -32,23 +33,23 @@ export const make = ({ sql, dialect, tables, statement, snapshot }: Database["Se
     const { counted, page } = yield* snapshot("WebhookStore.deliveries", {
       counted: sql<{ readonly total: number }>`
         select count(*) as total from ${tables.deliveries} where ${matching}`,
-      page: sql<Row.DeliveryRow>`
+      page: sql<DeliveryRow>`
         select * from ${tables.deliveries} where ${matching} order by created_at desc, id desc
         limit cast(${query.limit} as bigint) offset cast(${query.offset} as bigint)`
     })
-    return { total: counted[0]?.total ?? 0, deliveries: page.map(Row.fromRow) }
+    return { total: counted[0]?.total ?? 0, deliveries: page.map(deliveryTable.decode) }
   })
 
   const delivery = Effect.fnUntraced(function* (endpointId: EndpointId, id: DeliveryId) {
     const { deliveries, attempts } = yield* snapshot("WebhookStore.delivery", {
-      deliveries: sql<Row.DeliveryRow>`
+      deliveries: sql<DeliveryRow>`
         select * from ${tables.deliveries} where id = ${id} and endpoint_id = ${endpointId}`,
-      attempts: sql<Row.AttemptRow>`
+      attempts: sql<AttemptRow>`
         select * from ${tables.attempts} where delivery_id = ${id} order by number`
     })
     return Option.map(Option.fromUndefinedOr(deliveries[0]), (row) => ({
-      delivery: Row.fromRow(row),
-      attempts: attempts.map(Row.fromAttemptRow)
+      delivery: deliveryTable.decode(row),
+      attempts: attempts.map(attemptTable.decode)
     }))
   })
 

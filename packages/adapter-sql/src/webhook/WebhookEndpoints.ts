@@ -7,12 +7,13 @@ import {
   TooManyEndpoints,
   type WebhookStore
 } from "@tolem/core/webhook/WebhookStore"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import type { Database } from "../base/Database.ts"
 import { hasRoom } from "../base/Limited.ts"
+import * as TableStatements from "../base/TableStatements.ts"
 import * as Chains from "../seal/Chains.ts"
-import * as Row from "./EndpointRow.ts"
+import { type EndpointRow, endpointTable, fromEvents } from "./EndpointRow.ts"
 import type { WebhookSecrets } from "./WebhookSecrets.ts"
 
 type Verbs = Pick<
@@ -22,20 +23,18 @@ type Verbs = Pick<
 
 /** The verbs over this database. */
 export const make = (database: Database["Service"], secrets: WebhookSecrets): Verbs => {
-  const { sql, dialect, tables, statement, transaction } = database
+  const { sql, tables, one, statement, transaction } = database
   const audits = AuditLog.make(database)
   const chains = Chains.make(database)
-  const source = dialect.source("s", Row.columns)
-  const names = sql.literal(Object.keys(Row.columns).join(", "))
+  const { insertAll } = TableStatements.make(database, endpointTable)
   const ofOwner = ({ organizationId, mode }: EndpointOwner) =>
     sql`organization_id = ${organizationId} and mode = ${mode} and removed_at is null`
 
   const addEndpoint: Verbs["addEndpoint"] = Effect.fnUntraced(function* (endpoint, limit, audit) {
-    const row = Row.toRow(endpoint, yield* secrets.sealAll(endpoint))
+    const sealed = yield* secrets.sealAll(endpoint)
     const write = Effect.gen(function* () {
       if (!(yield* hasRoom(database, "endpoints", endpoint, limit))) return yield* new TooManyEndpoints()
-      const rows = yield* sql`
-        insert into ${tables.endpoints} (${names}) select ${names} from ${source([row])} returning *`
+      const rows = yield* insertAll([sealed], "returning *")
       yield* audits.insert(
         audit,
         rows.map((row) => ({ kind: "endpoints", row }))
@@ -45,7 +44,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
   })
 
   const endpoints = Effect.fnUntraced(function* (owner: EndpointOwner) {
-    const select = sql<Row.EndpointRow>`
+    const select = sql<EndpointRow>`
       select * from ${tables.endpoints} where ${ofOwner(owner)} order by created_at, id`
     const rows = yield* statement("WebhookStore.endpoints", select, { writes: false })
     return yield* Effect.forEach(rows, (row) =>
@@ -56,9 +55,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
   const organizationOf: Verbs["organizationOf"] = (id) => {
     const select = sql<{ readonly organization_id: string }>`
       select organization_id from ${tables.endpoints} where id = ${id} and removed_at is null`
-    return Effect.map(statement("WebhookStore.organizationOf", select, { writes: false }), ([row]) =>
-      Option.fromUndefinedOr(row?.organization_id)
-    )
+    return one("WebhookStore.organizationOf", select, (row) => row.organization_id)
   }
 
   const patchEndpoint: Verbs["patchEndpoint"] = Effect.fnUntraced(function* (owner, id, patch, now, audit) {
@@ -66,10 +63,10 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
     const sealed = secret === undefined ? null : yield* secrets.seal(id, secret)
     const sealedPrevious = previousSecret ? yield* secrets.seal(id, previousSecret.secret) : null
     const altersPrevious = previousSecret === undefined ? 0 : 1
-    const update = sql<Row.EndpointRow>`
+    const update = sql<EndpointRow>`
       update ${tables.endpoints} set
         url = coalesce(${url}, url),
-        events = coalesce(${events === undefined ? null : Row.fromEvents(events)}, events),
+        events = coalesce(${events === undefined ? null : fromEvents(events)}, events),
         disabled = coalesce(cast(${disabled === undefined ? null : Number(disabled)} as bigint), disabled),
         secret = coalesce(${sealed}, secret),
         previous_secret = case cast(${altersPrevious} as bigint) when 1 then ${sealedPrevious} else previous_secret end,

@@ -3,14 +3,13 @@ import { SecretBox, type SecretUnreadable } from "@tolem/core/secret/SecretBox"
 import type { EndpointId } from "@tolem/core/value/Ids"
 import type { Endpoint } from "@tolem/core/webhook/Webhook"
 import { Effect, type Redacted } from "effect"
-import type { EndpointRow, SealedSecrets } from "./EndpointRow.ts"
-import * as Row from "./EndpointRow.ts"
+import { type EndpointRow, endpointTable, type SealedEndpoint } from "./EndpointRow.ts"
 
 /** Seals and opens the secrets of one endpoint. */
 export interface WebhookSecrets {
-  readonly seal: (endpointId: EndpointId, secret: Redacted.Redacted) => Effect.Effect<string>
-  readonly sealAll: (endpoint: Endpoint) => Effect.Effect<SealedSecrets>
-  /** The endpoint of a row. Fails if its secret was sealed with a key that is not configured. */
+  readonly seal: (endpointId: string, secret: Redacted.Redacted) => Effect.Effect<string>
+  readonly sealAll: (endpoint: Endpoint) => Effect.Effect<SealedEndpoint>
+  /** The endpoint of a row. Fails where its secret was sealed with a key that is not configured. */
   readonly open: (row: EndpointRow) => Effect.Effect<Endpoint, SecretUnreadable>
 }
 
@@ -42,19 +41,23 @@ export const make: Effect.Effect<WebhookSecrets, never, SecretBox> = Effect.gen(
       )
     })
 
-  const sealAll = Effect.fnUntraced(function* ({ id, secret, previousSecret }: Endpoint) {
+  const sealAll = Effect.fnUntraced(function* (endpoint: Endpoint) {
+    const { id, secret, previousSecret } = endpoint
     return {
+      ...endpoint,
       secret: yield* seal(id, secret),
-      previousSecret: previousSecret === null ? null : yield* seal(id, previousSecret.secret)
+      previousSecret: previousSecret === null ? null : yield* seal(id, previousSecret.secret),
+      previousSecretUntil: previousSecret?.until ?? null
     }
   })
 
   const open = Effect.fnUntraced(function* (row: EndpointRow) {
-    const secret = yield* openOne(row.id, row.secret)
-    const { previous_secret: previous, previous_secret_until: until } = row
+    const { previousSecretUntil: until, ...sealed } = endpointTable.decode(row)
+    const secret = yield* openOne(row.id, sealed.secret)
+    const { previousSecret: previous } = sealed
     const previousSecret =
       previous === null || until === null ? null : { secret: yield* openOne(row.id, previous), until }
-    return Row.fromRow(row, { secret, previousSecret })
+    return { ...sealed, secret, previousSecret }
   })
 
   return { seal, sealAll, open }

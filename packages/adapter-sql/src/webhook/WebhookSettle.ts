@@ -7,7 +7,8 @@ import { type EndpointHealth, healthAfter, isSame } from "@tolem/core/webhook/se
 import type { Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import type { Database } from "../base/Database.ts"
-import * as DeliveryRow from "./DeliveryRow.ts"
+import * as TableStatements from "../base/TableStatements.ts"
+import { attemptTable } from "./DeliveryRow.ts"
 
 type Verbs = Pick<WebhookStore["Service"], "settleMany" | "takeProbe">
 
@@ -93,11 +94,11 @@ const toRow = (id: string, { failureCount, pauseCount, pausedUntil }: EndpointHe
   paused_until: pausedUntil
 })
 
-const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
+const makeStatements = (database: Database["Service"]) => {
+  const { sql, dialect, tables } = database
   const idSource = dialect.source("s", { id: "text" })
   const leaseSource = dialect.source("s", { id: "text", lease: "text" })
-  const attemptSource = dialect.source("s", DeliveryRow.attemptColumns)
-  const attemptNames = sql.literal(Object.keys(DeliveryRow.attemptColumns).join(", "))
+  const attempts = TableStatements.make(database, attemptTable)
   const outcomeSource = dialect.source("s", {
     id: "text",
     status: "text",
@@ -128,11 +129,8 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease
         order by d.id ${dialect.lockRows("d")}`,
 
-    insertAttempts: (settlements: ReadonlyArray<Settlement>) => {
-      const rows = settlements.map(({ job, attempt }) => DeliveryRow.toAttemptRow(job.delivery.id, attempt))
-      return sql`insert into ${tables.attempts} (${attemptNames})
-        select ${attemptNames} from ${attemptSource(rows)} where true`
-    },
+    insertAttempts: (settlements: ReadonlyArray<Settlement>) =>
+      attempts.insertAll(settlements.map(({ job, attempt }) => ({ ...attempt, deliveryId: job.delivery.id }))),
 
     updateDeliveries: (settlements: ReadonlyArray<Settlement>, now: number) =>
       sql`

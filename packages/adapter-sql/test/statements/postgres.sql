@@ -843,16 +843,11 @@ seal text collate "C" not null
 alter table "tolem_accounts" add column email text collate "C";
 
 -- add of a connection
-insert into "tolem_connections"
-(id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
-values ($1, $2, $3, $4, $5, $6, $7,
-$8, $9, $10) returning *;
+insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+returning *;
 
 -- add of a connection
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 returning *;
 
 -- add of a connection
@@ -886,20 +881,16 @@ order by l.position desc limit 1) as linked_content from "tolem_accounts" t wher
 for update of t;
 
 -- addOrganization
-insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
-values ($1, $2, $3, $4, $5, $6)
+insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at) values ($1, $2, $3, $4, $5, $6)
 on conflict (phone) do update set phone = excluded.phone returning *;
 
 -- addOrganization
-insert into "tolem_organizations"
-(id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id,
-idempotency_key, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-$10, $11, $12, $13) returning *;
+insert into "tolem_organizations" (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id, created_at, idempotency_key) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+returning *;
 
 -- addOrganization
-insert into "tolem_memberships" (organization_id, account_id, role, created_at)
-values ($1, $2, $3, $4) returning *;
+insert into "tolem_memberships" (organization_id, account_id, role, created_at) values ($1, $2, $3, $4)
+returning *;
 
 -- addOrganization
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -939,10 +930,7 @@ for update of t;
 update "tolem_organizations" set mode = $1 where id = $2 and mode <> $3 returning *;
 
 -- setMode
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 returning *;
 
 -- setMode
@@ -1153,8 +1141,7 @@ order by l.position desc limit 1) as linked_content from "tolem_accounts" t wher
 for update of t;
 
 -- addAccount
-insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
-values ($1, $2, $3, $4, $5, $6)
+insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at) values ($1, $2, $3, $4, $5, $6)
 on conflict (phone) do update set phone = excluded.phone returning *;
 
 -- addAccount
@@ -1236,10 +1223,7 @@ on conflict (organization_id, account_id) do update set role = excluded.role whe
 returning *;
 
 -- setMember
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 returning *;
 
 -- setMember
@@ -1275,10 +1259,7 @@ where organization_id = $1 and account_id = $2 and role <> 'owner'
 returning *;
 
 -- removeMember
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 returning *;
 
 -- removeMember
@@ -1326,10 +1307,7 @@ and coalesce(tariff_until, -1) = cast($5 as bigint)
 returning *;
 
 -- setTerm
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 returning *;
 
 -- setTerm
@@ -1354,9 +1332,7 @@ update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal =
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- addOrder
-insert into "tolem_tariff_orders"
-(id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8)
+insert into "tolem_tariff_orders" (id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
 returning *;
 
 -- addOrder
@@ -1414,16 +1390,11 @@ and coalesce(tariff_until, -1) = cast($5 as bigint)
 returning *;
 
 -- fulfil
-insert into "tolem_referral_earnings"
-(id, account_id, organization_id, order_id, amount, state, created_at, paid_out_at)
-values ($1, $2, $3, $4, $5, $6, $7, null)
+insert into "tolem_referral_earnings" (id, account_id, organization_id, order_id, amount, state, created_at, paid_out_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
 returning *;
 
 -- fulfil
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 returning *;
 
 -- fulfil
@@ -1465,10 +1436,7 @@ update "tolem_referral_earnings" set state = 'paid_out', paid_out_at = cast($1 a
 where id = $2 returning *;
 
 -- payOut
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 returning *;
 
 -- payOut
@@ -1560,7 +1528,7 @@ select count(*) as count from "tolem_endpoints"
 where organization_id = $1 and mode = $2 and removed_at is null;
 
 -- addEndpoint
-insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", url text collate "C", events text collate "C", secret text collate "C", previous_secret text collate "C", previous_secret_until bigint, disabled bigint, failure_count bigint, pause_count bigint, paused_until bigint, created_at bigint, updated_at bigint) limit cast($2 as bigint)) as s returning *;
+insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", url text collate "C", events text collate "C", secret text collate "C", previous_secret text collate "C", previous_secret_until bigint, disabled bigint, failure_count bigint, pause_count bigint, paused_until bigint, created_at bigint, updated_at bigint) limit cast($2 as bigint)) as s where true returning *;
 
 -- addEndpoint
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -1669,8 +1637,8 @@ from (select * from json_to_recordset($1::json) as s(chain text collate "C", len
 
 -- insertMany, created
 with written as (
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s
 where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id, organization_id, mode, connection_id, status, day, amount, refunded
 ), told as (
@@ -1693,8 +1661,8 @@ on conflict (organization_id, period) do update set used = t.used + excluded.use
 returning organization_id, period, used;
 
 -- insertMany, sandbox counted
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
 
 -- insertMany, sandbox counted
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
@@ -1714,8 +1682,8 @@ on conflict (organization_id, period) do update set used = t.used + excluded.use
 returning organization_id, period, used;
 
 -- insertMany, counted
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
 
 -- insertMany, counted
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
@@ -1730,8 +1698,8 @@ refunded = t.refunded + excluded.refunded;
 
 -- insertMany, replayed
 with written as (
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s
 where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id, organization_id, mode, connection_id, status, day, amount, refunded
 ), told as (
@@ -1911,12 +1879,11 @@ order by e.id for share of e
 returning event_id;
 
 -- commitMany, paid
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
 
 -- commitMany, paid
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
 
 -- commitMany, paid
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
@@ -1953,19 +1920,14 @@ order by e.id for share of e
 returning event_id;
 
 -- commitMany, refunded
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
 
 -- commitMany, refunded
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
 
 -- commitMany, refunded
-insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at)
-select id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at from (select * from json_to_recordset($1::json) as s(id text collate "C", invoice_id text collate "C", organization_id text collate "C", amount bigint, status text collate "C", reason text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", created_at bigint, completed_at bigint) limit cast($2 as bigint)) as s where true
-on conflict (id) do update set
-status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
-provider_reference = excluded.provider_reference;
+insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at) select id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at from (select * from json_to_recordset($1::json) as s(id text collate "C", invoice_id text collate "C", organization_id text collate "C", amount bigint, status text collate "C", reason text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", created_at bigint, completed_at bigint) limit cast($2 as bigint)) as s where true on conflict (id) do update set status = excluded.status, reason = excluded.reason, provider_reference = excluded.provider_reference, completed_at = excluded.completed_at;
 
 -- commitMany, refunded
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
@@ -1992,12 +1954,11 @@ select e.* from (select * from json_to_recordset($1::json) as s(id text collate 
 select r.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- recount
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
 
 -- recount
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
 
 -- recount
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
@@ -2025,7 +1986,7 @@ from "tolem_invoices" i left join "tolem_organizations" o on o.id = i.organizati
 where i.id = $1;
 
 -- addDelivery
-insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at from (select * from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, ready_at bigint, created_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
+insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at from (select * from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, created_at bigint, completed_at bigint, ready_at bigint) limit cast($2 as bigint)) as s
 where s.kind = 'webhook.test' or exists (
 select 1 from "tolem_events" e join "tolem_invoices" i on i.id = e.invoice_id
 where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id for share of i)
@@ -2218,8 +2179,7 @@ join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id for update of d;
 
 -- settleMany, pausing
-insert into "tolem_attempts" (delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error)
-select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error from (select * from json_to_recordset($1::json) as s(delivery_id text collate "C", number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C") limit cast($2 as bigint)) as s where true;
+insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id) select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- settleMany, pausing
 update "tolem_deliveries" as d set
@@ -2275,8 +2235,7 @@ join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id for update of d;
 
 -- settleMany, lifting
-insert into "tolem_attempts" (delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error)
-select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error from (select * from json_to_recordset($1::json) as s(delivery_id text collate "C", number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C") limit cast($2 as bigint)) as s where true;
+insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id) select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- settleMany, lifting
 update "tolem_deliveries" as d set
@@ -2292,14 +2251,11 @@ from (select * from json_to_recordset($1::json) as s(id text collate "C", failur
 where e.id = s.id;
 
 -- insert of a subscription
-insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version)
-select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) limit cast($2 as bigint)) as s where true
-on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version) select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning *;
 
 -- insert of a subscription
-insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at)
-select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", source text collate "C", run bigint, invoice_id text collate "C", code text collate "C", created_at bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at) select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", source text collate "C", run bigint, invoice_id text collate "C", code text collate "C", created_at bigint) limit cast($2 as bigint)) as s where true;
 
 -- insert of a subscription
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -2328,8 +2284,8 @@ join "tolem_subscriptions" d on d.id = s.id
 order by d.id for update of d;
 
 -- commitMany of subscriptions
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
 
 -- commitMany of subscriptions
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
@@ -2347,19 +2303,13 @@ update "tolem_subscriptions" as d set status = s.status, amount = s.amount, kind
 from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) limit cast($2 as bigint)) as s where d.id = s.id;
 
 -- commitMany of subscriptions
-insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at)
-select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", source text collate "C", run bigint, invoice_id text collate "C", code text collate "C", created_at bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at) select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", source text collate "C", run bigint, invoice_id text collate "C", code text collate "C", created_at bigint) limit cast($2 as bigint)) as s where true;
 
 -- commitMany of subscriptions
-insert into "tolem_subscription_runs" (subscription_id, run, organization_id, mode, scheduled_at, invoice_id, invoice_ids, status, faults, due_at, created_at, updated_at)
-select subscription_id, run, organization_id, mode, scheduled_at, invoice_id, invoice_ids, status, faults, due_at, created_at, updated_at from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", run bigint, organization_id text collate "C", mode text collate "C", scheduled_at bigint, invoice_id text collate "C", invoice_ids text collate "C", status text collate "C", faults bigint, due_at bigint, created_at bigint, updated_at bigint) limit cast($2 as bigint)) as s where true
-on conflict (subscription_id, run) do update set
-invoice_id = excluded.invoice_id, invoice_ids = excluded.invoice_ids, status = excluded.status,
-faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at;
+insert into "tolem_subscription_runs" (subscription_id, run, organization_id, scheduled_at, invoice_ids, status, faults, due_at, created_at, updated_at, mode, invoice_id) select subscription_id, run, organization_id, scheduled_at, invoice_ids, status, faults, due_at, created_at, updated_at, mode, invoice_id from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", run bigint, organization_id text collate "C", scheduled_at bigint, invoice_ids text collate "C", status text collate "C", faults bigint, due_at bigint, created_at bigint, updated_at bigint, mode text collate "C", invoice_id text collate "C") limit cast($2 as bigint)) as s where true on conflict (subscription_id, run) do update set invoice_ids = excluded.invoice_ids, status = excluded.status, faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at, invoice_id = excluded.invoice_id;
 
 -- commitMany of subscriptions
-insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at)
-select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at from (select * from json_to_recordset($1::json) as s(id text collate "C", kind text collate "C", organization_id text collate "C", mode text collate "C", invoice_id text collate "C", recipient text collate "C", status text collate "C", attempts bigint, reason text collate "C", due_at bigint, created_at bigint, completed_at bigint) limit cast($2 as bigint)) as s where true on conflict (invoice_id, kind) do nothing;
+insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at) select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at from (select * from json_to_recordset($1::json) as s(id text collate "C", kind text collate "C", organization_id text collate "C", mode text collate "C", invoice_id text collate "C", recipient text collate "C", status text collate "C", attempts bigint, reason text collate "C", due_at bigint, created_at bigint, completed_at bigint) limit cast($2 as bigint)) as s where true on conflict (invoice_id, kind) do nothing;
 
 -- commitMany, waking a run
 select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
@@ -2389,12 +2339,11 @@ order by e.id for share of e
 returning event_id;
 
 -- commitMany, waking a run
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, late bigint, due_at bigint, sequence bigint, version bigint, counted_on text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
 
 -- commitMany, waking a run
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
 
 -- commitMany, waking a run
 select d.id from "tolem_subscriptions" d where d.id in (
@@ -2614,9 +2563,7 @@ select count(*) as count from "tolem_payment_links"
 where organization_id = $1 and mode = $2 and removed_at is null;
 
 -- add a link
-insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", slug text collate "C", title text collate "C", description text collate "C", amount bigint, success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s where true
-on conflict (slug) where removed_at is null do nothing
-returning *;
+insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", slug text collate "C", title text collate "C", description text collate "C", amount bigint, success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
 
 -- add a link
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -2668,9 +2615,7 @@ order by l.position desc limit 1) as linked_content from "tolem_payment_links" t
 for update of t;
 
 -- replace a link
-update "tolem_payment_links" set slug = $1, title = $2, description = $3,
-amount = cast($4 as bigint), success_url = $5, fail_url = $6, status = $7,
-updated_at = cast($8 as bigint), version = cast($9 as bigint)
+update "tolem_payment_links" set slug = $1, title = $2, description = $3, amount = cast($4 as bigint), success_url = $5, fail_url = $6, status = $7, updated_at = cast($8 as bigint), version = cast($9 as bigint)
 where id = $10 and organization_id = $11 and version = cast($12 as bigint)
 and removed_at is null
 returning *;
@@ -2736,7 +2681,7 @@ select count(*) as count from "tolem_form_hooks"
 where organization_id = $1 and mode = $2 and removed_at is null;
 
 -- add a hook
-insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", name text collate "C", success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s returning *;
+insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", name text collate "C", success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s where true returning *;
 
 -- add a hook
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -2779,8 +2724,7 @@ order by l.position desc limit 1) as linked_content from "tolem_form_hooks" t wh
 for update of t;
 
 -- replace a hook
-update "tolem_form_hooks" set name = $1, success_url = $2, fail_url = $3,
-status = $4, updated_at = cast($5 as bigint), version = cast($6 as bigint)
+update "tolem_form_hooks" set name = $1, success_url = $2, fail_url = $3, status = $4, updated_at = cast($5 as bigint), version = cast($6 as bigint)
 where id = $7 and organization_id = $8 and version = cast($9 as bigint)
 and removed_at is null
 returning *;
@@ -2852,10 +2796,7 @@ where address_digest = $1 and created_at > cast($2 as bigint)
 order by created_at desc limit cast($3 as bigint);
 
 -- addChallenge
-insert into "tolem_login_challenges"
-(id, phone, channel, digest, digest_key, address_digest, tries, created_at, expires_at, used_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9, $10);
+insert into "tolem_login_challenges" (id, phone, channel, digest, digest_key, address_digest, tries, created_at, expires_at, used_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- findChallenge
 select * from "tolem_login_challenges" where id = $1;
@@ -2868,19 +2809,14 @@ update "tolem_login_challenges" set used_at = cast($1 as bigint)
 where id = $2 and used_at is null returning id;
 
 -- enter
-insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
-values ($1, $2, $3, $4, $5,
-$6)
+insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at) values ($1, $2, $3, $4, $5, $6)
 on conflict (phone) do nothing returning *;
 
 -- enter
 select a.* from "tolem_accounts" a where a.phone = $1 for update of a;
 
 -- enter
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 returning *;
 
 -- enter
@@ -2915,10 +2851,7 @@ where id = $3 and seen_at = cast($4 as bigint) and revoked_at is null;
 update "tolem_login_challenges" set tries = tries + 1 where id = $1 returning tries;
 
 -- countTry that fails
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 returning *;
 
 -- countTry that fails

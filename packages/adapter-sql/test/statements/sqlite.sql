@@ -721,16 +721,11 @@ seal text not null
 alter table "tolem_accounts" add column email text;
 
 -- add of a connection
-insert into "tolem_connections"
-(id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version)
-values (?, ?, ?, ?, ?, ?, ?,
-?, ?, ?) returning *;
+insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
 
 -- add of a connection
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?,
-?)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
 
 -- add of a connection
@@ -763,20 +758,16 @@ where l.record_id = t.id and l.chain = 'accounts/'
 order by l.position desc limit 1) as linked_content from "tolem_accounts" t where phone = ?;
 
 -- addOrganization
-insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
-values (?, ?, ?, ?, ?, ?)
+insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at) values (?, ?, ?, ?, ?, ?)
 on conflict (phone) do update set phone = excluded.phone returning *;
 
 -- addOrganization
-insert into "tolem_organizations"
-(id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id,
-idempotency_key, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?,
-?, ?, ?, ?) returning *;
+insert into "tolem_organizations" (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id, created_at, idempotency_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
 
 -- addOrganization
-insert into "tolem_memberships" (organization_id, account_id, role, created_at)
-values (?, ?, ?, ?) returning *;
+insert into "tolem_memberships" (organization_id, account_id, role, created_at) values (?, ?, ?, ?)
+returning *;
 
 -- addOrganization
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -815,10 +806,7 @@ order by l.position desc limit 1) as linked_content from "tolem_organizations" t
 update "tolem_organizations" set mode = ? where id = ? and mode <> ? returning *;
 
 -- setMode
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?,
-?)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
 
 -- setMode
@@ -1025,8 +1013,7 @@ where l.record_id = t.id and l.chain = 'accounts/'
 order by l.position desc limit 1) as linked_content from "tolem_accounts" t where phone = ?;
 
 -- addAccount
-insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
-values (?, ?, ?, ?, ?, ?)
+insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at) values (?, ?, ?, ?, ?, ?)
 on conflict (phone) do update set phone = excluded.phone returning *;
 
 -- addAccount
@@ -1106,10 +1093,7 @@ on conflict (organization_id, account_id) do update set role = excluded.role whe
 returning *;
 
 -- setMember
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?,
-?)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
 
 -- setMember
@@ -1144,10 +1128,7 @@ where organization_id = ? and account_id = ? and role <> 'owner'
 returning *;
 
 -- removeMember
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?,
-?)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
 
 -- removeMember
@@ -1198,10 +1179,7 @@ and coalesce(tariff_until, -1) = cast(? as bigint)
 returning *;
 
 -- setTerm
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?,
-?)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
 
 -- setTerm
@@ -1226,9 +1204,7 @@ update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal =
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- addOrder
-insert into "tolem_tariff_orders"
-(id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?)
+insert into "tolem_tariff_orders" (id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
 
 -- addOrder
@@ -1284,16 +1260,11 @@ and coalesce(tariff_until, -1) = cast(? as bigint)
 returning *;
 
 -- fulfil
-insert into "tolem_referral_earnings"
-(id, account_id, organization_id, order_id, amount, state, created_at, paid_out_at)
-values (?, ?, ?, ?, ?, ?, ?, null)
+insert into "tolem_referral_earnings" (id, account_id, organization_id, order_id, amount, state, created_at, paid_out_at) values (?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
 
 -- fulfil
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?,
-?)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
 
 -- fulfil
@@ -1334,10 +1305,7 @@ update "tolem_referral_earnings" set state = 'paid_out', paid_out_at = cast(? as
 where id = ? returning *;
 
 -- payOut
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?,
-?)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
 
 -- payOut
@@ -1438,7 +1406,7 @@ select count(*) as count from "tolem_endpoints"
 where organization_id = ? and mode = ? and removed_at is null;
 
 -- addEndpoint
-insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as url, value->>5 as events, value->>6 as secret, value->>7 as previous_secret, value->>8 as previous_secret_until, value->>9 as disabled, value->>10 as failure_count, value->>11 as pause_count, value->>12 as paused_until, value->>13 as created_at, value->>14 as updated_at from jsonb_each(?)) as s returning *;
+insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as url, value->>5 as events, value->>6 as secret, value->>7 as previous_secret, value->>8 as previous_secret_until, value->>9 as disabled, value->>10 as failure_count, value->>11 as pause_count, value->>12 as paused_until, value->>13 as created_at, value->>14 as updated_at from jsonb_each(?)) as s where true returning *;
 
 -- addEndpoint
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -1544,7 +1512,7 @@ update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal =
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- insertMany, created
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing;
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing;
 
 -- insertMany, created
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -1563,7 +1531,7 @@ on conflict (organization_id, period) do update set used = t.used + excluded.use
 returning organization_id, period, used;
 
 -- insertMany, sandbox counted
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing;
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing;
 
 -- insertMany, sandbox counted
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -1582,7 +1550,7 @@ on conflict (organization_id, period) do update set used = t.used + excluded.use
 returning organization_id, period, used;
 
 -- insertMany, counted
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing;
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing;
 
 -- insertMany, counted
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -1595,7 +1563,7 @@ amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- insertMany, replayed
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing;
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing;
 
 -- insertMany, replayed
 select i.* from (select value->>0 as organization_id, value->>1 as mode, value->>2 as idempotency_key from jsonb_each(?)) as s
@@ -1761,12 +1729,11 @@ order by e.id
 returning event_id;
 
 -- commitMany, paid
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
-from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text, value->>21 as seal from jsonb_each(?)) as s where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text, seal = s.seal
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as counted_on, value->>16 as late, value->>17 as due_at, value->>18 as sequence, value->>19 as version, value->>20 as search_text, value->>21 as seal from jsonb_each(?)) as s where i.id = s.id;
 
 -- commitMany, paid
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- commitMany, paid
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
@@ -1803,19 +1770,14 @@ order by e.id
 returning event_id;
 
 -- commitMany, refunded
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
-from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text, value->>21 as seal from jsonb_each(?)) as s where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text, seal = s.seal
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as counted_on, value->>16 as late, value->>17 as due_at, value->>18 as sequence, value->>19 as version, value->>20 as search_text, value->>21 as seal from jsonb_each(?)) as s where i.id = s.id;
 
 -- commitMany, refunded
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- commitMany, refunded
-insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at)
-select id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at from (select value->>0 as id, value->>1 as invoice_id, value->>2 as organization_id, value->>3 as amount, value->>4 as status, value->>5 as reason, value->>6 as idempotency_key, value->>7 as fingerprint, value->>8 as provider_reference, value->>9 as created_at, value->>10 as completed_at from jsonb_each(?)) as s where true
-on conflict (id) do update set
-status = excluded.status, reason = excluded.reason, completed_at = excluded.completed_at,
-provider_reference = excluded.provider_reference;
+insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at) select id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at from (select value->>0 as id, value->>1 as invoice_id, value->>2 as organization_id, value->>3 as amount, value->>4 as status, value->>5 as reason, value->>6 as idempotency_key, value->>7 as fingerprint, value->>8 as provider_reference, value->>9 as created_at, value->>10 as completed_at from jsonb_each(?)) as s where true on conflict (id) do update set status = excluded.status, reason = excluded.reason, provider_reference = excluded.provider_reference, completed_at = excluded.completed_at;
 
 -- commitMany, refunded
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
@@ -1842,12 +1804,11 @@ select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_eve
 select r.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- recount
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
-from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text, value->>21 as seal from jsonb_each(?)) as s where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text, seal = s.seal
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as counted_on, value->>16 as late, value->>17 as due_at, value->>18 as sequence, value->>19 as version, value->>20 as search_text, value->>21 as seal from jsonb_each(?)) as s where i.id = s.id;
 
 -- recount
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- recount
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
@@ -1879,7 +1840,7 @@ from "tolem_invoices" i left join "tolem_organizations" o on o.id = i.organizati
 where i.id = ?;
 
 -- addDelivery
-insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at from (select value->>0 as id, value->>1 as endpoint_id, value->>2 as organization_id, value->>3 as mode, value->>4 as kind, value->>5 as invoice_id, value->>6 as event_id, value->>7 as sequence, value->>8 as status, value->>9 as attempt_count, value->>10 as due_at, value->>11 as ready_at, value->>12 as created_at, value->>13 as completed_at from jsonb_each(?)) as s
+insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at from (select value->>0 as id, value->>1 as endpoint_id, value->>2 as organization_id, value->>3 as mode, value->>4 as kind, value->>5 as invoice_id, value->>6 as event_id, value->>7 as sequence, value->>8 as status, value->>9 as attempt_count, value->>10 as due_at, value->>11 as created_at, value->>12 as completed_at, value->>13 as ready_at from jsonb_each(?)) as s
 where s.kind = 'webhook.test' or exists (
 select 1 from "tolem_events" e join "tolem_invoices" i on i.id = e.invoice_id
 where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id )
@@ -2075,8 +2036,7 @@ join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id;
 
 -- settleMany, pausing
-insert into "tolem_attempts" (delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error)
-select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error from (select value->>0 as delivery_id, value->>1 as number, value->>2 as started_at, value->>3 as duration_ms, value->>4 as url, value->>5 as request_headers, value->>6 as request_body, value->>7 as status, value->>8 as response_body, value->>9 as error from jsonb_each(?)) as s where true;
+insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id) select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from (select value->>0 as number, value->>1 as started_at, value->>2 as duration_ms, value->>3 as url, value->>4 as request_headers, value->>5 as request_body, value->>6 as status, value->>7 as response_body, value->>8 as error, value->>9 as delivery_id from jsonb_each(?)) as s where true;
 
 -- settleMany, pausing
 update "tolem_deliveries" as d set
@@ -2132,8 +2092,7 @@ join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id;
 
 -- settleMany, lifting
-insert into "tolem_attempts" (delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error)
-select delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error from (select value->>0 as delivery_id, value->>1 as number, value->>2 as started_at, value->>3 as duration_ms, value->>4 as url, value->>5 as request_headers, value->>6 as request_body, value->>7 as status, value->>8 as response_body, value->>9 as error from jsonb_each(?)) as s where true;
+insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id) select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from (select value->>0 as number, value->>1 as started_at, value->>2 as duration_ms, value->>3 as url, value->>4 as request_headers, value->>5 as request_body, value->>6 as status, value->>7 as response_body, value->>8 as error, value->>9 as delivery_id from jsonb_each(?)) as s where true;
 
 -- settleMany, lifting
 update "tolem_deliveries" as d set
@@ -2149,14 +2108,11 @@ from (select value->>0 as id, value->>1 as failure_count, value->>2 as pause_cou
 where e.id = s.id;
 
 -- insert of a subscription
-insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version)
-select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as status, value->>5 as amount, value->>6 as kind, value->>7 as description, value->>8 as customer_name, value->>9 as customer_phone, value->>10 as customer_email, value->>11 as metadata, value->>12 as step, value->>13 as every, value->>14 as day_of_month, value->>15 as anchor_at, value->>16 as retry_hours, value->>17 as misfire, value->>18 as next_index, value->>19 as next_run_at, value->>20 as last_run_at, value->>21 as last_invoice_id, value->>22 as runs, value->>23 as max_runs, value->>24 as faults, value->>25 as fault, value->>26 as idempotency_key, value->>27 as fingerprint, value->>28 as due_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as sequence, value->>32 as version from jsonb_each(?)) as s where true
-on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version) select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as status, value->>5 as amount, value->>6 as kind, value->>7 as description, value->>8 as customer_name, value->>9 as customer_phone, value->>10 as customer_email, value->>11 as metadata, value->>12 as step, value->>13 as every, value->>14 as day_of_month, value->>15 as anchor_at, value->>16 as retry_hours, value->>17 as misfire, value->>18 as next_index, value->>19 as next_run_at, value->>20 as last_run_at, value->>21 as last_invoice_id, value->>22 as runs, value->>23 as max_runs, value->>24 as faults, value->>25 as fault, value->>26 as idempotency_key, value->>27 as fingerprint, value->>28 as due_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as sequence, value->>32 as version from jsonb_each(?)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning *;
 
 -- insert of a subscription
-insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at)
-select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select value->>0 as subscription_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as source, value->>6 as run, value->>7 as invoice_id, value->>8 as code, value->>9 as created_at from jsonb_each(?)) as s where true;
+insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at) select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select value->>0 as subscription_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as source, value->>6 as run, value->>7 as invoice_id, value->>8 as code, value->>9 as created_at from jsonb_each(?)) as s where true;
 
 -- insert of a subscription
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -2185,7 +2141,7 @@ join "tolem_subscriptions" d on d.id = s.id
 order by d.id;
 
 -- commitMany of subscriptions
-insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, late, due_at, sequence, version, day, counted_on, search_text, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing;
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing;
 
 -- commitMany of subscriptions
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -2202,19 +2158,13 @@ update "tolem_subscriptions" as d set status = s.status, amount = s.amount, kind
 from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as status, value->>5 as amount, value->>6 as kind, value->>7 as description, value->>8 as customer_name, value->>9 as customer_phone, value->>10 as customer_email, value->>11 as metadata, value->>12 as step, value->>13 as every, value->>14 as day_of_month, value->>15 as anchor_at, value->>16 as retry_hours, value->>17 as misfire, value->>18 as next_index, value->>19 as next_run_at, value->>20 as last_run_at, value->>21 as last_invoice_id, value->>22 as runs, value->>23 as max_runs, value->>24 as faults, value->>25 as fault, value->>26 as idempotency_key, value->>27 as fingerprint, value->>28 as due_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as sequence, value->>32 as version from jsonb_each(?)) as s where d.id = s.id;
 
 -- commitMany of subscriptions
-insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at)
-select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select value->>0 as subscription_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as source, value->>6 as run, value->>7 as invoice_id, value->>8 as code, value->>9 as created_at from jsonb_each(?)) as s where true;
+insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at) select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select value->>0 as subscription_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as source, value->>6 as run, value->>7 as invoice_id, value->>8 as code, value->>9 as created_at from jsonb_each(?)) as s where true;
 
 -- commitMany of subscriptions
-insert into "tolem_subscription_runs" (subscription_id, run, organization_id, mode, scheduled_at, invoice_id, invoice_ids, status, faults, due_at, created_at, updated_at)
-select subscription_id, run, organization_id, mode, scheduled_at, invoice_id, invoice_ids, status, faults, due_at, created_at, updated_at from (select value->>0 as subscription_id, value->>1 as run, value->>2 as organization_id, value->>3 as mode, value->>4 as scheduled_at, value->>5 as invoice_id, value->>6 as invoice_ids, value->>7 as status, value->>8 as faults, value->>9 as due_at, value->>10 as created_at, value->>11 as updated_at from jsonb_each(?)) as s where true
-on conflict (subscription_id, run) do update set
-invoice_id = excluded.invoice_id, invoice_ids = excluded.invoice_ids, status = excluded.status,
-faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at;
+insert into "tolem_subscription_runs" (subscription_id, run, organization_id, scheduled_at, invoice_ids, status, faults, due_at, created_at, updated_at, mode, invoice_id) select subscription_id, run, organization_id, scheduled_at, invoice_ids, status, faults, due_at, created_at, updated_at, mode, invoice_id from (select value->>0 as subscription_id, value->>1 as run, value->>2 as organization_id, value->>3 as scheduled_at, value->>4 as invoice_ids, value->>5 as status, value->>6 as faults, value->>7 as due_at, value->>8 as created_at, value->>9 as updated_at, value->>10 as mode, value->>11 as invoice_id from jsonb_each(?)) as s where true on conflict (subscription_id, run) do update set invoice_ids = excluded.invoice_ids, status = excluded.status, faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at, invoice_id = excluded.invoice_id;
 
 -- commitMany of subscriptions
-insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at)
-select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at from (select value->>0 as id, value->>1 as kind, value->>2 as organization_id, value->>3 as mode, value->>4 as invoice_id, value->>5 as recipient, value->>6 as status, value->>7 as attempts, value->>8 as reason, value->>9 as due_at, value->>10 as created_at, value->>11 as completed_at from jsonb_each(?)) as s where true on conflict (invoice_id, kind) do nothing;
+insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at) select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at from (select value->>0 as id, value->>1 as kind, value->>2 as organization_id, value->>3 as mode, value->>4 as invoice_id, value->>5 as recipient, value->>6 as status, value->>7 as attempts, value->>8 as reason, value->>9 as due_at, value->>10 as created_at, value->>11 as completed_at from jsonb_each(?)) as s where true on conflict (invoice_id, kind) do nothing;
 
 -- commitMany, waking a run
 select i.* from (select value->>0 as id from jsonb_each(?)) as s
@@ -2244,12 +2194,11 @@ order by e.id
 returning event_id;
 
 -- commitMany, waking a run
-update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, counted_on = s.counted_on, search_text = s.search_text, seal = s.seal
-from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as late, value->>16 as due_at, value->>17 as sequence, value->>18 as version, value->>19 as counted_on, value->>20 as search_text, value->>21 as seal from jsonb_each(?)) as s where i.id = s.id;
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, search_text = s.search_text, seal = s.seal
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as counted_on, value->>16 as late, value->>17 as due_at, value->>18 as sequence, value->>19 as version, value->>20 as search_text, value->>21 as seal from jsonb_each(?)) as s where i.id = s.id;
 
 -- commitMany, waking a run
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- commitMany, waking a run
 select d.id from "tolem_subscriptions" d where d.id in (
@@ -2472,9 +2421,7 @@ select count(*) as count from "tolem_payment_links"
 where organization_id = ? and mode = ? and removed_at is null;
 
 -- add a link
-insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as slug, value->>5 as title, value->>6 as description, value->>7 as amount, value->>8 as success_url, value->>9 as fail_url, value->>10 as status, value->>11 as created_at, value->>12 as updated_at, value->>13 as version from jsonb_each(?)) as s where true
-on conflict (slug) where removed_at is null do nothing
-returning *;
+insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as slug, value->>5 as title, value->>6 as description, value->>7 as amount, value->>8 as success_url, value->>9 as fail_url, value->>10 as status, value->>11 as created_at, value->>12 as updated_at, value->>13 as version from jsonb_each(?)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
 
 -- add a link
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -2522,9 +2469,7 @@ where l.record_id = t.id and l.chain = 'payment_links/' || coalesce(t.organizati
 order by l.position desc limit 1) as linked_content from "tolem_payment_links" t where id = ?;
 
 -- replace a link
-update "tolem_payment_links" set slug = ?, title = ?, description = ?,
-amount = cast(? as bigint), success_url = ?, fail_url = ?, status = ?,
-updated_at = cast(? as bigint), version = cast(? as bigint)
+update "tolem_payment_links" set slug = ?, title = ?, description = ?, amount = cast(? as bigint), success_url = ?, fail_url = ?, status = ?, updated_at = cast(? as bigint), version = cast(? as bigint)
 where id = ? and organization_id = ? and version = cast(? as bigint)
 and removed_at is null
 returning *;
@@ -2586,7 +2531,7 @@ select count(*) as count from "tolem_form_hooks"
 where organization_id = ? and mode = ? and removed_at is null;
 
 -- add a hook
-insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as name, value->>5 as success_url, value->>6 as fail_url, value->>7 as status, value->>8 as created_at, value->>9 as updated_at, value->>10 as version from jsonb_each(?)) as s returning *;
+insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as name, value->>5 as success_url, value->>6 as fail_url, value->>7 as status, value->>8 as created_at, value->>9 as updated_at, value->>10 as version from jsonb_each(?)) as s where true returning *;
 
 -- add a hook
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -2628,8 +2573,7 @@ where l.record_id = t.id and l.chain = 'form_hooks/' || coalesce(t.organization_
 order by l.position desc limit 1) as linked_content from "tolem_form_hooks" t where id = ?;
 
 -- replace a hook
-update "tolem_form_hooks" set name = ?, success_url = ?, fail_url = ?,
-status = ?, updated_at = cast(? as bigint), version = cast(? as bigint)
+update "tolem_form_hooks" set name = ?, success_url = ?, fail_url = ?, status = ?, updated_at = cast(? as bigint), version = cast(? as bigint)
 where id = ? and organization_id = ? and version = cast(? as bigint)
 and removed_at is null
 returning *;
@@ -2697,10 +2641,7 @@ where address_digest = ? and created_at > cast(? as bigint)
 order by created_at desc limit cast(? as bigint);
 
 -- addChallenge
-insert into "tolem_login_challenges"
-(id, phone, channel, digest, digest_key, address_digest, tries, created_at, expires_at, used_at)
-values (?, ?, ?, ?, ?, ?, ?, ?,
-?, ?);
+insert into "tolem_login_challenges" (id, phone, channel, digest, digest_key, address_digest, tries, created_at, expires_at, used_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- findChallenge
 select * from "tolem_login_challenges" where id = ?;
@@ -2713,19 +2654,14 @@ update "tolem_login_challenges" set used_at = cast(? as bigint)
 where id = ? and used_at is null returning id;
 
 -- enter
-insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at)
-values (?, ?, ?, ?, ?,
-?)
+insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at) values (?, ?, ?, ?, ?, ?)
 on conflict (phone) do nothing returning *;
 
 -- enter
 select a.* from "tolem_accounts" a where a.phone = ?;
 
 -- enter
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?,
-?)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
 
 -- enter
@@ -2760,10 +2696,7 @@ where id = ? and seen_at = cast(? as bigint) and revoked_at is null;
 update "tolem_login_challenges" set tries = tries + 1 where id = ? returning tries;
 
 -- countTry that fails
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?,
-?)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
 
 -- countTry that fails
