@@ -55,36 +55,36 @@ const read = InvoiceStore.use((store) =>
       Object.fromEntries(
         found.flatMap((one, index) => {
           if (one._tag === "None") return []
-          const { origin, making, validUntil, dueAt, countedOn } = one.value
-          return [[Object.keys(rows)[index]!, { origin, making, validUntil, dueAt, countedOn }]]
+          const { origin, stage, validUntil, dueAt, countedOn } = one.value
+          return [[Object.keys(rows)[index]!, { origin, stage, validUntil, dueAt, countedOn }]]
         })
       )
   )
 )
 
-type Read = Pick<Invoice, "origin" | "making" | "validUntil" | "dueAt" | "countedOn">
+type Read = Pick<Invoice, "origin" | "stage" | "validUntil" | "dueAt" | "countedOn">
 
 const link = { kind: "payment-link", id: "lnk_1" } as const
 const day = "2026-01-01"
 const expected = (valid: (days: number) => number | null): Record<string, Read> => ({
   run: {
     origin: { kind: "subscription", id: `sub_${"1".repeat(26)}`, run: 3, attempt: 1 },
-    making: "waits",
+    stage: "waits",
     validUntil: valid(7),
     dueAt: valid(7),
     countedOn: day
   },
-  link: { origin: link, making: "waits", validUntil: valid(1), dueAt: valid(1), countedOn: day },
+  link: { origin: link, stage: "waits", validUntil: valid(1), dueAt: valid(1), countedOn: day },
   hook: {
     origin: { kind: "form-hook", id: "hok_1" },
-    making: "waits",
+    stage: "waits",
     validUntil: valid(1),
     dueAt: valid(1),
     countedOn: null
   },
-  own: { origin: null, making: "waits", validUntil: null, dueAt: null, countedOn: day },
-  asked: { origin: null, making: "asked", validUntil: null, dueAt: startAt + 5, countedOn: day },
-  paid: { origin: link, making: "made", validUntil: null, dueAt: null, countedOn: day }
+  own: { origin: null, stage: "waits", validUntil: null, dueAt: null, countedOn: day },
+  asked: { origin: null, stage: "asked", validUntil: null, dueAt: startAt + 5, countedOn: day },
+  paid: { origin: link, stage: "made", validUntil: null, dueAt: null, countedOn: day }
 })
 
 const onSqlite = <A, E>(program: Effect.Effect<A, E, SqlClient.SqlClient | InvoiceStore | Integrity>) => {

@@ -74,7 +74,7 @@ export const invoiceTable = table<Invoice>("invoices")(
     receiptNumber: "text",
     qrUrl: "text",
     deepLink: "text",
-    making: { type: "text", words: ["waits", "asked", "unanswered", "made"], decode: stageOf },
+    stage: { type: "text", name: "making", words: ["waits", "asked", "unanswered", "made"], decode: stageOf },
     validUntil: once("bigint"),
     expiresAt: "bigint",
     paidAt: "bigint",

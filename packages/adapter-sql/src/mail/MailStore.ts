@@ -1,7 +1,6 @@
 /** The core's `MailStore` in SQL. */
 import type { Mail } from "@tolem/core/mail/Mail"
 import { MailStore, oneTooMany } from "@tolem/core/mail/MailStore"
-import type { InvoiceId, OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Database } from "../base/Database.ts"

@@ -2,7 +2,7 @@
 import type { Connection, Login } from "@tolem/core/connection/Connection"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { SecretBox } from "@tolem/core/secret/SecretBox"
-import type { ConnectionId, LoginProcessId, OrganizationId } from "@tolem/core/value/Ids"
+import type { ConnectionId, LoginProcessId } from "@tolem/core/value/Ids"
 import { Effect, Layer, Option, type Redacted } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"

@@ -1,6 +1,7 @@
 /** The core's `DirectoryStore` in SQL. */
 import { type DirectoryQuery, DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import type { Account, Role } from "@tolem/core/merchant/Merchant"
+import type { AccountId, OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
 import * as AuditLog from "../audit/AuditLog.ts"

@@ -8,6 +8,7 @@ import {
   OrganizationNotFound,
   TooManyKeys
 } from "@tolem/core/merchant/MerchantStore"
+import type { ConnectionId, OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Layer } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"

@@ -1,6 +1,7 @@
 /** The core's `TariffStore` in SQL. */
 import { type Earning, type TariffOrder, TariffStore, type Term, type Usage } from "@tolem/core/tariff/TariffStore"
 import { dayOf } from "@tolem/core/value/Calendar"
+import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Data, Effect, Layer, Option } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"

@@ -76,7 +76,7 @@ export interface Invoice {
   readonly receiptNumber: string | null
   readonly qrUrl: string | null
   readonly deepLink: string | null
-  readonly making: CreationStage
+  readonly stage: CreationStage
   /** Until when it waits for its page to be opened; null: it never waits. */
   readonly validUntil: number | null
   readonly expiresAt: number | null
@@ -208,7 +208,7 @@ export const decideInvoice = (
     case "Offer": {
       const { reference, ...links } = command.offer
       return invoice.status === "new"
-        ? change(invoice, circumstances, { status: "pending", making: "made", providerReference: reference, ...links })
+        ? change(invoice, circumstances, { status: "pending", stage: "made", providerReference: reference, ...links })
         : notOpen()
     }
     case "Fail":

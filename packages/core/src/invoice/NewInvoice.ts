@@ -36,7 +36,7 @@ export const blankInvoice = (
   receiptNumber: null,
   qrUrl: null,
   deepLink: null,
-  making: "made",
+  stage: "made",
   validUntil: null,
   expiresAt: null,
   paidAt: null,
@@ -85,7 +85,7 @@ export const liveInvoice = (
   connectionId,
   fingerprint,
   status: "new",
-  making: "asked",
+  stage: "asked",
   countedOn: dayOf(facts.now),
   dueAt: facts.now + firstLookMs
 })
@@ -110,7 +110,7 @@ export const waitingInvoice = (
   const common = { ...rest, fingerprint: null }
   const own = { origin, idempotencyKey: null }
   const validUntil = facts.now + settings.waitingMs[origin.kind]
-  const waits = { status: "new", making: "waits" } as const
+  const waits = { status: "new", stage: "waits" } as const
   if (connectionId !== null) {
     const live = { ...liveInvoice(draft, { ...common, connectionId }), ...own, ...waits }
     // A run has a phone's invoice made by itself, whenever the provider takes it.

@@ -6,7 +6,7 @@ import type { Origin } from "../../src/invoice/Origin.ts"
 import { given, invoice, now, refundOf } from "./given.ts"
 
 const run: Origin = { kind: "subscription", id: "sub_1", run: 1, attempt: 0 }
-const open = { status: "pending", making: "made" } as const
+const open = { status: "pending", stage: "made" } as const
 const offer = { reference: null, qrUrl: "q", deepLink: "d", expiresAt: now + 1 }
 const receipt = (number: string | null) => InvoiceCommand.Pay({ paidAt: now, receipt: { number, url: null } })
 

@@ -190,8 +190,8 @@ describe("what the invoices of a run ask for", () => {
   })
 
   it("is patience while it is unknown whether the provider has it, and while its hour has not come", () => {
-    for (const making of ["asked", "unanswered"] as const) {
-      expect(step(states.issuing, of("new", { making }))).toBe("Fault")
+    for (const stage of ["asked", "unanswered"] as const) {
+      expect(step(states.issuing, of("new", { stage }))).toBe("Fault")
     }
     expect(step(states.open, of("expired", { updatedAt: now - hour + 1 }))).toBe("Lose")
     expect(step(states["open for the last time"], of("expired"), of("expired"))).toBe("Lose")

@@ -38,7 +38,7 @@ describe.each(["sandbox", "live"] as const)("in %s", (mode: Mode) => {
       yield* agents
       yield* pass("1 hour")
       const [first] = yield* invoicesOf(caller)
-      assert.deepInclude(first, { status: "new", making: "waits", validUntil: first!.createdAt + 7 * 24 * hour })
+      assert.deepInclude(first, { status: "new", stage: "waits", validUntil: first!.createdAt + 7 * 24 * hour })
       yield* pass("166 hours", "24 hours")
       assert.strictEqual((yield* invoicesOf(caller))[0]!.status, "new")
       yield* pass("5 hours", "1 hour")

@@ -13,8 +13,8 @@ import { storageSubject } from "./StorageCase.ts"
 const quota = { monthlyLimit: 5, dailyLimit: 3 }
 const today = dayOf(startAt)
 const link: Origin = { kind: "payment-link", id: "lnk_1" }
-const asked = { mode: "live", connectionId: "con_1", status: "new", making: "asked" } as const
-const waits = { ...asked, making: "waits", origin: link, countedOn: null } as const
+const asked = { mode: "live", connectionId: "con_1", status: "new", stage: "asked" } as const
+const waits = { ...asked, stage: "waits", origin: link, countedOn: null } as const
 
 const usage = TariffStore.use((store) => store.usage("org_shop", startAt))
 
@@ -28,7 +28,7 @@ const given = Effect.fnUntraced(function* (members: Partial<Invoice>) {
 /** Its code is to be made on `countedOn`. */
 const begun = (previous: Invoice, countedOn: string | null = today): Write => ({
   previous,
-  next: { ...previous, making: "asked", countedOn, version: previous.version + 1 },
+  next: { ...previous, stage: "asked", countedOn, version: previous.version + 1 },
   event: null,
   refund: null
 })

@@ -6,20 +6,20 @@ import type { Invoice } from "../Invoice.ts"
 export const firstLookMs = defaultTimeoutMs + 2_000
 
 /** Whether it waits to be made: for a customer who opens its page, or for a subscription's run. */
-export const isWaiting = ({ status, making }: Invoice): boolean => status === "new" && making === "waits"
+export const isWaiting = ({ status, stage }: Invoice): boolean => status === "new" && stage === "waits"
 
 /** Whether a call that has it made may be under way at `now`, here or on another server. */
-export const isUnderWay = ({ status, making, updatedAt }: Invoice, now: number): boolean =>
-  status === "new" && making === "asked" && now < updatedAt + firstLookMs
+export const isUnderWay = ({ status, stage, updatedAt }: Invoice, now: number): boolean =>
+  status === "new" && stage === "asked" && now < updatedAt + firstLookMs
 
 /** Whether a call that has it made may reach the provider yet, though it has never heard of it at `now`. */
-export const mayBeTaken = ({ status, making, updatedAt }: Invoice, now: number, abandonedAfterMs: number): boolean =>
-  status === "new" && making !== "waits" && now < updatedAt + abandonedAfterMs
+export const mayBeTaken = ({ status, stage, updatedAt }: Invoice, now: number, abandonedAfterMs: number): boolean =>
+  status === "new" && stage !== "waits" && now < updatedAt + abandonedAfterMs
 
 /** The invoice before its provider is asked to make it: what is stored is found after a crash, and looked into. */
 export const asked = (invoice: Invoice, now: number): Invoice => ({
   ...invoice,
-  making: "asked",
+  stage: "asked",
   updatedAt: now,
   dueAt: now + firstLookMs,
   version: invoice.version + 1
@@ -28,7 +28,7 @@ export const asked = (invoice: Invoice, now: number): Invoice => ({
 /** The invoice waits again: the provider has not taken it. What strangers make is counted again when it is made. */
 export const waitingAgain = (invoice: Invoice, now: number): Invoice => ({
   ...invoice,
-  making: "waits",
+  stage: "waits",
   countedOn: isCountedWhenMade(invoice) ? null : invoice.countedOn,
   updatedAt: now,
   dueAt: invoice.validUntil,

@@ -54,7 +54,7 @@ export const make = ({ commits, settings, create, lost, follow, fail }: Parts) =
    */
   const unanswered = Effect.fnUntraced(function* (invoice: Invoice, since = invoice.updatedAt) {
     const dueAt = nextLookAt({ invoice, refunds: [], now: yield* Clock.currentTimeMillis }, settings)
-    const next: Invoice = { ...invoice, making: "unanswered", updatedAt: since, dueAt, version: invoice.version + 1 }
+    const next: Invoice = { ...invoice, stage: "unanswered", updatedAt: since, dueAt, version: invoice.version + 1 }
     yield* Effect.ignore(commits.commit(write(invoice, next)))
     return yield* new ProviderError({ invoiceId: invoice.id })
   })

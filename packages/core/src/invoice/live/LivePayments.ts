@@ -162,7 +162,7 @@ const make = Effect.gen(function* () {
 
   const lookNow = (invoice: Invoice) => {
     const { connectionId: id, organizationId } = invoice
-    if (id === null || invoice.making === "waits") return Effect.succeed<CheckResult>({ invoice, answered: false })
+    if (id === null || invoice.stage === "waits") return Effect.succeed<CheckResult>({ invoice, answered: false })
     return called({ id, organizationId }, look(invoice))
   }
 

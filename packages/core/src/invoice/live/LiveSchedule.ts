@@ -42,9 +42,9 @@ export const nextTryAt = (facts: ScheduleFacts, waitMs: number, settings: Invoic
 const slowdown = 100
 
 const lookAtPayment = (invoice: Invoice, now: number, live: InvoiceSettings["live"]): number | null => {
-  const { status, making, createdAt, updatedAt, expiresAt, paidAt } = invoice
+  const { status, stage, createdAt, updatedAt, expiresAt, paidAt } = invoice
   // The provider knows nothing of it, so it cannot have been paid.
-  if (making === "waits") return null
+  if (stage === "waits") return null
   if (isOpen(status)) {
     const next = now + intervalOf(live.openIntervals, now - createdAt)
     return expiresAt !== null && expiresAt > now ? Math.min(next, expiresAt) : next
