@@ -1,26 +1,7 @@
 /** Everything in which the two databases differ. All other SQL of this package is one text for both. */
 import { Effect, Option } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
-
-/** Columns of a batch, in order, with their types. */
-export type Columns = Readonly<Record<string, "text" | "bigint">>
-
-/** What a column holds. */
-export type Stored = string | number | null
-
-/** A row as its values, in the order of the columns. */
-export type Values = ReadonlyArray<Stored>
-
-/** Makes the row of values. One blank is copied: to make objects of many members one by one takes several times as long. */
-export const rowOf = (columns: Columns): ((values: Values) => Record<string, Stored>) => {
-  const names = Object.keys(columns)
-  const blank = JSON.parse(`{${names.map((name) => `"${name}":null`).join()}}`)
-  return (values) => {
-    const row = { ...blank }
-    for (let index = 0; index < names.length; index++) row[names[index]!] = values[index]
-    return row
-  }
-}
+import { type Columns, rowOf, type Stored, type Values } from "./Columns.ts"
 
 /** A row of a batch: its values by column. */
 export type SourceRow<C extends Columns> = { readonly [K in keyof C]: Stored }

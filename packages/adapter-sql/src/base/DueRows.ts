@@ -3,8 +3,8 @@ import type { StorageError } from "@tolem/core/error/StorageError"
 import type { Among, LookAtWaiting } from "@tolem/core/value/Tenant"
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
+import type { Columns } from "./Columns.ts"
 import type { Database } from "./Database.ts"
-import type { Columns } from "./Dialect.ts"
 import { asideMs, readEach } from "./ReadableRows.ts"
 
 /** Which table it is, the columns of its primary key, what a row is called in the log, and the port that asks. */

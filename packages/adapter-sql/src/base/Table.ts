@@ -1,5 +1,5 @@
 /** A table of the core's values: each column is named once, with its type and with how a member becomes it and back. */
-import { type Columns, rowOf, type Stored } from "./Dialect.ts"
+import { type Columns, rowOf, type Stored } from "./Columns.ts"
 import { Unreadable } from "./ReadableRows.ts"
 import type { Tables } from "./Tables.ts"
 

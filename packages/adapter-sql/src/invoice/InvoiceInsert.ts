@@ -28,7 +28,12 @@ export const make = (
   const toRows = sealed(database.sealer)
   const invoices = dialect.batch("s", invoiceTable.columns)
   const invoiceNames = sql.literal(Object.keys(invoiceTable.columns).join(", "))
-  const eventNames = Object.keys(eventTable.columns)
+  const eventNames = sql.literal(Object.keys(eventTable.columns).join(", "))
+  const eventNamesBeside = sql.literal(
+    Object.keys(eventTable.columns)
+      .map((name) => `e.${name}`)
+      .join(", ")
+  )
   const { insert: insertInSteps, findByKey } = steps(database)
 
   const eventsBeside = dialect.batch("e", eventTable.columns)
@@ -42,8 +47,8 @@ export const make = (
         where true ${sql.literal(unlessTaken)}
         returning id, organization_id, mode, connection_id, status, day, amount, refunded
       ), told as (
-        insert into ${tables.events} (${sql.literal(eventNames.join(", "))})
-        select ${sql.literal(eventNames.map((name) => `e.${name}`).join(", "))} from ${eventsBeside(rows.map(({ event }) => event))}
+        insert into ${tables.events} (${eventNames})
+        select ${eventNamesBeside} from ${eventsBeside(rows.map(({ event }) => event))}
         join written on written.id = e.invoice_id
       ), counted as (${DailyTotals.countWritten(database, shard)})
       select id from written`

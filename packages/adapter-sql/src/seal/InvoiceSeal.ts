@@ -4,7 +4,7 @@
  */
 import type { Creation } from "@tolem/core/invoice/InvoiceStore"
 import type { RowSealer } from "@tolem/core/secret/RowSeals"
-import type { Columns, Values } from "../base/Dialect.ts"
+import type { Columns, Values } from "../base/Columns.ts"
 import { type EventRow, eventTable } from "../invoice/EventRow.ts"
 import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
 import type { RefundRow } from "../invoice/RefundRow.ts"

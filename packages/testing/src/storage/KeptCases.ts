@@ -44,7 +44,7 @@ export interface KeptKind<A extends Kept> {
 }
 
 /** The shop's own in its sandbox. */
-export const shop: Viewer = { organizationId: "org_shop", mode: "sandbox", connectionId: null }
+const shop: Viewer = { organizationId: "org_shop", mode: "sandbox", connectionId: null }
 
 /** The thing as its next change makes it. */
 export const nextOf = <A extends Kept>(thing: A, members: Partial<A>): A => ({
@@ -65,6 +65,8 @@ const cashier: Partial<Kept> = {
   version: 7
 }
 
+const elsewhere = [{ mode: "live" }, { organizationId: "org_other" }] as const
+
 /** What every storage must do of things of this kind. */
 export const casesOfKept = <A extends Kept>(subject: string, { store: port, ...kind }: KeptKind<A>) => {
   const given = Effect.fnUntraced(function* (members: Partial<A> = {}) {
@@ -72,9 +74,6 @@ export const casesOfKept = <A extends Kept>(subject: string, { store: port, ...k
     yield* Effect.flatMap(port, (store) => store.add(thing, 100))
     return thing
   })
-  const many = () => Array.from({ length: 12 }, () => kind.of())
-  const elsewhere = [{ mode: "live" }, { organizationId: "org_other" }] as const
-
   return storageSubject(subject, {
     *"come back as they were written, by id, and oldest first"() {
       const store = yield* port
@@ -105,8 +104,8 @@ export const casesOfKept = <A extends Kept>(subject: string, { store: port, ...k
 
     *"are as many as the limit says, also when added at once"() {
       const store = yield* port
-      const add = (thing: A) => Effect.result(store.add(thing, 5))
-      const results = yield* Effect.forEach(many(), add, { concurrency: "unbounded" })
+      const adds = Array.from({ length: 12 }, () => Effect.result(store.add(kind.of(), 5)))
+      const results = yield* Effect.all(adds, { concurrency: "unbounded" })
       expectEqual(results.filter(Result.isSuccess).length, 5, "five are added")
       const failures = results.filter(Result.isFailure).map(({ failure }) => failure._tag)
       expectEqual(new Set(failures), new Set([kind.tooMany]), "the others are too many")
