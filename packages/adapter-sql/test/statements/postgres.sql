@@ -881,7 +881,7 @@ order by l.position desc limit 1) as linked_content from "tolem_accounts" t wher
 for update of t;
 
 -- addOrganization
-insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at) values ($1, $2, $3, $4, $5, $6)
+insert into "tolem_accounts" (id, phone, name, email, status, referral_code, created_at) values ($1, $2, $3, $4, $5, $6, $7)
 on conflict (phone) do update set phone = excluded.phone returning *;
 
 -- addOrganization
@@ -1141,7 +1141,7 @@ order by l.position desc limit 1) as linked_content from "tolem_accounts" t wher
 for update of t;
 
 -- addAccount
-insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at) values ($1, $2, $3, $4, $5, $6)
+insert into "tolem_accounts" (id, phone, name, email, status, referral_code, created_at) values ($1, $2, $3, $4, $5, $6, $7)
 on conflict (phone) do update set phone = excluded.phone returning *;
 
 -- addAccount
@@ -1175,10 +1175,7 @@ for update of t;
 update "tolem_accounts" set email = $1 where id = $2 returning *;
 
 -- setEmail
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8,
-$9)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 returning *;
 
 -- setEmail
@@ -2809,7 +2806,7 @@ update "tolem_login_challenges" set used_at = cast($1 as bigint)
 where id = $2 and used_at is null returning id;
 
 -- enter
-insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at) values ($1, $2, $3, $4, $5, $6)
+insert into "tolem_accounts" (id, phone, name, email, status, referral_code, created_at) values ($1, $2, $3, $4, $5, $6, $7)
 on conflict (phone) do nothing returning *;
 
 -- enter

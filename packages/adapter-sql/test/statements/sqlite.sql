@@ -758,7 +758,7 @@ where l.record_id = t.id and l.chain = 'accounts/'
 order by l.position desc limit 1) as linked_content from "tolem_accounts" t where phone = ?;
 
 -- addOrganization
-insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at) values (?, ?, ?, ?, ?, ?)
+insert into "tolem_accounts" (id, phone, name, email, status, referral_code, created_at) values (?, ?, ?, ?, ?, ?, ?)
 on conflict (phone) do update set phone = excluded.phone returning *;
 
 -- addOrganization
@@ -1013,7 +1013,7 @@ where l.record_id = t.id and l.chain = 'accounts/'
 order by l.position desc limit 1) as linked_content from "tolem_accounts" t where phone = ?;
 
 -- addAccount
-insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at) values (?, ?, ?, ?, ?, ?)
+insert into "tolem_accounts" (id, phone, name, email, status, referral_code, created_at) values (?, ?, ?, ?, ?, ?, ?)
 on conflict (phone) do update set phone = excluded.phone returning *;
 
 -- addAccount
@@ -1046,10 +1046,7 @@ order by l.position desc limit 1) as linked_content from "tolem_accounts" t wher
 update "tolem_accounts" set email = ? where id = ? returning *;
 
 -- setEmail
-insert into "tolem_audit"
-(id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
-values (?, ?, ?, ?, ?, ?, ?, ?,
-?)
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
 
 -- setEmail
@@ -2654,7 +2651,7 @@ update "tolem_login_challenges" set used_at = cast(? as bigint)
 where id = ? and used_at is null returning id;
 
 -- enter
-insert into "tolem_accounts" (id, phone, name, status, referral_code, created_at) values (?, ?, ?, ?, ?, ?)
+insert into "tolem_accounts" (id, phone, name, email, status, referral_code, created_at) values (?, ?, ?, ?, ?, ?, ?)
 on conflict (phone) do nothing returning *;
 
 -- enter
