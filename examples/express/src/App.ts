@@ -26,8 +26,8 @@ export const openShop = async (options: Options) => {
     secretKeys: [secretKey],
     settings: { baseUrl }
   })
-  const { organization } = await engine.organizations.create({ name: "Dastarkhan", ownerPhone: "77001234567" })
-  const shop = engine.of({ organizationId: organization.id, mode: "sandbox" })
+  // Found again after a restart, with all its invoices.
+  const shop = await engine.merchant({ key: "dastarkhan", name: "Dastarkhan", mode: "sandbox" })
   const api = WebHandler.make(apiLayer(options))
 
   const app = express()
@@ -53,14 +53,14 @@ export const openShop = async (options: Options) => {
   return {
     app,
     shop,
-    /** A key of the shop for the HTTP interface. */
-    createKey: () =>
-      engine.organizations.createKey({
-        organizationId: organization.id,
-        mode: "sandbox",
-        name: "till",
-        scopes: ["invoices:read", "invoices:write"]
-      }),
+    /** A new key of the shop for the HTTP interface, in place of the one before: its text is kept nowhere. */
+    createKey: async () => {
+      const { organizationId, mode } = shop
+      const { keys } = await engine.organizations.keys(organizationId)
+      for (const { id, name } of keys) if (name === "till") await engine.organizations.deleteKey(id)
+      const scopes = ["invoices:read", "invoices:write"] as const
+      return engine.organizations.createKey({ organizationId, mode, name: "till", scopes })
+    },
     close: async () => {
       await api.dispose()
       await engine.close()

@@ -15,6 +15,10 @@ let apiKey: string
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "tolem-express-"))
+  await start()
+})
+
+const start = async () => {
   const SECRET_KEY = "a secret text of the shop, 32 characters long"
   const own = { PORT: "0", DATA: folder, SECRET_KEY, BASE_URL: "https://shop.kz" }
   const child = spawn(process.execPath, [main], { env: { ...process.env, ...own } })
@@ -32,7 +36,7 @@ beforeEach(async () => {
   const started = JSON.parse(String(said))
   url = `http://localhost:${started.address.port}`
   apiKey = started.apiKey
-})
+}
 
 afterEach(async () => {
   await stop()
@@ -59,6 +63,21 @@ it("takes an order by the embedded engine, and its payment by the mounted API", 
   const paid = await send(`/api/v1/invoices/${id}/simulate`, { status: "paid" }, { "X-API-Key": apiKey })
   expect(paid).toMatchObject({ status: 200, body: { id, status: "paid" } })
   expect((await send(`/orders/${id}`)).body).toEqual({ ...order, status: "paid" })
+})
+
+it("makes one invoice for an order also after restarts, and shows it as before", async () => {
+  const order = { order: "A-1", amount: 1500 }
+  const { body } = await send("/checkout", order)
+  const earlierKey = { "X-API-Key": apiKey }
+  for (let restarts = 0; restarts < 2; restarts++) {
+    expect(await stop()).toBe(0)
+    await start()
+    expect((await send("/checkout", order)).body).toEqual(body)
+  }
+  expect(await send(`/orders/${body.invoice}`)).toMatchObject({ status: 200, body: { ...order, status: "pending" } })
+  expect((await send("/api/v1/invoices", undefined, earlierKey)).status).toBe(401)
+  const list = await send("/api/v1/invoices", undefined, { "X-API-Key": apiKey })
+  expect(list.body).toMatchObject({ total: 1, invoices: [{ id: body.invoice }] })
 })
 
 it("answers refusals of the engine and of the API in the same shape", async () => {

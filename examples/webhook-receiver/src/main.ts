@@ -1,8 +1,9 @@
-/** Takes webhooks with nothing but Node: `WEBHOOK_SECRET=whsec_… PORT=4000 node src/main.ts`. */
+/** Takes webhooks with nothing but Node: `WEBHOOK_SECRET=whsec_… PORT=4000 DATA=shop.db node src/main.ts`. */
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { createServer, type IncomingMessage } from "node:http"
+import { DatabaseSync } from "node:sqlite"
 
-const { WEBHOOK_SECRET: secret, PORT = "4000" } = process.env
+const { WEBHOOK_SECRET: secret, PORT = "4000", DATA = "shop.db" } = process.env
 if (secret === undefined) throw new Error("WEBHOOK_SECRET must hold the secret that was shown with the endpoint")
 
 const toleranceSeconds = 300
@@ -16,8 +17,10 @@ const isSigned = (request: IncomingMessage, body: Buffer): boolean => {
   return timingSafeEqual(expected, Buffer.from(signature, "hex"))
 }
 
-// A delivery may come twice. A shop keeps this in its database, in the transaction that ships the order.
-const seen = new Set<string>()
+// A delivery may come twice, also after a restart: so what was done is kept in the database, with what was done.
+const shop = new DatabaseSync(DATA)
+shop.exec("create table if not exists facts (invoice text, status text, primary key (invoice, status))")
+const note = shop.prepare("insert or ignore into facts (invoice, status) values (?, ?)")
 
 const server = createServer(async (request, response) => {
   const chunks: Array<Buffer> = []
@@ -29,9 +32,9 @@ const server = createServer(async (request, response) => {
   }
 
   const { event, invoice } = JSON.parse(body.toString())
-  const fact = `${invoice.id} ${invoice.status}`
-  if (!seen.has(fact)) console.log(`${event}: ${fact}`)
-  seen.add(fact)
+  // A shop ships the order in the transaction that notes this.
+  const isNew = note.run(invoice.id, invoice.status).changes === 1
+  if (isNew) console.log(`${event}: ${invoice.id} ${invoice.status}`)
   response.writeHead(204).end()
 })
 

@@ -1,19 +1,24 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { createHmac } from "node:crypto"
 import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, expect, it } from "vitest"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 const secret = "whsec_c2lnbmVkIHdpdGggdGhpcyB0ZXh0LCBhcyBhIHdob2xl"
 
+let folder: string
 let receiver: ChildProcessWithoutNullStreams
 let closed: Promise<unknown>
 let url: string
 let said = ""
 
-beforeEach(async () => {
-  receiver = spawn(process.execPath, [main], { env: { ...process.env, PORT: "0", WEBHOOK_SECRET: secret } })
+const start = async () => {
+  const own = { PORT: "0", WEBHOOK_SECRET: secret, DATA: join(folder, "shop.db") }
+  receiver = spawn(process.execPath, [main], { env: { ...process.env, ...own } })
   closed = once(receiver, "close")
   said = ""
   const [address] = await once(receiver.stdout, "data")
@@ -21,11 +26,21 @@ beforeEach(async () => {
   receiver.stdout.on("data", (chunk) => {
     said += chunk
   })
+}
+
+const stop = async () => {
+  receiver.kill()
+  await closed
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tolem-receiver-"))
+  await start()
 })
 
 afterEach(async () => {
-  receiver.kill()
-  await closed
+  await stop()
+  rmSync(folder, { recursive: true })
 })
 
 const body = JSON.stringify({ event: "invoice.paid", invoice: { id: "inv_1", status: "paid", amount: 1500 } })
@@ -40,9 +55,18 @@ const deliver = async (sent: string, { signed = sent, ageSeconds = 0 } = {}) => 
 it("takes what is signed, and acts on it once", async () => {
   expect(await deliver(body)).toBe(204)
   expect(await deliver(body)).toBe(204)
-  receiver.kill()
-  await closed
+  await stop()
   expect(said).toBe("invoice.paid: inv_1 paid\n")
+})
+
+it("acts on it once also where it comes again after a restart", async () => {
+  expect(await deliver(body)).toBe(204)
+  await stop()
+  await start()
+  expect(await deliver(body)).toBe(204)
+  expect(await deliver(body.replace("inv_1", "inv_2"))).toBe(204)
+  await stop()
+  expect(said).toBe("invoice.paid: inv_2 paid\n")
 })
 
 it("refuses what was altered, is old, or is not signed", async () => {

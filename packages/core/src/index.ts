@@ -5,6 +5,7 @@ export {
   type EmbeddedEngine,
   type EmbeddedMerchant,
   type EngineOptions,
+  type MerchantRequest,
   TolemError
 } from "./embedded/createEngine.ts"
 export { Engine, type Platform, type Stores, type UseCases } from "./engine/Engine.ts"

@@ -76,6 +76,7 @@ const organizationRules = (parts: Parts): ReadonlyArray<Rule> => {
         "brought by its owner": "o.referred_by = o.owner_id",
         "a client of nobody": "o.partner_id is not null and p.id is null",
         "a client of itself": "o.partner_id = o.id",
+        "a client, with a name of the application": "o.partner_id is not null and o.external_key is not null",
         "a key of no partner": "o.partner_id is null and o.idempotency_key is not null",
         "a clock behind": "o.clock_ahead_ms < 0"
       }

@@ -7,6 +7,7 @@ const unique = [
   "invoices_idempotency",
   "invoices_run",
   "mails_invoice",
+  "organizations_external",
   "organizations_idempotency",
   "payment_links_slug",
   "subscriptions_idempotency"

@@ -16,8 +16,11 @@ export const accountTable = table<Account>("accounts")({
 /** A row of the table of accounts. */
 export type AccountRow = RowOf<typeof accountTable>
 
-/** An organization, and the key under which a partner has opened it. */
-export type OpenedOrganization = Organization & { readonly idempotencyKey: string | null }
+/** An organization, and the key under which a partner has opened it, or the application's own name of it. */
+export type OpenedOrganization = Organization & {
+  readonly idempotencyKey: string | null
+  readonly externalKey: string | null
+}
 
 /** The table of organizations. */
 export const organizationTable = table<Organization, OpenedOrganization>("organizations")(
@@ -35,7 +38,10 @@ export const organizationTable = table<Organization, OpenedOrganization>("organi
     partnerId: "text",
     createdAt: "bigint"
   },
-  { idempotency_key: { type: "text", of: ({ idempotencyKey }: OpenedOrganization) => idempotencyKey } }
+  {
+    idempotency_key: { type: "text", of: ({ idempotencyKey }: OpenedOrganization) => idempotencyKey },
+    external_key: { type: "text", of: ({ externalKey }: OpenedOrganization) => externalKey }
+  }
 )
 
 /** A row of the table of organizations. */

@@ -57,21 +57,29 @@ const organizations = (database: Database["Service"]) => {
     return found === undefined || found.id === owner.id || found.owned > 0 ? null : found.id
   })
 
-  /** The organization that this key has opened for the partner; no one else opens one for it meanwhile. */
-  const earlier = Effect.fnUntraced(function* (partnerId: OrganizationId, key: string) {
-    yield* dialect.lockName(`clients ${partnerId}`)
-    const [row] = yield* sql<OrganizationRow>`
-      select * from ${tables.organizations} where partner_id = ${partnerId} and idempotency_key = ${key}`
+  /** The organization that was opened under a name before; no one else opens one under it meanwhile. */
+  const earlier = Effect.fnUntraced(function* (
+    draft: Organization,
+    { idempotencyKey, externalKey }: OrganizationExtras
+  ) {
+    const { partnerId } = draft
+    const ofPartner = sql`partner_id = ${partnerId} and idempotency_key = ${idempotencyKey ?? null}`
+    const [lock, which] = externalKey
+      ? [`organization ${externalKey}`, sql`external_key = ${externalKey}`]
+      : [`clients ${partnerId}`, partnerId && idempotencyKey ? ofPartner : null]
+    if (which === null) return undefined
+    yield* dialect.lockName(lock)
+    const [row] = yield* sql<OrganizationRow>`select * from ${tables.organizations} where ${which}`
     if (row === undefined) return undefined
     const [owner] = yield* sql<AccountRow>`select * from ${tables.accounts} where id = ${row.owner_id}`
     return { organization: organizationTable.decode(row), owner: accountTable.decode(owner!), replayed: true }
   })
 
   const addOrganization = (draft: Organization, owner: Account, opening: OrganizationExtras = {}) => {
-    const { referrer, developers = [], key, idempotencyKey = null, audits: records = [] } = opening
-    const { partnerId } = draft
+    const { referrer, developers = [], key, audits: records = [] } = opening
+    const { idempotencyKey = null, externalKey = null } = opening
     const write = Effect.gen(function* () {
-      const known = partnerId && idempotencyKey ? yield* earlier(partnerId, idempotencyKey) : undefined
+      const known = yield* earlier(draft, opening)
       if (known !== undefined) return known
       const opened = yield* following("accounts", sql`phone = ${owner.phone}`, insertOwner(owner))
       const account = accountTable.decode(opened.rows[0]!)
@@ -80,7 +88,7 @@ const organizations = (database: Database["Service"]) => {
       const entries = [...opened.entries]
       const chain = (kind: Chains.Kind, rows: ReadonlyArray<object>) =>
         entries.push(...rows.map((row) => ({ kind, row })))
-      chain("organizations", yield* rows.insert({ ...organization, idempotencyKey }, "returning *"))
+      chain("organizations", yield* rows.insert({ ...organization, idempotencyKey, externalKey }, "returning *"))
       const others = [...new Set(developers)].filter((id) => id !== account.id)
       const { id: organizationId, createdAt } = organization
       const members = [[account.id, "owner"] as const, ...others.map((id) => [id, "developer"] as const)]

@@ -1,6 +1,7 @@
 /** `WebhookStore`'s verbs about endpoints. */
 import { StorageError } from "@tolem/core/error/StorageError"
 import type { SecretUnreadable } from "@tolem/core/secret/SecretBox"
+import type { Endpoint } from "@tolem/core/webhook/Webhook"
 import {
   EndpointNotFound,
   type EndpointOwner,
@@ -30,17 +31,27 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
   const ofOwner = ({ organizationId, mode }: EndpointOwner) =>
     sql`organization_id = ${organizationId} and mode = ${mode} and removed_at is null`
 
-  const addEndpoint: Verbs["addEndpoint"] = Effect.fnUntraced(function* (endpoint, limit, audit) {
+  const isKnown = (endpoint: Endpoint) => {
+    const { url, connectionId } = endpoint
+    const found = sql`select id from ${tables.endpoints}
+      where ${ofOwner(endpoint)} and url = ${url} and coalesce(connection_id, '') = ${connectionId ?? ""}`
+    return Effect.map(found, (rows) => rows.length > 0)
+  }
+
+  const addEndpoint: Verbs["addEndpoint"] = Effect.fnUntraced(function* (endpoint, limit, audit, options) {
     const sealed = yield* secrets.sealAll(endpoint)
     const write = Effect.gen(function* () {
-      if (!(yield* hasRoom(database, "endpoints", endpoint, limit))) return yield* new TooManyEndpoints()
+      const isRoom = yield* hasRoom(database, "endpoints", endpoint, limit)
+      if (options?.unlessKnown === true && (yield* isKnown(endpoint))) return false
+      if (!isRoom) return yield* new TooManyEndpoints()
       const rows = yield* insertAll([sealed], "returning *")
       yield* audits.insert(
         audit,
         rows.map((row) => ({ kind: "endpoints", row }))
       )
+      return true
     })
-    yield* transaction("WebhookStore.addEndpoint", write)
+    return yield* transaction("WebhookStore.addEndpoint", write)
   })
 
   const endpoints = Effect.fnUntraced(function* (owner: EndpointOwner) {

@@ -92,6 +92,10 @@ export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       "update tolem_organizations set idempotency_key = 'x' where id = 'org_client'"
     ],
     [
+      "the name that the application has for it",
+      "update tolem_organizations set external_key = 'x' where id = 'org_client'"
+    ],
+    [
       "an organization gone",
       `delete from tolem_memberships where organization_id = 'org_client';
       delete from tolem_connections where organization_id = 'org_client';

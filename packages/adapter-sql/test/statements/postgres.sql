@@ -839,6 +839,19 @@ digest text collate "C" not null,
 seal text collate "C" not null
 );
 
+-- migration 23
+alter table "tolem_organizations" add column external_key text collate "C";
+
+-- migration 23
+create unique index "tolem_organizations_external"
+on "tolem_organizations" (external_key) where external_key is not null;
+
+-- migration 23
+create or replace view "tolem_organizations_view" as select
+id, name, legal_name, idn, mode, tariff, to_timestamp(tariff_until / 1000.0) as tariff_until, status, owner_id,
+referred_by, partner_id, to_timestamp(created_at / 1000.0) as created_at, external_key
+from "tolem_organizations";
+
 -- migration 24
 alter table "tolem_accounts" add column email text collate "C";
 
@@ -885,7 +898,7 @@ insert into "tolem_accounts" (id, phone, name, email, status, referral_code, cre
 on conflict (phone) do update set phone = excluded.phone returning *;
 
 -- addOrganization
-insert into "tolem_organizations" (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id, created_at, idempotency_key) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+insert into "tolem_organizations" (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id, created_at, idempotency_key, external_key) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 returning *;
 
 -- addOrganization
@@ -910,6 +923,51 @@ insert into "tolem_chain_links" (chain, position, digest, record_id, content)
 select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- addOrganization
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- addOrganization of a name
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- addOrganization of a name
+select * from "tolem_organizations" where external_key = $1;
+
+-- addOrganization of a name
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'accounts/'
+order by l.position desc limit 1) as linked_content from "tolem_accounts" t where phone = $1
+for update of t;
+
+-- addOrganization of a name
+insert into "tolem_accounts" (id, phone, name, email, status, referral_code, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (phone) do update set phone = excluded.phone returning *;
+
+-- addOrganization of a name
+insert into "tolem_organizations" (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id, created_at, idempotency_key, external_key) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+returning *;
+
+-- addOrganization of a name
+insert into "tolem_memberships" (organization_id, account_id, role, created_at) values ($1, $2, $3, $4)
+returning *;
+
+-- addOrganization of a name
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- addOrganization of a name
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- addOrganization of a name
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- addOrganization of a name
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
@@ -1547,6 +1605,17 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 -- addEndpoint
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- addEndpoint that is not known
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- addEndpoint that is not known
+select count(*) as count from "tolem_endpoints"
+where organization_id = $1 and mode = $2 and removed_at is null;
+
+-- addEndpoint that is not known
+select id from "tolem_endpoints"
+where organization_id = $1 and mode = $2 and removed_at is null and url = $3 and coalesce(connection_id, '') = $4;
 
 -- endpoints
 select * from "tolem_endpoints" where organization_id = $1 and mode = $2 and removed_at is null order by created_at, id;
@@ -3779,6 +3848,7 @@ when o.referred_by is not null and r.id is null then 'brought by nobody'
 when o.referred_by = o.owner_id then 'brought by its owner'
 when o.partner_id is not null and p.id is null then 'a client of nobody'
 when o.partner_id = o.id then 'a client of itself'
+when o.partner_id is not null and o.external_key is not null then 'a client, with a name of the application'
 when o.partner_id is null and o.idempotency_key is not null then 'a key of no partner'
 when o.clock_ahead_ms < 0 then 'a clock behind' end as detail
 from "tolem_organizations" o
@@ -3793,6 +3863,7 @@ or (o.referred_by is not null and r.id is null)
 or (o.referred_by = o.owner_id)
 or (o.partner_id is not null and p.id is null)
 or (o.partner_id = o.id)
+or (o.partner_id is not null and o.external_key is not null)
 or (o.partner_id is null and o.idempotency_key is not null)
 or (o.clock_ahead_ms < 0)) as breaches
 order by 1 limit 1000;

@@ -717,6 +717,13 @@ digest text not null,
 seal text not null
 ) without rowid;
 
+-- migration 23
+alter table "tolem_organizations" add column external_key text;
+
+-- migration 23
+create unique index "tolem_organizations_external"
+on "tolem_organizations" (external_key) where external_key is not null;
+
 -- migration 24
 alter table "tolem_accounts" add column email text;
 
@@ -762,7 +769,7 @@ insert into "tolem_accounts" (id, phone, name, email, status, referral_code, cre
 on conflict (phone) do update set phone = excluded.phone returning *;
 
 -- addOrganization
-insert into "tolem_organizations" (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id, created_at, idempotency_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into "tolem_organizations" (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id, created_at, idempotency_key, external_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
 
 -- addOrganization
@@ -787,6 +794,47 @@ insert into "tolem_chain_links" (chain, position, digest, record_id, content)
 select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
 
 -- addOrganization
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- addOrganization of a name
+select * from "tolem_organizations" where external_key = ?;
+
+-- addOrganization of a name
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'accounts/'
+order by l.position desc limit 1) as linked_content from "tolem_accounts" t where phone = ?;
+
+-- addOrganization of a name
+insert into "tolem_accounts" (id, phone, name, email, status, referral_code, created_at) values (?, ?, ?, ?, ?, ?, ?)
+on conflict (phone) do update set phone = excluded.phone returning *;
+
+-- addOrganization of a name
+insert into "tolem_organizations" (id, name, legal_name, idn, mode, tariff, tariff_until, status, owner_id, referred_by, partner_id, created_at, idempotency_key, external_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- addOrganization of a name
+insert into "tolem_memberships" (organization_id, account_id, role, created_at) values (?, ?, ?, ?)
+returning *;
+
+-- addOrganization of a name
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- addOrganization of a name
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- addOrganization of a name
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- addOrganization of a name
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
@@ -1425,6 +1473,14 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 -- addEndpoint
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- addEndpoint that is not known
+select count(*) as count from "tolem_endpoints"
+where organization_id = ? and mode = ? and removed_at is null;
+
+-- addEndpoint that is not known
+select id from "tolem_endpoints"
+where organization_id = ? and mode = ? and removed_at is null and url = ? and coalesce(connection_id, '') = ?;
 
 -- endpoints
 select * from "tolem_endpoints" where organization_id = ? and mode = ? and removed_at is null order by created_at, id;
@@ -3614,6 +3670,7 @@ when o.referred_by is not null and r.id is null then 'brought by nobody'
 when o.referred_by = o.owner_id then 'brought by its owner'
 when o.partner_id is not null and p.id is null then 'a client of nobody'
 when o.partner_id = o.id then 'a client of itself'
+when o.partner_id is not null and o.external_key is not null then 'a client, with a name of the application'
 when o.partner_id is null and o.idempotency_key is not null then 'a key of no partner'
 when o.clock_ahead_ms < 0 then 'a clock behind' end as detail
 from "tolem_organizations" o
@@ -3628,6 +3685,7 @@ or (o.referred_by is not null and r.id is null)
 or (o.referred_by = o.owner_id)
 or (o.partner_id is not null and p.id is null)
 or (o.partner_id = o.id)
+or (o.partner_id is not null and o.external_key is not null)
 or (o.partner_id is null and o.idempotency_key is not null)
 or (o.clock_ahead_ms < 0)) as breaches
 order by 1 limit 1000;

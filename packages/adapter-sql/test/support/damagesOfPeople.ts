@@ -32,7 +32,11 @@ export const damagesOfPeople: Damages = {
     tariff_until: [["tariff_until + 1", "id = 'org_shop'", "tariffs_agree_with_records"]],
     referred_by: [["'x'", "id = 'org_shop'", "earnings_agree_with_orders"]],
     partner_id: [["'x'", "id = 'org_shop'", "organizations_are_sound"]],
-    idempotency_key: [["'x'", "id = 'org_shop'", "organizations_are_sound"]]
+    idempotency_key: [["'x'", "id = 'org_shop'", "organizations_are_sound"]],
+    external_key: [
+      ["'x'", "id = 'org_shop'", "records_are_chained"],
+      ["'x'", "id = 'org_client'", "organizations_are_sound"]
+    ]
   },
   api_keys: {
     id: [["'x'", "id = 'key_1'", "recorded_keys_are_kept"]],

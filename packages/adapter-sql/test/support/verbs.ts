@@ -141,6 +141,9 @@ const cashiers = Effect.map(ConnectionStore, (store) => ({
 
 const merchants = Effect.map(MerchantStore, (store) => ({
   addOrganization: store.addOrganization(organization, owner),
+  "addOrganization of a name": store.addOrganization({ ...organization, id: "org_named" }, owner, {
+    externalKey: "shop"
+  }),
   organization: store.organization("org_shop"),
   owned: store.owned("org_shop"),
   setMode: store.setMode("org_shop", "live", auditOf({ action: "organization.mode_switched" })),
@@ -197,6 +200,7 @@ const rates = Effect.map(RateStore, (store) => ({
 
 const endpoints = Effect.map(WebhookStore, (store) => ({
   addEndpoint: Effect.forEach([endpoint, doomed], (each) => store.addEndpoint(each, 10)),
+  "addEndpoint that is not known": store.addEndpoint(endpoint, 10, undefined, { unlessKnown: true }),
   endpoints: store.endpoints(shop),
   organizationOf: store.organizationOf("whe_1"),
   patchEndpoint: store.patchEndpoint(shop, "whe_1", { secret: Redacted.make("whsec_2") }, startAt - 90_000),

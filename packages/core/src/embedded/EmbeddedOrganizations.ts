@@ -55,6 +55,7 @@ export const organizationsOf = (engine: Engine["Service"], run: RunPromise) => {
       organization: show(organization, at),
       owner: ownerJson(owner)
     }),
+    ensure: null,
     createClient: null,
     get: show,
     list: ({ organizations: found, total, limit, offset }, at: number) => ({

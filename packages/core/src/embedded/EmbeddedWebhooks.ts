@@ -13,6 +13,11 @@ export const webhooksOf = ({ webhooks }: Engine["Service"], viewer: Viewer, run:
     ...webhooks,
     /** Adds an address. The secret that its deliveries are signed with is shown this once. */
     create: (owner: Viewer, request: EndpointRequest) => webhooks.create(owner, request),
+    /**
+     * The address with these events, made if there is none: one, however often it is asked for. The secret is shown
+     * each time, for receivers in the same application.
+     */
+    ensure: (owner: Viewer, request: EndpointRequest) => webhooks.ensure(owner, request),
     /** Changes what is given; the rest stays. */
     patch: (owner: Viewer, id: EndpointId, changes: EndpointChanges) => webhooks.patch(owner, id, changes),
     /** A page of what was sent, newest first. */
@@ -21,6 +26,7 @@ export const webhooksOf = ({ webhooks }: Engine["Service"], viewer: Viewer, run:
   }
   return faceOf(run, viewer)(verbs, {
     create: made,
+    ensure: made,
     list: all,
     get: one,
     patch: one,

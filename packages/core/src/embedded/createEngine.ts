@@ -17,10 +17,12 @@ import type { SettingsPart } from "../engine/Settings.ts"
 import { type Code, entry } from "../error/ErrorCatalog.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
 import type { Mailer } from "../mail/Mailer.ts"
+import type { OrganizationDetails } from "../merchant/OrganizationRequests.ts"
 import type { PaymentProvider } from "../provider/PaymentProvider.ts"
 import * as SecretBox from "../secret/SecretBox.ts"
 import { isZoneCurrent } from "../value/Calendar.ts"
 import type { ConnectionId, OrganizationId } from "../value/Ids.ts"
+import type { Mode } from "../value/Mode.ts"
 import type { Tenant } from "../value/Tenant.ts"
 import type { WebhookSender } from "../webhook/sending/WebhookSender.ts"
 import { invoicesOf, subscriptionsOf } from "./EmbeddedInvoices.ts"
@@ -29,7 +31,7 @@ import * as EmbeddedLogins from "./EmbeddedLogins.ts"
 import { accountsOf, auditOf, connectionsOf, membersOf, organizationsOf } from "./EmbeddedOrganizations.ts"
 import { partnersOf, tariffsOf } from "./EmbeddedPartners.ts"
 import { webhooksOf } from "./EmbeddedWebhooks.ts"
-import type { RunPromise } from "./Faces.ts"
+import type { Coded, RunPromise } from "./Faces.ts"
 
 /** What the platform of an embedded engine provides. */
 export type EmbeddedPlatform = Platform | SecretBox.Requirements | WebhookSender
@@ -48,6 +50,11 @@ export interface EngineOptions<E> {
   readonly platform: Layer.Layer<EmbeddedPlatform>
   /** Texts that secrets at rest are encrypted with: the first seals, all open. At least 32 random characters each. */
   readonly secretKeys: readonly [string, ...ReadonlyArray<string>]
+  /**
+   * `none`, the default: nothing in live mode is limited or ends because of a tariff. `catalogue`: organizations have
+   * tariffs of `settings.tariffs.catalogue`, as those of the reference server do.
+   */
+  readonly tariffs?: "none" | "catalogue"
   /** What differs from the default settings, as `{ webhook: { timeoutMs: 5000 } }`. */
   readonly settings?: SettingsPart
   /** Whether this process makes due things happen: expiry, webhooks. Default true. */
@@ -72,7 +79,9 @@ export const createEngine = async <E>(options: EngineOptions<E>): Promise<Embedd
   if (!isZoneCurrent()) throw new Error("The time zone data of this runtime are older than Almaty's change of 2024")
   const secretKeys = options.secretKeys.map((key) => Redacted.make(key))
   const box = SecretBox.layer([Redacted.make(options.secretKeys[0]), ...secretKeys.slice(1)])
-  const useCases = Engine.layer(options.settings)
+  const { tariffs = "none", settings = {} } = options
+  const enforced = tariffs === "catalogue"
+  const useCases = Engine.layer({ ...settings, tariffs: { ...settings.tariffs, enforced } })
   const all = options.agents === false ? useCases : Layer.provideMerge(Engine.agents, useCases)
   const layer = all.pipe(
     Layer.provide(options.database),
@@ -107,6 +116,11 @@ const embedded = (
     if (Result.isFailure(result)) throw new TolemError(result.failure.code, result.failure.retryAfterSeconds)
     return result.success
   }
+  const admitted = makeAdmission(engine)
+  const of = (owner: Tenant & { readonly connectionId?: ConnectionId | null }): EmbeddedMerchant =>
+    merchantOf(engine, { connectionId: null, ...owner, source: "api" }, (effect) =>
+      run(admitted(owner.organizationId, effect))
+    )
   return {
     /** Organizations and their keys. */
     organizations: organizationsOf(engine, run),
@@ -124,9 +138,20 @@ const embedded = (
     partners: partnersOf(engine, run),
     /** Who has done what. */
     audit: auditOf(engine, run),
-    /** What one organization does in one mode; with a `connectionId`, as a key that is bound to this cashier. */
-    of: (owner: Tenant & { readonly connectionId?: ConnectionId | null }): EmbeddedMerchant =>
-      merchantOf(engine, { connectionId: null, ...owner, source: "api" }, run),
+    /**
+     * What one organization does in one mode; with a `connectionId`, as a key that is bound to this cashier. Refused
+     * if there is no such organization.
+     */
+    of,
+    /**
+     * What the organization that is called `key` here does in one mode. It is made if there is none: one, however often
+     * and by how many processes at once this is asked. A new one works in its sandbox until
+     * `organizations.switchMode`, which needs a cashier.
+     */
+    merchant: async ({ key, mode, ...request }: MerchantRequest): Promise<EmbeddedMerchant> => {
+      const { organization } = await run(engine.organizations.ensure({ ownerPhone: ownPhone, ...request }, key))
+      return of({ organizationId: organization.id, mode })
+    },
     /** What customers do at payment links and form hooks. */
     customers: customersOf(engine, run),
     /** Time in sandboxes. */
@@ -139,6 +164,37 @@ const embedded = (
     /** Stops the agents, lets running work finish, closes the database. */
     close
   }
+}
+
+/** What an application calls one of its organizations, and how it is made. */
+export type MerchantRequest = Omit<OrganizationDetails, "ownerPhone"> & {
+  /** The application's own name of it, 1 to 255 characters. */
+  readonly key: string
+  readonly mode: Mode
+  /** 7XXXXXXXXXX. Without it the organization belongs to the application itself, and no person owns it. */
+  readonly ownerPhone?: string
+}
+
+/** A phone that no person has: there is no network `000`. */
+const ownPhone = "70000000000"
+
+/** How many organizations are remembered: a few megabytes of ids. */
+const maxKnown = 10_000
+
+/** Lets what an organization does begin if there is one. It is looked up once in a process: none is ever removed. */
+const makeAdmission = ({ organizations }: Engine["Service"]) => {
+  const known = new Set<string>()
+  const note = (id: OrganizationId) => {
+    if (known.size >= maxKnown) known.clear()
+    known.add(id)
+  }
+  return <A>(id: OrganizationId, effect: Effect.Effect<A, Coded>): Effect.Effect<A, Coded> =>
+    known.has(id)
+      ? effect
+      : Effect.andThen(
+          Effect.tap(organizations.get(id), () => Effect.sync(() => note(id))),
+          effect
+        )
 }
 
 const merchantOf = (engine: Engine["Service"], caller: Caller, run: RunPromise) => ({

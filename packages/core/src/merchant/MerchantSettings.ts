@@ -13,6 +13,8 @@ export interface MerchantSettings extends SandboxSettings {
   /** How often uses of keys are written, which are kept to the minute. */
   readonly keyUsesMs: number
   readonly tariffs: {
+    /** Whether tariffs limit what is made in live mode. Without it none ends. */
+    readonly enforced: boolean
     /** What there is to choose from. The first one is that of a new organization. */
     readonly catalogue: ReadonlyArray<Tariff>
     /** How long a new organization may try it for nothing. */
@@ -33,6 +35,7 @@ export const merchantDefaults: MerchantSettings = {
   maxKeys: 20,
   keyUsesMs: 10 * seconds,
   tariffs: {
+    enforced: true,
     catalogue: [
       tariffOf("trial", "Trial", 100),
       tariffOf("start", "Start", 500, { priceTenge: 5_000 }),

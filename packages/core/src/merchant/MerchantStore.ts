@@ -35,6 +35,8 @@ export interface OrganizationExtras {
   readonly key?: ApiKey
   /** The partner's name of the request: if it has opened an organization before, that one is answered. */
   readonly idempotencyKey?: string | null
+  /** The application's own name of the organization: if there is one of this name, that one is answered. */
+  readonly externalKey?: string | null
   /** What the audit log says of it. */
   readonly audits?: ReadonlyArray<AuditRecord>
 }

@@ -2,7 +2,7 @@
 import { Clock, Context, Data, Effect, Layer, Option, type Redacted } from "effect"
 import { Digest, SecureRandom } from "effect/crypto"
 import { type Action, recordOf } from "../audit/Audit.ts"
-import type { ConnectionNotFound, FieldRefused } from "../error/Refusals.ts"
+import { type ConnectionNotFound, FieldRefused } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { type AccountId, type ApiKeyId, type ConnectionId, Ids, type OrganizationId } from "../value/Ids.ts"
 import * as ApiKeyText from "./ApiKeyText.ts"
@@ -60,6 +60,11 @@ export class Organizations extends Context.Service<
     /** Opens an organization; its owner's account is made if the phone is new. */
     readonly create: (
       request: OrganizationRequest
+    ) => Effect.Effect<NewOrganization, FieldRefused | InvalidReferralCode | StorageError>
+    /** The same; the same key opens one, ever, which is answered as it is now. */
+    readonly ensure: (
+      request: OrganizationRequest,
+      key: unknown
     ) => Effect.Effect<NewOrganization, FieldRefused | InvalidReferralCode | StorageError>
     /**
      * The same for a partner's client, with its first sandbox key, in one step. The same idempotency key opens one
@@ -151,7 +156,7 @@ const makeDrafts = Effect.gen(function* () {
       idn: checked.idn,
       mode: "sandbox",
       tariff,
-      tariffUntil: tariff === trial ? now + tariffs.trialMs : null,
+      tariffUntil: tariffs.enforced && tariff === trial ? now + tariffs.trialMs : null,
       status: "active",
       ownerId: owner.id,
       referredBy: null,
@@ -192,6 +197,13 @@ const make = Effect.gen(function* () {
   const create = Effect.fn("Organizations.create")(function* (request: OrganizationRequest) {
     const { organization, owner, opening } = yield* draftOf(request, null)
     return yield* store.addOrganization(organization, owner, opening)
+  })
+
+  const ensure = Effect.fn("Organizations.ensure")(function* (request: OrganizationRequest, key: unknown) {
+    const externalKey = yield* Effect.fromResult(checkIdempotencyKey(key))
+    if (externalKey === null) return yield* new FieldRefused({ code: "invalid_idempotency_key" })
+    const { organization, owner, opening } = yield* draftOf(request, null)
+    return yield* store.addOrganization(organization, owner, { ...opening, externalKey })
   })
 
   const get = Effect.fnUntraced(function* (id: OrganizationId) {
@@ -271,6 +283,7 @@ const make = Effect.gen(function* () {
 
   return {
     create,
+    ensure,
     get,
     createClient,
     keys: store.keys,

@@ -70,7 +70,7 @@ const make = Effect.gen(function* () {
   const store = yield* TariffStore
   const ids = yield* Ids
   const settings = yield* MerchantSettings
-  const { catalogue } = settings.tariffs
+  const { catalogue, enforced } = settings.tariffs
   const sandboxLimit = settings.sandbox.invoicesPerDay
 
   const quota = Effect.fnUntraced(function* ({ organizationId, mode }: Tenant) {
@@ -78,6 +78,7 @@ const make = Effect.gen(function* () {
     const found = Option.getOrUndefined(yield* merchants.owned(organizationId))
     if (found === undefined || found.organization.status === "archived") return yield* new OrganizationInactive()
     if (found.ownerStatus === "blocked") return yield* new AccountBlocked()
+    if (!enforced) return null
     return yield* Effect.fromResult(quotaOf(found.organization, yield* Clock.currentTimeMillis, catalogue))
   })
 
@@ -94,7 +95,7 @@ const make = Effect.gen(function* () {
     return {
       ...found,
       tariff: tariffOfOrganization(organization, catalogue),
-      active: isActive(organization, now)
+      active: !enforced || isActive(organization, now)
     } satisfies TariffStanding
   })
 

@@ -94,12 +94,16 @@ export interface LoggedDelivery {
 export class WebhookStore extends Context.Service<
   WebhookStore,
   {
-    /** Adds an endpoint if its owner has fewer than `limit` in its mode; exact under concurrency. */
+    /**
+     * Adds an endpoint if its owner has fewer than `limit` in its mode; exact under concurrency. `unlessKnown`: only if
+     * they have none with its address and cashier; else false, and nothing is written.
+     */
     readonly addEndpoint: (
       endpoint: Endpoint,
       limit: number,
-      audit?: AuditRecord
-    ) => Effect.Effect<void, TooManyEndpoints | StorageError>
+      audit?: AuditRecord,
+      options?: { readonly unlessKnown: boolean }
+    ) => Effect.Effect<boolean, TooManyEndpoints | StorageError>
     /** The organization of an endpoint that was not removed. */
     readonly organizationOf: (id: EndpointId) => Effect.Effect<Option.Option<string>, StorageError>
     /** The owner's endpoints, oldest first. */

@@ -10,7 +10,13 @@ import { type DeliveryId, type EndpointId, Ids } from "../value/Ids.ts"
 import { cashierOf, isWithin } from "../value/Tenant.ts"
 import { Hints } from "../work/Hints.ts"
 import { newDelivery } from "./Delivery.ts"
-import { checkDeliveries, checkEndpoint, checkEndpointPatch, type DeliveriesRequest } from "./EndpointRequests.ts"
+import {
+  checkDeliveries,
+  checkEndpoint,
+  checkEndpointPatch,
+  type DeliveriesRequest,
+  type EndpointDraft
+} from "./EndpointRequests.ts"
 import { rulesOf } from "./sending/AddressPolicy.ts"
 import { testInvoiceId } from "./sending/Envelope.ts"
 import { generateSecret } from "./sending/Signature.ts"
@@ -58,6 +64,14 @@ export class Webhooks extends Context.Service<
       owner: EndpointViewer,
       body: unknown
     ) => Effect.Effect<EndpointWithSecret, FieldRefused | TooManyEndpoints | StorageError>
+    /**
+     * The owner's endpoint with this address, made if there is none, and wanting these events: one, however often and
+     * by how many at once this is asked. Its secret stays what it was, and one that is disabled stays so.
+     */
+    readonly ensure: (
+      owner: EndpointViewer,
+      body: unknown
+    ) => Effect.Effect<EndpointWithSecret, EndpointFindError | FieldRefused | TooManyEndpoints>
     /** One endpoint. */
     readonly get: (owner: EndpointViewer, id: EndpointId) => Effect.Effect<Endpoint, EndpointFindError>
     /** Changes an endpoint: `{ url?, events?, disabled? }`; absent members stay. */
@@ -113,9 +127,9 @@ const make = Effect.gen(function* () {
   const deed = (action: Action, { organizationId, mode }: EndpointOwner, id: EndpointId) =>
     recordOf(ids, { action, organizationId, subject: id, detail: mode })
 
-  const create = Effect.fn("Webhooks.create")(
-    function* (owner: EndpointViewer, body: unknown) {
-      const draft = yield* Effect.fromResult(checkEndpoint(body, owner.mode, rulesOf(settings)))
+  /** Adds the endpoint; nothing, `unlessKnown`, where the owner has one with this address. */
+  const add = Effect.fnUntraced(
+    function* (owner: EndpointViewer, draft: EndpointDraft, unlessKnown: boolean) {
       const now = yield* Clock.currentTimeMillis
       const secret = yield* generateSecret
       const endpoint: Endpoint = {
@@ -134,11 +148,36 @@ const make = Effect.gen(function* () {
         updatedAt: now
       }
       const audit = yield* deed("endpoint.created", owner, endpoint.id)
-      yield* store.addEndpoint(endpoint, settings.webhook.maxEndpoints, audit)
-      return { endpoint, secret } satisfies EndpointWithSecret
+      const added = yield* store.addEndpoint(endpoint, settings.webhook.maxEndpoints, audit, { unlessKnown })
+      return { endpoint, secret, added }
     },
     Effect.provideService(SecureRandom.SecureRandom, random)
   )
+
+  const drafted = (owner: EndpointViewer, body: unknown) =>
+    Effect.fromResult(checkEndpoint(body, owner.mode, rulesOf(settings)))
+
+  const create = Effect.fn("Webhooks.create")(function* (owner: EndpointViewer, body: unknown) {
+    const { endpoint, secret } = yield* add(owner, yield* drafted(owner, body), false)
+    return { endpoint, secret } satisfies EndpointWithSecret
+  })
+
+  const ensure = Effect.fn("Webhooks.ensure")(function* (owner: EndpointViewer, body: unknown) {
+    const draft = yield* drafted(owner, body)
+    const cashier = cashierOf(viewerOf(owner))
+    const known = Effect.map(list(owner), (all) =>
+      all.find(({ url, connectionId }) => url === draft.url && connectionId === cashier)
+    )
+    const found = yield* known
+    const made = found === undefined ? yield* add(owner, draft, true) : undefined
+    if (made?.added === true) return { endpoint: made.endpoint, secret: made.secret } satisfies EndpointWithSecret
+    // Another has made it in this moment, unless it has been removed since.
+    const endpoint = found ?? (yield* known) ?? (yield* new EndpointNotFound())
+    const isWanted = endpoint.events.join() === draft.events.join()
+    const { events } = draft
+    const shown = isWanted ? endpoint : yield* patch(owner, endpoint.id, { events })
+    return { endpoint: shown, secret: shown.secret } satisfies EndpointWithSecret
+  })
 
   // An owner has a handful of endpoints, so one verb serves both lists and look-ups.
   const list = Effect.fnUntraced(function* (owner: EndpointViewer) {
@@ -226,7 +265,7 @@ const make = Effect.gen(function* () {
     return Option.isSome(sent) ? sent.value : yield* new DeliveryNotFound()
   })
 
-  return { list, create, get, patch, remove, rotateSecret, test, deliveries, delivery, resend }
+  return { list, create, ensure, get, patch, remove, rotateSecret, test, deliveries, delivery, resend }
 })
 
 const viewerOf = (owner: EndpointViewer) => ({ ...owner, connectionId: owner.connectionId ?? null })

@@ -61,6 +61,20 @@ export const casesOfEndpoints = storageSubject("webhook endpoints", {
     expectEqual((yield* store.endpoints(shop)).length, 5, "and are there")
   },
 
+  *"are added once for an address, if that is asked, also at once"() {
+    const store = yield* WebhookStore
+    const url = "https://shop.kz/hook"
+    const add = (given: Parameters<typeof endpointOf>[0]) =>
+      store.addEndpoint(endpointOf({ url, ...given }), 1, undefined, { unlessKnown: true })
+    const added = yield* Effect.forEach([1, 2, 3, 4], () => add({}), { concurrency: "unbounded" })
+    expectEqual(added.filter((each) => each).length, 1, "one of many, and the others are not one too many")
+    expectEqual(yield* add({ organizationId: "org_other" }), true, "another organization's is another")
+    expectEqual(yield* add({ mode: "live" }), true, "so is another mode's")
+    const [kept] = yield* store.endpoints(shop)
+    yield* store.removeEndpoint(shop, kept!.id, startAt)
+    expectEqual(yield* add({}), true, "one that was removed is added anew")
+  },
+
   *"are changed member by member"() {
     const store = yield* WebhookStore
     const endpoint = endpointOf({ events: ["invoice.paid"] })

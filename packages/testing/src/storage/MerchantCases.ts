@@ -59,6 +59,21 @@ export const casesOfMerchants = storageSubject("merchants", {
     expectEqual(yield* store.organizationCount, 8, "and all are open")
   },
 
+  *"are opened once under a name of the application, also when many open it at once"() {
+    const store = yield* MerchantStore
+    const open = (externalKey: string) => {
+      const owner = accountOf()
+      return store.addOrganization(organizationOf(owner), owner, { externalKey })
+    }
+    const opened = yield* Effect.forEach(["a", "a", "b", "a", "b", "a"], open, { concurrency: "unbounded" })
+    const ids = opened.map(({ organization }) => organization.id)
+    expectEqual([new Set(ids).size, yield* store.organizationCount], [2, 2], "there is one of each name")
+    expectEqual(opened.filter(({ replayed }) => !replayed).length, 2, "and each was opened once")
+    const again = yield* open("a")
+    const first = opened.find(({ organization }) => organization.id === again.organization.id)
+    expectEqual(again, { organization: first!.organization, owner: first!.owner, replayed: true }, "as it is stored")
+  },
+
   *"are blocked and archived, which every key tells"() {
     const store = yield* MerchantStore
     const { owner, organization } = yield* given

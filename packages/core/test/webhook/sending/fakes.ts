@@ -89,7 +89,7 @@ export const makeStore = () => {
         const same = [...endpoints.values()].filter((each) => owns(endpoint, each))
         if (same.length >= limit) return Effect.fail(new TooManyEndpoints())
         endpoints.set(endpoint.id, endpoint)
-        return Effect.void
+        return Effect.succeed(true)
       }),
     endpoints: (owner) => Effect.sync(() => [...endpoints.values()].filter((each) => owns(owner, each))),
     organizationOf: (id) => Effect.sync(() => Option.fromUndefinedOr(endpoints.get(id)?.organizationId)),
