@@ -31,10 +31,10 @@ export const writeApplication = (folder: string, tarballs: ReadonlyArray<Tarball
   const application = { name: "application", version: "1.0.0", private: true, type: "module", dependencies: ours }
   const own = tarballs.map(({ manifest, file }) => {
     const integrity = `sha512-${createHash("sha512").update(readFileSync(file)).digest("base64")}`
-    const { version, dependencies, bin } = manifest
+    const { version, dependencies, peerDependencies, bin } = manifest
     return [
       `node_modules/${manifest.name}`,
-      { version, resolved: `file:${basename(file)}`, integrity, dependencies, bin }
+      { version, resolved: `file:${basename(file)}`, integrity, dependencies, peerDependencies, bin }
     ]
   })
   const packages = { "": application, ...Object.fromEntries(own), ...thirdParties(tarballs.map((_) => _.manifest)) }
@@ -64,8 +64,10 @@ export const thirdParties = (manifests: ReadonlyArray<Manifest>): Readonly<Recor
       if (entry.peerDependenciesMeta?.[each]?.optional !== true) add(each, path, true)
     }
   }
-  for (const { name, dependencies = {} } of manifests) {
-    for (const each of Object.keys(dependencies)) add(each, `packages/${basename(name)}`, true)
+  for (const { name, dependencies, peerDependencies } of manifests) {
+    for (const each of Object.keys({ ...dependencies, ...peerDependencies })) {
+      add(each, `packages/${basename(name)}`, true)
+    }
   }
   return found
 }

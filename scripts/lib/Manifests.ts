@@ -5,6 +5,7 @@ import type { Manifest, SourceFile, Workspace } from "./Workspace.ts"
 
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 const sections = ["dependencies", "devDependencies", "optionalDependencies"] as const
+const lockedSections = [...sections, "peerDependencies"] as const
 
 interface Repository {
   readonly root: Manifest
@@ -28,6 +29,9 @@ export const wrongManifests = ({ root, workspaces, sources }: Repository): Reado
   })
 }
 
+/** What an application and all packages must share: two copies of it do not understand one another. */
+const shared = "effect"
+
 const versionsOf = (manifest: Manifest, versions: ReadonlyMap<string, string>): ReadonlyArray<string> =>
   sections.flatMap((section) =>
     Object.entries(manifest[section] ?? {}).flatMap(([name, version]) => {
@@ -50,6 +54,12 @@ const unpublishable = (manifest: Manifest, folder: string, root: Manifest): Read
     [manifest.engines?.["node"] !== undefined, "engines.node must say which Node it needs"],
     [(manifest.description ?? "").length > 10, "description must say what it is"],
     [manifest.exports?.["."] !== undefined, 'exports must have "."'],
+    [manifest.dependencies?.[shared] === undefined, `${shared} must be a peer, so that an application has one copy`],
+    [
+      manifest.peerDependencies?.[shared] === undefined ||
+        manifest.peerDependencies[shared] === `^${manifest.devDependencies?.[shared]}`,
+      `the peer ${shared} must be ^ and the version in devDependencies, which is what the tests run with`
+    ],
     [Object.values(manifest.exports ?? {}).every((target) => target.startsWith("./src/")), "exports must lie in ./src"]
   ]
   return wanted.filter(([fine]) => !fine).map(([, message]) => message)
@@ -99,7 +109,7 @@ const isElsewhere = ({ dev, optional, os }: Locked): boolean => dev === true && 
 export const wrongLock = (lock: LockFile, repository: Omit<Repository, "sources">): ReadonlyArray<Finding> => {
   const all = [{ folder: "", manifest: repository.root }, ...repository.workspaces]
   const stale = all.flatMap(({ folder, manifest }) =>
-    sections
+    lockedSections
       .filter((section) => sorted(lock.packages[folder]?.[section]) !== sorted(manifest[section]))
       .map((section) => `${section} of ${folder === "" ? "the root" : folder} differ from its package.json`)
   )

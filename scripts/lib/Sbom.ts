@@ -29,12 +29,17 @@ export const serverBill = (): BillOfMaterials => {
     const ours = published().map(({ manifest }) => manifest)
     const server = ours.find(({ name }) => name === "@tolem/http-server")
     if (server === undefined) throw new Error("the server is not published")
-    const { name, version, license, description, dependencies } = server
-    const application = { name, version, license, description, dependencies, type: "module" }
+    const { name, version, license, description, dependencies, peerDependencies } = server
+    const application = { name, version, license, description, dependencies, peerDependencies, type: "module" }
     const needed = reached(ours, server)
     const own = needed.map((each) => [
       `node_modules/${each.name}`,
-      { version: each.version, license: each.license, dependencies: each.dependencies }
+      {
+        version: each.version,
+        license: each.license,
+        dependencies: each.dependencies,
+        peerDependencies: each.peerDependencies
+      }
     ])
     const packages = { "": application, ...Object.fromEntries(own), ...thirdParties([server, ...needed]) }
     const lock = { name, version, lockfileVersion: 3, requires: true, packages }

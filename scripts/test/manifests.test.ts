@@ -12,9 +12,11 @@ const fine: Manifest = {
   sideEffects: false,
   engines: { node: ">=22.19.0" },
   exports: { ".": "./src/index.ts" },
-  dependencies: { effect: "4.1.0" }
+  peerDependencies: { effect: "^4.1.0" },
+  devDependencies: { effect: "4.1.0" }
 }
-const usesEffect: SourceFile = { path: "packages/core/src/a.ts", text: 'import { Effect } from "effect"' }
+const imports = (name: string): SourceFile => ({ path: "packages/core/src/a.ts", text: `import { a } from "${name}"` })
+const usesEffect = imports("effect")
 
 const wrong = (changes: Partial<Manifest>, sources: ReadonlyArray<SourceFile> = [usesEffect]) =>
   wrongManifests({ root, workspaces: [{ folder: "packages/core", manifest: { ...fine, ...changes } }], sources }).map(
@@ -25,8 +27,13 @@ describe("a package.json", () => {
   it("may be as it should be", () => expect(wrong({})).toEqual([]))
 
   it.each([
-    [{ dependencies: { effect: "^4.1.0" } }, "effect is ^4.1.0; state one exact version"],
-    [{ devDependencies: { vitest: "*" } }, "vitest is *; state one exact version"],
+    [{ dependencies: { qs: "^6.0.0" } }, "qs is ^6.0.0; state one exact version", [imports("qs")]],
+    [{ dependencies: { effect: "4.1.0" } }, "effect must be a peer, so that an application has one copy"],
+    [
+      { peerDependencies: { effect: "^4.0.0" } },
+      "the peer effect must be ^ and the version in devDependencies, which is what the tests run with"
+    ],
+    [{ devDependencies: { effect: "4.1.0", vitest: "*" } }, "vitest is *; state one exact version"],
     [{ name: "@tolem/kernel" }, "name must be @tolem/core"],
     [{ license: "ISC" }, "license must be MIT"],
     [{ type: "commonjs" }, 'type must be "module"'],
@@ -35,14 +42,15 @@ describe("a package.json", () => {
     [{ description: "" }, "description must say what it is"],
     [{ exports: {} }, 'exports must have "."'],
     [{ exports: { ".": "./dist/index.js" } }, "exports must lie in ./src"],
-    [{ dependencies: {} }, "effect is imported by src but is not in dependencies"],
-    [{ dependencies: { effect: "4.1.0", qrcode: "1.5.4" } }, "qrcode is in dependencies but no file of src imports it"]
-  ] satisfies ReadonlyArray<[Partial<Manifest>, string]>)("with %j is wrong: %s", (changes, message) =>
-    expect(wrong(changes)).toEqual([message])
+    [{ peerDependencies: {} }, "effect is imported by src but is not in dependencies"],
+    [{ dependencies: { qrcode: "1.5.4" } }, "qrcode is in dependencies but no file of src imports it"]
+  ] satisfies ReadonlyArray<[Partial<Manifest>, string, Array<SourceFile>?]>)(
+    "with %j is wrong: %s",
+    (changes, message, more = []) => expect(wrong(changes, [usesEffect, ...more])).toEqual([message])
   )
 
   it("names the version of another workspace as it is", () => {
-    const api = { ...fine, name: "@tolem/api", dependencies: { "@tolem/core": "0.0.9" } }
+    const api = { ...fine, name: "@tolem/api", dependencies: { "@tolem/core": "0.0.9" }, peerDependencies: {} }
     const workspaces = [
       { folder: "packages/core", manifest: fine },
       { folder: "packages/api", manifest: api }
@@ -56,30 +64,33 @@ describe("a package.json", () => {
 
 describe("the lock file", () => {
   const repository = { root, workspaces: [{ folder: "packages/core", manifest: fine }] }
+  const core = { peerDependencies: { effect: "^4.1.0" }, devDependencies: { effect: "4.1.0" } }
   const effect = { resolved: "https://registry.npmjs.org/effect/-/effect-4.1.0.tgz", integrity: "sha512-x" }
   const locked = (packages: Parameters<typeof wrongLock>[0]["packages"]) =>
     wrongLock({ packages }, repository).map(({ message }) => message)
 
   it("may agree with the manifests", () =>
-    expect(
-      locked({ "": {}, "packages/core": { dependencies: { effect: "4.1.0" } }, "node_modules/effect": effect })
-    ).toEqual([]))
+    expect(locked({ "": {}, "packages/core": core, "node_modules/effect": effect })).toEqual([]))
 
   it("may not be older than a manifest", () =>
-    expect(locked({ "": {}, "packages/core": { dependencies: { effect: "4.0.0" } } })).toEqual([
-      "dependencies of packages/core differ from its package.json"
+    expect(locked({ "": {}, "packages/core": { ...core, devDependencies: { effect: "4.0.0" } } })).toEqual([
+      "devDependencies of packages/core differ from its package.json"
+    ]))
+
+  it("may not have other peers than a manifest", () =>
+    expect(locked({ "": {}, "packages/core": { ...core, peerDependencies: {} } })).toEqual([
+      "peerDependencies of packages/core differ from its package.json"
     ]))
 
   it("may not name a registry that others cannot reach", () =>
     expect(
       locked({
-        "packages/core": { dependencies: { effect: "4.1.0" } },
+        "packages/core": core,
         "node_modules/effect": { ...effect, resolved: "http://mirror.example/effect-4.1.0.tgz" }
       })
     ).toEqual(["node_modules/effect is fetched from http://mirror.example/effect-4.1.0.tgz; use the public registry"]))
 
   it("may not have npm run what it cannot compare with a hash, but for tools of other systems", () => {
-    const core = { dependencies: { effect: "4.1.0" } }
     const { integrity: _, ...unproven } = effect
     const elsewhere = { version: "2.6.8", dev: true, optional: true, os: ["win32"] }
     expect(
