@@ -92,6 +92,30 @@ describe("an application outside of the repository", () => {
     expect(existsSync(join(application, "shop.db"))).toBe(true)
   })
 
+  // What an older Node is to these packages: its number, and that it lacks node:sqlite.
+  const older = (module: string) => {
+    writeFileSync(
+      join(application, "older.js"),
+      [
+        'Object.defineProperty(process.versions, "node", { value: "20.20.2" })',
+        "process.getBuiltinModule = () => undefined",
+        `await import(${JSON.stringify(module)})`
+      ].join("\n")
+    )
+    return program("older.js")
+  }
+
+  it.each(["@tolem/adapter-node", "@tolem/adapter-sqlite"])("is told which Node %s needs", async (name) => {
+    const { stdout, stderr } = await older(name)
+    expect(stderr).toMatch(/^Error: .* needs Node 22\.19 or newer.*; this is Node 20\.20\.2\.$/m)
+    expect(stdout).toBe("")
+  })
+
+  it("is told so by the command `tolem`, without a stack", async () => {
+    const { stderr } = await older("./node_modules/@tolem/http-server/main.js")
+    expect(stderr).toBe("tolem: Tölem needs Node 22.19 or newer; this is Node 20.20.2.\n")
+  })
+
   it("has the command `tolem`", async () => {
     const { stdout } = await program(join("node_modules", "@tolem/http-server", "main.js"), "--help")
     expect(stdout).toMatch(/serve/)

@@ -1,4 +1,5 @@
 /** Node implementations of the platform ports: cryptography and the sender of webhooks. */
+import "./NodeCheck.ts"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import type { EmbeddedPlatform } from "@tolem/core/embedded/createEngine"

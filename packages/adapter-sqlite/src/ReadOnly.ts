@@ -1,9 +1,9 @@
 /** Opens a database only to read: it is afterwards as it was, with its folder. May throw what SQLite does. */
 import { accessSync, constants, existsSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { DatabaseSync } from "node:sqlite"
 import { pathToFileURL } from "node:url"
 import * as FileModes from "./FileModes.ts"
+import { DatabaseSync } from "./NodeSqlite.ts"
 
 /**
  * A connection that cannot write. Readers of a database with a log (WAL) need the log's files, and would make them:

@@ -4,10 +4,11 @@
  * Its surface (`SqliteClient`, `make`, `layer`, names of settings) is that of `@effect/sql-sqlite-node`, so that the
  * package can replace this file once it has a stable release for version 4.
  */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import type { SQLInputValue, StatementSync } from "node:sqlite"
 import { Context, Duration, Effect, Layer, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { DatabaseSync } from "./NodeSqlite.ts"
 import * as ReadOnly from "./ReadOnly.ts"
 
 /** Settings of the client. */
