@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process"
 import {
   chmodSync,
   cpSync,
-  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -72,9 +71,7 @@ const finish = ({ folder, manifest }: Workspace, to: string): void => {
   writeFileSync(join(to, "package.json"), `${JSON.stringify(publishes, undefined, 2)}\n`)
   for (const path of Object.values(publishes.bin ?? {})) makeExecutable(join(to, path))
   cpSync(join(root, "LICENSE"), join(to, "LICENSE"))
-  const readme = join(source, "README.md")
-  if (existsSync(readme)) cpSync(readme, join(to, "README.md"))
-  else writeFileSync(join(to, "README.md"), `# ${manifest.name}\n\n${manifest.description}.\n`)
+  cpSync(join(source, "README.md"), join(to, "README.md"))
 }
 
 /** Sources are inside the maps; their names are those of the repository, whatever folder was built in. */

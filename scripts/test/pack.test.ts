@@ -4,6 +4,8 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { promisify } from "node:util"
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
+import { publint } from "publint"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Tarball, writeApplication } from "../lib/Installation.ts"
 import { build } from "../lib/Publication.ts"
@@ -38,9 +40,10 @@ const pack = async (name: string): Promise<string> => {
 beforeAll(async () => {
   mkdirSync(application)
   build(({ folder }) => join(built, basename(folder)))
-  const tarballs: Array<Tarball> = []
-  for (const { folder, manifest } of packages) tarballs.push({ manifest, file: await pack(basename(folder)) })
-  writeApplication(application, tarballs)
+  const packed: Array<Tarball> = []
+  for (const { folder, manifest } of packages) packed.push({ manifest, file: await pack(basename(folder)) })
+  writeApplication(application, packed)
+  for (const { manifest, file } of packed) tarballs.set(manifest.name, file)
   await npm(application, "ci", "--prefer-offline")
   cpSync(join(root, "scripts/test/consumers"), application, { recursive: true })
 }, 5 * minutes)
@@ -59,6 +62,9 @@ describe.each(packages.map(({ manifest }) => manifest.name))("%s", (name) => {
     const files = installed(name)
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "index.js", "index.d.ts"]))
     expect(files.filter((path) => /(?<!\.d)\.ts$|\.test\./.test(path))).toEqual([])
+    const readme = readFileSync(join(application, "node_modules", name, "README.md"), "utf8")
+    expect(readme).toContain(`# ${name}\n`)
+    expect(readme.split(" ").length).toBeGreaterThan(30)
   })
 
   it("can be imported, each module by itself", async () => {
@@ -73,11 +79,35 @@ describe.each(packages.map(({ manifest }) => manifest.name))("%s", (name) => {
   })
 })
 
-it("programs against the published types compile", async () => {
+/** The tarball of a package. */
+const tarballs = new Map<string, string>()
+
+describe.each(packages.map(({ manifest }) => manifest.name))("%s as tools of publishers see it", (name) => {
+  it("has no fault that `publint` knows", async () => {
+    const { messages } = await publint({ pkgDir: join(application, "node_modules", name), pack: false, strict: true })
+    expect(messages.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual([])
+  })
+
+  it("has types wherever it is imported", async () => {
+    const tarball = new Uint8Array(readFileSync(tarballs.get(name) ?? ""))
+    const analysis = await checkPackage(createPackageFromTarballData(tarball))
+    // The packages are modules, and the Node that they need lets CommonJS require modules.
+    const faults = analysis.types === false ? ["no types"] : analysis.problems.map(({ kind }) => kind)
+    expect(faults.filter((kind) => kind !== "CJSResolvesToESM")).toEqual([])
+  })
+})
+
+it("programs against the published types compile, also in CommonJS", async () => {
+  const common = [
+    'import core = require("@tolem/core")',
+    "const options: Parameters<typeof core.createEngine>[0][] = []",
+    "console.log(options)"
+  ]
+  writeFileSync(join(application, "common.cts"), common.join("\n"))
   const compiler = join(root, "node_modules/typescript/bin/tsc")
   const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--verbatimModuleSyntax"]
   const settings = ["--noEmit", "--module", "nodenext", "--target", "es2024", "--skipLibCheck", "--types", ""]
-  const files = globSync("*.ts", { cwd: application })
+  const files = globSync("*.{ts,cts}", { cwd: application })
   expect(files.length).toBeGreaterThan(1)
   expect(await program(compiler, ...settings, ...strict, ...files)).toEqual({ stdout: "", stderr: "" })
 })
@@ -90,6 +120,12 @@ describe("an application outside of the repository", () => {
   it("creates an invoice and is paid, with promises", async () => {
     expect(await program("promises.ts")).toEqual({ stdout: "pending 1500\npaid 1500\n", stderr: "" })
     expect(existsSync(join(application, "shop.db"))).toBe(true)
+  })
+
+  it("may be written in CommonJS", async () => {
+    const lines = ['const { createEngine } = require("@tolem/core")', "console.log(typeof createEngine)"]
+    writeFileSync(join(application, "common.cjs"), lines.join("\n"))
+    expect(await program("common.cjs")).toEqual({ stdout: "function\n", stderr: "" })
   })
 
   // What an older Node is to these packages: its number, and that it lacks node:sqlite.
