@@ -1,15 +1,6 @@
 /** What is published: for each package a folder that `npm pack` takes as it is. */
 import { execFileSync } from "node:child_process"
-import {
-  chmodSync,
-  cpSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync
-} from "node:fs"
+import { chmodSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, relative } from "node:path"
 import { type Manifest, published, root, type Workspace } from "./Workspace.ts"
