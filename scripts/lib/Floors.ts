@@ -18,7 +18,7 @@ export const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["connection", "access"],
   ["login", "tariff"],
   ["invoice"],
-  ["webhook", "subscription", "paymentlink", "formhook", "letters", "partner", "billing"],
+  ["webhook", "subscription", "paymentlink", "formhook", "letters", "partner", "billing", "feed"],
   ["engine"],
   ["embedded"]
 ]

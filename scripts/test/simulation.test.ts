@@ -1,4 +1,5 @@
 /** Seeded histories of the whole engine: `npm run simulate` runs as many as one likes, and replays each. */
+import { FeedStore } from "@tolem/core/feed/FeedStore"
 import type { Job } from "@tolem/core/webhook/Webhook"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { run } from "@tolem/testing-simulation/History"
@@ -20,6 +21,22 @@ const planted =
     )
     return { ...made, stores: (machine) => Layer.provideMerge(altered, made.stores(machine)) }
   }
+
+/** The same parts, but for a feed that now and then has an event too little at the beginning of a page. */
+const skipping: MakeParts = (simulation) => {
+  const made = parts(simulation)
+  const altered = Layer.effect(
+    FeedStore,
+    Effect.map(FeedStore, (store) => ({
+      ...store,
+      read: (query) =>
+        Effect.map(store.read(query), (part) =>
+          part.entries.length > 2 && query.limit < 50 ? { ...part, entries: part.entries.slice(1) } : part
+        )
+    }))
+  )
+  return { ...made, stores: (machine) => Layer.provideMerge(altered, made.stores(machine)) }
+}
 
 /** Whether one of the first histories breaks a promise in these words. */
 const finds = (faulty: MakeParts, words: RegExp): boolean =>
@@ -61,5 +78,9 @@ describe("the simulation", () => {
         Effect.map(store.reclaim(request), (jobs) => jobs.map((job) => ({ ...job, starts: job.starts + 2 })))
     }))
     expect(finds(hasty, /was given up for what it has not done/)).toBe(true)
+  })
+
+  it("finds a feed that leaves out what its readers then never see", () => {
+    expect(finds(skipping, /who followed it has seen it differently/)).toBe(true)
   })
 })

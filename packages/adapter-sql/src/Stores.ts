@@ -5,6 +5,7 @@ import type { ConnectionStore as ConnectionPort } from "@tolem/core/connection/C
 import type { Integrity as IntegrityPort } from "@tolem/core/engine/Integrity"
 import type { SandboxStore as SandboxPort } from "@tolem/core/engine/SandboxStore"
 import type { SealedTexts as SealedTextsPort } from "@tolem/core/engine/SealedTexts"
+import type { FeedStore as FeedPort } from "@tolem/core/feed/FeedStore"
 import type { FormHookStore as FormHookPort } from "@tolem/core/formhook/FormHookStore"
 import type { InvoiceStore as InvoicePort } from "@tolem/core/invoice/InvoiceStore"
 import type { LoginStore as LoginPort } from "@tolem/core/login/LoginStore"
@@ -23,6 +24,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import * as AuditLog from "./audit/AuditLog.ts"
 import { Database, type DatabaseOptions } from "./base/Database.ts"
 import * as SecretCheck from "./base/SecretCheck.ts"
+import * as FeedStore from "./feed/FeedStore.ts"
 import * as FormHookStore from "./form/FormHookStore.ts"
 import * as PaymentLinkStore from "./form/PaymentLinkStore.ts"
 import * as Integrity from "./integrity/Integrity.ts"
@@ -51,6 +53,7 @@ export type Stores =
   | SubscriptionPort
   | ConnectionPort
   | WebhookPort
+  | FeedPort
   | PaymentLinkPort
   | FormHookPort
   | MerchantPort
@@ -77,6 +80,7 @@ export const layer = (
     InvoiceStore.layer(options),
     SubscriptionStore.layer(options),
     WebhookStore.layer,
+    FeedStore.layer,
     PaymentLinkStore.layer,
     FormHookStore.layer,
     MailStore.layer,

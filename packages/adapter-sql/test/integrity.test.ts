@@ -65,7 +65,8 @@ describe("the checks of the stored data", () => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const findings = Integrity.use((integrity) => integrity.findings)
-        const triggers = yield* sql<{ name: string }>`select name from sqlite_master where type = 'trigger'`
+        const triggers = yield* sql<{ name: string }>`
+          select name from sqlite_master where type = 'trigger' and tbl_name = 'tolem_audit'`
         assert.strictEqual(triggers.length, 3)
         for (const [index, { name }] of triggers.entries()) {
           yield* sql`drop trigger ${sql(name)}`

@@ -42,6 +42,7 @@ describe("the migrations", () => {
           [16, "announcements"],
           [17, "seals"],
           [18, "chains"],
+          [20, "feed"],
           [23, "external_keys"],
           [24, "account_emails"]
         ])

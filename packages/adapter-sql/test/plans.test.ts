@@ -21,6 +21,7 @@ const small = new RegExp(
   `^SCAN (${[
     "jsonb?_each ",
     "s$",
+    "[aw]$",
     "due$",
     "candidates$",
     "page( LEFT-JOIN)?$",

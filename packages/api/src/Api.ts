@@ -1,6 +1,7 @@
 /** The HTTP contract: every endpoint of `/api/v1`, its requests, answers, errors and scopes. No server code. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { account } from "./AccountGroup.ts"
+import { events } from "./EventsGroup.ts"
 import { formHooks } from "./FormHooksGroup.ts"
 import { invoices } from "./InvoicesGroup.ts"
 import { finish } from "./OpenApiDocument.ts"
@@ -15,7 +16,7 @@ import { webhookEndpoints } from "./WebhooksGroup.ts"
  * contract (server routes, OpenAPI document, typed client) is derived from this value.
  */
 export const Api = HttpApi.make("tolem")
-  .add(invoices, subscriptions, account, partner, paymentLinks, formHooks, webhookEndpoints)
+  .add(invoices, subscriptions, account, partner, paymentLinks, formHooks, webhookEndpoints, events)
   .middleware(Authentication)
   .prefix("/api/v1")
   .annotateMerge(

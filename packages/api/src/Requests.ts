@@ -32,6 +32,9 @@ export const ListQuery = {
 /** Whether the provider is to be asked right now; only `1` means yes. */
 export const LiveQuery = { live: anyNumber }
 
+/** Where to begin in the feed, what of it, and how long to wait. */
+export const EventsQuery = { after: anyText, types: anyText, limit: anyNumber, wait: anyNumber }
+
 /** Filter and page of a delivery list. */
 export const DeliveriesQuery = { status: anyText, limit: anyNumber, offset: anyNumber }
 
@@ -73,6 +76,15 @@ export const queryDocumentation: Readonly<
       description: "active, paused, cancelled or finished, or several with commas"
     },
     ...page
+  },
+  "events.list": {
+    after: { schema: { type: "string" }, description: "A cursor, a date-time or a date; absent: from the beginning" },
+    types: { schema: { type: "string" }, description: "As `invoice.paid`, or several with commas; `invoice.*`: all" },
+    limit: page.limit,
+    wait: {
+      schema: { type: "integer", minimum: 0, maximum: 20, default: 0 },
+      description: "Seconds to wait while there is nothing"
+    }
   },
   "partner.list": page,
   "webhookEndpoints.deliveries": {

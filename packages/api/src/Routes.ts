@@ -61,6 +61,9 @@ export const routes = {
     deliveries: "GET /api/v1/webhook-endpoints/:id/deliveries",
     delivery: "GET /api/v1/webhook-endpoints/:id/deliveries/:deliveryId",
     resend: "POST /api/v1/webhook-endpoints/:id/deliveries/:deliveryId/resend"
+  },
+  events: {
+    list: "GET /api/v1/events"
   }
 }
 

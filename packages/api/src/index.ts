@@ -3,6 +3,7 @@
 export * from "./Account.ts"
 export { Api } from "./Api.ts"
 export * as Client from "./Client.ts"
+export * from "./FeedEvent.ts"
 export * from "./FormHook.ts"
 export * from "./Invoice.ts"
 export { PanelApi } from "./PanelApi.ts"

@@ -28,12 +28,13 @@ const objects = function* (value: unknown): Generator<Readonly<Record<string, un
 }
 
 describe("the contract", () => {
-  it("has every endpoint of the specification, and the webhook endpoints", () => {
+  it("has every endpoint of the specification, the webhook endpoints and the feed", () => {
     expect(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       "DELETE /api/v1/form-hooks/:id",
       "DELETE /api/v1/payment-links/:id",
       "DELETE /api/v1/webhook-endpoints/:id",
       "GET /api/v1/account",
+      "GET /api/v1/events",
       "GET /api/v1/form-hooks",
       "GET /api/v1/form-hooks/:id",
       "GET /api/v1/invoices",

@@ -10,6 +10,7 @@ import type { SecureRandom } from "effect/crypto"
 import { type HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as AccountHttp from "./api/AccountHttp.ts"
+import * as EventsHttp from "./api/EventsHttp.ts"
 import * as FormHooksHttp from "./api/FormHooksHttp.ts"
 import * as InvoicesHttp from "./api/InvoicesHttp.ts"
 import * as PartnerHttp from "./api/PartnerHttp.ts"
@@ -44,7 +45,8 @@ const api = HttpApiBuilder.layer(Api).pipe(
       PartnerHttp.layer,
       PaymentLinksHttp.layer,
       FormHooksHttp.layer,
-      WebhooksHttp.layer
+      WebhooksHttp.layer,
+      EventsHttp.layer
     )
   ),
   Layer.provide(Authentication.layer)

@@ -179,6 +179,17 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   invalid_to: () => get(`${invoices}?to=tomorrow`),
   invalid_limit: () => get(`${invoices}?limit=all`),
   invalid_offset: () => get(`${invoices}?offset=1.5`),
+  invalid_after: () => get("/api/v1/events?after=nonsense"),
+  invalid_types: () => get("/api/v1/events?types=invoice.sneezed"),
+  invalid_wait: () => get("/api/v1/events?wait=long"),
+  too_many_waiting: async () => {
+    const own = await service.key()
+    const all = Array.from({ length: 17 }, () => get("/api/v1/events?wait=20", own))
+    const first = await Promise.race(all)
+    await call(service, "POST", invoices, { key: own, body: { amount: 10 } })
+    await Promise.all(all)
+    return first
+  },
   invoice_not_open: async () => post(`${await paid()}/cancel`),
   invoice_not_refundable: async () => post(`${await made()}/refund`),
   invalid_refund_amount: async () => post(`${await paid()}/refund`, { amount: 11 }),

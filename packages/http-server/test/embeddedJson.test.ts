@@ -19,6 +19,7 @@ let engine: EmbeddedEngine
 let web: ReturnType<typeof WebHandler.make>
 let shop: ReturnType<EmbeddedEngine["of"]>
 let apiKey: string
+let tenant: { readonly organizationId: string; readonly mode: "sandbox" }
 
 beforeAll(async () => {
   const platform = nodePlatform()
@@ -37,7 +38,7 @@ beforeAll(async () => {
   )
   web = WebHandler.make(services)
   const { organization } = await engine.organizations.create({ name: "Shop", ownerPhone: "77001234567" })
-  const tenant = { organizationId: organization.id, mode: "sandbox" } as const
+  tenant = { organizationId: organization.id, mode: "sandbox" }
   shop = engine.of(tenant)
   const scopes = KeyScope.literals.filter((scope) => scope !== "partner:manage")
   apiKey = (await engine.organizations.createKey({ ...tenant, name: "test", scopes })).apiKey
@@ -207,4 +208,41 @@ it("requests compile with the members that the contract has", () => {
   expectTypeOf<{ title: string }>().not.toExtend<First<Shop["formHooks"]["create"]>>()
   expectTypeOf<{ url: string; events: ["paid"] }>().not.toExtend<First<Shop["webhooks"]["create"]>>()
   expectTypeOf<{ amount: number; interval: "hour" }>().not.toExtend<First<Shop["subscriptions"]["create"]>>()
+})
+
+it("of events", async () => {
+  const page = await shop.events().page()
+  expect(page.events.length).toBeGreaterThan(0)
+  expect(page).toEqual(await http("/events"))
+  const types = ["invoice.paid"] as const
+  const paid = await shop.events({ types, limit: 1 }).page()
+  expect(paid).toEqual(await http("/events?types=invoice.paid&limit=1"))
+  expectTypeOf(page.events[0]!.invoice.amount).toEqualTypeOf<number>()
+})
+
+it("of events one after another, for as long as one likes", async () => {
+  const { cursor, events: before } = await shop.events().page()
+  const found: Array<string> = []
+  for await (const event of shop.events({ follow: false, limit: 1 })) found.push(event.id)
+  expect(found).toEqual(before.map(({ id }) => id))
+  const stop = new AbortController()
+  const waiting = (async () => {
+    const types: Array<string> = []
+    for await (const event of shop.events({ after: cursor, signal: stop.signal })) {
+      types.push(event.type)
+      if (types.length === 2) break
+    }
+    return types
+  })()
+  const { id } = await shop.invoices.create({ amount: 1 })
+  await shop.invoices.simulate(id, "paid")
+  expect(await waiting).toEqual(["invoice.created", "invoice.paid"])
+  const idle = (async () => {
+    for await (const event of engine.events({ ...tenant, types: ["invoice.refunded"], signal: stop.signal }))
+      return event
+    return "stopped"
+  })()
+  stop.abort()
+  expect(await idle).toBe("stopped")
+  await expect(shop.events({ after: "nonsense" }).page()).rejects.toMatchObject({ code: "invalid_after" })
 })

@@ -7,6 +7,7 @@ import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Layer } from "effect"
 import { Cluster } from "./Cluster.ts"
+import { follow } from "./Follower.ts"
 import * as Merchant from "./Merchant.ts"
 import type { MakeParts, Parts } from "./Parts.ts"
 import * as Rules from "./Rules.ts"
@@ -144,6 +145,9 @@ const disturb = (cluster: Cluster, memory: Merchant.Memory): void => {
     surroundings.fork(Trouble.modes(cluster, shop.organizationId))
     const deeds = simulation.between(5, 30)
     surroundings.fork(Merchant.work(cluster, shop, memory, `merchant ${index + 1}`, deeds))
+    for (const mode of ["live", "sandbox"] as const) {
+      surroundings.fork(follow(cluster, memory.feeds, { organizationId: shop.organizationId, mode }))
+    }
   }
   // There is no session at first.
   simulation.run(simulation.nowMs + 5 * seconds)
@@ -207,7 +211,8 @@ const pass = ({ world, servers }: Cluster): void => {
 const judge = ({ world, receivers }: Cluster, memory: Merchant.Memory): void => {
   const { parts } = world
   const reading = Effect.gen(function* () {
-    return yield* Rules.read(world, yield* Engine, yield* InvoiceStore, yield* WebhookStore, yield* SubscriptionStore)
+    const [invoices, webhooks, subscriptions] = [yield* InvoiceStore, yield* WebhookStore, yield* SubscriptionStore]
+    return yield* Rules.read(world, memory.feeds, { engine: yield* Engine, invoices, webhooks, subscriptions })
   })
   const found = aside(world, parts, "reader", reading)
   const payments = parts.bank.payments(world.simulation.nowMs)

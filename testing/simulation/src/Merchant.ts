@@ -6,6 +6,7 @@ import { toIso } from "@tolem/core/value/Calendar"
 import type { Mode } from "@tolem/core/value/Mode"
 import { type Cause, Effect, type Exit } from "effect"
 import type { Cluster } from "./Cluster.ts"
+import type { FollowedFeeds } from "./Follower.ts"
 import type { Heard } from "./Server.ts"
 import type { Shop } from "./World.ts"
 
@@ -19,6 +20,8 @@ export interface Memory {
   readonly subscriptions: Set<string>
   /** Refunds that were acknowledged, by `invoice key`. */
   readonly refunded: Set<string>
+  /** What was read of the feeds. */
+  readonly feeds: FollowedFeeds
 }
 
 /** A memory of nothing. */
@@ -26,7 +29,8 @@ export const emptyMemory = (): Memory => ({
   created: [],
   keys: new Map(),
   subscriptions: new Set(),
-  refunded: new Set()
+  refunded: new Set(),
+  feeds: new Map()
 })
 
 interface Known {

@@ -1,5 +1,6 @@
 /** What must hold after every history. Each broken promise is a line. */
 import type { Engine } from "@tolem/core/engine/Engine"
+import type { FieldRefused } from "@tolem/core/error/Refusals"
 import type { StorageError } from "@tolem/core/error/StorageError"
 import { isAnnounced, isNeverMade } from "@tolem/core/invoice/Consequences"
 import type { InvoiceDetail, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
@@ -9,9 +10,11 @@ import type { Run } from "@tolem/core/subscription/Run"
 import type { Subscription } from "@tolem/core/subscription/Subscription"
 import type { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { dateOf, indexAfter } from "@tolem/core/value/Rhythm"
+import { tenantKey } from "@tolem/core/value/Tenant"
 import type { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { claimDue } from "@tolem/testing/claims"
 import { Effect, Option } from "effect"
+import { brokenFeed, type FollowedFeeds, type FoundFeed, readFeed } from "./Follower.ts"
 import type { Memory } from "./Merchant.ts"
 import type { BankPayment } from "./Parts.ts"
 import type { Receivers } from "./Receivers.ts"
@@ -21,6 +24,7 @@ import type { Shop, World } from "./World.ts"
 /** Everything that is stored, as a last reader finds it. */
 export interface Found {
   readonly details: ReadonlyArray<InvoiceDetail>
+  readonly feeds: ReadonlyArray<FoundFeed>
   /** Deliveries that were given up, by `address event`, each with at least one attempt in its log. */
   readonly givenUp: ReadonlySet<string>
   /** Deliveries that were taken. */
@@ -46,14 +50,21 @@ interface Subscribed {
 const all = 100_000
 const never = 9_000_000_000_000
 
+/** What it is read through. */
+interface Stored {
+  readonly engine: Engine["Service"]
+  readonly invoices: InvoiceStore["Service"]
+  readonly webhooks: WebhookStore["Service"]
+  readonly subscriptions: SubscriptionStore["Service"]
+}
+
 /** Reads all that is stored. */
 export const read = Effect.fnUntraced(function* (
   world: World,
-  engine: Engine["Service"],
-  invoices: InvoiceStore["Service"],
-  webhooks: WebhookStore["Service"],
-  subscriptions: SubscriptionStore["Service"]
-): Effect.fn.Return<Found, StorageError | OrganizationNotFound> {
+  followed: FollowedFeeds,
+  { engine, invoices, webhooks, subscriptions }: Stored
+): Effect.fn.Return<Found, StorageError | OrganizationNotFound | FieldRefused> {
+  const feeds: Array<FoundFeed> = []
   const details: Array<InvoiceDetail> = []
   const subscribed: Array<Subscribed> = []
   const delivered = new Set<string>()
@@ -63,6 +74,12 @@ export const read = Effect.fnUntraced(function* (
   const everything = { statuses: [], externalOrderId: null, search: null, from: null, to: null, limit: all, offset: 0 }
   for (const { organizationId } of world.shops) {
     for (const mode of ["live", "sandbox"] as const) {
+      const tenant = { organizationId, mode }
+      feeds.push({
+        tenant,
+        followed: yield* readFeed(engine, tenant, followed.get(tenantKey(tenant))),
+        whole: yield* readFeed(engine, tenant)
+      })
       const page = yield* invoices.list({ ...everything, organizationId, mode, connectionId: null })
       for (const { id } of page.invoices) {
         const { events, refunds } = yield* invoices.history(organizationId, id)
@@ -100,6 +117,7 @@ export const read = Effect.fnUntraced(function* (
   }
   return {
     details,
+    feeds,
     delivered,
     givenUp,
     unfinished,
@@ -126,6 +144,7 @@ export const broken = (
   ...found.findings.map((finding) => `verify: ${finding}`),
   ...found.due.map((what) => `never comes to rest: ${what}`),
   ...brokenCreates(memory, found),
+  ...found.feeds.flatMap((feed) => brokenFeed(feed, found.details)),
   ...payments.flatMap((payment) => brokenPayment(payment, found)),
   ...found.details.flatMap((detail) => brokenInvoice(detail, payments, memory)),
   ...brokenSubscriptions(memory, found),

@@ -17,6 +17,7 @@ import { indexShares } from "../migrations/0014_shares.ts"
 import { addAnnouncements } from "../migrations/0016_announcements.ts"
 import { addSeals } from "../migrations/0017_seals.ts"
 import { createChains } from "../migrations/0018_chains.ts"
+import { createFeed } from "../migrations/0020_feed.ts"
 import { addExternalKeys } from "../migrations/0023_external_keys.ts"
 import { addAccountEmails } from "../migrations/0024_account_emails.ts"
 import { makeDialect } from "./Dialect.ts"
@@ -131,6 +132,10 @@ const steps = (naming: TableNaming) => ({
   "0018_chains": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* createChains(sql, yield* makeDialect(sql), naming)
+  }),
+  "0020_feed": Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* createFeed(sql, yield* makeDialect(sql), naming)
   }),
   "0023_external_keys": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -42,7 +42,10 @@ const names = [
   "sessions",
   "sealing",
   "chain_links",
-  "chain_heads"
+  "chain_heads",
+  "feed",
+  "feed_heads",
+  "feed_arrivals"
 ] as const
 
 /** Each table as an identifier for statements. */

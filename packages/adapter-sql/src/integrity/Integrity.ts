@@ -7,6 +7,7 @@ import { Database } from "../base/Database.ts"
 import { auditRules } from "./AuditRules.ts"
 import { deliveryRules } from "./DeliveryRules.ts"
 import { eventRules } from "./EventRules.ts"
+import { feedRules } from "./FeedRules.ts"
 import { invoiceRules } from "./InvoiceRules.ts"
 import { merchantRules } from "./MerchantRules.ts"
 import { refundRules } from "./RefundRules.ts"
@@ -37,6 +38,7 @@ const rulesOf = (parts: Parts, box: SecretBox["Service"]): ReadonlyArray<Rule> =
   ...refundRules(parts),
   ...totalRules(parts),
   ...eventRules(parts),
+  ...feedRules(parts),
   ...invoiceRules(parts),
   ...deliveryRules(parts),
   ...subscriptionRules(parts),

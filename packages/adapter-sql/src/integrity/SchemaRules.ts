@@ -4,6 +4,7 @@ import { type Parts, type Rule, rule } from "./Rule.ts"
 const unique = [
   "accounts_referral",
   "connections_default",
+  "feed_invoice",
   "invoices_idempotency",
   "invoices_run",
   "mails_invoice",
@@ -26,6 +27,7 @@ const plain = [
   "deliveries_turn",
   "endpoints_disabled",
   "endpoints_owner",
+  "feed_reached",
   "form_hooks_oldest",
   "invoices_connection",
   "invoices_due",

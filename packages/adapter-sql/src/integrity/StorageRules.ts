@@ -1,4 +1,4 @@
-/** Rules about the database itself: its pages, its references, and the triggers that close the audit log. */
+/** Rules about the database itself: its pages, its references, the triggers of the audit log and of the feed. */
 import type { Finding } from "@tolem/core/engine/Integrity"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
@@ -35,19 +35,30 @@ const onSqlite = (parts: Parts): ReadonlyArray<Rule> => {
       sql`select expected.verb as subject, 'the trigger is gone' as detail
         from (select 'update' as verb union all select 'delete' union all select 'insert') as expected
         where not exists (
-          select 1 from sqlite_master t where t.type = 'trigger' and t.tbl_name = ${bare(parts)}
+          select 1 from sqlite_master t where t.type = 'trigger' and t.tbl_name = ${bare(parts, "audit")}
             and lower(t.sql) like '%before ' || expected.verb || '%raise(abort%'
         )`
+    ),
+    rule(
+      parts,
+      "events_are_noted",
+      sql`select 'events' as subject, ${gone} as detail where not exists (
+        select 1 from sqlite_master t where t.type = 'trigger' and t.tbl_name = ${bare(parts, "events")}
+          and lower(t.sql) like '%after insert on%insert into%' || ${bare(parts, "feed_arrivals")} || '%')`
     )
   ]
 }
 
-/** The name of the table of the audit log, without schema. */
-const bare = ({ sql, tables }: Parts): string => sql`${tables.audit}`.compile(true)[0].replaceAll(/^.*\.|"/g, "")
+const gone = "the trigger is gone that notes events for the feed"
+
+/** The name of a table, without schema. */
+const bare = ({ sql, tables }: Parts, name: keyof Parts["tables"]): string =>
+  sql`${tables[name]}`.compile(true)[0].replaceAll(/^.*\.|"/g, "")
 
 const onPostgres = (parts: Parts): ReadonlyArray<Rule> => {
   const { sql, tables } = parts
   const [audit] = sql`${tables.audit}`.compile(true)
+  const [events] = sql`${tables.events}`.compile(true)
   return [
     rule(
       parts,
@@ -60,6 +71,15 @@ const onPostgres = (parts: Parts): ReadonlyArray<Rule> => {
             and t.tgtype & 2 = 2 and t.tgtype & 1 = 0 and t.tgtype & verb.bit = verb.bit
             and t.tgqual is null and p.prosrc like '%raise exception%'
         )`
+    ),
+    rule(
+      parts,
+      "events_are_noted",
+      sql`select 'events' as subject, cast(${gone} as text) as detail where not exists (
+        select 1 from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+        where t.tgrelid = to_regclass(${events}) and t.tgenabled in ('O', 'A') and not t.tgisinternal
+          and t.tgtype & 1 = 0 and t.tgtype & 4 = 4 and t.tgnewtable is not null and t.tgqual is null
+          and p.prosrc like '%insert into%' || cast(${bare(parts, "feed_arrivals")} as text) || '%')`
     )
   ]
 }

@@ -5,10 +5,14 @@ import { dayOf } from "@tolem/core/value/Calendar"
 import { Effect, Layer } from "effect"
 import { Database } from "../base/Database.ts"
 import * as Shards from "../base/Shards.ts"
+import * as Sequencer from "../feed/Sequencer.ts"
 import * as DailyTotals from "../invoice/DailyTotals.ts"
 import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
 import * as Chains from "../seal/Chains.ts"
 import { paysForOrder } from "../tariff/OrderInvoice.ts"
+
+/** Notes that are looked at for each invoice that may go: more than most have. */
+const placesPerInvoice = 8
 
 /** Settings of the store. */
 export interface Options {
@@ -27,6 +31,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
   const { sql, dialect, tables, all, statement, transaction } = database
   const moveTotals = DailyTotals.make(database)
   const chains = Chains.make(database)
+  const place = Sequencer.make(database)
   const idSource = dialect.source("s", { id: "text" })
 
   const organizations = (after: string, limit: number) => {
@@ -44,6 +49,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
     yield* sql`delete from ${tables.deliveries} where mode = 'sandbox' and invoice_id in ${ids()}`
     yield* sql`delete from ${tables.mails} where mode = 'sandbox' and invoice_id in ${ids()}`
     yield* sql`delete from ${tables.refunds} where invoice_id in ${ids()}`
+    yield* sql`delete from ${tables.feed} where mode = 'sandbox' and invoice_id in ${ids()}`
     yield* sql`delete from ${tables.events} where invoice_id in ${ids()}`
     yield* sql`delete from ${tables.invoices} where mode = 'sandbox' and id in ${ids()}`
     yield* moveTotals(
@@ -84,6 +90,8 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
     const found = yield* statement("SandboxStore.forgetInvoices", candidates(asked), { writes: false })
     const last = found.at(-1)
     if (last === undefined) return { invoices: 0, next: null }
+    // Notes of what is removed go when places are given, also where nobody ever reads.
+    yield* place(asked.organizationId, placesPerInvoice * asked.limit)
     const write = (shard: number) =>
       Effect.gen(function* () {
         const invoices = (yield* forgettable(found, asked)).map(invoiceTable.decode)

@@ -3,13 +3,22 @@ import type { Planted } from "./Planted.ts"
 import { join, leave } from "./totals.ts"
 
 const tracesOf = (id: string) =>
-  ["attempts", "deliveries", "mails", "refunds", "events"].map((table) =>
+  ["attempts", "deliveries", "mails", "refunds", "events", "feed", "feed_arrivals"].map((table) =>
     table === "attempts"
       ? `delete from tolem_attempts where delivery_id in (select id from tolem_deliveries where invoice_id = '${id}')`
       : `delete from tolem_${table} where invoice_id = '${id}'`
   )
 
 const wholly = (id: string) => [...tracesOf(id), `delete from tolem_invoices where id = '${id}'`].join(";")
+
+/** Leaves no gap where places of live events were. */
+const closedUp = `update tolem_feed set position = 100000 + n.n from (
+    select event_id, row_number() over (partition by organization_id order by position) as n
+    from tolem_feed where mode = 'live') as n
+  where n.event_id = tolem_feed.event_id;
+  update tolem_feed set position = position - 100000 where position > 100000;
+  update tolem_feed_heads set position = (select max(f.position) from tolem_feed f
+    where f.organization_id = tolem_feed_heads.organization_id and f.mode = 'live') where mode = 'live'`
 
 const usedLess = (id: string) => `update tolem_usage set used = used - 1 where period not like '%/%'
   and organization_id = 'org_shop' and (select counted_on from tolem_invoices where id = '${id}') like period || '%'`
@@ -208,17 +217,24 @@ export const invoices: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ["a live one with all traces and its totals, usage left", `${leave("inv_code")};${wholly("inv_code")}`],
     [
       "a live one with all traces, totals and usage",
-      `${leave("inv_live_failed")};${usedLess("inv_live_failed")};${wholly("inv_live_failed")}`,
+      `${leave("inv_live_failed")};${usedLess("inv_live_failed")};${wholly("inv_live_failed")}`
+    ],
+    [
+      "a live one with all traces, totals and usage, and the places behind it moved up",
+      `${leave("inv_live_failed")};${usedLess("inv_live_failed")};${wholly("inv_live_failed")};${closedUp}`,
       noCount
     ],
     [
       "the newest invoice of all, live, with all traces, totals and usage",
-      `${leave("inv_live_late")};${usedLess("inv_live_late")};${wholly("inv_live_late")}`,
-      noCount
+      `${leave("inv_live_late")};${usedLess("inv_live_late")};${wholly("inv_live_late")}`
     ],
     [
       "a live one that was refunded, with all traces, totals and usage",
-      `${leave("inv_live_tried")};${usedLess("inv_live_tried")};${wholly("inv_live_tried")}`,
+      `${leave("inv_live_tried")};${usedLess("inv_live_tried")};${wholly("inv_live_tried")}`
+    ],
+    [
+      "a live one that was refunded, with all traces, totals and usage, and the places behind it moved up",
+      `${leave("inv_live_tried")};${usedLess("inv_live_tried")};${wholly("inv_live_tried")};${closedUp}`,
       noCount
     ],
     ["a sandbox one with all traces, totals left", wholly("inv_other")],

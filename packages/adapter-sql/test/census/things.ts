@@ -15,6 +15,8 @@ const shown = "it is shown to people, and neither money, a secret nor an announc
 const health =
   "servers change it with every attempt; an endpoint is tried again when a pause ends, and pauses are bounded"
 
+const second = "organization_id = 'org_shop' and mode = 'live' and position = 2"
+
 export const things: Readonly<Record<string, ReadonlyArray<Planted>>> = {
   "Subscriptions and their runs": [
     ["the amount", `update tolem_subscriptions set amount = amount * 2 where ${sub}`],
@@ -267,5 +269,20 @@ export const things: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ["a hook's mode", "update tolem_form_hooks set mode = 'live' where id = 'hok_2'"],
     ["a paused hook active", "update tolem_form_hooks set status = 'active' where id = 'hok_2'"],
     ["a hook gone", "delete from tolem_form_hooks where id = 'hok_1'"]
+  ],
+  "The feed": [
+    ["an event gone from its place", `delete from tolem_feed where ${second}`],
+    ["another event at a place", `update tolem_feed set event_id = 'evt_x' where ${second}`],
+    ["another type", `update tolem_feed set type = 'invoice.expired' where ${second}`],
+    ["another mode", `update tolem_feed set mode = 'sandbox', position = 1000 where ${second}`],
+    ["a place behind all others", `update tolem_feed set position = 1000 where ${second}`],
+    ["another instant to begin at", `update tolem_feed set reached_at = reached_at + 1 where ${second}`],
+    ["places that would be given again", "update tolem_feed_heads set position = 1 where organization_id = 'org_shop'"],
+    ["what waits for its place gone", "delete from tolem_feed_arrivals"],
+    [
+      "what waits for its place in another order",
+      "update tolem_feed_arrivals set id = id + 1000 where id = (select min(id) from tolem_feed_arrivals)",
+      "the events of different invoices that nobody has read yet have no order that is written elsewhere"
+    ]
   ]
 }

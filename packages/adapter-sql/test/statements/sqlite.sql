@@ -717,6 +717,55 @@ digest text not null,
 seal text not null
 ) without rowid;
 
+-- migration 20
+create table "tolem_feed" (
+organization_id text not null,
+mode text not null,
+position bigint not null,
+event_id text not null,
+type text not null,
+invoice_id text not null,
+sequence bigint not null,
+reached_at bigint not null,
+primary key (organization_id, mode, position)
+) without rowid;
+
+-- migration 20
+create unique index "tolem_feed_invoice" on "tolem_feed" (invoice_id, sequence);
+
+-- migration 20
+create index "tolem_feed_reached"
+on "tolem_feed" (organization_id, mode, reached_at, position);
+
+-- migration 20
+create table "tolem_feed_heads" (
+organization_id text not null,
+mode text not null,
+position bigint not null,
+reached_at bigint not null,
+primary key (organization_id, mode)
+) without rowid;
+
+-- migration 20
+create table "tolem_feed_arrivals" (
+organization_id text not null,
+id bigint not null,
+invoice_id text not null,
+sequence bigint not null,
+primary key (organization_id, id)
+) without rowid;
+
+-- migration 20
+insert into "tolem_feed_arrivals" (organization_id, id, invoice_id, sequence)
+select organization_id,
+row_number() over (partition by organization_id order by created_at, invoice_id, sequence),
+invoice_id, sequence from "tolem_events";
+
+-- migration 20
+create trigger "tolem_events_arrive" after insert on "tolem_events"
+begin insert into "tolem_feed_arrivals" (organization_id, id, invoice_id, sequence)
+values (new.organization_id, coalesce((select max(id) from "tolem_feed_arrivals" where organization_id = new.organization_id), 0) + 1, new.invoice_id, new.sequence); end;
+
 -- migration 23
 alter table "tolem_organizations" add column external_key text;
 
@@ -2392,6 +2441,164 @@ where f.organization_id = places.organization_id and f.mode = modes.mode and f.d
 from places cross join (select 'live' as mode union all select 'sandbox') as modes
 where places.organization_id is not null order by places.step, modes.mode;
 
+-- place events
+select 1 as found from "tolem_feed_arrivals" where organization_id = ? limit 1;
+
+-- place events
+select a.id, a.invoice_id, a.sequence, e.id as event_id, e.type, e.created_at,
+case when e.id is not null and f.position is null then i.mode end as mode
+from (
+select * from "tolem_feed_arrivals" where organization_id = ?
+order by id limit cast(? as bigint)
+) as a
+left join "tolem_invoices" i on i.id = a.invoice_id
+left join "tolem_events" e on e.invoice_id = a.invoice_id and e.sequence = a.sequence
+left join "tolem_feed" f on f.invoice_id = a.invoice_id and f.sequence = a.sequence
+order by a.id;
+
+-- place events
+select mode, position, reached_at from "tolem_feed_heads" where organization_id = ?;
+
+-- place events
+insert into "tolem_feed" (organization_id, mode, position, event_id, type, invoice_id, sequence, reached_at) select organization_id, mode, position, event_id, type, invoice_id, sequence, reached_at from (select value->>0 as organization_id, value->>1 as mode, value->>2 as position, value->>3 as event_id, value->>4 as type, value->>5 as invoice_id, value->>6 as sequence, value->>7 as reached_at from jsonb_each(?)) as s where true;
+
+-- place events
+insert into "tolem_feed_heads" (organization_id, mode, position, reached_at) select organization_id, mode, position, reached_at from (select value->>0 as organization_id, value->>1 as mode, value->>2 as position, value->>3 as reached_at from jsonb_each(?)) as s where true
+on conflict (organization_id, mode) do update set position = excluded.position, reached_at = excluded.reached_at;
+
+-- place events
+delete from "tolem_feed_arrivals" where organization_id = ?
+and id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- read the feed
+select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+and f.position <= cast(? as bigint)
+order by f.position limit cast(? as bigint);
+
+-- read the feed
+select e.* from (
+select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+and f.position <= cast(? as bigint)
+order by f.position limit cast(? as bigint)) as w
+join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence;
+
+-- read the feed
+select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
+select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+and f.position <= cast(? as bigint)
+order by f.position limit cast(? as bigint)) as w);
+
+-- read the feed
+select f.position, f.event_id from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+and f.position <= cast(? as bigint)
+order by f.position desc limit 1;
+
+-- read the feed
+select f.position from "tolem_feed_heads" f where f.organization_id = ? and f.mode = ?;
+
+-- read the feed behind a cursor, of types
+select h.position, f.event_id from "tolem_feed_heads" h
+left join "tolem_feed" f on f.organization_id = h.organization_id and f.mode = h.mode
+and f.position = cast(? as bigint)
+where h.organization_id = ? and h.mode = ?;
+
+-- read the feed behind a cursor, of types
+select f.position, f.event_id from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position < coalesce((
+select n.position from "tolem_feed" n
+where n.organization_id = ? and n.mode = ?
+and n.reached_at >= cast(? as bigint)
+order by n.reached_at, n.position limit 1), 9007199254740991)
+order by f.position desc limit 1;
+
+-- read the feed behind a cursor, of types
+select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+and f.position <= cast(? as bigint)
+and f.type in (?,?)
+order by f.position limit cast(? as bigint);
+
+-- read the feed behind a cursor, of types
+select e.* from (
+select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+and f.position <= cast(? as bigint)
+and f.type in (?,?)
+order by f.position limit cast(? as bigint)) as w
+join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence;
+
+-- read the feed behind a cursor, of types
+select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
+select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+and f.position <= cast(? as bigint)
+and f.type in (?,?)
+order by f.position limit cast(? as bigint)) as w);
+
+-- read the feed behind a cursor, of types
+select f.position, f.event_id from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+and f.position <= cast(? as bigint)
+order by f.position desc limit 1;
+
+-- read the feed behind a cursor, of types
+select f.position from "tolem_feed_heads" f where f.organization_id = ? and f.mode = ?;
+
+-- read the feed since an instant, of a cashier
+select f.position, f.event_id from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position < coalesce((
+select n.position from "tolem_feed" n
+where n.organization_id = ? and n.mode = ?
+and n.reached_at >= cast(? as bigint)
+order by n.reached_at, n.position limit 1), 9007199254740991)
+order by f.position desc limit 1;
+
+-- read the feed since an instant, of a cashier
+select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+and f.position <= cast(? as bigint)
+and exists (select 1 from "tolem_invoices" i
+where i.id = f.invoice_id and i.connection_id = ?)
+order by f.position limit cast(? as bigint);
+
+-- read the feed since an instant, of a cashier
+select e.* from (
+select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+and f.position <= cast(? as bigint)
+and exists (select 1 from "tolem_invoices" i
+where i.id = f.invoice_id and i.connection_id = ?)
+order by f.position limit cast(? as bigint)) as w
+join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence;
+
+-- read the feed since an instant, of a cashier
+select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
+select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+and f.position <= cast(? as bigint)
+and exists (select 1 from "tolem_invoices" i
+where i.id = f.invoice_id and i.connection_id = ?)
+order by f.position limit cast(? as bigint)) as w);
+
+-- read the feed since an instant, of a cashier
+select f.position, f.event_id from "tolem_feed" f
+where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+and f.position <= cast(? as bigint)
+order by f.position desc limit 1;
+
+-- read the feed since an instant, of a cashier
+select f.position from "tolem_feed_heads" f where f.organization_id = ? and f.mode = ?;
+
+-- ready of the feed
+select s.organization_id, s.mode from (select value->>0 as organization_id, value->>1 as mode, value->>2 as position from jsonb_each(?)) as s
+where exists (select 1 from "tolem_feed_arrivals" a where a.organization_id = s.organization_id)
+or exists (select 1 from "tolem_feed_heads" h
+where h.organization_id = s.organization_id and h.mode = s.mode and h.position > s.position);
+
 -- claim of letters of a tenant
 with due as (
 select d.id from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s cross join "tolem_mails" d on d.id in (
@@ -2810,6 +3017,9 @@ and (i.created_at, i.id) > (cast(? as bigint), ?) and i.created_at <= cast(? as 
 order by i.created_at, i.id limit cast(? as bigint);
 
 -- forget invoices
+select 1 as found from "tolem_feed_arrivals" where organization_id = ? limit 1;
+
+-- forget invoices
 select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" i on i.id = s.id
 where i.organization_id = ? and i.mode = 'sandbox'
 and i.updated_at <= cast(? as bigint)
@@ -2834,6 +3044,9 @@ delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id 
 
 -- forget invoices
 delete from "tolem_refunds" where invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget invoices
+delete from "tolem_feed" where mode = 'sandbox' and invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
 
 -- forget invoices
 delete from "tolem_events" where invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
@@ -2879,6 +3092,9 @@ delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id 
 
 -- forget subscriptions
 delete from "tolem_refunds" where invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget subscriptions
+delete from "tolem_feed" where mode = 'sandbox' and invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
 
 -- forget subscriptions
 delete from "tolem_events" where invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
@@ -2946,6 +3162,12 @@ where not exists (
 select 1 from sqlite_master t where t.type = 'trigger' and t.tbl_name = ?
 and lower(t.sql) like '%before ' || expected.verb || '%raise(abort%'
 )) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select 'events' as subject, ? as detail where not exists (
+select 1 from sqlite_master t where t.type = 'trigger' and t.tbl_name = ?
+and lower(t.sql) like '%after insert on%insert into%' || ? || '%')) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -3130,6 +3352,55 @@ left join "tolem_deliveries" d on d.invoice_id = v.invoice_id and d.sequence = v
 and d.id = 'dlv_' || substr(v.id, 5) || '_' || substr(d.endpoint_id, 5)
 where v.announced is not null
 group by v.id, v.announced having count(d.id) <> v.announced) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select e.id as subject, 'it has no place in the feed, and waits for none' as detail
+from "tolem_events" e
+left join "tolem_feed" f on f.invoice_id = e.invoice_id and f.sequence = e.sequence
+left join "tolem_feed_arrivals" a on a.organization_id = e.organization_id and a.invoice_id = e.invoice_id
+and a.sequence = e.sequence
+where f.position is null and a.id is null) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select f.event_id as subject, case when e.id is null or i.id is null then 'no such event'
+when e.id <> f.event_id then 'another id'
+when e.type <> f.type then 'another type'
+when e.organization_id <> f.organization_id then 'another organization'
+when i.mode <> f.mode then 'another mode'
+when f.position < 1 then 'a place that is none'
+when f.mode = 'live' and f.position <> coalesce(f.before_position, 0) + 1 then 'a gap before it'
+when f.sequence <= f.before_sequence then 'after what came later on the invoice'
+when f.reached_at < e.created_at or f.reached_at < f.before_reached_at then 'reached too early'
+when (f.mode = 'live' or f.position = 1 or f.before_position = f.position - 1) and f.reached_at > e.created_at and f.reached_at > coalesce(f.before_reached_at, 0) then 'reached too late' end as detail
+from (select f.*,
+lag(f.position) over (partition by f.organization_id, f.mode order by f.position) as before_position,
+lag(f.reached_at) over (partition by f.organization_id, f.mode order by f.position) as before_reached_at,
+lag(f.sequence) over (partition by f.invoice_id order by f.position) as before_sequence
+from "tolem_feed" f) as f
+left join "tolem_events" e on e.invoice_id = f.invoice_id and e.sequence = f.sequence
+left join "tolem_invoices" i on i.id = f.invoice_id where (e.id is null or i.id is null)
+or (e.id <> f.event_id)
+or (e.type <> f.type)
+or (e.organization_id <> f.organization_id)
+or (i.mode <> f.mode)
+or (f.position < 1)
+or (f.mode = 'live' and f.position <> coalesce(f.before_position, 0) + 1)
+or (f.sequence <= f.before_sequence)
+or (f.reached_at < e.created_at or f.reached_at < f.before_reached_at)
+or ((f.mode = 'live' or f.position = 1 or f.before_position = f.position - 1) and f.reached_at > e.created_at and f.reached_at > coalesce(f.before_reached_at, 0))) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select f.organization_id || ' ' || f.mode as subject,
+'it ends at ' || f.position || ', its head at ' || coalesce(h.position, 0) as detail
+from (select organization_id, mode, max(position) as position, max(reached_at) as reached_at
+from "tolem_feed" group by organization_id, mode) as f
+left join "tolem_feed_heads" h on h.organization_id = f.organization_id and h.mode = f.mode
+where h.position is null or h.position < f.position or h.reached_at < f.reached_at
+or f.mode = 'live' and (h.position <> f.position or h.reached_at <> f.reached_at)
+or h.position = f.position and h.reached_at <> f.reached_at) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -4199,3 +4470,12 @@ select count(*) as n from "tolem_chain_links";
 
 -- findings
 select count(*) as n from "tolem_chain_heads";
+
+-- findings
+select count(*) as n from "tolem_feed";
+
+-- findings
+select count(*) as n from "tolem_feed_heads";
+
+-- findings
+select count(*) as n from "tolem_feed_arrivals";

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { assert } from "vitest"
 import { brokenBy, columns, type Damages } from "./damage.ts"
 import { damages, rowDamages } from "./damages.ts"
+import { damagesOfFeed } from "./damagesOfFeed.ts"
 import { damagesOfMoney } from "./damagesOfMoney.ts"
 import { damagesOfPeople } from "./damagesOfPeople.ts"
 import { damagesOfWebhooks } from "./damagesOfWebhooks.ts"
@@ -40,7 +41,7 @@ export const damageCases = [
       assert.deepStrictEqual(listed.toSorted(), (yield* columns).toSorted())
     })
   ],
-  ...Object.entries({ damagesOfMoney, damagesOfWebhooks, damagesOfPeople }).map(
+  ...Object.entries({ damagesOfMoney, damagesOfWebhooks, damagesOfPeople, damagesOfFeed }).map(
     ([group, some]) => [`every damage that is planted in a column is found by its rule: ${group}`, found(some)] as const
   ),
   [

@@ -1,11 +1,12 @@
 /** What can happen to each column of each table, and to rows as a whole. */
 import type { Damages } from "./damage.ts"
 import { damagesOfChains } from "./damagesOfChains.ts"
+import { damagesOfFeed } from "./damagesOfFeed.ts"
 import { damagesOfMoney } from "./damagesOfMoney.ts"
 import { damagesOfPeople } from "./damagesOfPeople.ts"
 import { damagesOfWebhooks } from "./damagesOfWebhooks.ts"
 
-export const damages: Damages = { ...damagesOfMoney, ...damagesOfWebhooks, ...damagesOfPeople }
+export const damages: Damages = { ...damagesOfMoney, ...damagesOfWebhooks, ...damagesOfPeople, ...damagesOfFeed }
 
 /** Rows that come, go, or are changed together: statements, and the rule that finds it. */
 export const rowDamages: ReadonlyArray<readonly [statements: string, rule: string]> = [
@@ -110,5 +111,14 @@ export const rowDamages: ReadonlyArray<readonly [statements: string, rule: strin
   ],
   ["delete from tolem_sealing", "sealing_is_recorded"],
   ["delete from tolem_sealing where id = 'chains'", "sealing_is_recorded"],
+  ["delete from tolem_feed where position = 2", "events_are_in_the_feed"],
+  ["delete from tolem_feed_heads", "feeds_end_at_their_heads"],
+  ["delete from tolem_feed_arrivals", "events_are_in_the_feed"],
+  [
+    `update tolem_feed set position = -position where mode = 'sandbox' and organization_id = 'org_shop';
+     update tolem_feed set position = 1000 + position where position < 0;
+     update tolem_feed_heads set position = 1000 where mode = 'sandbox' and organization_id = 'org_shop'`,
+    "places_follow_events"
+  ],
   ...damagesOfChains
 ]

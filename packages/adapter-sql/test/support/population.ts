@@ -1,6 +1,7 @@
 /** One of everything, written through the ports as the use-cases would: every table has rows, and they agree. */
 import { RateStore } from "@tolem/core/access/RateStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
+import { FeedStore } from "@tolem/core/feed/FeedStore"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
 import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
@@ -247,4 +248,6 @@ export const populate = Effect.gen(function* () {
   yield* tariffs
   yield* publicThings
   yield* states
+  // What others have written still waits for its places.
+  yield* FeedStore.use((feed) => feed.place("org_shop", 1000))
 })

@@ -72,8 +72,10 @@ const postgres = Statement.makeCompiler({
   onCustom: () => ["", []]
 })
 
-const onlyPostgres =
-  /pg_advisory_xact_lock|^create (or replace )?(view|function|trigger)|^set transaction|^select set_config|pg_extension/
+const onlyPostgres = new RegExp(
+  "pg_advisory_xact_lock|^create (or replace )?(view|function|trigger)|^set transaction|^select set_config|" +
+    "pg_extension|extract\\(epoch"
+)
 const onlySqlite = /^\s*create trigger/
 
 /**

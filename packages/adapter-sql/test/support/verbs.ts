@@ -4,6 +4,7 @@ import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { Integrity } from "@tolem/core/engine/Integrity"
 import { SandboxStore } from "@tolem/core/engine/SandboxStore"
+import { FeedStore } from "@tolem/core/feed/FeedStore"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
 import {
   decideInvoice,
@@ -341,6 +342,31 @@ const hooks = Effect.map(FormHookStore, (store) => ({
   "remove a hook": store.remove("org_shop", "hok_1", startAt)
 }))
 
+const fromBeginning = {
+  ...ofCashier,
+  connectionId: null,
+  start: { after: { position: 0, eventId: null } },
+  types: [],
+  limit: 5,
+  lookAt: 100
+} as const
+
+const feeds = Effect.map(FeedStore, (store) => ({
+  "place events": store.place("org_shop", 100),
+  "read the feed": store.read(fromBeginning),
+  "read the feed behind a cursor, of types": store.read({
+    ...fromBeginning,
+    start: { after: { position: 1, eventId: "evt_paid" } },
+    types: ["invoice.paid", "invoice.refunded"]
+  }),
+  "read the feed since an instant, of a cashier": store.read({
+    ...fromBeginning,
+    ...ofCashier,
+    start: { since: startAt }
+  }),
+  "ready of the feed": store.ready([{ ...shop, position: 0 }])
+}))
+
 const integrity = Effect.map(Integrity, (checks) => ({ findings: checks.findings }))
 
 /** The verbs by name, in an order in which each finds what it needs. */
@@ -358,6 +384,7 @@ export const verbs = Effect.map(
     changes,
     deliveries,
     subscriptions,
+    feeds,
     mails,
     clocks,
     links,

@@ -25,6 +25,7 @@ import type { ConnectionId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Tenant } from "../value/Tenant.ts"
 import type { WebhookSender } from "../webhook/sending/WebhookSender.ts"
+import { type EventsOptions, eventsOf } from "./EmbeddedEvents.ts"
 import { invoicesOf, subscriptionsOf } from "./EmbeddedInvoices.ts"
 import { customersOf, formHooksOf, paymentLinksOf } from "./EmbeddedLinks.ts"
 import * as EmbeddedLogins from "./EmbeddedLogins.ts"
@@ -152,6 +153,9 @@ const embedded = (
       const { organization } = await run(engine.organizations.ensure({ ownerPhone: ownPhone, ...request }, key))
       return of({ organizationId: organization.id, mode })
     },
+    /** What has happened to one organization in one mode: `engine.events({ organizationId, mode, after, types })`. */
+    events: ({ organizationId, mode, ...options }: EventsOptions & Tenant) =>
+      of({ organizationId, mode }).events(options),
     /** What customers do at payment links and form hooks. */
     customers: customersOf(engine, run),
     /** Time in sandboxes. */
@@ -211,5 +215,7 @@ const merchantOf = (engine: Engine["Service"], caller: Caller, run: RunPromise) 
   /** The same for forms of web sites. */
   formHooks: formHooksOf(engine, caller, run),
   /** Addresses that events are sent to. */
-  webhooks: webhooksOf(engine, caller, run)
+  webhooks: webhooksOf(engine, caller, run),
+  /** What has happened, in order: `for await (const event of shop.events({ after }))`, or a page at a time. */
+  events: eventsOf(engine, caller, run)
 })

@@ -19,6 +19,8 @@ import { TariffSales } from "../billing/TariffSales.ts"
 import type { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
+import { Feed } from "../feed/Feed.ts"
+import type { FeedStore } from "../feed/FeedStore.ts"
 import type { FormHookStore } from "../formhook/FormHookStore.ts"
 import { FormHooks } from "../formhook/FormHooks.ts"
 import { Commits } from "../invoice/Commits.ts"
@@ -69,6 +71,7 @@ export type Stores =
   | SubscriptionStore
   | ConnectionStore
   | WebhookStore
+  | FeedStore
   | PaymentLinkStore
   | FormHookStore
   | MerchantStore
@@ -96,6 +99,7 @@ export type UseCases =
   | OfferOnOpen
   | Invoices
   | Webhooks
+  | Feed
   | PaymentLinks
   | FormHooks
   | Organizations
@@ -132,6 +136,7 @@ export class Engine extends Context.Service<
     readonly invoices: Invoices["Service"]
     readonly subscriptions: Subscriptions["Service"]
     readonly webhooks: Webhooks["Service"]
+    readonly feed: Feed["Service"]
     readonly paymentLinks: PaymentLinks["Service"]
     readonly formHooks: FormHooks["Service"]
     readonly organizations: Organizations["Service"]
@@ -163,6 +168,7 @@ export class Engine extends Context.Service<
       SandboxTime.layer,
       Invoices.layer,
       Webhooks.layer,
+      Feed.layer,
       Partners.layer,
       Members.layer,
       InvoiceLetters.layer,
@@ -203,6 +209,7 @@ const engine = Layer.effect(
       invoices: yield* Invoices,
       subscriptions: yield* Subscriptions,
       webhooks: yield* Webhooks,
+      feed: yield* Feed,
       paymentLinks: yield* PaymentLinks,
       formHooks: yield* FormHooks,
       organizations: yield* Organizations,

@@ -5,6 +5,7 @@
  */
 import { Context } from "effect"
 import { type AccessSettings, accessDefaults } from "../access/AccessSettings.ts"
+import { type FeedSettings, feedDefaults } from "../feed/FeedSettings.ts"
 import { type FormHookSettings, formHookDefaults } from "../formhook/FormHookSettings.ts"
 import { type LoginSettings, loginDefaults } from "../login/LoginSettings.ts"
 import { type MerchantSettings, merchantDefaults } from "../merchant/MerchantSettings.ts"
@@ -22,6 +23,7 @@ export interface Settings
     PaymentLinkSettings,
     FormHookSettings,
     SubscriptionSettings,
+    FeedSettings,
     WebhookSettings {}
 
 /** Some of the settings. A group may leave members out; lists, and what may be null, are given whole. */
@@ -43,6 +45,7 @@ export const defaults: Settings = {
   ...paymentLinkDefaults,
   ...formHookDefaults,
   ...subscriptionDefaults,
+  ...feedDefaults,
   ...webhookDefaults
 }
 

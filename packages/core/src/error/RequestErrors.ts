@@ -164,6 +164,30 @@ export const requests = {
     "search должно быть одним текстом.",
     "search must be one text."
   ),
+  invalid_after: final(
+    422,
+    "after осы лентаның курсоры да, күн не уақыт та емес.",
+    "after не является ни курсором этой ленты, ни датой или датой и временем.",
+    "after is neither a cursor of this feed nor a date or date-time."
+  ),
+  invalid_types: final(
+    422,
+    "types ішінде белгісіз оқиға түрі бар.",
+    "В types есть неизвестный вид события.",
+    "types names an unknown type of event."
+  ),
+  invalid_wait: final(
+    422,
+    "wait секундтардың бүтін саны болуы керек.",
+    "wait должен быть целым числом секунд.",
+    "wait must be a whole number of seconds."
+  ),
+  too_many_waiting: temporary(
+    429,
+    "Жаңа оқиғаларды тым көп сұрау күтіп тұр. Кейінірек қайталаңыз.",
+    "Слишком много запросов уже ждут новых событий. Повторите позже.",
+    "Too many requests are waiting for new events already. Try again later."
+  ),
   invalid_live: final(
     422,
     "live бір рет қана беріледі: live=1.",

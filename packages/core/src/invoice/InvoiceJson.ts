@@ -5,7 +5,7 @@ import { toIso } from "../value/Calendar.ts"
 import type { InvoiceId } from "../value/Ids.ts"
 import { toTenge } from "../value/Money.ts"
 import { withRawMember } from "../value/RawJson.ts"
-import type { Invoice, InvoiceEvent } from "./Invoice.ts"
+import type { Invoice, InvoiceEvent, InvoiceStatus } from "./Invoice.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
 import type { InvoiceDetail } from "./InvoiceStore.ts"
 import type { Refund } from "./Refund.ts"
@@ -75,8 +75,26 @@ export const renderInvoice = (
     ...extras
   })
 
+/** The invoice as it was when the event happened, as far as receivers are told of it. */
+export const asOf = (invoice: Invoice, event: InvoiceEvent): Invoice => {
+  const paid = isPaid(event.to)
+  return {
+    ...invoice,
+    status: event.to,
+    refunded: event.refunded,
+    updatedAt: event.createdAt,
+    sequence: event.sequence,
+    paidAt: paid ? invoice.paidAt : null,
+    receiptNumber: paid ? invoice.receiptNumber : null,
+    providerReceiptUrl: paid ? invoice.providerReceiptUrl : null
+  }
+}
+
+const isPaid = (status: InvoiceStatus): boolean =>
+  status === "paid" || status === "refunded" || status === "partially_refunded"
+
 /** An event record (decision of this project: the specification leaves its members open). */
-const eventJson = (event: InvoiceEvent) => ({
+export const eventJson = (event: InvoiceEvent) => ({
   id: event.id,
   sequence: event.sequence,
   type: event.type,

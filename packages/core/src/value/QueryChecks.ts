@@ -5,7 +5,7 @@ import { instantOf, isGiven } from "./Checks.ts"
 import type { CommonSettings } from "./CommonSettings.ts"
 
 /** A whole number, or `absent`. Fails with `code`. */
-const queryInteger = <const Code extends string>(
+export const queryInteger = <const Code extends string>(
   value: unknown,
   absent: number,
   code: Code

@@ -2,7 +2,7 @@
  * Hints that something may be due. They only shorten an agent's wait: its poll is the guarantee, so a hint may be lost,
  * doubled or ignored.
  */
-import { Context, Effect, Layer, Queue, Stream } from "effect"
+import { Context, Deferred, Effect, Layer, Queue, Stream } from "effect"
 
 /**
  * Carries hints about deliveries between the servers on one database, if the storage can do so. By default no other
@@ -23,6 +23,8 @@ export class Hints extends Context.Service<
     readonly deliveriesDue: Effect.Effect<void>
     /** Waits for the next hint about deliveries; hints in between are merged. */
     readonly awaitDeliveries: Effect.Effect<void>
+    /** Waits for the next hint that something was committed that makes deliveries due. Any number may wait. */
+    readonly awaitChange: Effect.Effect<void>
   }
 >()("@tolem/core/Hints") {
   /** Hints within this process, and those of the relay. */
@@ -32,11 +34,17 @@ export class Hints extends Context.Service<
       // Room for one: a hint says "look", not how often.
       const deliveries = yield* Queue.sliding<void>(1)
       const relay = yield* HintRelay
-      const look = Effect.asVoid(Queue.offer(deliveries, undefined))
+      let change = Deferred.makeUnsafe<void>()
+      const look = Effect.sync(() => {
+        Queue.offerUnsafe(deliveries, undefined)
+        Deferred.doneUnsafe(change, Effect.void)
+        change = Deferred.makeUnsafe()
+      })
       yield* Effect.forkScoped(Stream.runForEach(relay.received, () => look))
       return {
         deliveriesDue: Effect.andThen(look, relay.publish),
-        awaitDeliveries: Queue.take(deliveries)
+        awaitDeliveries: Queue.take(deliveries),
+        awaitChange: Effect.suspend(() => Deferred.await(change))
       }
     })
   )

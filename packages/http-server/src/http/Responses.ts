@@ -92,8 +92,10 @@ export const object = (
   headers: Readonly<Record<string, string>> = {}
 ): HttpServerResponse.HttpServerResponse => json(JSON.stringify(value), status, headers)
 
-// A storage that was away a second ago may be back; a client without a key may be told how to send one.
+// A storage that was away a second ago may be back; a place to wait at may be free in some seconds.
+// A client without a key may be told how to send one.
 const alwaysWith: Partial<Record<Code, Readonly<Record<string, string>>>> = {
   service_unavailable: { "retry-after": "1" },
+  too_many_waiting: { "retry-after": "5" },
   unauthorized: { "www-authenticate": "Bearer" }
 }

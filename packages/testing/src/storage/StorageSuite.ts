@@ -11,6 +11,7 @@ import { casesOfConnections } from "./ConnectionCases.ts"
 import { casesOfDeliveries } from "./DeliveryCases.ts"
 import { casesOfAudit, casesOfPartners, casesOfPeople } from "./DirectoryCases.ts"
 import { casesOfAnnouncements, casesOfEndpoints } from "./EndpointCases.ts"
+import { casesOfFeeds } from "./FeedCases.ts"
 import { casesOfForgetting } from "./ForgettingCases.ts"
 import { casesOfHooks } from "./FormHookCases.ts"
 import { casesOfInserts } from "./InsertCases.ts"
@@ -40,6 +41,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfClaims,
   ...casesOfTurns,
   ...casesOfForgetting,
+  ...casesOfFeeds,
   ...casesOfMerchants,
   ...casesOfPeople,
   ...casesOfReferrals,

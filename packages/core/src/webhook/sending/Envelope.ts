@@ -1,6 +1,6 @@
 /** Bodies of attempts: `{ event, invoice, sentAt, id, sequence, late? }` (interface specification, Events). Pure. */
-import type { Invoice, InvoiceEvent, InvoiceStatus } from "../../invoice/Invoice.ts"
-import { renderInvoice } from "../../invoice/InvoiceJson.ts"
+import type { Invoice } from "../../invoice/Invoice.ts"
+import { asOf, renderInvoice } from "../../invoice/InvoiceJson.ts"
 import { blankInvoice } from "../../invoice/NewInvoice.ts"
 import { toIso } from "../../value/Calendar.ts"
 import { Tiyn } from "../../value/Money.ts"
@@ -29,24 +29,6 @@ export const renderDelivery = (
     ...(fact?.event.late === true && { late: true })
   })
 }
-
-/** The invoice as it was when the event happened, as far as receivers are told of it. */
-const asOf = (invoice: Invoice, event: InvoiceEvent): Invoice => {
-  const paid = isPaid(event.to)
-  return {
-    ...invoice,
-    status: event.to,
-    refunded: event.refunded,
-    updatedAt: event.createdAt,
-    sequence: event.sequence,
-    paidAt: paid ? invoice.paidAt : null,
-    receiptNumber: paid ? invoice.receiptNumber : null,
-    providerReceiptUrl: paid ? invoice.providerReceiptUrl : null
-  }
-}
-
-const isPaid = (status: InvoiceStatus): boolean =>
-  status === "paid" || status === "refunded" || status === "partially_refunded"
 
 const testInvoice = ({ organizationId, mode, createdAt: now }: Delivery): Invoice => ({
   ...blankInvoice({ id: testInvoiceId, organizationId, mode, kind: "qr", amount: Tiyn(100_000), now }),

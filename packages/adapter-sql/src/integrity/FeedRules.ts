@@ -1,0 +1,58 @@
+/** Rules about the feed: every event has its place or waits for one, and the places are in order. */
+import { flaws, type Parts, type Rule, rule } from "./Rule.ts"
+
+/** The rules. */
+export const feedRules = (parts: Parts): ReadonlyArray<Rule> => {
+  const { sql, tables } = parts
+  const { invoices, events, feed, feed_heads: heads, feed_arrivals: arrivals } = tables
+  // In the sandbox some of what went before may be forgotten by now.
+  const placed = sql`(select f.*,
+      lag(f.position) over (partition by f.organization_id, f.mode order by f.position) as before_position,
+      lag(f.reached_at) over (partition by f.organization_id, f.mode order by f.position) as before_reached_at,
+      lag(f.sequence) over (partition by f.invoice_id order by f.position) as before_sequence
+    from ${feed} f) as f`
+  return [
+    rule(
+      parts,
+      "events_are_in_the_feed",
+      sql`select e.id as subject, 'it has no place in the feed, and waits for none' as detail
+        from ${events} e
+        left join ${feed} f on f.invoice_id = e.invoice_id and f.sequence = e.sequence
+        left join ${arrivals} a on a.organization_id = e.organization_id and a.invoice_id = e.invoice_id
+          and a.sequence = e.sequence
+        where f.position is null and a.id is null`
+    ),
+    flaws(parts, "places_follow_events", {
+      subject: "f.event_id",
+      from: sql`${placed}
+        left join ${events} e on e.invoice_id = f.invoice_id and e.sequence = f.sequence
+        left join ${invoices} i on i.id = f.invoice_id`,
+      of: {
+        "no such event": "e.id is null or i.id is null",
+        "another id": "e.id <> f.event_id",
+        "another type": "e.type <> f.type",
+        "another organization": "e.organization_id <> f.organization_id",
+        "another mode": "i.mode <> f.mode",
+        "a place that is none": "f.position < 1",
+        "a gap before it": "f.mode = 'live' and f.position <> coalesce(f.before_position, 0) + 1",
+        "after what came later on the invoice": "f.sequence <= f.before_sequence",
+        "reached too early": "f.reached_at < e.created_at or f.reached_at < f.before_reached_at",
+        "reached too late":
+          "(f.mode = 'live' or f.position = 1 or f.before_position = f.position - 1)" +
+          " and f.reached_at > e.created_at and f.reached_at > coalesce(f.before_reached_at, 0)"
+      }
+    }),
+    rule(
+      parts,
+      "feeds_end_at_their_heads",
+      sql`select f.organization_id || ' ' || f.mode as subject,
+          'it ends at ' || f.position || ', its head at ' || coalesce(h.position, 0) as detail
+        from (select organization_id, mode, max(position) as position, max(reached_at) as reached_at
+          from ${feed} group by organization_id, mode) as f
+        left join ${heads} h on h.organization_id = f.organization_id and h.mode = f.mode
+        where h.position is null or h.position < f.position or h.reached_at < f.reached_at
+          or f.mode = 'live' and (h.position <> f.position or h.reached_at <> f.reached_at)
+          or h.position = f.position and h.reached_at <> f.reached_at`
+    )
+  ]
+}

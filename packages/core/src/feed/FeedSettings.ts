@@ -1,0 +1,50 @@
+/** The feed of events. Durations are milliseconds. */
+import type { Effect } from "effect"
+import { type InvoiceSettings, invoiceDefaults } from "../invoice/InvoiceSettings.ts"
+import { seconds, shareOf } from "../value/CommonSettings.ts"
+
+/** Bounds of the feed. */
+export interface FeedLimits {
+  /** Events that a page looks at, however few of them are asked for. */
+  readonly lookedAt: number
+  /** Events that get their places in one write, and how many such writes a page waits for. */
+  readonly placedAtOnce: number
+  readonly writesOfPage: number
+  /** The longest that a request may wait for something new. */
+  readonly maxWaitMs: number
+  /** How often is looked for something new while requests wait; one look serves all of a server. */
+  readonly pollMs: number
+  /** The shortest time between two looks, however many hints come. */
+  readonly restMs: number
+  /** Requests that may wait at once on a server: of one organization and mode, and of all. */
+  readonly waitingOfTenant: number
+  readonly waiting: number
+}
+
+/** The settings of the feed, beside those of the invoices that it tells of. */
+export interface FeedSettings extends InvoiceSettings {
+  readonly feed: FeedLimits
+}
+
+/** Their defaults. */
+export const feedDefaults: FeedSettings = {
+  ...invoiceDefaults,
+  feed: {
+    // Some ten milliseconds of the database, as a list takes.
+    lookedAt: 5_000,
+    // SQLite holds the event loop while it writes: 500 are some ten milliseconds.
+    placedAtOnce: 500,
+    writesOfPage: 10,
+    // Below the 30 seconds after which proxies commonly give a silent connection up.
+    maxWaitMs: 20 * seconds,
+    // A payment is told within 0.3 s also where no hint comes.
+    pollMs: 200,
+    restMs: 20,
+    // A few readers of each of some systems of a merchant; what waits is a connection and a kilobyte.
+    waitingOfTenant: 16,
+    waiting: 1_000
+  }
+}
+
+/** Those in force. */
+export const FeedSettings: Effect.Effect<FeedSettings> = shareOf(feedDefaults)

@@ -1,0 +1,38 @@
+/** `/api/v1/events` over the core's use-cases. */
+import { Api } from "@tolem/api/Api"
+import { CurrentPrincipal } from "@tolem/api/Security"
+import { Engine } from "@tolem/core/engine/Engine"
+import { renderFeedPage } from "@tolem/core/feed/FeedJson"
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { roomForPage } from "../http/RequestRoom.ts"
+import { answered, json } from "../http/Responses.ts"
+import { Draining } from "../operations/Health.ts"
+
+/** How soon requests that wait are answered once the server stops. */
+const stopsWithin = "250 millis"
+
+/** The handlers of the group `events`. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "events",
+  Effect.fnUntraced(function* (handlers) {
+    const { feed, settings } = yield* Engine
+    const draining = yield* Draining
+    const stopping = Effect.repeat(Effect.sleep(stopsWithin), { until: () => draining.stopping })
+
+    const list = Effect.gen(function* () {
+      const viewer = yield* CurrentPrincipal
+      const query = yield* HttpServerRequest.ParsedSearchParams
+      const asked = { ...query, ...(Array.isArray(query["types"]) && { types: query["types"].join(",") }) }
+      // Room is taken for what is answered, and none while nothing is.
+      const awaited = feed.awaited(viewer, asked)
+      const request = query["wait"] === undefined ? asked : yield* Effect.raceFirst(awaited, Effect.as(stopping, asked))
+      yield* roomForPage(query["limit"], settings)
+      return json(renderFeedPage(viewer, yield* feed.page(viewer, request), settings))
+    })
+
+    return handlers.handle("list", () => answered(list))
+  })
+)
