@@ -2,7 +2,7 @@
 import { createRequestListener } from "@remix-run/node-fetch-server"
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
-import { createEngine, Engine, ErrorCatalog, SecretBox, TolemError } from "@tolem/core"
+import { createEngine, Engine, SecretBox, TolemError } from "@tolem/core"
 import { WebHandler } from "@tolem/http-server"
 import { Layer, Redacted } from "effect"
 import express, { type ErrorRequestHandler } from "express"
@@ -79,5 +79,5 @@ const apiLayer = ({ filename, secretKey, baseUrl }: Options) =>
 /** What the engine refuses is told with the catalogue's status; everything else is Express's own affair. */
 const refusals: ErrorRequestHandler = (error, _request, response, next) => {
   if (!(error instanceof TolemError)) return next(error)
-  response.status(ErrorCatalog.entry(error.code).status).json({ error: error.code, message: error.message })
+  response.status(error.status).json({ error: error.code, message: error.message })
 }

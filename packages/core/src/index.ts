@@ -5,9 +5,10 @@ export {
   type EmbeddedEngine,
   type EmbeddedMerchant,
   type EngineOptions,
-  type MerchantRequest,
-  TolemError
+  type MerchantRequest
 } from "./embedded/createEngine.ts"
+export type { EmbeddedLogger } from "./embedded/Logs.ts"
+export { EngineClosed, TolemError } from "./embedded/TolemError.ts"
 export { Engine, type Platform, type Stores, type UseCases } from "./engine/Engine.ts"
 export { defaults, Settings, type SettingsPart } from "./engine/Settings.ts"
 export * as ErrorCatalog from "./error/ErrorCatalog.ts"

@@ -6,6 +6,8 @@ import type { Code } from "../error/ErrorCatalog.ts"
 export interface Coded {
   readonly code: Code
   readonly retryAfterSeconds?: number
+  readonly invoiceId?: string
+  readonly refundId?: string | null
 }
 
 /** Runs an effect; the promise is rejected with what the effect refuses. */

@@ -14,7 +14,6 @@ import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { Engine, type Platform, type Stores } from "../engine/Engine.ts"
 import type { Finding } from "../engine/Integrity.ts"
 import type { SettingsPart } from "../engine/Settings.ts"
-import { type Code, entry } from "../error/ErrorCatalog.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
 import type { Mailer } from "../mail/Mailer.ts"
 import type { OrganizationDetails } from "../merchant/OrganizationRequests.ts"
@@ -33,6 +32,9 @@ import { accountsOf, auditOf, connectionsOf, membersOf, organizationsOf } from "
 import { partnersOf, tariffsOf } from "./EmbeddedPartners.ts"
 import { webhooksOf } from "./EmbeddedWebhooks.ts"
 import type { Coded, RunPromise } from "./Faces.ts"
+import type { EmbeddedLogger } from "./Logs.ts"
+import * as Logs from "./Logs.ts"
+import { EngineClosed, TolemError } from "./TolemError.ts"
 
 /** What the platform of an embedded engine provides. */
 export type EmbeddedPlatform = Platform | SecretBox.Requirements | WebhookSender
@@ -58,21 +60,12 @@ export interface EngineOptions<E> {
   readonly tariffs?: "none" | "catalogue"
   /** What differs from the default settings, as `{ webhook: { timeoutMs: 5000 } }`. */
   readonly settings?: SettingsPart
+  /** Takes what the engine logs, as `pino()` or `console`; without one it goes to standard output. */
+  readonly logger?: EmbeddedLogger
+  /** Where spans go, as `Otlp.layerJson({ baseUrl })` of `effect/observability`; without one nowhere. */
+  readonly tracer?: Layer.Layer<never>
   /** Whether this process makes due things happen: expiry, webhooks. Default true. */
   readonly agents?: boolean
-}
-
-/** What the engine refused: `code` is stable, `message` is for people (Kazakh). */
-export class TolemError extends Error {
-  override readonly name = "TolemError"
-  readonly code: Code
-  /** How long to wait, if the refusal says so. */
-  readonly retryAfterSeconds: number | null
-  constructor(code: Code, retryAfterSeconds: number | null = null) {
-    super(entry(code).kk)
-    this.code = code
-    this.retryAfterSeconds = retryAfterSeconds
-  }
 }
 
 /** Builds the engine and starts its agents. Fails if the database cannot be opened. */
@@ -90,7 +83,8 @@ export const createEngine = async <E>(options: EngineOptions<E>): Promise<Embedd
     Layer.provide(options.mailer ?? Layer.empty),
     Layer.provide(EmbeddedLogins.channels(options.codeChannels)),
     Layer.provide(box),
-    Layer.provide(options.platform)
+    Layer.provide(options.platform),
+    Layer.provideMerge(Layer.merge(Logs.layer(options.logger), options.tracer ?? Layer.empty))
   )
   const runtime = ManagedRuntime.make(layer)
   const engine = await runtime.runPromise(Engine)
@@ -101,7 +95,7 @@ export const createEngine = async <E>(options: EngineOptions<E>): Promise<Embedd
   )
 }
 
-/** The engine as promises. Every promise may be rejected with a `TolemError`. */
+/** The engine as promises. Every promise may be rejected with a `TolemError`, after `close` with `EngineClosed`. */
 export interface EmbeddedEngine extends ReturnType<typeof embedded> {}
 
 /** What one organization does in one mode, as promises. */
@@ -112,9 +106,11 @@ const embedded = (
   runPromise: <A>(effect: Effect.Effect<A>) => Promise<A>,
   close: () => Promise<void>
 ) => {
+  let closing: Promise<void> | undefined
   const run: RunPromise = async (effect) => {
-    const result = await runPromise(Effect.result(effect))
-    if (Result.isFailure(result)) throw new TolemError(result.failure.code, result.failure.retryAfterSeconds)
+    if (closing !== undefined) throw new EngineClosed()
+    const result = await runPromise(Effect.result(Effect.tapError(effect, Logs.logFailure)))
+    if (Result.isFailure(result)) throw new TolemError(result.failure)
     return result.success
   }
   const admitted = makeAdmission(engine)
@@ -165,8 +161,11 @@ const embedded = (
     },
     /** Checks the stored data against itself; empty if all is well. */
     verify: (): Promise<ReadonlyArray<Finding>> => run(engine.integrity.findings),
-    /** Stops the agents, lets running work finish, closes the database. */
-    close
+    /** Stops the agents, lets running work finish, closes the database. Whatever is asked afterwards is refused. */
+    close: (): Promise<void> => {
+      closing ??= close()
+      return closing
+    }
   }
 }
 

@@ -17,5 +17,34 @@ export type Code = keyof typeof catalog
 /** The row of a code. */
 export const entry = (code: Code): CatalogEntry => catalog[code]
 
+/**
+ * The member of a request that a refusal with this code is about, by its own name, as `amount` or `externalOrderId`;
+ * null where the code names none.
+ */
+export const fieldOf = (code: Code): string | null => {
+  if (code in fields) return fields[code] ?? null
+  const [, name] = /^invalid_(.+)$/.exec(code) ?? []
+  return name?.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) ?? null
+}
+
+// Those whose names do not tell, or tell of more than a member.
+const fields: Partial<Record<Code, string | null>> = {
+  amount_too_small: "amount",
+  amount_too_large: "amount",
+  amount_must_be_whole_tenge: "amount",
+  invalid_refund_amount: "amount",
+  phone_required: "phone",
+  cashier_number_rejected: "phone",
+  slug_taken: "slug",
+  webhook_url_requires_https: "url",
+  webhook_url_requires_domain: "url",
+  webhook_url_tunnel_forbidden: "url",
+  invalid_url: null,
+  invalid_json: null,
+  invalid_request: null,
+  invalid_api_key: null,
+  invalid_duration: "byMs"
+}
+
 /** Whether a text is a code of the catalogue. */
 export const isCode = (text: string): text is Code => Object.hasOwn(catalog, text)

@@ -2,12 +2,15 @@
 import { Context, Data, Effect, Layer, Redacted, Result } from "effect"
 import { Aead, Digest, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import type { ApiKeyId } from "../value/Ids.ts"
 import { makeRowSealer, type RowSealer } from "./RowSeals.ts"
 import { weaknessOf } from "./SecretStrength.ts"
 
 /** A sealed secret cannot be opened: its key is not among the configured ones, or the text was altered. */
-export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly keyId: ApiKeyId }> {}
+export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly keyId: string }> {
+  override readonly message =
+    `the secrets that are stored were sealed with other secret keys than those given here (key ${this.keyId}); ` +
+    "give the keys that sealed them too, behind the new one"
+}
 
 /**
  * Seals and opens secrets. `context` says what the secret belongs to (a row's id, say); a sealed text opens in its own
@@ -19,7 +22,7 @@ export class SecretBox extends Context.Service<
     readonly seal: (secret: Redacted.Redacted, context: string) => Effect.Effect<string>
     readonly open: (sealed: string, context: string) => Effect.Effect<Redacted.Redacted, SecretUnreadable>
     /** Names the key that seals, without telling anything of it. */
-    readonly keyId: ApiKeyId
+    readonly keyId: string
     /** Seals of rows, with keys derived from the same texts. */
     readonly rows: RowSealer
   }
