@@ -1,0 +1,48 @@
+/** The guides' programs compile, and print what the guides say. */
+import { execFile } from "node:child_process"
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { root } from "../lib/Workspace.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "tolem-guides-"))
+const guides = globSync("docs/guides/*.md", { cwd: root }).map((path) => {
+  const text = readFileSync(join(root, path), "utf8")
+  const blocks = (language: string) =>
+    Array.from(text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms")), ([, block = ""]) => block).join(
+      ""
+    )
+  return { name: basename(path, ".md"), program: blocks("ts"), output: blocks("text") }
+})
+
+const run = (cwd: string, ...args: ReadonlyArray<string>) =>
+  new Promise<{ readonly stdout: string; readonly stderr: string }>((resolve) => {
+    execFile(process.execPath, args, { cwd }, (_, stdout, stderr) => resolve({ stdout, stderr }))
+  })
+
+beforeAll(() => {
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
+  for (const { name, program } of guides) {
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, name, "guide.ts"), program)
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it("there are some, each with a program and what it prints", () => {
+  expect(guides.length).toBeGreaterThanOrEqual(3)
+  for (const { program, output } of guides) expect([program.length > 0, output.length > 0]).toEqual([true, true])
+})
+
+it("compile", async () => {
+  const settings = { extends: join(root, "tsconfig.json"), include: ["*/guide.ts"] }
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings))
+  const compiler = join(root, "node_modules/typescript/bin/tsc")
+  expect(await run(folder, compiler, "--noEmit", "--project", "tsconfig.json")).toEqual({ stdout: "", stderr: "" })
+})
+
+it.each(guides)("$name prints what it says", async ({ name, output }) => {
+  expect(await run(join(folder, name), "guide.ts")).toEqual({ stdout: output, stderr: "" })
+})
