@@ -89,6 +89,7 @@ export const PartnerKey = Schema.Struct({
   scopes: Schema.Array(KeyScope),
   lastCharacters: Schema.String,
   createdAt: DateTime,
+  lastUsedAt: Schema.NullOr(DateTime),
   apiKey: Schema.String
 }).annotate({ identifier: "PartnerKey" })
 

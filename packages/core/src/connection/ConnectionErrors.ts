@@ -1,5 +1,5 @@
 /** Why a cashier cannot be used, changed or logged in. */
-import { Data, Effect } from "effect"
+import { Data } from "effect"
 import type { Code } from "../error/ErrorCatalog.ts"
 import type { NotAccepted } from "../provider/Answer.ts"
 
@@ -18,14 +18,41 @@ export class ConnectionHasKeys extends Data.TaggedError("ConnectionHasKeys") {
   readonly code = "connection_has_keys"
 }
 
+/** Why any step of a login may be refused. */
+type StepCode = "provider_error" | "no_provider"
+
+/** Why a step may be refused that goes on with a login: the second and the third. */
+type LaterCode = StepCode | "challenge_expired" | "challenge_used"
+
+/** Codes of refusals by the step of the login. */
+export interface LoginCodes {
+  readonly init: StepCode
+  readonly phone: LaterCode | "cashier_number_rejected"
+  readonly otp: LaterCode | "invalid_code" | "too_many_attempts"
+}
+
 /** A step of a login was refused; `code` says why. */
-export class LoginRefused extends Data.TaggedError("LoginRefused")<{ readonly code: Code }> {}
+export class LoginRefused<
+  C extends LoginCodes[keyof LoginCodes] = LoginCodes[keyof LoginCodes]
+> extends Data.TaggedError("LoginRefused")<{ readonly code: C }> {}
 
-/** The step of the login that the provider did not take. */
-export const loginRefused = (answer: NotAccepted): Effect.Effect<never, LoginRefused> =>
-  Effect.fail(new LoginRefused({ code: codeOf(answer) }))
+/** The step of the login that the provider did not take. What it cannot mean by this step is an error of its own. */
+export const loginRefused = <Step extends keyof LoginCodes>(answer: NotAccepted, step: Step) => {
+  const code = codeOf(answer)
+  return new LoginRefused<LoginCodes[Step]>({ code: isOf(step, code) ? code : "provider_error" })
+}
 
-const codeOf = (answer: NotAccepted): Code => {
+const later = ["provider_error", "no_provider", "challenge_expired", "challenge_used"] as const
+const codes: { readonly [Step in keyof LoginCodes]: ReadonlyArray<LoginCodes[Step]> } = {
+  init: ["provider_error", "no_provider"],
+  phone: [...later, "cashier_number_rejected"],
+  otp: [...later, "invalid_code", "too_many_attempts"]
+}
+
+const isOf = <Step extends keyof LoginCodes>(step: Step, code: Code): code is LoginCodes[Step] =>
+  codes[step].some((one) => one === code)
+
+const codeOf = (answer: NotAccepted): LoginCodes[keyof LoginCodes] => {
   if (answer._tag !== "Refused") return "provider_error"
   switch (answer.code) {
     case "number_rejected":

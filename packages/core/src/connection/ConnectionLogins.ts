@@ -35,7 +35,7 @@ export const makeLogins = Effect.fnUntraced(function* (
   const initLogin = Effect.fn("Connections.initLogin")(function* (organizationId: OrganizationId, id: ConnectionId) {
     const connection = yield* get(organizationId, id)
     const answer = yield* provider.initLogin()
-    if (answer._tag !== "Accepted") return yield* loginRefused(answer)
+    if (answer._tag !== "Accepted") return yield* loginRefused(answer, "init")
     const now = yield* Clock.currentTimeMillis
     const login: Login = {
       id: yield* ids.next("prc"),
@@ -73,7 +73,7 @@ export const makeLogins = Effect.fnUntraced(function* (
     const phone = yield* Effect.fromResult(checkPhone(request.phone))
     const login = yield* openLogin(organizationId, id, request.processId)
     const answer = yield* provider.sendPhone({ processId: login.providerProcessId, phone })
-    if (answer._tag !== "Accepted") return yield* loginRefused(answer)
+    if (answer._tag !== "Accepted") return yield* loginRefused(answer, "phone")
     yield* store.notePhone(login.id, phone)
     return login
   })
@@ -89,7 +89,7 @@ export const makeLogins = Effect.fnUntraced(function* (
     const tries = yield* store.countTry(login.id)
     if (tries > maxTries) return yield* new LoginRefused({ code: "too_many_attempts" })
     const answer = yield* provider.verifyOtp({ processId: login.providerProcessId, otp: request.otp })
-    if (answer._tag !== "Accepted") return yield* loginRefused(answer)
+    if (answer._tag !== "Accepted") return yield* loginRefused(answer, "otp")
     if (!(yield* store.endLogin(login.id, yield* Clock.currentTimeMillis))) {
       return yield* new LoginRefused({ code: "challenge_used" })
     }

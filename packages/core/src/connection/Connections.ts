@@ -29,6 +29,7 @@ import {
 import {
   ConnectionHasKeys,
   ConnectionNotActive,
+  type LoginCodes,
   type LoginRefused,
   ProviderSessionExpired
 } from "./ConnectionErrors.ts"
@@ -44,7 +45,7 @@ export class Connections extends Context.Service<
     readonly create: (
       organizationId: OrganizationId,
       request: { readonly name: unknown; readonly session?: ProviderSession | undefined }
-    ) => Effect.Effect<Connection, FieldRefused | StorageError>
+    ) => Effect.Effect<Connection, FieldRefused<"invalid_name"> | StorageError>
     /** The cashiers of an organization, oldest first. */
     readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Connection>, StorageError>
     /** One cashier. */
@@ -56,19 +57,22 @@ export class Connections extends Context.Service<
     readonly initLogin: (
       organizationId: OrganizationId,
       id: ConnectionId
-    ) => Effect.Effect<Login, ConnectionNotFound | LoginRefused | StorageError>
+    ) => Effect.Effect<Login, ConnectionNotFound | LoginRefused<LoginCodes["init"]> | StorageError>
     /** Step 2: a code is sent to the cashier's phone. */
     readonly sendPhone: (
       organizationId: OrganizationId,
       id: ConnectionId,
       request: LoginPhone
-    ) => Effect.Effect<Login, ConnectionNotFound | FieldRefused | LoginRefused | StorageError>
+    ) => Effect.Effect<
+      Login,
+      ConnectionNotFound | FieldRefused<"invalid_phone"> | LoginRefused<LoginCodes["phone"]> | StorageError
+    >
     /** Step 3: with the right code the connection is active. */
     readonly verifyOtp: (
       organizationId: OrganizationId,
       id: ConnectionId,
       request: LoginCode
-    ) => Effect.Effect<Connection, ConnectionNotFound | LoginRefused | StorageError>
+    ) => Effect.Effect<Connection, ConnectionNotFound | LoginRefused<LoginCodes["otp"]> | StorageError>
     /** Disables or enables a cashier, or makes them the default. */
     readonly change: (
       organizationId: OrganizationId,

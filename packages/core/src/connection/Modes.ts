@@ -17,7 +17,7 @@ export class Modes extends Context.Service<
     readonly switchTo: (
       organizationId: OrganizationId,
       mode: unknown
-    ) => Effect.Effect<Organization, FieldRefused | OrganizationNotFound | NoProvider | StorageError>
+    ) => Effect.Effect<Organization, FieldRefused<"invalid_mode"> | OrganizationNotFound | NoProvider | StorageError>
   }
 >()("@tolem/core/Modes") {
   /** The use-case over the stores. */

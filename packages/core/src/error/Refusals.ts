@@ -3,7 +3,7 @@ import { Data } from "effect"
 import type { Code } from "./ErrorCatalog.ts"
 
 /** A member of a request breaks its rule. Nothing was changed. */
-export class FieldRefused extends Data.TaggedError("FieldRefused")<{ readonly code: Code }> {}
+export class FieldRefused<C extends Code = Code> extends Data.TaggedError("FieldRefused")<{ readonly code: C }> {}
 
 /** The resource belongs to another organization; or what an idempotency key has made, to another cashier. */
 export class Forbidden extends Data.TaggedError("Forbidden") {

@@ -1,7 +1,7 @@
 /** Events of the feed as answers show them. Pure. */
 import { asOf, eventJson, invoiceObject, renderInvoice } from "../invoice/InvoiceJson.ts"
 import type { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
-import { withRawMember } from "../value/RawJson.ts"
+import { arrayText, withRawMember } from "../value/RawJson.ts"
 import type { Tenant } from "../value/Tenant.ts"
 import { cursorText } from "./Cursor.ts"
 import type { FeedEntry, FeedPart } from "./FeedStore.ts"
@@ -27,11 +27,11 @@ export const feedPageObject = (tenant: Tenant, part: FeedPart, settings: Invoice
 })
 
 /** JSON text of a page. Metadata are the texts that were sent. */
-export const renderFeedPage = (tenant: Tenant, part: FeedPart, settings: InvoiceSettings): string => {
+export const renderFeedPage = (tenant: Tenant, part: FeedPart, settings: InvoiceSettings) => {
   const events = part.entries.map((entry) => {
     const invoice = renderInvoice(asOf(entry.invoice, entry.event), settings)
     return withRawMember(eventJson(entry.event), "invoice", invoice, tail(tenant, entry))
   })
   const { cursor, more } = part
-  return `{"events":[${events.join(",")}],"cursor":${JSON.stringify(cursorText(tenant, cursor))},"more":${more}}`
+  return withRawMember({}, "events", arrayText(events), { cursor: cursorText(tenant, cursor), more })
 }

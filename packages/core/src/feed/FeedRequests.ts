@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
 import { type InvoiceEvent, InvoiceStatus } from "../invoice/Invoice.ts"
 import { isGiven } from "../value/Checks.ts"
-import { queryInstant, queryInteger, queryPage, queryText } from "../value/QueryChecks.ts"
+import { queryInstant, queryInteger, queryLimit, queryText } from "../value/QueryChecks.ts"
 import { scopeOf, type Viewer } from "../value/Tenant.ts"
 import { beginning, cursorFrom } from "./Cursor.ts"
 import type { FeedSettings } from "./FeedSettings.ts"
@@ -39,14 +39,17 @@ export interface FeedOptions {
   readonly limit?: number | undefined
 }
 
+/** A member of a request breaks its rule. */
+export type FeedRefused = FieldRefused<"invalid_limit" | "invalid_wait" | "invalid_after" | "invalid_types">
+
 /** The query that a request is, and how long it may wait. What is out of range is moved to the nearest bound. */
 export const checkFeed = (
   viewer: Viewer,
   request: FeedRequest,
   settings: FeedSettings
-): Result.Result<{ readonly query: FeedQuery; readonly waitMs: number }, FieldRefused> =>
+): Result.Result<{ readonly query: FeedQuery; readonly waitMs: number }, FeedRefused> =>
   Result.gen(function* () {
-    const { limit } = yield* queryPage({ limit: request.limit }, settings)
+    const limit = yield* queryLimit(request.limit, settings)
     const wait = yield* queryInteger(request.wait === "" ? null : request.wait, 0, "invalid_wait")
     const { lookedAt, maxWaitMs } = settings.feed
     const query: FeedQuery = {

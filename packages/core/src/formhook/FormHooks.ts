@@ -1,6 +1,6 @@
 /** Use-cases of form hooks: merchants manage them, forms have invoices made at them. */
 import { Clock, Context, Data, Effect, Layer, Option } from "effect"
-import type { FieldRefused, Forbidden } from "../error/Refusals.ts"
+import type { Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { CreateError } from "../invoice/InvoiceCreation.ts"
@@ -15,7 +15,7 @@ import { type FormFields, formInvoiceRequest } from "./FormFields.ts"
 import { type FormHook, isHookId } from "./FormHook.ts"
 import { FormHookSettings } from "./FormHookSettings.ts"
 import { FormHookStore, type TooManyHooks } from "./FormHookStore.ts"
-import { checkHook, checkHookPatch } from "./HookRequests.ts"
+import { checkHook, checkHookPatch, type HookRefused } from "./HookRequests.ts"
 
 /**
  * No such hook, or one that the caller must not know of: of the other mode, or of another cashier. For forms also one
@@ -41,7 +41,7 @@ export class FormHooks extends Context.Service<
     readonly create: (
       scope: Viewer,
       body: unknown
-    ) => Effect.Effect<FormHook, FieldRefused | TooManyHooks | StorageError>
+    ) => Effect.Effect<FormHook, HookRefused | TooManyHooks | StorageError>
     /** The hooks that the scope sees, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
     /** One hook. */
@@ -51,7 +51,7 @@ export class FormHooks extends Context.Service<
       scope: Viewer,
       id: FormHookId,
       body: unknown
-    ) => Effect.Effect<FormHook, HookFindError | FieldRefused>
+    ) => Effect.Effect<FormHook, HookFindError | HookRefused>
     /** Removes a hook. Its invoices stay, and stay payable. */
     readonly remove: (scope: Viewer, id: FormHookId) => Effect.Effect<void, HookFindError>
     /**

@@ -20,8 +20,11 @@ export type HookDraft = Pick<FormHook, "name" | "successUrl" | "failUrl" | "stat
 
 const maxName = 100
 
+/** A member of a request for a hook breaks its rule. */
+export type HookRefused = FieldRefused<"invalid_json" | "invalid_name" | "invalid_url" | "invalid_status">
+
 /** The hook that `body` asks for. */
-export const checkHook = (body: unknown): Result.Result<HookDraft, FieldRefused> =>
+export const checkHook = (body: unknown): Result.Result<HookDraft, HookRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     return {
@@ -33,7 +36,7 @@ export const checkHook = (body: unknown): Result.Result<HookDraft, FieldRefused>
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 /** The changes that `body` asks for; absent members stay, and null empties those that may be empty. */
-export const checkHookPatch = (body: unknown): Result.Result<Partial<HookDraft>, FieldRefused> =>
+export const checkHookPatch = (body: unknown): Result.Result<Partial<HookDraft>, HookRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     const { name, successUrl, failUrl, status } = body

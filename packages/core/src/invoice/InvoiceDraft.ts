@@ -108,7 +108,10 @@ const checkKind = (body: JsonObject): Result.Result<InvoiceKind, "invalid_kind">
 }
 
 /** Catalogue codes of an amount that cannot be owed. */
-export type AmountCode = "invalid_amount" | "amount_must_be_whole_tenge" | "amount_too_small" | "amount_too_large"
+export type AmountCode = "amount_must_be_whole_tenge" | QrAmountCode
+
+/** The same of an amount that is not limited to whole tenge. */
+export type QrAmountCode = "invalid_amount" | "amount_too_small" | "amount_too_large"
 
 /** Catalogue codes of a customer that cannot be. */
 export type CustomerCode = "phone_required" | "invalid_phone" | "invalid_customer" | "invalid_email"
@@ -127,9 +130,15 @@ export const checkAmount = (
   value: unknown,
   kind: InvoiceKind,
   settings: InvoiceSettings
-): Result.Result<Tiyn, AmountCode> => {
+): Result.Result<Tiyn, AmountCode> => Result.flatMap(inTiyn(value), (tiyn) => checkTiyn(tiyn, kind, settings))
+
+/** The same of an amount that is paid by QR, which need not be whole. */
+export const checkQrAmount = (value: unknown, settings: InvoiceSettings): Result.Result<Tiyn, QrAmountCode> =>
+  Result.flatMap(inTiyn(value), (tiyn) => within(tiyn, settings.amount.maxQr, settings))
+
+const inTiyn = (value: unknown): Result.Result<Tiyn, QrAmountCode> => {
   const amount = fromTenge(value)
-  return Result.isFailure(amount) ? Result.fail(amountCodes[amount.failure]) : checkTiyn(amount.success, kind, settings)
+  return Result.isFailure(amount) ? Result.fail(amountCodes[amount.failure]) : Result.succeed(amount.success)
 }
 
 /** The same of an amount that is in tiyn already. */
@@ -138,9 +147,12 @@ export const checkTiyn = (
   kind: InvoiceKind,
   settings: InvoiceSettings
 ): Result.Result<Tiyn, AmountCode> => {
-  const max = kind === "phone" ? settings.amount.maxPhone : settings.amount.maxQr
   if (kind === "phone" && !isWholeTenge(tiyn)) return Result.fail("amount_must_be_whole_tenge")
-  if (tiyn < settings.amount.min) return Result.fail("amount_too_small")
+  return within(tiyn, kind === "phone" ? settings.amount.maxPhone : settings.amount.maxQr, settings)
+}
+
+const within = (tiyn: Tiyn, max: number, { amount }: InvoiceSettings): Result.Result<Tiyn, QrAmountCode> => {
+  if (tiyn < amount.min) return Result.fail("amount_too_small")
   return tiyn > max ? Result.fail("amount_too_large") : Result.succeed(tiyn)
 }
 

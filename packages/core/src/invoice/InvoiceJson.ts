@@ -2,9 +2,10 @@
 import { Result } from "effect"
 import { type Code, entry } from "../error/ErrorCatalog.ts"
 import { toIso } from "../value/Calendar.ts"
+import type { JsonObject } from "../value/Checks.ts"
 import type { InvoiceId } from "../value/Ids.ts"
 import { toTenge } from "../value/Money.ts"
-import { withRawMember } from "../value/RawJson.ts"
+import { asText, type JsonText, withRawMember } from "../value/RawJson.ts"
 import type { Invoice, InvoiceEvent, InvoiceStatus } from "./Invoice.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
 import type { InvoiceDetail } from "./InvoiceStore.ts"
@@ -26,7 +27,7 @@ const head = (invoice: Invoice, settings: InvoiceSettings) => ({
   mode: invoice.mode,
   kind: invoice.kind,
   amount: toTenge(invoice.amount),
-  currency: "KZT",
+  currency: "KZT" as const,
   description: invoice.description,
   externalOrderId: invoice.externalOrderId,
   providerStatus: invoice.providerStatus,
@@ -53,7 +54,7 @@ const tail = (invoice: Invoice, settings: InvoiceSettings) => ({
 const changedAt = ({ status, createdAt, updatedAt }: Invoice): number => (status === "new" ? createdAt : updatedAt)
 
 /** An invoice as answers show it: amounts in tenge, instants in ISO 8601 (UTC). */
-export type InvoiceObject = ReturnType<typeof head> & { readonly metadata: unknown } & ReturnType<typeof tail>
+export type InvoiceObject = ReturnType<typeof head> & { readonly metadata: JsonObject | null } & ReturnType<typeof tail>
 
 /** The invoice as an object. Its metadata is parsed, so large digits and the order of members may be lost. */
 export const invoiceObject = (invoice: Invoice, settings: InvoiceSettings): InvoiceObject => ({
@@ -65,12 +66,12 @@ export const invoiceObject = (invoice: Invoice, settings: InvoiceSettings): Invo
 /**
  * JSON text of an invoice. Its metadata is the text that was sent. `extras` are further members, at the end.
  */
-export const renderInvoice = (
+export const renderInvoice = <Extras extends object = object>(
   invoice: Invoice,
   settings: InvoiceSettings,
-  extras: Readonly<Record<string, unknown>> = {}
-): string =>
-  withRawMember(head(invoice, settings), "metadata", invoice.metadata ?? "null", {
+  extras: Extras = {} as Extras
+): JsonText<InvoiceObject & Extras> =>
+  withRawMember(head(invoice, settings), "metadata", asText<JsonObject | null>(invoice.metadata ?? "null"), {
     ...tail(invoice, settings),
     ...extras
   })

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
 import { isGiven, type JsonObject, optionalNonEmptyText, optionalText } from "../value/Checks.ts"
 import { fromTenge, type Tiyn } from "../value/Money.ts"
-import { type PageRequest, queryInstant, queryPage, queryText } from "../value/QueryChecks.ts"
+import { type PageCode, type PageRequest, queryInstant, queryPage, queryText } from "../value/QueryChecks.ts"
 import { scopeOf, type Viewer } from "../value/Tenant.ts"
 import { InvalidRefundAmount, InvoiceStatus } from "./Invoice.ts"
 import type { InvoiceSettings } from "./InvoiceSettings.ts"
@@ -19,6 +19,17 @@ export interface ListRequest extends PageRequest {
   readonly to?: unknown
 }
 
+/** A member of a list request breaks its rule. */
+export type ListRefused = FieldRefused<
+  | PageCode
+  | "invalid_status"
+  | "invalid_mode"
+  | "invalid_external_order_id"
+  | "invalid_search"
+  | "invalid_from"
+  | "invalid_to"
+>
+
 /**
  * The query that a list request is. `limit` and `offset` out of range are moved to the nearest bound. `otherMode` tells
  * that it asks for the mode that the caller does not see, so that the page is empty.
@@ -27,7 +38,7 @@ export const checkList = (
   scope: Viewer,
   request: ListRequest,
   settings: InvoiceSettings
-): Result.Result<{ readonly query: InvoiceQuery; readonly otherMode: boolean }, FieldRefused> =>
+): Result.Result<{ readonly query: InvoiceQuery; readonly otherMode: boolean }, ListRefused> =>
   Result.gen(function* () {
     const mode = request.mode === "" ? undefined : request.mode
     if (isGiven(mode) && mode !== "sandbox" && mode !== "live") return yield* Result.fail("invalid_mode" as const)
@@ -54,11 +65,14 @@ export interface RefundRequest {
 
 const maxReason = 500
 
+/** A member of a refund request breaks its rule; of its amount see `InvalidRefundAmount`. */
+export type RefundRefused = FieldRefused<"invalid_reason" | "invalid_idempotency_key">
+
 /** The refund that `body` asks for. `headerKey` is the Idempotency-Key header; it wins over the body's member. */
 export const checkRefund = (
   body: JsonObject,
   headerKey: string | undefined
-): Result.Result<RefundRequest, FieldRefused | InvalidRefundAmount> =>
+): Result.Result<RefundRequest, RefundRefused | InvalidRefundAmount> =>
   Result.gen(function* () {
     const amount = isGiven(body["amount"]) ? fromTenge(body["amount"]) : Result.succeed(null)
     if (Result.isFailure(amount)) return yield* Result.fail(new InvalidRefundAmount())
@@ -74,7 +88,7 @@ export const checkRefund = (
 export type SimulatedStatus = "paid" | "failed" | "expired"
 
 /** The status that a simulate request asks for. */
-export const checkSimulate = (body: JsonObject): Result.Result<SimulatedStatus, FieldRefused> => {
+export const checkSimulate = (body: JsonObject): Result.Result<SimulatedStatus, FieldRefused<"invalid_status">> => {
   const status = body["status"]
   return status === "paid" || status === "failed" || status === "expired"
     ? Result.succeed(status)

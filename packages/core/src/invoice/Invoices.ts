@@ -33,7 +33,9 @@ import {
   checkList,
   checkRefund,
   checkSimulate,
+  type ListRefused,
   type ListRequest,
+  type RefundRefused,
   type RefundRequest,
   type SimulatedStatus
 } from "./InvoiceRequests.ts"
@@ -79,7 +81,10 @@ export class Invoices extends Context.Service<
     readonly bulk: (
       caller: Caller,
       requests: ReadonlyArray<CreateRequest>
-    ) => Effect.Effect<ReadonlyArray<Result.Result<CreateResult, CreateError>>, FieldRefused | StorageError>
+    ) => Effect.Effect<
+      ReadonlyArray<Result.Result<CreateResult, CreateError>>,
+      FieldRefused<"invalid_invoices"> | StorageError
+    >
     /** The invoice with its events and refunds. `live`: the provider is asked first, if it can be. */
     readonly get: (
       caller: Caller,
@@ -90,7 +95,7 @@ export class Invoices extends Context.Service<
     readonly list: (
       caller: Caller,
       request: ListRequest
-    ) => Effect.Effect<InvoicePage & { readonly limit: number; readonly offset: number }, FieldRefused | StorageError>
+    ) => Effect.Effect<InvoicePage & { readonly limit: number; readonly offset: number }, ListRefused | StorageError>
     /** Closes an open invoice. */
     readonly cancel: (
       caller: Caller,
@@ -101,13 +106,16 @@ export class Invoices extends Context.Service<
       caller: Caller,
       id: InvoiceId,
       request: { readonly body: JsonObject; readonly headerKey?: string | undefined }
-    ) => Effect.Effect<RefundResult, InvoiceFindError | FieldRefused | RefundError>
+    ) => Effect.Effect<RefundResult, InvoiceFindError | RefundRefused | RefundError>
     /** Sandbox only: pretends that the provider reported `body.status`. */
     readonly simulate: (
       caller: Caller,
       id: InvoiceId,
       body: JsonObject
-    ) => Effect.Effect<Invoice, InvoiceFindError | FieldRefused | NotSandbox | InvoiceNotOpen | InvoiceChanged>
+    ) => Effect.Effect<
+      Invoice,
+      InvoiceFindError | FieldRefused<"invalid_status"> | NotSandbox | InvoiceNotOpen | InvoiceChanged
+    >
   }
 >()("@tolem/core/Invoices") {
   /** Closing the layer writes what waits. */

@@ -64,12 +64,12 @@ export class Logins extends Context.Service<
     readonly begin: (
       request: CodeRequest,
       address: string | null
-    ) => Effect.Effect<LoginBegun, FieldRefused | ChannelRefused | RateLimited | StorageError>
+    ) => Effect.Effect<LoginBegun, FieldRefused<"invalid_phone"> | ChannelRefused | RateLimited | StorageError>
     /** Opens a session with the right code, once. The account is made if the phone is new. */
     readonly finish: (
       request: FinishRequest,
       client: Visitor
-    ) => Effect.Effect<OpenSession, FieldRefused | ChallengeRefused | AccountBlocked | StorageError>
+    ) => Effect.Effect<OpenSession, FieldRefused<"invalid_name"> | ChallengeRefused | AccountBlocked | StorageError>
   }
 >()("@tolem/core/Logins") {
   /** The use-cases over the store. Without `CodeChannels` no new session can be opened. */
@@ -217,13 +217,13 @@ const choose = (channels: ReadonlyArray<CodeChannel>, wanted: unknown): Result.R
   return found === undefined ? Result.fail(new ChannelRefused({ code: "channel_forbidden" })) : Result.succeed(found)
 }
 
-const checkPhone = (value: unknown): Result.Result<string, FieldRefused> =>
+const checkPhone = (value: unknown): Result.Result<string, FieldRefused<"invalid_phone">> =>
   Result.flatMap(
     Result.mapError(optionalPhone(value), (code) => new FieldRefused({ code })),
     (phone) => (phone === null ? Result.fail(new FieldRefused({ code: "invalid_phone" })) : Result.succeed(phone))
   )
 
-const checkName = (value: unknown): Result.Result<string | null, FieldRefused> =>
+const checkName = (value: unknown): Result.Result<string | null, FieldRefused<"invalid_name">> =>
   Result.flatMap(
     Result.mapError(optionalLine(value, maxName, "invalid_name"), (code) => new FieldRefused({ code })),
     (name) => (name?.trim() === "" ? Result.fail(new FieldRefused({ code: "invalid_name" })) : Result.succeed(name))

@@ -50,14 +50,18 @@ const maxName = 200
 const maxIdempotencyKey = 255
 
 /** The Idempotency-Key of a request; null: none. */
-export const checkIdempotencyKey = (value: unknown): Result.Result<string | null, FieldRefused> =>
+export const checkIdempotencyKey = (
+  value: unknown
+): Result.Result<string | null, FieldRefused<"invalid_idempotency_key">> =>
   Result.mapError(
     optionalNonEmptyText(value, maxIdempotencyKey, "invalid_idempotency_key"),
     (code) => new FieldRefused({ code })
   )
 
 /** The cashier that a key is to be bound to; null: none. */
-export const checkConnectionId = (value: unknown): Result.Result<string | null, FieldRefused> =>
+export const checkConnectionId = (
+  value: unknown
+): Result.Result<string | null, FieldRefused<"invalid_connection_id">> =>
   Result.mapError(
     value === undefined
       ? Result.fail("invalid_connection_id" as const)
@@ -73,6 +77,18 @@ const requiredName = (value: unknown): Result.Result<string, "invalid_name"> =>
     name === null || name.trim() === "" ? Result.fail("invalid_name" as const) : Result.succeed(name)
   )
 
+/** A member of a request for an organization breaks its rule. */
+export type OrganizationRefused = FieldRefused<"invalid_name" | "invalid_phone" | "invalid_idn">
+
+/** The same of one that may name who has brought it. */
+export type OpeningRefused = OrganizationRefused | FieldRefused<"invalid_referral_code">
+
+/** The same of a partner's client, who is opened once for a key. */
+export type ClientRefused = OrganizationRefused | FieldRefused<"invalid_idempotency_key">
+
+/** A member of a request for a key breaks its rule. */
+export type KeyRefused = FieldRefused<"invalid_name" | "invalid_scopes">
+
 /** What a request asks for, checked. */
 export const checkOrganization = (request: OrganizationRequest) =>
   Result.gen(function* () {
@@ -83,12 +99,18 @@ export const checkOrganization = (request: OrganizationRequest) =>
     const ownerName = yield* optionalLine(request.ownerName, maxName, "invalid_name")
     const legalName = yield* optionalLine(request.legalName, maxName, "invalid_name")
     const idn = yield* optionalLine(request.idn, 12, "invalid_idn")
-    const { referralCode: code } = request
-    const isCode = typeof code === "string" && /^[0-9a-z]{1,32}$/.test(code)
-    if (isGiven(code) && !isCode) return yield* Result.fail("invalid_referral_code" as const)
-    const referralCode = isCode ? code : null
-    return { name, ownerPhone, ownerName, legalName, idn, referralCode }
+    return { name, ownerPhone, ownerName, legalName, idn }
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
+
+/** The referral code that a request names; null: none. */
+export const checkReferralCode = (
+  code: unknown
+): Result.Result<string | null, FieldRefused<"invalid_referral_code">> => {
+  if (!isGiven(code)) return Result.succeed(null)
+  return typeof code === "string" && /^[0-9a-z]{1,32}$/.test(code)
+    ? Result.succeed(code)
+    : Result.fail(new FieldRefused({ code: "invalid_referral_code" }))
+}
 
 /** The name and the scopes that a request asks for, checked. */
 export const checkKey = (request: KeyRequest) =>

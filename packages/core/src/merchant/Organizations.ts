@@ -8,20 +8,18 @@ import { type AccountId, type ApiKeyId, type ConnectionId, Ids, type Organizatio
 import * as ApiKeyText from "./ApiKeyText.ts"
 import { type Account, type ApiKey, type Organization, referralCodeOf } from "./Merchant.ts"
 import { MerchantSettings } from "./MerchantSettings.ts"
+import { type InvalidReferralCode, MerchantStore, OrganizationNotFound, type TooManyKeys } from "./MerchantStore.ts"
 import {
-  type InvalidReferralCode,
-  MerchantStore,
-  type OrganizationExtras,
-  OrganizationNotFound,
-  type TooManyKeys
-} from "./MerchantStore.ts"
-import {
+  type ClientRefused,
   checkConnectionId,
   checkIdempotencyKey,
   checkKey,
   checkOrganization,
+  checkReferralCode,
   clientScopes,
+  type KeyRefused,
   type KeyRequest,
+  type OpeningRefused,
   type OrganizationRequest
 } from "./OrganizationRequests.ts"
 
@@ -60,12 +58,15 @@ export class Organizations extends Context.Service<
     /** Opens an organization; its owner's account is made if the phone is new. */
     readonly create: (
       request: OrganizationRequest
-    ) => Effect.Effect<NewOrganization, FieldRefused | InvalidReferralCode | StorageError>
+    ) => Effect.Effect<NewOrganization, OpeningRefused | InvalidReferralCode | StorageError>
     /** The same; the same key opens one, ever, which is answered as it is now. */
     readonly ensure: (
       request: OrganizationRequest,
       key: unknown
-    ) => Effect.Effect<NewOrganization, FieldRefused | InvalidReferralCode | StorageError>
+    ) => Effect.Effect<
+      NewOrganization,
+      OpeningRefused | FieldRefused<"invalid_idempotency_key"> | InvalidReferralCode | StorageError
+    >
     /**
      * The same for a partner's client, with its first sandbox key, in one step. The same idempotency key opens one
      * client, whose key's text is shown the first time only. The owner's name is the request's.
@@ -74,7 +75,7 @@ export class Organizations extends Context.Service<
       request: OrganizationRequest,
       patron: Patron,
       idempotencyKey: unknown
-    ) => Effect.Effect<NewClient, FieldRefused | StorageError>
+    ) => Effect.Effect<NewClient, ClientRefused | StorageError>
     /** One organization. */
     readonly get: (id: OrganizationId) => Effect.Effect<Organization, OrganizationNotFound | StorageError>
     /** The keys of an organization, without their texts, oldest first. */
@@ -82,7 +83,7 @@ export class Organizations extends Context.Service<
     /** Makes a key of an existing organization. */
     readonly createKey: (
       request: KeyRequest
-    ) => Effect.Effect<NewKey, FieldRefused | OrganizationNotFound | ConnectionNotFound | TooManyKeys | StorageError>
+    ) => Effect.Effect<NewKey, KeyRefused | OrganizationNotFound | ConnectionNotFound | TooManyKeys | StorageError>
     /**
      * Binds a key to a cashier of its organization, or to none: from now on it sees this cashier's live invoices only.
      * False if the organization has no such key.
@@ -97,7 +98,7 @@ export class Organizations extends Context.Service<
       organizationId: OrganizationId,
       id: ApiKeyId,
       connectionId: unknown
-    ) => Effect.Effect<ApiKey, FieldRefused | KeyNotFound | ConnectionNotFound | StorageError>
+    ) => Effect.Effect<ApiKey, FieldRefused<"invalid_connection_id"> | KeyNotFound | ConnectionNotFound | StorageError>
     /** Deletes a key at once and for good. False if there is none. */
     readonly deleteKey: (id: ApiKeyId) => Effect.Effect<boolean, StorageError>
     /** By the operator. False if there is no such account. */
@@ -164,8 +165,7 @@ const makeDrafts = Effect.gen(function* () {
       createdAt: now
     }
     const audit = yield* deed("organization.opened", organization.id, organization.id)
-    const referrer = checked.referralCode === null ? null : { code: checked.referralCode }
-    return { organization, owner, opening: { referrer, audits: [audit] } satisfies OrganizationExtras }
+    return { organization, owner, audits: [audit] }
   })
 
   const keyOf = Effect.fnUntraced(function* (request: KeyRequest) {
@@ -194,15 +194,21 @@ const make = Effect.gen(function* () {
   const { maxKeys } = yield* MerchantSettings
   const { draftOf, keyOf, deed, keyDeed } = yield* makeDrafts
 
+  const referred = Effect.fnUntraced(function* (request: OrganizationRequest) {
+    const { organization, owner, audits } = yield* draftOf(request, null)
+    const code = yield* Effect.fromResult(checkReferralCode(request.referralCode))
+    return { organization, owner, opening: { referrer: code === null ? null : { code }, audits } }
+  })
+
   const create = Effect.fn("Organizations.create")(function* (request: OrganizationRequest) {
-    const { organization, owner, opening } = yield* draftOf(request, null)
+    const { organization, owner, opening } = yield* referred(request)
     return yield* store.addOrganization(organization, owner, opening)
   })
 
   const ensure = Effect.fn("Organizations.ensure")(function* (request: OrganizationRequest, key: unknown) {
     const externalKey = yield* Effect.fromResult(checkIdempotencyKey(key))
     if (externalKey === null) return yield* new FieldRefused({ code: "invalid_idempotency_key" })
-    const { organization, owner, opening } = yield* draftOf(request, null)
+    const { organization, owner, opening } = yield* referred(request)
     return yield* store.addOrganization(organization, owner, { ...opening, externalKey })
   })
 
@@ -217,18 +223,15 @@ const make = Effect.gen(function* () {
     wantedKey: unknown
   ) {
     const idempotencyKey = yield* Effect.fromResult(checkIdempotencyKey(wantedKey))
-    const { organization, owner, opening } = yield* draftOf(request, patron.organizationId)
-    const made = yield* keyOf({
-      organizationId: organization.id,
-      mode: "sandbox",
-      name: "sandbox",
-      scopes: clientScopes
-    })
+    const draft = yield* draftOf(request, patron.organizationId)
+    const { organization, owner } = draft
+    const sandbox = { mode: "sandbox", name: "sandbox", scopes: clientScopes } as const
+    const made = yield* Effect.orDie(keyOf({ organizationId: organization.id, ...sandbox }))
     const developers = [patron.ownerId]
-    const audits = [...opening.audits, yield* keyDeed(made.key)]
+    const audits = [...draft.audits, yield* keyDeed(made.key)]
     const { key, text } = made
     // Those that come through a partner were brought by its owner.
-    const whole = { ...opening, referrer: { id: patron.ownerId }, developers, key, idempotencyKey, audits }
+    const whole = { referrer: { id: patron.ownerId }, developers, key, idempotencyKey, audits }
     const opened = yield* Effect.catchTag(
       store.addOrganization(organization, owner, whole),
       "InvalidReferralCode",

@@ -1,7 +1,7 @@
 /** Use-cases of partners: organizations that open others as their clients, and look after them. */
 import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
 import type { Connection, Login, LoginCode, LoginPhone } from "../connection/Connection.ts"
-import type { LoginRefused } from "../connection/ConnectionErrors.ts"
+import type { LoginCodes, LoginRefused } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
 import {
@@ -16,13 +16,18 @@ import type { StorageError } from "../error/StorageError.ts"
 import type { Organization, OwnedOrganization } from "../merchant/Merchant.ts"
 import { MerchantSettings } from "../merchant/MerchantSettings.ts"
 import { MerchantStore, OrganizationNotFound, type TooManyKeys } from "../merchant/MerchantStore.ts"
-import { clientScopes, type OrganizationRequest } from "../merchant/OrganizationRequests.ts"
+import {
+  type ClientRefused,
+  clientScopes,
+  type KeyRefused,
+  type OrganizationRequest
+} from "../merchant/OrganizationRequests.ts"
 import { type NewClient, type NewKey, Organizations } from "../merchant/Organizations.ts"
 import { isActive, tariffOfOrganization } from "../tariff/Tariff.ts"
 import { dayOf } from "../value/Calendar.ts"
 import { isStorable } from "../value/Checks.ts"
 import type { AccountId, ConnectionId, OrganizationId } from "../value/Ids.ts"
-import { type PageRequest, queryPage } from "../value/QueryChecks.ts"
+import { type PageCode, type PageRequest, queryPage } from "../value/QueryChecks.ts"
 import type { Clients } from "./PartnerClient.ts"
 import { type Earned, type PartnerClient, PartnerStore } from "./PartnerStore.ts"
 
@@ -46,12 +51,12 @@ export class Partners extends Context.Service<
       partnerId: OrganizationId,
       request: OrganizationRequest,
       idempotencyKey: unknown
-    ) => Effect.Effect<NewClient, PartnerError | FieldRefused>
+    ) => Effect.Effect<NewClient, PartnerError | ClientRefused>
     /** A page of the clients, newest first. */
     readonly clients: (
       partnerId: OrganizationId,
       request: PageRequest
-    ) => Effect.Effect<Clients, PartnerError | FieldRefused>
+    ) => Effect.Effect<Clients, PartnerError | FieldRefused<PageCode>>
     /** One client, with what its invoices have come to. */
     readonly client: (partnerId: OrganizationId, id: OrganizationId) => Effect.Effect<PartnerClient, ClientError>
     /** Switches a client's mode; live needs a cashier who works. */
@@ -59,36 +64,39 @@ export class Partners extends Context.Service<
       partnerId: OrganizationId,
       id: OrganizationId,
       mode: unknown
-    ) => Effect.Effect<Organization, ClientError | FieldRefused | NoProvider>
+    ) => Effect.Effect<Organization, ClientError | FieldRefused<"invalid_mode"> | NoProvider>
     /** Makes a key of the client's mode. */
     readonly createKey: (
       partnerId: OrganizationId,
       id: OrganizationId,
       request: { readonly name: unknown; readonly scopes?: unknown }
-    ) => Effect.Effect<NewKey, ClientError | FieldRefused | TooManyKeys>
+    ) => Effect.Effect<NewKey, ClientError | KeyRefused | TooManyKeys>
     readonly createConnection: (
       partnerId: OrganizationId,
       id: OrganizationId,
       request: { readonly name?: unknown }
-    ) => Effect.Effect<Connection, ClientError | FieldRefused>
+    ) => Effect.Effect<Connection, ClientError | FieldRefused<"invalid_name">>
     /** The three steps of a cashier's login, see `Connections`. */
     readonly initLogin: (
       partnerId: OrganizationId,
       id: OrganizationId,
       connectionId: ConnectionId
-    ) => Effect.Effect<Login, ClientError | ConnectionNotFound | LoginRefused>
+    ) => Effect.Effect<Login, ClientError | ConnectionNotFound | LoginRefused<LoginCodes["init"]>>
     readonly sendPhone: (
       partnerId: OrganizationId,
       id: OrganizationId,
       connectionId: ConnectionId,
       request: LoginPhone
-    ) => Effect.Effect<Login, ClientError | ConnectionNotFound | FieldRefused | LoginRefused>
+    ) => Effect.Effect<
+      Login,
+      ClientError | ConnectionNotFound | FieldRefused<"invalid_phone"> | LoginRefused<LoginCodes["phone"]>
+    >
     readonly verifyOtp: (
       partnerId: OrganizationId,
       id: OrganizationId,
       connectionId: ConnectionId,
       request: LoginCode
-    ) => Effect.Effect<Connection, ClientError | ConnectionNotFound | LoginRefused>
+    ) => Effect.Effect<Connection, ClientError | ConnectionNotFound | LoginRefused<LoginCodes["otp"]>>
     /** What the owner of the partner earns by referrals, and by the organizations that the partner has opened. */
     readonly earnings: (partnerId: OrganizationId) => Effect.Effect<Earned, PartnerError>
     /** What a person earns by referrals, whether they are a partner or not. */

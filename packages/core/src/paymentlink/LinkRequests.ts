@@ -1,7 +1,7 @@
 /** Checks of the requests about payment links, and of what customers send to them. Pure. */
 import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
-import { type CustomerRequest, checkAmount } from "../invoice/InvoiceDraft.ts"
+import { type CustomerRequest, checkQrAmount, type QrAmountCode } from "../invoice/InvoiceDraft.ts"
 import { isGiven, isObject, type JsonObject, optionalLine, optionalText, optionalUrl } from "../value/Checks.ts"
 import { toTenge } from "../value/Money.ts"
 import { isSlug, LinkStatus, type PaymentLink } from "./PaymentLink.ts"
@@ -42,15 +42,26 @@ export type LinkPatch = Partial<
 /** Both are shown as the description of invoices. */
 const maxText = 100
 
+/** A member of a request for a link breaks its rule. */
+export type LinkRefused = FieldRefused<
+  | QrAmountCode
+  | "invalid_json"
+  | "invalid_slug"
+  | "invalid_title"
+  | "invalid_description"
+  | "invalid_url"
+  | "invalid_status"
+>
+
 /** The link that `body` asks for. */
-export const checkLink = (body: unknown, settings: PaymentLinkSettings): Result.Result<LinkDraft, FieldRefused> =>
+export const checkLink = (body: unknown, settings: PaymentLinkSettings): Result.Result<LinkDraft, LinkRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     return {
       slug: isGiven(body["slug"]) ? yield* checkSlug(body["slug"]) : null,
       title: yield* checkTitle(body["title"]),
       description: yield* optionalText(body["description"], maxText, "invalid_description"),
-      amount: isGiven(body["amount"]) ? yield* checkAmount(body["amount"], "qr", settings) : null,
+      amount: isGiven(body["amount"]) ? yield* checkQrAmount(body["amount"], settings) : null,
       successUrl: yield* optionalUrl(body["successUrl"]),
       failUrl: yield* optionalUrl(body["failUrl"]),
       status: isGiven(body["status"]) ? yield* checkStatus(body["status"]) : "active"
@@ -58,11 +69,11 @@ export const checkLink = (body: unknown, settings: PaymentLinkSettings): Result.
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 /** The changes that `body` asks for; absent members stay, and null empties those that may be empty. */
-export const checkLinkPatch = (body: unknown, settings: PaymentLinkSettings): Result.Result<LinkPatch, FieldRefused> =>
+export const checkLinkPatch = (body: unknown, settings: PaymentLinkSettings): Result.Result<LinkPatch, LinkRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     const { slug, title, description, amount, successUrl, failUrl, status } = body
-    const checked = amount === null ? null : checkAmount(amount, "qr", settings)
+    const checked = amount === null ? null : checkQrAmount(amount, settings)
     return {
       ...(slug !== undefined && { slug: yield* checkSlug(slug) }),
       ...(title !== undefined && { title: yield* checkTitle(title) }),
@@ -80,7 +91,10 @@ export const checkLinkPatch = (body: unknown, settings: PaymentLinkSettings): Re
  * The create request that a customer's `{ amount?, customer? }` becomes. An amount other than the link's own, where it
  * has one, is `invalid_amount`. All else is left to the checks that every invoice passes.
  */
-export const linkInvoiceRequest = (link: PaymentLink, body: unknown): Result.Result<JsonObject, FieldRefused> => {
+export const linkInvoiceRequest = (
+  link: PaymentLink,
+  body: unknown
+): Result.Result<JsonObject, FieldRefused<"invalid_json" | "invalid_amount">> => {
   if (!isObject(body)) return Result.fail(new FieldRefused({ code: "invalid_json" }))
   const own = link.amount === null ? null : toTenge(link.amount)
   const { amount, customer } = body

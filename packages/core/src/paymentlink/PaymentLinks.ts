@@ -12,7 +12,7 @@ import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { Ids, type PaymentLinkId } from "../value/Ids.ts"
 import { cashierOf, type Viewer } from "../value/Tenant.ts"
 import * as Resource from "../work/Resource.ts"
-import { checkLink, checkLinkPatch, linkInvoiceRequest } from "./LinkRequests.ts"
+import { checkLink, checkLinkPatch, type LinkRefused, linkInvoiceRequest } from "./LinkRequests.ts"
 import { isSlug, type PaymentLink, slugBytes, slugOf } from "./PaymentLink.ts"
 import { PaymentLinkSettings } from "./PaymentLinkSettings.ts"
 import { PaymentLinkStore, type SlugTaken, type TooManyLinks } from "./PaymentLinkStore.ts"
@@ -52,7 +52,7 @@ export class PaymentLinks extends Context.Service<
     readonly create: (
       scope: Viewer,
       body: unknown
-    ) => Effect.Effect<PaymentLink, FieldRefused | TooManyLinks | SlugTaken | StorageError>
+    ) => Effect.Effect<PaymentLink, LinkRefused | TooManyLinks | SlugTaken | StorageError>
     /** The links that the scope sees, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageError>
     /** One link. */
@@ -62,7 +62,7 @@ export class PaymentLinks extends Context.Service<
       scope: Viewer,
       id: PaymentLinkId,
       body: unknown
-    ) => Effect.Effect<PaymentLink, LinkFindError | FieldRefused | SlugTaken>
+    ) => Effect.Effect<PaymentLink, LinkFindError | LinkRefused | SlugTaken>
     /** Removes a link. Its invoices stay, and stay payable. */
     readonly remove: (scope: Viewer, id: PaymentLinkId) => Effect.Effect<void, LinkFindError>
     /** What visitors may know of a link that can be paid. */

@@ -82,7 +82,15 @@ export type SubscriptionCode =
   | "invalid_idempotency_key"
 
 /** A request breaks a rule. Nothing was stored. */
-export class SubscriptionRefused extends Data.TaggedError("SubscriptionRefused")<{ readonly code: SubscriptionCode }> {}
+export class SubscriptionRefused<C extends SubscriptionCode = SubscriptionCode> extends Data.TaggedError(
+  "SubscriptionRefused"
+)<{ readonly code: C }> {}
+
+/** Why a create is refused. */
+export type CreateRefused = SubscriptionRefused<Exclude<SubscriptionCode, "invalid_next_run_at">>
+
+/** Why a patch is refused. */
+export type PatchRefused = SubscriptionRefused<Exclude<SubscriptionCode, "invalid_idempotency_key">>
 
 const maxDescription = 60
 const maxEvery = 12
@@ -104,7 +112,7 @@ export const checkSubscription = (
   sent: Sent,
   now: number,
   settings: SubscriptionSettings
-): Result.Result<SubscriptionDraft, SubscriptionRefused> =>
+): Result.Result<SubscriptionDraft, CreateRefused> =>
   Result.gen(function* () {
     const kind = isGiven(body["kind"]) ? yield* checkKind(body["kind"]) : "qr"
     const interval = isGiven(body["interval"]) ? yield* checkInterval(body["interval"]) : "month"
@@ -134,7 +142,7 @@ export const checkSubscriptionPatch = (
   sent: Sent,
   now: number,
   settings: SubscriptionSettings
-): Result.Result<SubscriptionPatch, SubscriptionRefused> =>
+): Result.Result<SubscriptionPatch, PatchRefused> =>
   Result.gen(function* () {
     const has = (name: string) => body[name] !== undefined
     const kind = has("kind") ? yield* checkKind(body["kind"]) : subscription.kind
@@ -177,7 +185,7 @@ const checkNextRunAt = (
   body: JsonObject,
   now: number,
   settings: SubscriptionSettings
-): Result.Result<number | null, SubscriptionCode> => {
+): Result.Result<number | null, PatchRefused["code"]> => {
   if (isGiven(body["nextRunAt"])) return checkInstant(body["nextRunAt"], now, settings, "invalid_next_run_at")
   if (!isGiven(body["startAt"])) return Result.succeed(null)
   return runs > 0 ? Result.fail("invalid_start_at") : checkInstant(body["startAt"], now, settings, "invalid_start_at")

@@ -1,7 +1,8 @@
 /** Subscriptions as answers show them (interface specification, Subscription). Pure. */
 import { toIso } from "../value/Calendar.ts"
+import type { JsonObject } from "../value/Checks.ts"
 import { toTenge } from "../value/Money.ts"
-import { withRawMember } from "../value/RawJson.ts"
+import { asText, type JsonText, withRawMember } from "../value/RawJson.ts"
 import type { Run } from "./Run.ts"
 import type { Subscription, SubscriptionEvent } from "./Subscription.ts"
 import type { SubscriptionDetail } from "./SubscriptionStore.ts"
@@ -31,7 +32,9 @@ const tail = (subscription: Subscription) => ({
 })
 
 /** A subscription as answers show it: amounts in tenge, instants in ISO 8601 (UTC). */
-export type SubscriptionObject = ReturnType<typeof head> & { readonly metadata: unknown } & ReturnType<typeof tail>
+export type SubscriptionObject = ReturnType<typeof head> & { readonly metadata: JsonObject | null } & ReturnType<
+    typeof tail
+  >
 
 /** The subscription as an object. Its metadata is parsed, so large digits and the order of members may be lost. */
 export const subscriptionObject = (subscription: Subscription): SubscriptionObject => ({
@@ -41,11 +44,13 @@ export const subscriptionObject = (subscription: Subscription): SubscriptionObje
 })
 
 /** JSON text of a subscription. Its metadata is the text that was sent; `extras` are further members. */
-export const renderSubscription = (
-  subscription: Subscription,
-  extras: Readonly<Record<string, unknown>> = {}
-): string =>
-  withRawMember(head(subscription), "metadata", subscription.metadata ?? "null", { ...tail(subscription), ...extras })
+export const renderSubscription = (subscription: Subscription): JsonText<SubscriptionObject> =>
+  withRawMember(
+    head(subscription),
+    "metadata",
+    asText<JsonObject | null>(subscription.metadata ?? "null"),
+    tail(subscription)
+  )
 
 /** A subscription with its runs and events, oldest first, and what keeps its next run from being made. */
 export const subscriptionDetailJson = ({ subscription, runs, events }: SubscriptionDetail) => ({

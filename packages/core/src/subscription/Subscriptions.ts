@@ -11,7 +11,7 @@ import { fingerprintOf } from "../secret/Fingerprint.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { isGiven, type JsonObject } from "../value/Checks.ts"
 import { Ids, type SubscriptionId } from "../value/Ids.ts"
-import { type PageRequest, queryPage } from "../value/QueryChecks.ts"
+import { type PageCode, type PageRequest, queryPage } from "../value/QueryChecks.ts"
 import { cashierOf, isWithin, scopeOf } from "../value/Tenant.ts"
 import * as KeyedLock from "../work/KeyedLock.ts"
 import {
@@ -23,11 +23,12 @@ import {
   subscriptionCreated
 } from "./Subscription.ts"
 import {
+  type CreateRefused,
   checkSubscription,
   checkSubscriptionPatch,
+  type PatchRefused,
   type Sent,
-  type SubscriptionDraft,
-  type SubscriptionRefused
+  type SubscriptionDraft
 } from "./SubscriptionDraft.ts"
 import { type RunError, SubscriptionRuns } from "./SubscriptionRuns.ts"
 import { SubscriptionSettings } from "./SubscriptionSettings.ts"
@@ -77,7 +78,7 @@ export class Subscriptions extends Context.Service<
     readonly create: (
       caller: Caller,
       request: SubscriptionRequest
-    ) => Effect.Effect<SubscribeResult, SubscriptionRefused | Forbidden | StorageError>
+    ) => Effect.Effect<SubscribeResult, CreateRefused | Forbidden | StorageError>
     /** One subscription. */
     readonly get: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, SubscriptionFindError>
     /** A page, newest first, and the bounds that were used. */
@@ -86,7 +87,7 @@ export class Subscriptions extends Context.Service<
       request: SubscriptionListRequest
     ) => Effect.Effect<
       SubscriptionPage & { readonly limit: number; readonly offset: number },
-      FieldRefused | StorageError
+      FieldRefused<PageCode | "invalid_status"> | StorageError
     >
     /** The same with its events and runs, oldest first, all as they were at one moment. */
     readonly detail: (caller: Caller, id: SubscriptionId) => Effect.Effect<SubscriptionDetail, SubscriptionFindError>
@@ -95,7 +96,7 @@ export class Subscriptions extends Context.Service<
       caller: Caller,
       id: SubscriptionId,
       request: SubscriptionRequest
-    ) => Effect.Effect<Subscription, CommandError | SubscriptionRefused>
+    ) => Effect.Effect<Subscription, CommandError | PatchRefused>
     /** No runs until it is resumed. */
     readonly pause: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, CommandError>
     /** Runs again, from its next date on. */
@@ -106,7 +107,7 @@ export class Subscriptions extends Context.Service<
     readonly run: (
       caller: Caller,
       id: SubscriptionId
-    ) => Effect.Effect<Invoice, SubscriptionFindError | FieldRefused | Exclude<RunError, SubscriptionChanged>>
+    ) => Effect.Effect<Invoice, SubscriptionFindError | Exclude<RunError, SubscriptionChanged>>
   }
 >()("@tolem/core/Subscriptions") {
   /** The use-cases over the store. */
@@ -195,7 +196,7 @@ const make = Effect.gen(function* () {
   const turnOf = ({ organizationId }: Caller, id: SubscriptionId) => turns(`${organizationId} ${id}`)
 
   /** Decides on what is stored, again if another writer was faster. */
-  const apply = <E extends SubscriptionRefused>(
+  const apply = <E extends PatchRefused>(
     caller: Caller,
     id: SubscriptionId,
     commandOf: (subscription: Subscription, now: number) => Effect.Effect<SubscriptionCommand, E>
@@ -252,7 +253,9 @@ const isChanged = (error: { readonly _tag: string }): boolean => error._tag === 
 
 const statuses: ReadonlyArray<SubscriptionStatus> = ["active", "paused", "cancelled", "finished"]
 
-const checkStatuses = (value: unknown): Effect.Effect<ReadonlyArray<SubscriptionStatus>, FieldRefused> => {
+const checkStatuses = (
+  value: unknown
+): Effect.Effect<ReadonlyArray<SubscriptionStatus>, FieldRefused<"invalid_status">> => {
   if (!isGiven(value) || value === "") return Effect.succeed([])
   const names = typeof value === "string" ? value.split(",").map((name) => name.trim()) : []
   const known = statuses.filter((status) => names.includes(status))

@@ -29,19 +29,27 @@ export interface PageBounds {
   readonly offset: number
 }
 
+type PageSettings = Pick<CommonSettings, "defaultPageSize" | "maxPageSize">
+
+/** Catalogue codes of what is no page. */
+export type PageCode = "invalid_limit" | "invalid_offset"
+
 /** The page that is asked for. Bounds out of range are moved to the nearest one. */
-export const queryPage = (
-  request: PageRequest,
-  { defaultPageSize, maxPageSize }: Pick<CommonSettings, "defaultPageSize" | "maxPageSize">
-): Result.Result<PageBounds, "invalid_limit" | "invalid_offset"> =>
+export const queryPage = (request: PageRequest, settings: PageSettings): Result.Result<PageBounds, PageCode> =>
   Result.gen(function* () {
-    const limit = yield* queryInteger(request.limit, defaultPageSize, "invalid_limit")
+    const limit = yield* queryLimit(request.limit, settings)
     const offset = yield* queryInteger(request.offset, 0, "invalid_offset")
-    return {
-      limit: Math.min(Math.max(limit, 1), maxPageSize),
-      offset: Math.min(Math.max(offset, 0), Number.MAX_SAFE_INTEGER)
-    }
+    return { limit, offset: Math.min(Math.max(offset, 0), Number.MAX_SAFE_INTEGER) }
   })
+
+/** How many rows are asked for. */
+export const queryLimit = (
+  value: unknown,
+  { defaultPageSize, maxPageSize }: PageSettings
+): Result.Result<number, "invalid_limit"> =>
+  Result.map(queryInteger(value, defaultPageSize, "invalid_limit"), (limit) =>
+    Math.min(Math.max(limit, 1), maxPageSize)
+  )
 
 /**
  * An instant in milliseconds, or null if absent: a date-time with an offset, or a date, which means the beginning or

@@ -39,17 +39,35 @@ export const rawElements = (text: string): ReadonlyArray<string> => {
   }
 }
 
+declare const value: unique symbol
+
+/** JSON text of a value of this type. The compiler alone knows of it. */
+export type JsonText<Value> = string & { readonly [value]: Value }
+
+/** JSON text of a value that JSON can hold. */
+export const textOf = <Value>(held: Value): JsonText<Value> => JSON.stringify(held) as JsonText<Value>
+
+/** The same of what was sent or stored as such text, and has passed `JSON.parse`. */
+export const asText = <Value>(text: string): JsonText<Value> => text as JsonText<Value>
+
+/** JSON text of an array, of the texts of its elements. */
+export const arrayText = <Element>(elements: ReadonlyArray<JsonText<Element>>): JsonText<ReadonlyArray<Element>> =>
+  `[${elements.join(",")}]` as JsonText<ReadonlyArray<Element>>
+
 /** JSON text of `before`, then a member whose value is JSON text already, then `after`. */
-export const withRawMember = (
-  before: Readonly<Record<string, unknown>>,
-  member: string,
-  raw: string,
-  after: Readonly<Record<string, unknown>> = {}
-): string => {
+export const withRawMember = <Before extends object, const Member extends string, Raw, After extends object>(
+  before: Before,
+  member: Member,
+  raw: JsonText<Raw>,
+  after: After = {} as After
+): JsonText<Before & { readonly [Name in Member]: Raw } & After> => {
   const front = JSON.stringify(before)
   const back = JSON.stringify(after)
   const comma = front === "{}" ? "" : ","
-  return `${front.slice(0, -1)}${comma}${JSON.stringify(member)}:${raw}${back === "{}" ? "}" : `,${back.slice(1)}`}`
+  const end = back === "{}" ? "}" : `,${back.slice(1)}`
+  return `${front.slice(0, -1)}${comma}${JSON.stringify(member)}:${raw}${end}` as ReturnType<
+    typeof withRawMember<Before, Member, Raw, After>
+  >
 }
 
 /**

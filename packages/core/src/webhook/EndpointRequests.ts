@@ -1,10 +1,12 @@
 /** Checks of the requests about endpoints and their deliveries. Pure. */
+
 import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
 import { isGiven, isObject } from "../value/Checks.ts"
 import type { EndpointId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
-import { type PageRequest, queryPage } from "../value/QueryChecks.ts"
+import { type PageCode, type PageRequest, queryPage } from "../value/QueryChecks.ts"
+import type { AddressCode } from "./Address.ts"
 import { checkAddress } from "./Address.ts"
 import type { AddressRules } from "./sending/AddressPolicy.ts"
 import { type DeliveryStatus, EventKind } from "./Webhook.ts"
@@ -27,12 +29,18 @@ export interface EndpointDraft {
   readonly events: ReadonlyArray<EventKind>
 }
 
+/** A member of a request for an endpoint breaks its rule. */
+export type EndpointRefused = FieldRefused<AddressCode | "invalid_json" | "invalid_events">
+
+/** The same of a change. */
+export type EndpointPatchRefused = FieldRefused<EndpointRefused["code"] | "invalid_disabled">
+
 /** The endpoint that `body` asks for. Without `events` it gets all. */
 export const checkEndpoint = (
   body: unknown,
   mode: Mode,
   rules: AddressRules
-): Result.Result<EndpointDraft, FieldRefused> =>
+): Result.Result<EndpointDraft, EndpointRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     const url = yield* checkAddress(body["url"], mode, rules)
@@ -45,7 +53,7 @@ export const checkEndpointPatch = (
   body: unknown,
   mode: Mode,
   rules: AddressRules
-): Result.Result<EndpointPatch, FieldRefused> =>
+): Result.Result<EndpointPatch, EndpointPatchRefused> =>
   Result.gen(function* () {
     if (!isObject(body)) return yield* Result.fail("invalid_json" as const)
     const { url, events, disabled } = body
@@ -67,7 +75,7 @@ export const checkDeliveries = (
   endpointId: EndpointId,
   request: DeliveriesRequest,
   settings: WebhookSettings
-): Result.Result<DeliveryQuery, FieldRefused> =>
+): Result.Result<DeliveryQuery, FieldRefused<PageCode | "invalid_status">> =>
   Result.gen(function* () {
     const page = yield* queryPage(request, settings)
     return { endpointId, status: yield* statusOf(request.status), ...page }

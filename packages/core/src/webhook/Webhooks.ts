@@ -7,6 +7,7 @@ import { type FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { isStorable } from "../value/Checks.ts"
 import { type DeliveryId, type EndpointId, Ids } from "../value/Ids.ts"
+import type { PageCode } from "../value/QueryChecks.ts"
 import { cashierOf, isWithin } from "../value/Tenant.ts"
 import { Hints } from "../work/Hints.ts"
 import { newDelivery } from "./Delivery.ts"
@@ -15,7 +16,9 @@ import {
   checkEndpoint,
   checkEndpointPatch,
   type DeliveriesRequest,
-  type EndpointDraft
+  type EndpointDraft,
+  type EndpointPatchRefused,
+  type EndpointRefused
 } from "./EndpointRequests.ts"
 import { rulesOf } from "./sending/AddressPolicy.ts"
 import { testInvoiceId } from "./sending/Envelope.ts"
@@ -63,7 +66,7 @@ export class Webhooks extends Context.Service<
     readonly create: (
       owner: EndpointViewer,
       body: unknown
-    ) => Effect.Effect<EndpointWithSecret, FieldRefused | TooManyEndpoints | StorageError>
+    ) => Effect.Effect<EndpointWithSecret, EndpointRefused | TooManyEndpoints | StorageError>
     /**
      * The owner's endpoint with this address, made if there is none, and wanting these events: one, however often and
      * by how many at once this is asked. Its secret stays what it was, and one that is disabled stays so.
@@ -71,7 +74,7 @@ export class Webhooks extends Context.Service<
     readonly ensure: (
       owner: EndpointViewer,
       body: unknown
-    ) => Effect.Effect<EndpointWithSecret, EndpointFindError | FieldRefused | TooManyEndpoints>
+    ) => Effect.Effect<EndpointWithSecret, EndpointFindError | EndpointPatchRefused | TooManyEndpoints>
     /** One endpoint. */
     readonly get: (owner: EndpointViewer, id: EndpointId) => Effect.Effect<Endpoint, EndpointFindError>
     /** Changes an endpoint: `{ url?, events?, disabled? }`; absent members stay. */
@@ -79,7 +82,7 @@ export class Webhooks extends Context.Service<
       owner: EndpointViewer,
       id: EndpointId,
       body: unknown
-    ) => Effect.Effect<Endpoint, EndpointFindError | FieldRefused>
+    ) => Effect.Effect<Endpoint, EndpointFindError | EndpointPatchRefused>
     /** Removes an endpoint. Its pending deliveries are given up, its log stays. */
     readonly remove: (owner: EndpointViewer, id: EndpointId) => Effect.Effect<void, EndpointFindError>
     /** Replaces the secret. The old one signs as well for `settings.webhook.rotationMs`; one before it no more. */
@@ -94,7 +97,7 @@ export class Webhooks extends Context.Service<
       owner: EndpointViewer,
       id: EndpointId,
       request: DeliveriesRequest
-    ) => Effect.Effect<DeliveryPage, EndpointFindError | FieldRefused>
+    ) => Effect.Effect<DeliveryPage, EndpointFindError | FieldRefused<PageCode | "invalid_status">>
     /** One delivery with its attempts. */
     readonly delivery: (
       owner: EndpointViewer,

@@ -3,6 +3,7 @@
  * one set of verbs. What a thing is, and how it is made, is its feature's own.
  */
 import { Clock, Effect, Option, type Result } from "effect"
+import type { Code } from "../error/ErrorCatalog.ts"
 import type { FieldRefused } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { visibleTo } from "../error/Visibility.ts"
@@ -27,19 +28,19 @@ export interface Shelf<Thing, Lost> {
 }
 
 /** How one feature's things differ from another's. */
-export interface Kind<Thing, Lost, Missing> {
+export interface Kind<Thing, Lost, Missing, C extends Code> {
   readonly store: Shelf<Thing, Lost>
   readonly missing: () => Missing
   /** The changes that a body asks for. */
-  readonly check: (body: unknown) => Result.Result<Partial<Thing>, FieldRefused>
+  readonly check: (body: unknown) => Result.Result<Partial<Thing>, FieldRefused<C>>
 }
 
 /** The verbs over the store of one kind: a list is oldest first, and all may be repeated. */
-export const make = Effect.fnUntraced(function* <Thing extends Kept, Lost, Missing>({
+export const make = Effect.fnUntraced(function* <Thing extends Kept, Lost, Missing, C extends Code>({
   store,
   missing,
   check
-}: Kind<Thing, Lost, Missing>) {
+}: Kind<Thing, Lost, Missing, C>) {
   const turns = yield* KeyedLock.make
 
   const get = Effect.fnUntraced(function* (viewer: Viewer, id: string) {

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { assert } from "vitest"
-import { rawElements, rawMember, withRawMember } from "../../src/value/RawJson.ts"
+import { asText, rawElements, rawMember, withRawMember } from "../../src/value/RawJson.ts"
 
 describe("rawMember", () => {
   it.each([
@@ -56,9 +56,9 @@ describe("any document", () => {
   )
 
   it("takes a raw member at its end", () => {
-    assert.strictEqual(withRawMember({}, "metadata", "1e400"), '{"metadata":1e400}')
-    assert.strictEqual(withRawMember({ a: 1 }, "metadata", '{"b": 2}'), '{"a":1,"metadata":{"b": 2}}')
-    assert.strictEqual(withRawMember({ a: 1 }, "m", "1e400", { c: [] }), '{"a":1,"m":1e400,"c":[]}')
-    assert.strictEqual(withRawMember({}, "m", "null", { c: undefined }), '{"m":null}')
+    assert.strictEqual(withRawMember({}, "metadata", asText("1e400")), '{"metadata":1e400}')
+    assert.strictEqual(withRawMember({ a: 1 }, "metadata", asText('{"b": 2}')), '{"a":1,"metadata":{"b": 2}}')
+    assert.strictEqual(withRawMember({ a: 1 }, "m", asText("1e400"), { c: [] }), '{"a":1,"m":1e400,"c":[]}')
+    assert.strictEqual(withRawMember({}, "m", asText("null"), { c: undefined }), '{"m":null}')
   })
 })

@@ -6,7 +6,8 @@ import { accountJson } from "@tolem/core/partner/AccountJson"
 import { isWithin } from "@tolem/core/value/Tenant"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answered, object } from "../http/Responses.ts"
+import { serving } from "../http/Contract.ts"
+import { object } from "../http/Responses.ts"
 
 /** The handlers of the group `account`. */
 export const layer = HttpApiBuilder.group(
@@ -23,6 +24,8 @@ export const layer = HttpApiBuilder.group(
       const seen = connections.filter(({ id }) => isWithin(viewer, { mode: "live", connectionId: id }))
       return object(accountJson(standing, mode, seen))
     })
-    return handlers.handle("get", () => answered(get()))
+    return serving(handlers, {
+      get: () => get()
+    })
   })
 )

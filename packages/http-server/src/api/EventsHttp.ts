@@ -6,8 +6,9 @@ import { renderFeedPage } from "@tolem/core/feed/FeedJson"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { serving } from "../http/Contract.ts"
 import { roomForPage } from "../http/RequestRoom.ts"
-import { answered, json } from "../http/Responses.ts"
+import { json } from "../http/Responses.ts"
 import { Draining } from "../operations/Health.ts"
 
 /** How soon requests that wait are answered once the server stops. */
@@ -33,6 +34,6 @@ export const layer = HttpApiBuilder.group(
       return json(renderFeedPage(viewer, yield* feed.page(viewer, request), settings))
     })
 
-    return handlers.handle("list", () => answered(list))
+    return serving(handlers, { list: () => list })
   })
 )

@@ -5,19 +5,24 @@ import { Engine } from "@tolem/core/engine/Engine"
 import type { Settings } from "@tolem/core/engine/Settings"
 import { FieldRefused } from "@tolem/core/error/Refusals"
 import type { Caller, CreateError, CreateRequest, CreateResult } from "@tolem/core/invoice/InvoiceCreation"
-import { bulkJson, cancelExtras, detailExtras, renderInvoice, replayExtras } from "@tolem/core/invoice/InvoiceJson"
+import {
+  type BulkResult,
+  bulkJson,
+  cancelExtras,
+  detailExtras,
+  renderInvoice,
+  replayExtras
+} from "@tolem/core/invoice/InvoiceJson"
 import type { RefundResult } from "@tolem/core/invoice/Invoices"
 import { isObject } from "@tolem/core/value/Checks"
-import { rawElements, rawMember } from "@tolem/core/value/RawJson"
+import { arrayText, type JsonText, rawElements, rawMember, textOf, withRawMember } from "@tolem/core/value/RawJson"
 import { Effect, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { type JsonBody, maxBulkBytes, readJson, readOptionalJson } from "../http/Bodies.ts"
+import { serving } from "../http/Contract.ts"
 import { roomForPage } from "../http/RequestRoom.ts"
-import { answered, json } from "../http/Responses.ts"
-
-// A client that hangs up must not cut a write in two.
-const write = { uninterruptible: true }
+import { json } from "../http/Responses.ts"
 
 const caller = Effect.map(CurrentPrincipal, (principal): Caller => ({ ...principal, source: "api" }))
 
@@ -50,8 +55,9 @@ export const layer = HttpApiBuilder.group(
       const status = Array.isArray(query["status"]) ? query["status"].join(",") : query["status"]
       yield* roomForPage(query["limit"], settings)
       const page = yield* invoices.list(yield* caller, { ...query, status })
-      const items = page.invoices.map((invoice) => renderInvoice(invoice, settings)).join(",")
-      return json(`{"total":${page.total},"limit":${page.limit},"offset":${page.offset},"invoices":[${items}]}`)
+      const { total, limit, offset } = page
+      const items = arrayText(page.invoices.map((invoice) => renderInvoice(invoice, settings)))
+      return json(withRawMember({ total, limit, offset }, "invoices", items))
     })
 
     const get = Effect.fnUntraced(function* (id: string) {
@@ -78,14 +84,15 @@ export const layer = HttpApiBuilder.group(
       return json(renderInvoice(yield* invoices.simulate(yield* caller, id, body.object), settings))
     })
 
-    return handlers
-      .handleRaw("create", ({ request }) => answered(create(request)), write)
-      .handleRaw("bulk", ({ request }) => answered(bulk(request)), write)
-      .handle("list", () => answered(list()))
-      .handle("get", ({ params }) => answered(get(params.id)))
-      .handleRaw("cancel", ({ request, params }) => answered(cancel(request, params.id)), write)
-      .handleRaw("refund", ({ request, params }) => answered(refund(request, params.id)), write)
-      .handleRaw("simulate", ({ request, params }) => answered(simulate(request, params.id)), write)
+    return serving(handlers, {
+      create: ({ request }) => create(request),
+      bulk: ({ request }) => bulk(request),
+      list: () => list(),
+      get: ({ params }) => get(params.id),
+      cancel: ({ request, params }) => cancel(request, params.id),
+      refund: ({ request, params }) => refund(request, params.id),
+      simulate: ({ request, params }) => simulate(request, params.id)
+    })
   })
 )
 
@@ -100,7 +107,7 @@ const created = (made: CreateResult | RefundResult, settings: Settings) => {
 const elementsOf = (
   { text, object }: JsonBody,
   settings: Settings
-): Result.Result<ReadonlyArray<CreateRequest | null>, FieldRefused> => {
+): Result.Result<ReadonlyArray<CreateRequest | null>, FieldRefused<"invalid_invoices">> => {
   const elements: unknown = object["invoices"]
   if (!Array.isArray(elements) || elements.length === 0 || elements.length > settings.maxBulk) {
     return Result.fail(new FieldRefused({ code: "invalid_invoices" }))
@@ -122,8 +129,8 @@ const bulkAnswer = (
   const outcomes = requests.map((request) => (request === null ? null : judged.next().value!))
   const show = (one: CreateResult) => renderInvoice(one.invoice, settings, replayExtras(one))
   const { total, created, results } = bulkJson(outcomes, show)
-  const texts = results.map((result) =>
-    result.ok ? `{"index":${result.index},"ok":true,"invoice":${result.invoice}}` : JSON.stringify(result)
-  )
-  return json(`{"total":${total},"created":${created},"results":[${texts.join(",")}]}`, 207)
+  return json(withRawMember({ total, created }, "results", arrayText(results.map(resultText))), 207)
 }
+
+const resultText = <Shown>(result: BulkResult<JsonText<Shown>>): JsonText<BulkResult<Shown>> =>
+  result.ok ? withRawMember({ index: result.index, ok: true as const }, "invoice", result.invoice) : textOf(result)

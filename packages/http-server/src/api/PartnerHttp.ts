@@ -9,10 +9,8 @@ import { Clock, Effect, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { readJson, readOptionalJson } from "../http/Bodies.ts"
-import { answered, object } from "../http/Responses.ts"
-
-// A client that hangs up must not cut a write in two.
-const write = { uninterruptible: true }
+import { serving } from "../http/Contract.ts"
+import { object } from "../http/Responses.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -84,17 +82,18 @@ export const layer = HttpApiBuilder.group(
       return object(face.earnings(yield* partners.earnings(yield* partnerId)))
     })
 
-    return handlers
-      .handleRaw("open", ({ request }) => answered(open(request)), write)
-      .handle("list", () => answered(list()))
-      .handle("get", ({ params }) => answered(get(params.id)))
-      .handleRaw("switchMode", ({ request, params }) => answered(switchMode(request, params.id)), write)
-      .handleRaw("createKey", ({ request, params }) => answered(createKey(request, params.id)), write)
-      .handleRaw("createConnection", ({ request, params }) => answered(createConnection(request, params.id)), write)
-      .handleRaw("initLogin", ({ request, params }) => answered(initLogin(request, params)), write)
-      .handleRaw("sendPhone", ({ request, params }) => answered(sendPhone(request, params)), write)
-      .handleRaw("verifyOtp", ({ request, params }) => answered(verifyOtp(request, params)), write)
-      .handle("earnings", () => answered(earnings()))
+    return serving(handlers, {
+      open: ({ request }) => open(request),
+      list: () => list(),
+      get: ({ params }) => get(params.id),
+      switchMode: ({ request, params }) => switchMode(request, params.id),
+      createKey: ({ request, params }) => createKey(request, params.id),
+      createConnection: ({ request, params }) => createConnection(request, params.id),
+      initLogin: ({ request, params }) => initLogin(request, params),
+      sendPhone: ({ request, params }) => sendPhone(request, params),
+      verifyOtp: ({ request, params }) => verifyOtp(request, params),
+      earnings: () => earnings()
+    })
   })
 )
 

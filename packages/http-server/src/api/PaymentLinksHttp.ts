@@ -4,10 +4,8 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { linkFace } from "@tolem/core/paymentlink/LinkJson"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { serving } from "../http/Contract.ts"
 import { handlersOf } from "./Resource.ts"
-
-// A client that hangs up must not cut a write in two.
-const write = { uninterruptible: true }
 
 /** The handlers of the group `paymentLinks`. */
 export const layer = HttpApiBuilder.group(
@@ -15,13 +13,14 @@ export const layer = HttpApiBuilder.group(
   "paymentLinks",
   Effect.fnUntraced(function* (handlers) {
     const { paymentLinks, settings } = yield* Engine
-    const { list, create, get, patch, remove } = handlersOf({ verbs: paymentLinks, face: linkFace(settings) })
+    const { list, create, get, patch, remove } = handlersOf(paymentLinks, linkFace(settings))
 
-    return handlers
-      .handle("list", list)
-      .handleRaw("create", create, write)
-      .handle("get", get)
-      .handleRaw("patch", patch, write)
-      .handle("remove", remove, write)
+    return serving(handlers, {
+      list,
+      create,
+      get,
+      patch,
+      remove
+    })
   })
 )

@@ -6,16 +6,15 @@ import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
 import { renderInvoice } from "@tolem/core/invoice/InvoiceJson"
 import type { Subscription } from "@tolem/core/subscription/Subscription"
 import { renderSubscription } from "@tolem/core/subscription/SubscriptionJson"
-import { rawMember } from "@tolem/core/value/RawJson"
+import type { CommandError } from "@tolem/core/subscription/Subscriptions"
+import { arrayText, rawMember, withRawMember } from "@tolem/core/value/RawJson"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { readJson, readOptionalJson } from "../http/Bodies.ts"
+import { serving } from "../http/Contract.ts"
 import { roomForPage } from "../http/RequestRoom.ts"
-import { answered, json, type Refusal } from "../http/Responses.ts"
-
-// A client that hangs up must not cut a write in two.
-const write = { uninterruptible: true }
+import { json } from "../http/Responses.ts"
 
 const caller = Effect.map(CurrentPrincipal, (principal): Caller => ({ ...principal, source: "api" }))
 
@@ -42,9 +41,9 @@ export const layer = HttpApiBuilder.group(
       const status = Array.isArray(query["status"]) ? query["status"].join(",") : query["status"]
       yield* roomForPage(query["limit"], settings)
       const page = yield* subscriptions.list(yield* caller, { ...query, status })
-      const items = page.subscriptions.map((subscription) => renderSubscription(subscription)).join(",")
       const { total, limit, offset } = page
-      return json(`{"total":${total},"limit":${limit},"offset":${offset},"subscriptions":[${items}]}`)
+      const items = arrayText(page.subscriptions.map(renderSubscription))
+      return json(withRawMember({ total, limit, offset }, "subscriptions", items))
     })
 
     const get = Effect.fnUntraced(function* (id: string) {
@@ -55,7 +54,7 @@ export const layer = HttpApiBuilder.group(
       return json(renderSubscription(yield* subscriptions.patch(yield* caller, id, yield* sentIn(request))))
     })
 
-    type Verb = (caller: Caller, id: string) => Effect.Effect<Subscription, Refusal>
+    type Verb = (caller: Caller, id: string) => Effect.Effect<Subscription, CommandError>
     const command = (verb: Verb) =>
       Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, id: string) {
         yield* readOptionalJson(request)
@@ -68,14 +67,15 @@ export const layer = HttpApiBuilder.group(
       return json(renderInvoice(yield* subscriptions.run(yield* caller, id), settings), 201)
     })
 
-    return handlers
-      .handleRaw("create", ({ request }) => answered(create(request)), write)
-      .handle("list", () => answered(list()))
-      .handle("get", ({ params }) => answered(get(params.id)))
-      .handleRaw("patch", ({ request, params }) => answered(patch(request, params.id)), write)
-      .handleRaw("pause", ({ request, params }) => answered(pause!(request, params.id)), write)
-      .handleRaw("resume", ({ request, params }) => answered(resume!(request, params.id)), write)
-      .handleRaw("cancel", ({ request, params }) => answered(cancel!(request, params.id)), write)
-      .handleRaw("run", ({ request, params }) => answered(run(request, params.id)), write)
+    return serving(handlers, {
+      create: ({ request }) => create(request),
+      list: () => list(),
+      get: ({ params }) => get(params.id),
+      patch: ({ request, params }) => patch(request, params.id),
+      pause: ({ request, params }) => pause!(request, params.id),
+      resume: ({ request, params }) => resume!(request, params.id),
+      cancel: ({ request, params }) => cancel!(request, params.id),
+      run: ({ request, params }) => run(request, params.id)
+    })
   })
 )

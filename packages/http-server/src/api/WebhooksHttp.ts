@@ -14,11 +14,9 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { readOptionalJson } from "../http/Bodies.ts"
-import { answered, object } from "../http/Responses.ts"
+import { serving } from "../http/Contract.ts"
+import { object } from "../http/Responses.ts"
 import { handlersOf } from "./Resource.ts"
-
-// A client that hangs up must not cut a write in two.
-const write = { uninterruptible: true }
 
 /** The handlers of the group `webhookEndpoints`. */
 export const layer = HttpApiBuilder.group(
@@ -27,7 +25,7 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const { webhooks } = yield* Engine
 
-    const { list, create, get, patch, remove } = handlersOf({ verbs: webhooks, face: endpointFace })
+    const { list, create, get, patch, remove } = handlersOf(webhooks, endpointFace)
     const rotateSecret = Effect.fnUntraced(function* (request: Request, id: string) {
       yield* readOptionalJson(request)
       return object(endpointWithSecretJson(yield* webhooks.rotateSecret(yield* CurrentPrincipal, id)))
@@ -49,17 +47,18 @@ export const layer = HttpApiBuilder.group(
       return object(deliveryJson(yield* webhooks.resend(yield* CurrentPrincipal, id, deliveryId)), 202)
     })
 
-    return handlers
-      .handle("list", list)
-      .handleRaw("create", create, write)
-      .handle("get", get)
-      .handleRaw("patch", patch, write)
-      .handle("remove", remove, write)
-      .handleRaw("rotateSecret", ({ request, params }) => answered(rotateSecret(request, params.id)), write)
-      .handleRaw("test", ({ request, params }) => answered(test(request, params.id)), write)
-      .handle("deliveries", ({ params }) => answered(deliveries(params.id)))
-      .handle("delivery", ({ params }) => answered(delivery(params.id, params.deliveryId)))
-      .handleRaw("resend", ({ request, params }) => answered(resend(request, params.id, params.deliveryId)), write)
+    return serving(handlers, {
+      list,
+      create,
+      get,
+      patch,
+      remove,
+      rotateSecret: ({ request, params }) => rotateSecret(request, params.id),
+      test: ({ request, params }) => test(request, params.id),
+      deliveries: ({ params }) => deliveries(params.id),
+      delivery: ({ params }) => delivery(params.id, params.deliveryId),
+      resend: ({ request, params }) => resend(request, params.id, params.deliveryId)
+    })
   })
 )
 

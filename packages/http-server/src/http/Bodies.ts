@@ -1,4 +1,5 @@
 /** Reads request bodies: bounded, strictly UTF-8, strictly a JSON object; the text is kept for what must not change. */
+import type { Code } from "@tolem/core/error/ErrorCatalog"
 import { isObject, type JsonObject } from "@tolem/core/value/Checks"
 import { ByteSize, Data, Effect, Result, Semaphore } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
@@ -12,9 +13,9 @@ export interface JsonBody {
 }
 
 /** The body cannot be used. Nothing was done. */
-export class BodyRefused extends Data.TaggedError("BodyRefused")<{
-  readonly code: "form_required" | "invalid_json" | "invalid_request" | "payload_too_large" | "unsupported_media_type"
-}> {}
+export class BodyRefused<
+  C extends Code = "invalid_json" | "payload_too_large" | "unsupported_media_type"
+> extends Data.TaggedError("BodyRefused")<{ readonly code: C }> {}
 
 /** Most bytes of a body, and of one that carries many invoices. */
 export const maxBytes = ByteSize.kibibytes(256)

@@ -11,7 +11,7 @@ import type { NoRoom } from "./Room.ts"
  */
 export const readForm = (
   request: HttpServerRequest.HttpServerRequest
-): Effect.Effect<FormFields, BodyRefused | NoRoom> => {
+): Effect.Effect<FormFields, BodyRefused<"form_required" | "invalid_request"> | BodyRefused | NoRoom> => {
   const type = request.headers["content-type"] ?? ""
   const fieldsOf = urlencoded.test(type) ? urlencodedFields : multipart.test(type) ? multipartFields(type) : undefined
   if (fieldsOf === undefined) return Effect.fail(new BodyRefused({ code: "form_required" }))

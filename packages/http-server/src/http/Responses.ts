@@ -2,6 +2,7 @@
 import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
 import type { StorageError } from "@tolem/core/error/StorageError"
 import type { InvoiceId, RefundId } from "@tolem/core/value/Ids"
+import { type JsonText, textOf } from "@tolem/core/value/RawJson"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { RequestState } from "./RequestState.ts"
@@ -24,7 +25,7 @@ export const refuse = (
   headers: Readonly<Record<string, string>> = {}
 ): HttpServerResponse.HttpServerResponse => {
   const { status, kk } = entry(code)
-  return coded(code, json(JSON.stringify({ error: code, message: kk }), status, { ...alwaysWith[code], ...headers }))
+  return coded(code, object({ error: code, message: kk }, status, { ...alwaysWith[code], ...headers }))
 }
 
 // By their bodies, which answers keep when they get further headers.
@@ -41,8 +42,8 @@ export const codeOf = ({ body }: HttpServerResponse.HttpServerResponse): Code | 
 /** The same with how long to wait, in the body as in its header (interface specification, Error object). */
 const refuseFor = (code: Code, retryAfterSeconds: number): HttpServerResponse.HttpServerResponse => {
   const { status, kk } = entry(code)
-  const body = JSON.stringify({ error: code, message: kk, retryAfterSeconds })
-  return coded(code, json(body, status, { "retry-after": String(retryAfterSeconds) }))
+  const said = { error: code, message: kk, retryAfterSeconds }
+  return coded(code, object(said, status, { "retry-after": String(retryAfterSeconds) }))
 }
 
 /** The answer for a failure. A storage that is away is logged, and told as 503 without its cause. */
@@ -77,20 +78,27 @@ export const answered = <R>(
   handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R> => Effect.catch(handler, rejected)
 
+declare const body: unique symbol
+
+type MembersOf<Body> = Body extends unknown ? keyof Body : never
+
+/** An answer with a body of this type: of these members, and of no others. The compiler alone knows of it. */
+export type JsonAnswer<Body> = HttpServerResponse.HttpServerResponse & {
+  readonly [body]: { readonly value: Body; readonly members: MembersOf<Body> }
+}
+
+type Headers = Readonly<Record<string, string>>
+
 /** An answer whose body is JSON text already. */
-export const json = (
-  text: string,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {}
-): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(text, { status, contentType: "application/json", headers })
+export const json = <Body>(text: JsonText<Body>, status = 200, headers: Headers = {}): JsonAnswer<Body> =>
+  HttpServerResponse.text(text, { status, contentType: "application/json", headers }) as JsonAnswer<Body>
 
 /** An answer whose body is made of a value that JSON can hold. */
-export const object = (
-  value: object,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {}
-): HttpServerResponse.HttpServerResponse => json(JSON.stringify(value), status, headers)
+export const object = <Body extends object>(value: Body, status = 200, headers: Headers = {}): JsonAnswer<Body> =>
+  json(textOf(value), status, headers)
+
+/** The answer of what has nothing to say. */
+export const nothing = HttpServerResponse.empty({ status: 204 }) as JsonAnswer<void>
 
 // A storage that was away a second ago may be back; a place to wait at may be free in some seconds.
 // A client without a key may be told how to send one.

@@ -4,7 +4,7 @@ import { startOf } from "@tolem/core/access/RateWindow"
 import { Clock, Context, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { HttpRouter } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
-import { json, refuse } from "../http/Responses.ts"
+import { object, refuse } from "../http/Responses.ts"
 
 /** Whether the server is on its way out: then it serves what comes, and asks not to be sent more. */
 export class Draining extends Context.Service<Draining, { stopping: boolean }>()("@tolem/http-server/Draining") {
@@ -28,9 +28,9 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | RateStore 
     const draining = yield* Draining
     const ready = Effect.gen(function* () {
       if (draining.stopping) return refuse("service_unavailable")
-      return (yield* canWrite) ? json(`{"status":"ready"}`) : refuse("service_unavailable")
+      return (yield* canWrite) ? object({ status: "ready" }) : refuse("service_unavailable")
     })
-    yield* router.add("GET", "/health/live", json(`{"status":"live"}`))
+    yield* router.add("GET", "/health/live", object({ status: "live" }))
     yield* router.add("GET", "/health/ready", ready)
   })
 ).pipe(Layer.merge(PrometheusMetrics.layerHttp()))

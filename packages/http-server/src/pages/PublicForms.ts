@@ -13,7 +13,7 @@ import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { readOptionalJson } from "../http/Bodies.ts"
 import { readForm } from "../http/FormBodies.ts"
-import { answered, json, type Refusal, refuse } from "../http/Responses.ts"
+import { answered, object, type Refusal, refuse } from "../http/Responses.ts"
 import { countInvoice, countView } from "./Visit.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
@@ -44,13 +44,13 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
 
     const show = Effect.gen(function* () {
       const { slug = "" } = yield* HttpRouter.params
-      return json(JSON.stringify(offerJson(yield* paymentLinks.show(slug))))
+      return object(offerJson(yield* paymentLinks.show(slug)))
     })
 
     const pay = Effect.gen(function* () {
       const { slug = "" } = yield* HttpRouter.params
-      const { object } = yield* readOptionalJson(yield* HttpServerRequest.HttpServerRequest)
-      const made = Effect.map(paymentLinks.pay(slug, object), (invoice) => json(JSON.stringify(madeOf(invoice)), 201))
+      const { object: sent } = yield* readOptionalJson(yield* HttpServerRequest.HttpServerRequest)
+      const made = Effect.map(paymentLinks.pay(slug, sent), (invoice) => object(madeOf(invoice), 201))
       return yield* bounded(isSlug(slug) ? `l/${slug}` : null, made)
     })
 
@@ -62,7 +62,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
         const made = madeOf(invoice)
         return redirect === "1"
           ? HttpServerResponse.empty({ status: 302, headers: { location: made.payUrl } })
-          : json(JSON.stringify({ ok: true, ...made }))
+          : object({ ok: true, ...made })
       })
       return yield* bounded(isHookId(id) ? `f/${id}` : null, submitted)
     })

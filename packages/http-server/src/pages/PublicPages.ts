@@ -12,7 +12,7 @@ import { toIso } from "@tolem/core/value/Calendar"
 import { Clock, Effect, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { json, logFailure, refuse, rejected } from "../http/Responses.ts"
+import { logFailure, object, refuse, rejected } from "../http/Responses.ts"
 import { closedPage, notFoundPage, tooManyPage, unavailablePage } from "./NoticePage.ts"
 import * as PageAnswers from "./PageAnswers.ts"
 import { payPage } from "./PayPage.ts"
@@ -115,7 +115,7 @@ const nothing: Serve = () => Effect.succeed(null)
 const unkept = { ...PageAnswers.always, "cache-control": "no-store" }
 
 const status: Serve = ({ invoice: { status, expiresAt } }) =>
-  Effect.succeed(json(JSON.stringify({ status, expiresAt: expiresAt === null ? null : toIso(expiresAt) }), 200, unkept))
+  Effect.succeed(object({ status, expiresAt: expiresAt === null ? null : toIso(expiresAt) }, 200, unkept))
 
 /** A storage that was away a moment ago may be back. */
 const unavailableSeconds = 5

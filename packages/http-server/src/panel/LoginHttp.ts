@@ -6,14 +6,12 @@ import type { SessionHolder } from "@tolem/core/login/LoginStore"
 import { loginBegunJson, sessionJson } from "@tolem/core/login/SessionJson"
 import { referralJson } from "@tolem/core/partner/PartnerClient"
 import { Effect, Option } from "effect"
-import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { readJson, readOptionalJson } from "../http/Bodies.ts"
-import { answered, json } from "../http/Responses.ts"
+import { serving } from "../http/Contract.ts"
+import { nothing, object } from "../http/Responses.ts"
 import { tokenOf, withoutSession, withSession } from "./PanelSecurity.ts"
-
-// A client that hangs up must not cut a write in two.
-const write = { uninterruptible: true }
 
 /** The handlers of the group `login`. */
 export const layer = HttpApiBuilder.group(
@@ -23,18 +21,17 @@ export const layer = HttpApiBuilder.group(
     const { logins, directory, partners, settings } = yield* Engine
 
     const shown = Effect.fnUntraced(function* (holder: SessionHolder) {
-      return json(JSON.stringify(sessionJson(holder, yield* directory.parts(holder.account.id))))
+      return object(sessionJson(holder, yield* directory.parts(holder.account.id)))
     })
 
     const code = Effect.fnUntraced(function* (request: Request) {
-      const { object } = yield* readJson(request)
-      const begun = yield* logins.begin({ phone: object["phone"], channel: object["channel"] }, addressOf(request))
-      return json(JSON.stringify(loginBegunJson(begun)))
+      const { phone, channel } = (yield* readJson(request)).object
+      const begun = yield* logins.begin({ phone, channel }, addressOf(request))
+      return object(loginBegunJson(begun))
     })
 
     const verify = Effect.fnUntraced(function* (request: Request) {
-      const { object } = yield* readJson(request)
-      const { challengeId, code, name } = object
+      const { challengeId, code, name } = (yield* readJson(request)).object
       // Who logs in anew on a device ends what was open there.
       const client = {
         address: addressOf(request),
@@ -49,22 +46,23 @@ export const layer = HttpApiBuilder.group(
       yield* readOptionalJson(request)
       const token = tokenOf(request, settings)
       if (token !== undefined) yield* logins.end(token)
-      return withoutSession(HttpServerResponse.empty({ status: 204 }), settings)
+      return withoutSession(nothing, settings)
     })
 
     const session = Effect.flatMap(CurrentSession, shown)
 
     const referral = Effect.gen(function* () {
       const { account } = yield* CurrentSession
-      return json(JSON.stringify(referralJson(yield* partners.referral(account.id), settings)))
+      return object(referralJson(yield* partners.referral(account.id), settings))
     })
 
-    return handlers
-      .handleRaw("code", ({ request }) => answered(code(request)), write)
-      .handleRaw("verify", ({ request }) => answered(verify(request)), write)
-      .handleRaw("logout", ({ request }) => answered(logout(request)), write)
-      .handle("session", () => answered(session))
-      .handle("referral", () => answered(referral))
+    return serving(handlers, {
+      code: ({ request }) => code(request),
+      verify: ({ request }) => verify(request),
+      logout: ({ request }) => logout(request),
+      session: () => session,
+      referral: () => referral
+    })
   })
 )
 

@@ -10,7 +10,8 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { readJson } from "../http/Bodies.ts"
-import { answered, object } from "../http/Responses.ts"
+import { serving } from "../http/Contract.ts"
+import { object } from "../http/Responses.ts"
 
 /** The handlers of the group `organizations`. */
 export const layer = HttpApiBuilder.group(
@@ -44,10 +45,11 @@ export const layer = HttpApiBuilder.group(
       return object(lettersJson(yield* letters.list(organizationId, storable(id))))
     })
 
-    return handlers
-      .handle("keys", ({ params }) => answered(keys(params.organizationId)))
-      .handleRaw("bindKey", ({ request, params }) => answered(bindKey(request, params)), { uninterruptible: true })
-      .handle("letters", ({ params }) => answered(lettersOf(params)))
+    return serving(handlers, {
+      keys: ({ params }) => keys(params.organizationId),
+      bindKey: ({ request, params }) => bindKey(request, params),
+      letters: ({ params }) => lettersOf(params)
+    })
   })
 )
 

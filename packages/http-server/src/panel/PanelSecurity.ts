@@ -9,7 +9,7 @@ import type { Settings } from "@tolem/core/engine/Settings"
 import type { OpenSession } from "@tolem/core/login/Logins"
 import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { refuse, rejected } from "../http/Responses.ts"
+import { type JsonAnswer, refuse, rejected } from "../http/Responses.ts"
 import { isSecure } from "../http/SecurityHeaders.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -88,18 +88,18 @@ const cookieOf = (header: string, settings: Settings): string | undefined => {
 const nameOf = ({ baseUrl }: Settings): string => (isSecure(baseUrl) ? `__Host-${sessionCookie}` : sessionCookie)
 
 /** The answer with the cookie of a session that was just opened. */
-export const withSession = (response: Response, { token, session }: OpenSession, settings: Settings): Response =>
-  HttpServerResponse.setCookieUnsafe(response, nameOf(settings), Redacted.value(token), {
-    ...cookieOptions(settings),
-    maxAge: Duration.millis(session.expiresAt - session.createdAt)
-  })
+export const withSession = <Body>(answer: JsonAnswer<Body>, { token, session }: OpenSession, settings: Settings) =>
+  withCookie(answer, Redacted.value(token), Duration.millis(session.expiresAt - session.createdAt), settings)
 
 /** The answer that takes the cookie away. */
-export const withoutSession = (response: Response, settings: Settings): Response =>
-  HttpServerResponse.setCookieUnsafe(response, nameOf(settings), "", {
+export const withoutSession = <Body>(answer: JsonAnswer<Body>, settings: Settings) =>
+  withCookie(answer, "", Duration.zero, settings)
+
+const withCookie = <Body>(answer: JsonAnswer<Body>, value: string, maxAge: Duration.Duration, settings: Settings) =>
+  HttpServerResponse.setCookieUnsafe(answer, nameOf(settings), value, {
     ...cookieOptions(settings),
-    maxAge: Duration.zero
-  })
+    maxAge
+  }) as JsonAnswer<Body>
 
 const cookieOptions = ({ baseUrl }: Settings) => {
   const common = { httpOnly: true, sameSite: "strict" } as const

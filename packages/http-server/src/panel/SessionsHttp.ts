@@ -4,12 +4,9 @@ import { CurrentSession } from "@tolem/api/PanelSecurity"
 import { Engine } from "@tolem/core/engine/Engine"
 import { sessionsJson } from "@tolem/core/login/SessionJson"
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { answered, object } from "../http/Responses.ts"
-
-// A client that hangs up must not cut a write in two.
-const write = { uninterruptible: true }
+import { serving } from "../http/Contract.ts"
+import { nothing, object } from "../http/Responses.ts"
 
 /** The handlers of the group `sessions`. */
 export const layer = HttpApiBuilder.group(
@@ -29,12 +26,13 @@ export const layer = HttpApiBuilder.group(
     const endOne = Effect.fnUntraced(function* (id: string) {
       const { account } = yield* CurrentSession
       yield* logins.endOne(account.id, id)
-      return HttpServerResponse.empty({ status: 204 })
+      return nothing
     })
 
-    return handlers
-      .handle("list", () => answered(list))
-      .handle("endOthers", () => answered(endOthers), write)
-      .handle("endOne", ({ params }) => answered(endOne(params.id)), write)
+    return serving(handlers, {
+      list: () => list,
+      endOthers: () => endOthers,
+      endOne: ({ params }) => endOne(params.id)
+    })
   })
 )
