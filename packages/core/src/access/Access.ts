@@ -1,6 +1,8 @@
 /** Who is calling, and may they: keys, the state of their organization, request rates, scopes, in the decided order. */
+
 import { Clock, Context, Data, Effect, Exit, Layer, type Redacted } from "effect"
 import { Digest } from "effect/crypto"
+import { refusal } from "../error/Refusal.ts"
 import { AccountBlocked, OrganizationInactive } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
 import * as ApiKeyText from "../merchant/ApiKeyText.ts"
@@ -23,14 +25,10 @@ export interface Principal extends Viewer {
 }
 
 /** The key is missing, unknown or deleted. */
-export class Unauthorized extends Data.TaggedError("Unauthorized") {
-  readonly code = "unauthorized"
-}
+export class Unauthorized extends refusal("Unauthorized", "unauthorized") {}
 
 /** What was sent as key does not have the form of one. */
-export class InvalidApiKey extends Data.TaggedError("InvalidApiKey") {
-  readonly code = "invalid_api_key"
-}
+export class InvalidApiKey extends refusal("InvalidApiKey", "invalid_api_key") {}
 
 /** The key has used up its requests of this minute. */
 export class RequestRateLimited extends Data.TaggedError("RequestRateLimited")<{

@@ -1,22 +1,18 @@
 /** Why a cashier cannot be used, changed or logged in. */
+
 import { Data } from "effect"
 import type { Code } from "../error/ErrorCatalog.ts"
+import { refusal } from "../error/Refusal.ts"
 import type { NotAccepted } from "../provider/Answer.ts"
 
 /** The cashier must log in again. */
-export class ProviderSessionExpired extends Data.TaggedError("ProviderSessionExpired") {
-  readonly code = "provider_session_expired"
-}
+export class ProviderSessionExpired extends refusal("ProviderSessionExpired", "provider_session_expired") {}
 
 /** There is a cashier, but none that works. */
-export class ConnectionNotActive extends Data.TaggedError("ConnectionNotActive") {
-  readonly code = "connection_not_active"
-}
+export class ConnectionNotActive extends refusal("ConnectionNotActive", "connection_not_active") {}
 
 /** Keys are bound to it. */
-export class ConnectionHasKeys extends Data.TaggedError("ConnectionHasKeys") {
-  readonly code = "connection_has_keys"
-}
+export class ConnectionHasKeys extends refusal("ConnectionHasKeys", "connection_has_keys") {}
 
 /** Why any step of a login may be refused. */
 type StepCode = "provider_error" | "no_provider"

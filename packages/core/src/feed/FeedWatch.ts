@@ -1,14 +1,14 @@
 /** Waits for events. One look serves all who wait on this server, and nothing is looked for while nobody waits. */
-import { Data, Deferred, Duration, Effect, Queue } from "effect"
+
+import { Deferred, Duration, Effect, Queue } from "effect"
+import { refusal } from "../error/Refusal.ts"
 import { type Tenant, tenantKey } from "../value/Tenant.ts"
 import { Hints } from "../work/Hints.ts"
 import { FeedSettings } from "./FeedSettings.ts"
 import { FeedStore, type FeedWait } from "./FeedStore.ts"
 
 /** As many requests wait on this server as may: of the organization and mode, or of all. */
-export class TooManyWaiting extends Data.TaggedError("TooManyWaiting") {
-  readonly code = "too_many_waiting"
-}
+export class TooManyWaiting extends refusal("TooManyWaiting", "too_many_waiting") {}
 
 interface Waiter extends FeedWait {
   readonly woken: Deferred.Deferred<void>

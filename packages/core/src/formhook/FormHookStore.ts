@@ -1,14 +1,14 @@
 /** Port: where form hooks are kept. Each verb is one atomic step. */
-import { Context, Data, type Effect, type Option } from "effect"
+
+import { Context, type Effect, type Option } from "effect"
+import { refusal } from "../error/Refusal.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { FormHookId, OrganizationId } from "../value/Ids.ts"
 import type { Viewer } from "../value/Tenant.ts"
 import type { FormHook } from "./FormHook.ts"
 
 /** The organization has as many hooks in this mode as it may. */
-export class TooManyHooks extends Data.TaggedError("TooManyHooks") {
-  readonly code = "too_many_hooks"
-}
+export class TooManyHooks extends refusal("TooManyHooks", "too_many_hooks") {}
 
 /** Port: form hooks. Removed hooks are kept, but no verb finds them. */
 export class FormHookStore extends Context.Service<

@@ -1,5 +1,7 @@
 /** Use-cases of form hooks: merchants manage them, forms have invoices made at them. */
-import { Clock, Context, Data, Effect, Layer, Option } from "effect"
+
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { refusal } from "../error/Refusal.ts"
 import type { Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
@@ -21,14 +23,10 @@ import { checkHook, checkHookPatch, type HookRefused } from "./HookRequests.ts"
  * No such hook, or one that the caller must not know of: of the other mode, or of another cashier. For forms also one
  * whose merchant is not in force.
  */
-export class HookNotFound extends Data.TaggedError("HookNotFound") {
-  readonly code = "hook_not_found"
-}
+export class HookNotFound extends refusal("HookNotFound", "hook_not_found") {}
 
 /** The merchant takes no forms at this address for now. */
-export class HookPaused extends Data.TaggedError("HookPaused") {
-  readonly code = "hook_paused"
-}
+export class HookPaused extends refusal("HookPaused", "hook_paused") {}
 
 /** Why a hook cannot be shown to its merchant. */
 export type HookFindError = HookNotFound | Forbidden | StorageError

@@ -2,7 +2,9 @@
  * The invoice and its life: what is owed, which commands it accepts, and what each makes of it. Pure; what was decided
  * is written by `InvoiceStore.commitMany`.
  */
+
 import { Data, Result, Schema } from "effect"
+import { refusal } from "../error/Refusal.ts"
 import type { ConnectionId, EventId, InvoiceId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import { add, subtract, type Tiyn } from "../value/Money.ts"
@@ -173,9 +175,7 @@ export class InvoiceNotRefundable extends Data.TaggedError("InvoiceNotRefundable
 }
 
 /** The refund is not a positive amount within what is left of the payment. */
-export class InvalidRefundAmount extends Data.TaggedError("InvalidRefundAmount") {
-  readonly code = "invalid_refund_amount"
-}
+export class InvalidRefundAmount extends refusal("InvalidRefundAmount", "invalid_refund_amount") {}
 
 /** Why a command was refused. */
 export type Refusal = InvoiceNotOpen | InvoiceNotRefundable | InvalidRefundAmount

@@ -2,6 +2,7 @@
 
 import { Context, Data, type Effect, type Option, type Result } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
+import { refusal } from "../error/Refusal.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Mail } from "../mail/Mail.ts"
 import type { OverQuota, Quota, QuotaCode } from "../tariff/Tariff.ts"
@@ -43,9 +44,7 @@ export type Insertion = Data.TaggedEnum<{
 export const Insertion = Data.taggedEnum<Insertion>()
 
 /** Another writer changed the invoice since it was read. Nothing was written. */
-export class InvoiceChanged extends Data.TaggedError("InvoiceChanged") {
-  readonly code = "invoice_changed"
-}
+export class InvoiceChanged extends refusal("InvoiceChanged", "invoice_changed") {}
 
 /** Which invoices to list. Empty `statuses` means all; bounds on `createdAt` are inclusive milliseconds. */
 export interface InvoiceQuery extends Viewer {

@@ -1,8 +1,10 @@
 /** What is done with sessions that are open: they are used, listed and ended. Part of `Logins`. */
-import { Clock, Context, Data, Effect, Option, type Redacted } from "effect"
+
+import { Clock, Context, Effect, Option, type Redacted } from "effect"
 import { Digest } from "effect/crypto"
 import { Unauthorized } from "../access/Access.ts"
 import { CurrentActor, recordOf } from "../audit/Audit.ts"
+import { refusal } from "../error/Refusal.ts"
 import { AccountBlocked } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { isStorable } from "../value/Checks.ts"
@@ -13,9 +15,7 @@ import { isLive, type Session, seen } from "./Session.ts"
 import * as SessionToken from "./SessionToken.ts"
 
 /** The account has no such session, or it has ended. */
-export class SessionNotFound extends Data.TaggedError("SessionNotFound") {
-  readonly code = "session_not_found"
-}
+export class SessionNotFound extends refusal("SessionNotFound", "session_not_found") {}
 
 /** The verbs of sessions that are open. */
 export interface SessionVerbs {

@@ -1,6 +1,8 @@
 /** Port: where accounts, organizations and keys are kept. */
-import { Context, Data, type Effect, type Option } from "effect"
+
+import { Context, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
+import { refusal } from "../error/Refusal.ts"
 import type { ConnectionNotFound } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { AccountId, ApiKeyId, ConnectionId, OrganizationId } from "../value/Ids.ts"
@@ -8,19 +10,13 @@ import type { Mode } from "../value/Mode.ts"
 import type { Account, ApiKey, KeyHolder, KeyUse, Organization, OwnedOrganization } from "./Merchant.ts"
 
 /** No such organization. */
-export class OrganizationNotFound extends Data.TaggedError("OrganizationNotFound") {
-  readonly code = "organization_inactive"
-}
+export class OrganizationNotFound extends refusal("OrganizationNotFound", "organization_inactive") {}
 
 /** No account has this referral code. Nothing was written. */
-export class InvalidReferralCode extends Data.TaggedError("InvalidReferralCode") {
-  readonly code = "invalid_referral_code"
-}
+export class InvalidReferralCode extends refusal("InvalidReferralCode", "invalid_referral_code") {}
 
 /** The organization has as many keys in this mode as it may. */
-export class TooManyKeys extends Data.TaggedError("TooManyKeys") {
-  readonly code = "too_many_keys"
-}
+export class TooManyKeys extends refusal("TooManyKeys", "too_many_keys") {}
 
 /** What comes with a new organization. */
 export interface OrganizationExtras {

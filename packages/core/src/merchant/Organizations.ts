@@ -1,7 +1,9 @@
 /** Use-cases of organizations and their keys. */
-import { Clock, Context, Data, Effect, Layer, Option, type Redacted } from "effect"
+
+import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { Digest, SecureRandom } from "effect/crypto"
 import { type Action, recordOf } from "../audit/Audit.ts"
+import { refusal } from "../error/Refusal.ts"
 import { type ConnectionNotFound, FieldRefused } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { type AccountId, type ApiKeyId, type ConnectionId, Ids, type OrganizationId } from "../value/Ids.ts"
@@ -47,9 +49,7 @@ export interface NewClient extends NewOrganization {
 }
 
 /** The organization has no such key. */
-export class KeyNotFound extends Data.TaggedError("KeyNotFound") {
-  readonly code = "key_not_found"
-}
+export class KeyNotFound extends refusal("KeyNotFound", "key_not_found") {}
 
 /** The use-cases of organizations, their people and keys. */
 export class Organizations extends Context.Service<

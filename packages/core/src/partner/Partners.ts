@@ -1,9 +1,11 @@
 /** Use-cases of partners: organizations that open others as their clients, and look after them. */
-import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
+
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import type { Connection, Login, LoginCode, LoginPhone } from "../connection/Connection.ts"
 import type { LoginCodes, LoginRefused } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
+import { refusal } from "../error/Refusal.ts"
 import {
   AccountBlocked,
   ConnectionNotFound,
@@ -32,9 +34,7 @@ import type { Clients } from "./PartnerClient.ts"
 import { type Earned, type PartnerClient, PartnerStore } from "./PartnerStore.ts"
 
 /** The caller's organization has no partner tariff in force. */
-export class PartnerRequired extends Data.TaggedError("PartnerRequired") {
-  readonly code = "partner_required"
-}
+export class PartnerRequired extends refusal("PartnerRequired", "partner_required") {}
 
 /** Why an organization may not act for others. */
 export type PartnerError = PartnerRequired | StorageError

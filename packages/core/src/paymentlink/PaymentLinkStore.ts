@@ -1,19 +1,17 @@
 /** Port: where payment links are kept. Each verb is one atomic step. */
-import { Context, Data, type Effect, type Option } from "effect"
+
+import { Context, type Effect, type Option } from "effect"
+import { refusal } from "../error/Refusal.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { OrganizationId, PaymentLinkId } from "../value/Ids.ts"
 import type { Viewer } from "../value/Tenant.ts"
 import type { PaymentLink } from "./PaymentLink.ts"
 
 /** The organization has as many links in this mode as it may. */
-export class TooManyLinks extends Data.TaggedError("TooManyLinks") {
-  readonly code = "too_many_links"
-}
+export class TooManyLinks extends refusal("TooManyLinks", "too_many_links") {}
 
 /** Another link of the service has this slug. Nothing was written. */
-export class SlugTaken extends Data.TaggedError("SlugTaken") {
-  readonly code = "slug_taken"
-}
+export class SlugTaken extends refusal("SlugTaken", "slug_taken") {}
 
 /** Port: payment links. Removed links are kept, but no verb finds them, and their slugs are free. */
 export class PaymentLinkStore extends Context.Service<

@@ -1,6 +1,8 @@
 /** Use-cases of payment links: merchants manage them, customers have invoices made at them. */
-import { Clock, Context, Data, Effect, Layer, Option } from "effect"
+
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { refusal } from "../error/Refusal.ts"
 import type { FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
@@ -18,19 +20,13 @@ import { PaymentLinkSettings } from "./PaymentLinkSettings.ts"
 import { PaymentLinkStore, type SlugTaken, type TooManyLinks } from "./PaymentLinkStore.ts"
 
 /** No such link, or one that the caller must not know of: of the other mode, or of another cashier. */
-export class LinkNotFound extends Data.TaggedError("LinkNotFound") {
-  readonly code = "link_not_found"
-}
+export class LinkNotFound extends refusal("LinkNotFound", "link_not_found") {}
 
 /** Payments at this address are impossible: there is no such link, or its merchant is not in force. */
-export class LinkInvalid extends Data.TaggedError("LinkInvalid") {
-  readonly code = "link_invalid"
-}
+export class LinkInvalid extends refusal("LinkInvalid", "link_invalid") {}
 
 /** The merchant has paused payments at this address. */
-export class LinkPaused extends Data.TaggedError("LinkPaused") {
-  readonly code = "link_paused"
-}
+export class LinkPaused extends refusal("LinkPaused", "link_paused") {}
 
 /** A link that can be paid, and the name of who is paid. */
 export interface LinkOffer {

@@ -2,7 +2,9 @@
  * The subscription and its life: a schedule that makes invoices, what can be asked of it, and what each command makes
  * of it. Pure. The caller commits: see `SubscriptionStore.commitMany`.
  */
+
 import { Data, Result } from "effect"
+import { refusal } from "../error/Refusal.ts"
 import type { Customer, InvoiceKind, Source } from "../invoice/Invoice.ts"
 import type { Creation } from "../invoice/InvoiceStore.ts"
 import type { Mail } from "../mail/Mail.ts"
@@ -131,9 +133,7 @@ export type SubscriptionCommand = Data.TaggedEnum<{
 export const SubscriptionCommand = Data.taggedEnum<SubscriptionCommand>()
 
 /** It is cancelled or finished, and accepts nothing any more. */
-export class SubscriptionClosed extends Data.TaggedError("SubscriptionClosed") {
-  readonly code = "subscription_closed"
-}
+export class SubscriptionClosed extends refusal("SubscriptionClosed", "subscription_closed") {}
 
 /** What a decision needs to know beside the subscription. */
 export interface SubscriptionContext {

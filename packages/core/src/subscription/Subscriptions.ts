@@ -1,7 +1,8 @@
 /** Use-cases of subscriptions. Callers are already authorised; see `Access`. */
 
-import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
+import { refusal } from "../error/Refusal.ts"
 import { FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { visibleTo } from "../error/Visibility.ts"
@@ -41,9 +42,7 @@ import {
 } from "./SubscriptionStore.ts"
 
 /** No such subscription, or one that the caller must not know of: of the other mode, or of another cashier. */
-export class SubscriptionNotFound extends Data.TaggedError("SubscriptionNotFound") {
-  readonly code = "subscription_not_found"
-}
+export class SubscriptionNotFound extends refusal("SubscriptionNotFound", "subscription_not_found") {}
 
 /** A request as it came: the parsed body, and what only the text or the headers tell. */
 export interface SubscriptionRequest extends Sent {

@@ -1,5 +1,7 @@
 /** Tariffs: what an organization may do in a month, what that costs, and for how long it is paid. Pure. */
+
 import { Data, Result } from "effect"
+import { refusal } from "../error/Refusal.ts"
 import type { Organization } from "../merchant/Merchant.ts"
 import type { Tariff } from "../merchant/TariffPlan.ts"
 import type { Mode } from "../value/Mode.ts"
@@ -28,14 +30,10 @@ export type QuotaCode = "tariff_limit_reached" | "tariff_daily_burst" | "sandbox
 export class OverQuota extends Data.TaggedError("OverQuota")<{ readonly code: QuotaCode }> {}
 
 /** The tariff has ended, and with it live invoices. */
-export class TariffInactive extends Data.TaggedError("TariffInactive") {
-  readonly code = "tariff_inactive"
-}
+export class TariffInactive extends refusal("TariffInactive", "tariff_inactive") {}
 
 /** No such tariff, or none that can be bought. */
-export class InvalidTariff extends Data.TaggedError("InvalidTariff") {
-  readonly code = "invalid_tariff"
-}
+export class InvalidTariff extends refusal("InvalidTariff", "invalid_tariff") {}
 
 /** Why one more invoice would be over the quota, the month first; undefined if it would not. */
 export const overQuota = (

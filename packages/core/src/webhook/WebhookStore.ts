@@ -2,27 +2,23 @@
  * Port: where endpoints, deliveries and attempts are kept. Deliveries of invoice events are not made here: they are
  * written by `InvoiceStore.commitMany`, with the change that causes them.
  */
+
 import { Context, Data, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
+import { refusal } from "../error/Refusal.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { ConnectionId, DeliveryId, EndpointId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Attempt, Delivery, DeliveryStatus, Endpoint, EventKind, Job } from "./Webhook.ts"
 
 /** The organization has as many endpoints in this mode as it may. */
-export class TooManyEndpoints extends Data.TaggedError("TooManyEndpoints") {
-  readonly code = "too_many_endpoints"
-}
+export class TooManyEndpoints extends refusal("TooManyEndpoints", "too_many_endpoints") {}
 
 /** No such endpoint that the caller may know of: in its mode, and of its cashier where it is bound to one. */
-export class EndpointNotFound extends Data.TaggedError("EndpointNotFound") {
-  readonly code = "endpoint_not_found"
-}
+export class EndpointNotFound extends refusal("EndpointNotFound", "endpoint_not_found") {}
 
 /** No such delivery of this endpoint. */
-export class DeliveryNotFound extends Data.TaggedError("DeliveryNotFound") {
-  readonly code = "delivery_not_found"
-}
+export class DeliveryNotFound extends refusal("DeliveryNotFound", "delivery_not_found") {}
 
 /** Whose endpoints. */
 export interface EndpointOwner {

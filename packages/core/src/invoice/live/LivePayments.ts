@@ -1,8 +1,10 @@
 /** Everything that a live invoice asks of the provider: its creation, its state, its cancellation, its refunds. */
-import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
+
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import type { UsableConnection } from "../../connection/Connection.ts"
 import { type ConnectionNotActive, ProviderSessionExpired } from "../../connection/ConnectionErrors.ts"
 import { Connections } from "../../connection/Connections.ts"
+import { refusal } from "../../error/Refusal.ts"
 import type { NoProvider, NotLive, ProviderSessionNotConfigured } from "../../error/Refusals.ts"
 import { StorageError } from "../../error/StorageError.ts"
 import type { Answer, NotAccepted } from "../../provider/Answer.ts"
@@ -43,9 +45,7 @@ import type { CheckResult } from "./StatusChecks.ts"
 import * as StatusChecks from "./StatusChecks.ts"
 
 /** The provider did not withdraw the invoice from the customer's app. It is as open as before. */
-export class CancelFailed extends Data.TaggedError("CancelFailed") {
-  readonly code = "cancel_failed"
-}
+export class CancelFailed extends refusal("CancelFailed", "cancel_failed") {}
 
 /** Why the provider cannot be asked: the cashier is gone, or has to log in again. */
 export type NoUsableCashier = NoProvider | ProviderSessionExpired

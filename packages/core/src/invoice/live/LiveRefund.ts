@@ -1,5 +1,7 @@
 /** A refund of a live invoice, from its record to what became of it. Pure. */
+
 import { Data, Result } from "effect"
+import { refusal } from "../../error/Refusal.ts"
 import type { RefundId } from "../../value/Ids.ts"
 import { subtract, type Tiyn } from "../../value/Money.ts"
 import {
@@ -28,14 +30,10 @@ export class RefundUnknown extends Data.TaggedError("RefundUnknown")<{ readonly 
 }
 
 /** The provider holds refunds that we did not know of. They are known now. */
-export class RefundStateConflict extends Data.TaggedError("RefundStateConflict") {
-  readonly code = "refund_state_conflict"
-}
+export class RefundStateConflict extends refusal("RefundStateConflict", "refund_state_conflict") {}
 
 /** What became of an earlier refund of this invoice is not known yet, so none may follow. */
-export class RefundPendingUnknown extends Data.TaggedError("RefundPendingUnknown") {
-  readonly code = "refund_pending_unknown"
-}
+export class RefundPendingUnknown extends refusal("RefundPendingUnknown", "refund_pending_unknown") {}
 
 /** What a refund request answers. */
 export interface RefundRun {
