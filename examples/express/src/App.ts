@@ -1,25 +1,22 @@
 /** A shop on Express that embeds the engine for its own checkout, and offers the whole `/api/v1` beside it. */
-import { createRequestListener } from "@remix-run/node-fetch-server"
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
-import { createEngine, Engine, SecretBox, TolemError } from "@tolem/core"
-import { WebHandler } from "@tolem/http-server"
-import { Layer, Redacted } from "effect"
+import { createEngine, TolemError } from "@tolem/core"
+import { handler, toNodeHandler } from "@tolem/http-server"
 import express, { type ErrorRequestHandler } from "express"
 
 /** What the shop is told. */
 export interface Options {
   /** The file that invoices are kept in. */
   readonly filename: string
-  /** At least 32 random characters, kept secret. */
+  /** At least 32 characters that nobody else knows. */
   readonly secretKey: string
   /** Where customers reach the shop; links to pay pages begin with it. */
   readonly baseUrl: string
 }
 
 /** Opens the shop. Call `close` when the server that `app` is given to has closed. */
-export const openShop = async (options: Options) => {
-  const { filename, secretKey, baseUrl } = options
+export const openShop = async ({ filename, secretKey, baseUrl }: Options) => {
   const engine = await createEngine({
     database: sqlite({ filename }),
     platform: nodePlatform(),
@@ -28,13 +25,12 @@ export const openShop = async (options: Options) => {
   })
   // Found again after a restart, with all its invoices.
   const shop = await engine.merchant({ key: "dastarkhan", name: "Dastarkhan", mode: "sandbox" })
-  const api = WebHandler.make(apiLayer(options))
 
   const app = express()
 
-  // Before any parser of bodies: the handler reads them itself. `all` leaves the address whole, `use` would cut it.
+  // Before any parser of bodies: the handler reads them itself.
   const paths = ["/api/v1/*path", "/pay/*path", "/receipts/*path", "/health/*path", "/docs"]
-  app.all(paths, createRequestListener(api.handler))
+  app.all(paths, toNodeHandler(handler(engine)))
 
   app.post("/checkout", express.json(), async (request, response) => {
     const { order, amount } = request.body
@@ -61,20 +57,9 @@ export const openShop = async (options: Options) => {
       const scopes = ["invoices:read", "invoices:write"] as const
       return engine.organizations.createKey({ organizationId, mode, name: "till", scopes })
     },
-    close: async () => {
-      await api.dispose()
-      await engine.close()
-    }
+    close: engine.close
   }
 }
-
-/** The API works on the same file as the engine; only the engine has the agents that send webhooks. */
-const apiLayer = ({ filename, secretKey, baseUrl }: Options) =>
-  Engine.layer({ baseUrl }).pipe(
-    Layer.provideMerge(sqlite({ filename })),
-    Layer.provide(SecretBox.layer([Redacted.make(secretKey)])),
-    Layer.provideMerge(nodePlatform())
-  )
 
 /** What the engine refuses is told with the catalogue's status; everything else is Express's own affair. */
 const refusals: ErrorRequestHandler = (error, _request, response, next) => {

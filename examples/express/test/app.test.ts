@@ -87,6 +87,7 @@ it("answers refusals of the engine and of the API in the same shape", async () =
   expect(mounted).toMatchObject({ status: 422, body: { error: "invalid_amount" } })
   expect(await send("/orders/inv_nobody")).toMatchObject({ status: 404, body: { error: "invoice_not_found" } })
   expect(await send("/health/ready")).toMatchObject({ status: 200 })
+  expect((await fetch(`${url}/docs`)).status).toBe(200)
 })
 
 it("closes in order", async () => {

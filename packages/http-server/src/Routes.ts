@@ -57,14 +57,36 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
   Layer.provide(Layer.merge(PanelSecurity.layerSessions, PanelSecurity.layerGuard))
 )
 
+/** Parts of the service that may be served apart from the others. */
+const parts = {
+  /** `/api/v1`. */
+  api,
+  /** What the cabinet calls. */
+  panel,
+  /** Pay pages, receipts, payment links and form hooks. */
+  pages: Layer.merge(PublicPages.layer, PublicForms.layer),
+  /** The OpenAPI document and its page. */
+  docs: Docs.layer,
+  /** `/health/live`, `/health/ready` and `/metrics`. */
+  health: Health.layer
+}
+
+/** The name of a part. */
+export type Part = keyof typeof parts
+
+type Needed = Needs | Layer.Services<(typeof parts)[Part]>
+
+const all = Object.keys(parts) as ReadonlyArray<Part>
+
 /**
- * The routes of the service, its public pages among them, and those of `more`. All of them get the one error shape,
- * the headers of every answer, metrics, and 405 for a wrong method.
+ * The routes of the service, its public pages among them, or `only` some parts, and those of `more`. All of them get
+ * the one error shape, the headers of every answer, metrics, and 405 for a wrong method.
  */
 export const layer = (
-  more: More = Layer.empty
+  more: More = Layer.empty,
+  only: ReadonlyArray<Part> = all
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | Health.Draining | Needs> =>
-  Layer.mergeAll(api, panel, Docs.layer, Health.layer, PublicPages.layer, PublicForms.layer, more).pipe(
+  Layer.mergeAll(more, ...only.map((name): Layer.Layer<never, never, Needed> => parts[name])).pipe(
     Layer.provide(recording),
     Layer.merge(Edge.layer),
     Layer.provide(KnownRoutes.layer),

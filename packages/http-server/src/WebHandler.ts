@@ -1,5 +1,7 @@
 /** The whole service as one web-standard function, for mounting in any framework or runtime. */
-import { Effect, Layer, Option } from "effect"
+import type { EmbeddedEngine } from "@tolem/core"
+import { Engine } from "@tolem/core/engine/Engine"
+import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { routerConfig } from "./http/KnownRoutes.ts"
 import { OnSent } from "./http/Room.ts"
@@ -11,6 +13,17 @@ export interface Client {
   /** Its IP address: what limits of visitors, sessions and the audit log go by. */
   readonly address?: string | null | undefined
 }
+
+/** What is served, and where. */
+export interface Options {
+  /** The path that all of it is under, as `/payments`; default that of `settings.baseUrl`. */
+  readonly basePath?: string
+  /** Only these parts; default all. */
+  readonly only?: ReadonlyArray<Routes.Part>
+}
+
+/** Answers a request; see `WebHandler.handler`. */
+export type FetchHandler = WebHandler["handler"]
 
 /** A function that answers requests, and the way to close what it holds. */
 export interface WebHandler {
@@ -27,11 +40,12 @@ export interface WebHandler {
  * The service over `services`: `Engine.layer` with its ports, or `Layer.succeedContext(context)` of an engine that runs
  * already. The layer is built at once.
  */
-export const make = <E>(services: Layer.Layer<Routes.Needs, E>): WebHandler => {
+export const make = <E>(services: Layer.Layer<Routes.Needs, E>, options: Options = {}): WebHandler => {
+  const { basePath = "", only } = options
   const clients = new WeakMap<object, Client>()
   const holds = new WeakMap<object, Set<() => void>>()
   const onSent: OnSent = ({ source }, done) => void holds.get(source)?.add(done)
-  const routes = Routes.layer().pipe(
+  const routes = Routes.layer(Layer.empty, only).pipe(
     Layer.provide(services),
     Layer.provide(Draining.layer),
     Layer.provide(Layer.succeed(OnSent, onSent))
@@ -41,7 +55,8 @@ export const make = <E>(services: Layer.Layer<Routes.Needs, E>): WebHandler => {
     disableLogger: true,
     middleware: (app) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-        const known = request.modify({ remoteAddress: Option.fromNullishOr(clients.get(request.source)?.address) })
+        const remoteAddress = Option.fromNullishOr(clients.get(request.source)?.address)
+        const known = request.modify({ remoteAddress, url: within(basePath, request.url) })
         const held = new Set<() => void>()
         holds.set(request.source, held)
         return app.pipe(
@@ -62,4 +77,26 @@ export const make = <E>(services: Layer.Layer<Routes.Needs, E>): WebHandler => {
     },
     dispose
   }
+}
+
+/** The address without the base path; frameworks that mount have taken it away before. */
+const within = (basePath: string, url: string): string => {
+  const rest = url.startsWith(basePath) ? url.slice(basePath.length) : url
+  return rest.startsWith("/") ? rest : rest === "" || rest.startsWith("?") ? `/${rest}` : url
+}
+
+/**
+ * The service of an engine that runs already, as one function; closing the engine closes it. `settings.baseUrl` has to
+ * end with the base path, since customers' addresses begin with it.
+ */
+export const handler = ({ host }: EmbeddedEngine, options: Options = {}): FetchHandler => {
+  const { settings } = Context.get(host.context, Engine)
+  const path = new URL(settings.baseUrl).pathname.replace(/\/$/, "")
+  const { basePath = path } = options
+  if (basePath !== path) {
+    throw new Error(`settings.baseUrl is ${settings.baseUrl}: it has to end with the base path, ${basePath}`)
+  }
+  const web = make(Layer.succeedContext(host.context), { ...options, basePath })
+  host.beforeClose(web.dispose)
+  return web.handler
 }

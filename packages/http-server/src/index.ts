@@ -1,4 +1,7 @@
 /** The reference server of Tölem: a listening server, and the same service as one web-standard function. */
+
+export { toNodeHandler } from "./NodeHandler.ts"
 export * as Routes from "./Routes.ts"
 export * as Server from "./Server.ts"
 export * as WebHandler from "./WebHandler.ts"
+export { type FetchHandler, handler } from "./WebHandler.ts"

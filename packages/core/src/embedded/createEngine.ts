@@ -10,8 +10,8 @@
  * await engine.close()
  * ```
  */
-import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
-import { Engine, type Platform, type Stores } from "../engine/Engine.ts"
+import { Context, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
+import { Engine, type Platform, type Stores, type UseCases } from "../engine/Engine.ts"
 import type { Finding } from "../engine/Integrity.ts"
 import type { SettingsPart } from "../engine/Settings.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
@@ -20,10 +20,11 @@ import type { OrganizationDetails } from "../merchant/OrganizationRequests.ts"
 import type { PaymentProvider } from "../provider/PaymentProvider.ts"
 import * as SecretBox from "../secret/SecretBox.ts"
 import { isZoneCurrent } from "../value/Calendar.ts"
-import type { ConnectionId, OrganizationId } from "../value/Ids.ts"
+import type { ConnectionId, Ids, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Tenant } from "../value/Tenant.ts"
 import type { WebhookSender } from "../webhook/sending/WebhookSender.ts"
+import type { Hints } from "../work/Hints.ts"
 import { type EventsOptions, eventsOf } from "./EmbeddedEvents.ts"
 import { invoicesOf, subscriptionsOf } from "./EmbeddedInvoices.ts"
 import { customersOf, formHooksOf, paymentLinksOf } from "./EmbeddedLinks.ts"
@@ -78,21 +79,26 @@ export const createEngine = async <E>(options: EngineOptions<E>): Promise<Embedd
   const useCases = Engine.layer({ ...settings, tariffs: { ...settings.tariffs, enforced } })
   const all = options.agents === false ? useCases : Layer.provideMerge(Engine.agents, useCases)
   const layer = all.pipe(
-    Layer.provide(options.database),
+    Layer.provideMerge(options.database),
     Layer.provide(options.provider ?? Layer.empty),
     Layer.provide(options.mailer ?? Layer.empty),
     Layer.provide(EmbeddedLogins.channels(options.codeChannels)),
     Layer.provide(box),
-    Layer.provide(options.platform),
+    Layer.provideMerge(options.platform),
     Layer.provideMerge(Layer.merge(Logs.layer(options.logger), options.tracer ?? Layer.empty))
   )
   const runtime = ManagedRuntime.make(layer)
-  const engine = await runtime.runPromise(Engine)
-  return embedded(
-    engine,
-    (effect) => runtime.runPromise(effect),
-    () => runtime.dispose()
-  )
+  const context = await runtime.context()
+  return embedded({ context, runPromise: (effect) => runtime.runPromise(effect), dispose: () => runtime.dispose() })
+}
+
+/** What an embedded engine is made of. */
+export type EmbeddedServices = Engine | UseCases | Ids | Hints | Stores | EmbeddedPlatform
+
+interface Host {
+  readonly context: Context.Context<EmbeddedServices>
+  readonly runPromise: <A>(effect: Effect.Effect<A, never, EmbeddedServices>) => Promise<A>
+  readonly dispose: () => Promise<void>
 }
 
 /** The engine as promises. Every promise may be rejected with a `TolemError`, after `close` with `EngineClosed`. */
@@ -101,11 +107,13 @@ export interface EmbeddedEngine extends ReturnType<typeof embedded> {}
 /** What one organization does in one mode, as promises. */
 export interface EmbeddedMerchant extends ReturnType<typeof merchantOf> {}
 
-const embedded = (
-  engine: Engine["Service"],
-  runPromise: <A>(effect: Effect.Effect<A>) => Promise<A>,
-  close: () => Promise<void>
-) => {
+const embedded = ({ context, runPromise, dispose }: Host) => {
+  const engine = Context.get(context, Engine)
+  const guests = new Set<() => Promise<void>>()
+  const close = async () => {
+    await Promise.all(Array.from(guests, (end) => end()))
+    await dispose()
+  }
   let closing: Promise<void> | undefined
   const run: RunPromise = async (effect) => {
     if (closing !== undefined) throw new EngineClosed()
@@ -161,6 +169,16 @@ const embedded = (
     },
     /** Checks the stored data against itself; empty if all is well. */
     verify: (): Promise<ReadonlyArray<Finding>> => run(engine.integrity.findings),
+    /**
+     * Makes due things happen for so long, 10 seconds if nothing is said: in place of agents where no process stays, as
+     * in a function that is called by the minute.
+     */
+    tick: ({ forMs = 10_000 }: { readonly forMs?: number } = {}): Promise<void> => {
+      if (closing !== undefined) return Promise.reject(new EngineClosed())
+      return runPromise(Effect.provide(Effect.sleep(forMs), Layer.fresh(Engine.agents)))
+    },
+    /** For packages that build on the engine: what it is made of, and what is to be ended before it is closed. */
+    host: { context, beforeClose: (end: () => Promise<void>): void => void guests.add(end) },
     /** Stops the agents, lets running work finish, closes the database. Whatever is asked afterwards is refused. */
     close: (): Promise<void> => {
       closing ??= close()

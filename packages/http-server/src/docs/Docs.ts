@@ -1,5 +1,6 @@
 /** The OpenAPI document and a page to read and try it, both from the contract. Neither needs the Internet. */
 import { Api } from "@tolem/api/Api"
+import { Engine } from "@tolem/core/engine/Engine"
 import { Effect, Layer } from "effect"
 import { Digest } from "effect/crypto"
 import { Base64 } from "effect/encoding"
@@ -8,19 +9,23 @@ import { HttpApiSwagger, OpenApi } from "effect/http-api"
 import { shared } from "../http/RequestRoom.ts"
 
 /** `/api/v1/openapi.json` and `/docs`. */
-export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.use(
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const digest = yield* Digest.Digest
+    const { baseUrl } = (yield* Engine).settings
+    const { pathname } = new URL(baseUrl)
+    const api = pathname === "/" ? Api : Api.annotate(OpenApi.Servers, [{ url: pathname }])
     const document = yield* Effect.cached(
-      Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(Api), { headers: { ...kept, ...anySite } }))
+      Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(api), { headers: { ...kept, ...anySite } }))
     )
     // The page's scripts are megabytes: they are loaded at the first visit.
     const page = yield* Effect.cached(
       Effect.gen(function* () {
-        const shown = yield* Effect.flatten(HttpRouter.toHttpEffect(HttpApiSwagger.layer(Api, { path: "/docs" })))
+        const shown = yield* Effect.flatten(HttpRouter.toHttpEffect(HttpApiSwagger.layer(api, { path: "/docs" })))
         const policy = yield* Effect.provideService(policyOf(textOf(shown)), Digest.Digest, digest)
         return HttpServerResponse.setHeaders(shown, { ...kept, "content-security-policy": policy })
-      }).pipe(Effect.scoped)
+        // A router of its own, also where a framework has built the service's inside of a request.
+      }).pipe(Effect.scoped, Effect.provideService(Layer.CurrentMemoMap, Layer.makeMemoMapUnsafe()))
     )
     yield* router.add("GET", "/api/v1/openapi.json", shared(document))
     yield* router.add("GET", "/docs", shared(Effect.orDie(page)))
