@@ -3,7 +3,7 @@ import type { Finding } from "./Finding.ts"
 import { importsOf, packageOf } from "./Imports.ts"
 import type { Manifest, SourceFile, Workspace } from "./Workspace.ts"
 
-const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+const exact = /^(npm:[@\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/
 const sections = ["dependencies", "devDependencies", "optionalDependencies"] as const
 const lockedSections = [...sections, "peerDependencies"] as const
 
