@@ -1,14 +1,14 @@
 /** The client of the database: a pool of connections, as the stores need them. */
 import { readFileSync } from "node:fs"
 import { PgClient, PgTypes } from "@effect/sql-pg"
-import { Duration, Effect, Layer, type Redacted, Result } from "effect"
+import { Duration, Effect, Layer, Redacted, Result } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
 import * as Tls from "./Tls.ts"
 
 /** Settings of the connections. */
 export interface ConnectionOptions {
   /** `postgres://user:password@host:port/database`; of its parameters, those of libpq for TLS and time count. */
-  readonly url: Redacted.Redacted
+  readonly url: string | Redacted.Redacted
   /** Connections at once, beside the one that listens for hints. Default 10. */
   readonly maxConnections?: number | undefined
   /** Overrules the URL's `sslmode`: whether the connection is encrypted, or how (Node's TLS options). */
@@ -37,9 +37,12 @@ const idleInTransactionMs = 10_000
 export const layer = (
   options: ConnectionOptions
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> =>
-  Layer.unwrap(Effect.map(encryption(options), (tls) => client({ ...options, tls })))
+  Layer.suspend(() => {
+    const url = Redacted.isRedacted(options.url) ? options.url : Redacted.make(options.url)
+    return Layer.unwrap(Effect.map(encryption(url, options.tls), (tls) => client(url, { ...options, tls })))
+  })
 
-const encryption = Effect.fnUntraced(function* ({ url, tls }: ConnectionOptions) {
+const encryption = Effect.fnUntraced(function* (url: Redacted.Redacted, tls: ConnectionOptions["tls"]) {
   const target = Tls.targetOf(url)
   const isOpen = tls === undefined && Tls.isOpen(target)
   const isOffered = isOpen && (yield* Tls.isOffered(target))
@@ -61,9 +64,10 @@ const trusting = (file: string) =>
   })
 
 const client = (
+  url: Redacted.Redacted,
   options: ConnectionOptions
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> => {
-  const { url, maxConnections = 10, tls, statementTimeoutMs = defaultStatementTimeoutMs } = options
+  const { maxConnections = 10, tls, statementTimeoutMs = defaultStatementTimeoutMs } = options
   return PgClient.layer({
     url,
     ...(tls !== undefined && { ssl: tls }),

@@ -1,18 +1,21 @@
 /** Tölem's storage on PostgreSQL: any number of servers on one database. */
+
+import { type ScriptOptions, scriptOf, statementsOf } from "@tolem/adapter-sql/base/MigrationScript"
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import * as SecretCheck from "@tolem/adapter-sql/base/SecretCheck"
 import { processes } from "@tolem/adapter-sql/base/Shards"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
 import { Effect, Layer, Random } from "effect"
-import type { Migrator, SqlError } from "effect/sql"
+import type { Migrator, SqlClient, SqlError } from "effect/sql"
 import * as Connection from "./Connection.ts"
 import * as NotifyRelay from "./NotifyRelay.ts"
+import * as PoolClient from "./PoolClient.ts"
 import type { MigrationReport } from "./SchemaUpdate.ts"
 import * as SchemaUpdate from "./SchemaUpdate.ts"
 
-/** Settings of the storage. */
-export interface PostgresOptions extends Connection.ConnectionOptions {
+/** Settings of the storage, however it is reached. */
+interface StorageOptions {
   /** Schema of the tables; `migrate` makes it if it is missing. Default: the first of the search path. */
   readonly schema?: string | undefined
   /** In front of every table and index. Default `tolem_`. */
@@ -21,13 +24,31 @@ export interface PostgresOptions extends Connection.ConnectionOptions {
   readonly readOnly?: boolean | undefined
 }
 
+/** Settings of the storage with connections of its own. */
+export interface PostgresOptions extends Connection.ConnectionOptions, StorageOptions {
+  readonly pool?: never
+}
+
+/** Settings of the storage on the application's pool. */
+export interface PostgresPoolOptions extends StorageOptions {
+  readonly url?: never
+  /**
+   * A `Pool` of the package `pg`. It stays the application's: set there how long statements may take
+   * (`statement_timeout`), and let it have two connections at least, beside those that the application holds while it
+   * waits for the engine. What several processes tell each other waits for the next poll, half a second at most.
+   */
+  readonly pool: PoolClient.PgPool
+  /** A statement without an answer after twice this time is given up with its connection; 0: never. Default 5 000. */
+  readonly statementTimeoutMs?: number | undefined
+}
+
 /**
  * The stores on the database, for a server or a command. An acknowledged write is as durable as the database's own
  * commit. Fails with `SchemaOutdated` if `migrate` has not run (a schema that is
  * newer than this version is fine), and with `SecretUnreadable` if the box lacks the keys of the other servers.
  */
 export const layer = (
-  options: PostgresOptions
+  options: PostgresOptions | PostgresPoolOptions
 ): Layer.Layer<Stores.Stores, SqlError.SqlError | Migrations.SchemaOutdated | SecretUnreadable, SecretBox> => {
   const { schema, prefix, readOnly, statementTimeoutMs = Connection.defaultStatementTimeoutMs } = options
   const naming = { schema, prefix }
@@ -38,10 +59,10 @@ export const layer = (
       Stores.layer({ ...naming, process, deadlineMs, readOnly })
     )
   )
-  return Layer.merge(stores, NotifyRelay.layer(channelOf(options))).pipe(
-    Layer.provide(Migrations.upToDate(naming)),
-    Layer.provide(Connection.layer(options))
-  )
+  const ready = Layer.provide(stores, Migrations.upToDate(naming))
+  return options.pool === undefined
+    ? Layer.provide(Layer.merge(ready, NotifyRelay.layer(channelOf(options))), Connection.layer(options))
+    : Layer.provide(ready, PoolClient.layer(options.pool))
 }
 
 interface Naming {
@@ -62,13 +83,24 @@ export const isSealed = ({
 
 /**
  * Makes the schema, or brings it up to date. Two at once are safe: one works, the other waits. Servers of the version
- * before keep working on the new schema. No limit of time applies, whatever `statementTimeoutMs` says.
+ * before keep working on the new schema. No limit of time applies, whatever `statementTimeoutMs` says, but for those of
+ * a pool.
  */
-export const migrate = ({
-  schema,
-  prefix,
-  ...connection
-}: PostgresOptions): Effect.Effect<MigrationReport, SqlError.SqlError | Migrator.MigrationError> =>
-  SchemaUpdate.migrate({ schema, prefix }).pipe(
-    Effect.provide(Connection.layer({ ...connection, statementTimeoutMs: 0 }))
-  )
+export const migrate = (
+  options: PostgresOptions | PostgresPoolOptions
+): Effect.Effect<MigrationReport, SqlError.SqlError | Migrator.MigrationError> => {
+  const { schema, prefix } = options
+  const client: Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =
+    options.pool === undefined
+      ? Connection.layer({ ...options, statementTimeoutMs: 0 })
+      : PoolClient.layer(options.pool)
+  return Effect.provide(SchemaUpdate.migrate({ schema, prefix }), client)
+}
+
+/** The statements that `migrate` would run, as a script for another tool. */
+export const script = ({ schema, prefix, after }: ScriptOptions = {}): string =>
+  scriptOf([
+    ...(schema === undefined || after !== undefined ? [] : [`create schema if not exists "${schema}"`]),
+    ...statementsOf("pg", { schema, prefix, after }),
+    ...(after === undefined ? SchemaUpdate.searchStatements({ schema, prefix }) : [])
+  ])

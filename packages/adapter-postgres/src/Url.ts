@@ -6,7 +6,7 @@ import * as Tls from "./Tls.ts"
 /** What an address says. */
 export interface Address {
   /** Settings for `layer` and `migrate`. */
-  readonly options: PostgresOptions
+  readonly options: PostgresOptions & { readonly url: Redacted.Redacted }
   /** The address with no more than host, database, schema and prefix: for logs and messages. */
   readonly shown: string
 }

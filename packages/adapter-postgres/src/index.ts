@@ -1,4 +1,12 @@
 /** Tölem's storage on PostgreSQL. */
 export { SchemaOutdated } from "@tolem/adapter-sql/base/Migrations"
-export { layer, layer as postgres, migrate, type PostgresOptions } from "./Postgres.ts"
+export { migrate } from "./Migrate.ts"
+export type { PgPool } from "./PoolClient.ts"
+export {
+  layer,
+  layer as postgres,
+  migrate as migrateEffect,
+  type PostgresOptions,
+  type PostgresPoolOptions
+} from "./Postgres.ts"
 export * as Url from "./Url.ts"

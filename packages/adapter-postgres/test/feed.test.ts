@@ -10,7 +10,7 @@ import { startServer } from "@tolem/testing-postgres/Server"
 import { Effect, Layer, Redacted, Result } from "effect"
 import { assert, describe } from "vitest"
 import * as Postgres from "../src/Postgres.ts"
-import { box, freshOptions, ownDatabase } from "./support/stores.ts"
+import { box, freshOptions, type OwnOptions, ownDatabase } from "./support/stores.ts"
 
 ownDatabase()
 
@@ -41,7 +41,7 @@ const create = (count = 1) =>
   )
 
 /** Writes invoices with their first events in a transaction that stays open for as long as it likes. */
-const writer = async ({ url, schema }: Postgres.PostgresOptions) => {
+const writer = async ({ url, schema }: OwnOptions) => {
   const client = await connect(Redacted.value(url))
   const insert = async (template: string) => {
     const [invoice, event] = [freshId("inv"), freshId("evt")]
@@ -114,7 +114,7 @@ describe("the feed on PostgreSQL", () => {
       Effect.gen(function* () {
         const options = freshOptions()
         yield* Postgres.migrate(options)
-        const on = <A, E>(where: Postgres.PostgresOptions, program: Effect.Effect<A, E, FeedStore | InvoiceStore>) =>
+        const on = <A, E>(where: OwnOptions, program: Effect.Effect<A, E, FeedStore | InvoiceStore>) =>
           Effect.provide(program, Layer.fresh(Postgres.layer(where)).pipe(Layer.provide(box)))
         const before = yield* on(
           options,
@@ -160,7 +160,7 @@ describe("the feed on PostgreSQL", () => {
 })
 
 /** Copies every row; a dump restores the rows first and makes the triggers after that. */
-const copy = async (from: Postgres.PostgresOptions, to: Postgres.PostgresOptions, isDump: boolean) => {
+const copy = async (from: OwnOptions, to: OwnOptions, isDump: boolean) => {
   const [source, target] = [await connect(Redacted.value(from.url)), await connect(Redacted.value(to.url))]
   try {
     await target.query(`set session_replication_role = ${isDump ? "replica" : "origin"}`)

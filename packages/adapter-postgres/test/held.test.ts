@@ -11,11 +11,11 @@ import { Effect, Layer, Redacted } from "effect"
 import { Statement } from "effect/sql"
 import { assert } from "vitest"
 import * as Postgres from "../src/Postgres.ts"
-import { box, freshOptions, ownDatabase } from "./support/stores.ts"
+import { box, freshOptions, type OwnOptions, ownDatabase } from "./support/stores.ts"
 
 ownDatabase()
 
-const connection = (options: Postgres.PostgresOptions) =>
+const connection = (options: OwnOptions) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const client = await connect(Redacted.value(options.url))

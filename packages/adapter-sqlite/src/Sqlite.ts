@@ -1,5 +1,7 @@
 /** Tölem's storage on one SQLite file: the client, the migrations, the stores. */
+import type { DatabaseSync } from "node:sqlite"
 import { LongReads } from "@tolem/adapter-sql/base/LongReads"
+import { type ScriptOptions, scriptOf, statementsOf } from "@tolem/adapter-sql/base/MigrationScript"
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
@@ -15,6 +17,21 @@ export interface SqliteOptions extends SqliteClient.SqliteClientConfig {
   readonly prefix?: string | undefined
 }
 
+/** Settings of the storage on a connection of the application. */
+export interface SqliteDatabaseOptions {
+  /**
+   * An open database. It stays the application's, with its settings: as durable as its `synchronous` says (FULL is
+   * SQLite's default), and `timeout` is how long it waits for other processes. End a transaction of your own before you
+   * wait for the engine: the engine's statements wait for its end.
+   */
+  readonly database: DatabaseSync
+  /** In front of every table and index. Default `tolem_`. */
+  readonly prefix?: string | undefined
+}
+
+const isShared = (options: SqliteOptions | SqliteDatabaseOptions): options is SqliteDatabaseOptions =>
+  "database" in options
+
 /**
  * The stores on the file `filename`, which is made with its folder if it is missing, for its owner alone;
  * `:memory:` keeps nothing. The
@@ -25,7 +42,17 @@ export interface SqliteOptions extends SqliteClient.SqliteClientConfig {
  * With `readOnly` nothing is made and nothing written: fails with `SqlError` if there is no file, with
  * `SchemaOutdated` if its schema is older than this version, and so does every verb that writes.
  */
-export const layer = (options: SqliteOptions): Layer.Layer<Stores.Stores, OpenError, SecretBox> => {
+export const layer = (
+  options: SqliteOptions | SqliteDatabaseOptions
+): Layer.Layer<Stores.Stores, OpenError, SecretBox> => (isShared(options) ? onDatabase(options) : onFile(options))
+
+const onDatabase = ({ database, prefix }: SqliteDatabaseOptions): Layer.Layer<Stores.Stores, OpenError, SecretBox> =>
+  Stores.layer({ prefix }).pipe(
+    Layer.provide(Migrations.layer({ prefix })),
+    Layer.provide(SqliteClient.layerShared(database))
+  )
+
+const onFile = (options: SqliteOptions): Layer.Layer<Stores.Stores, OpenError, SecretBox> => {
   const { prefix, filename, readOnly = false } = options
   const prepared = readOnly ? warned(filename) : prepareFile(filename)
   const client = Layer.unwrap(Effect.as(prepared, SqliteClient.layer(options)))
@@ -38,6 +65,23 @@ export const layer = (options: SqliteOptions): Layer.Layer<Stores.Stores, OpenEr
     Layer.provide(client)
   )
 }
+
+/**
+ * Brings the schema up to date, as opening the stores does, and answers the steps that ran. `script` is the same as a
+ * text for a tool of your own.
+ */
+export const migrate = (
+  options: SqliteOptions | SqliteDatabaseOptions
+): Effect.Effect<ReadonlyArray<Migrations.MigrationStep>, SqlError.SqlError | Migrator.MigrationError> => {
+  const client: Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> = isShared(options)
+    ? SqliteClient.layerShared(options.database)
+    : Layer.unwrap(Effect.as(prepareFile(options.filename), SqliteClient.layer(options)))
+  return Effect.provide(Migrations.migrate({ prefix: options.prefix }), client)
+}
+
+/** The statements that would make the schema, or bring one that has the step `after` up to date. */
+export const script = ({ prefix, after }: Omit<ScriptOptions, "schema"> = {}): string =>
+  scriptOf(statementsOf("sqlite", { prefix, after }))
 
 /** Why a file cannot be used. */
 export type OpenError = SqlError.SqlError | Migrator.MigrationError | Migrations.SchemaOutdated | SecretUnreadable

@@ -5,7 +5,7 @@
  * package can replace this file once it has a stable release for version 4.
  */
 import type { SQLInputValue, StatementSync } from "node:sqlite"
-import { Context, Duration, Effect, Layer, Semaphore, Stream } from "effect"
+import { Context, Duration, Effect, Layer, References, Schedule, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { DatabaseSync } from "./NodeSqlite.ts"
@@ -46,17 +46,19 @@ export type Database = Pick<DatabaseSync, "prepare" | "isTransaction">
 export const fromDatabase = Effect.fnUntraced(function* (
   db: Database,
   config: SqliteClientConfig,
-  semaphore: Semaphore.Semaphore = Semaphore.makeUnsafe(1)
+  semaphore: Semaphore.Semaphore = Semaphore.makeUnsafe(1),
+  isFree: Effect.Effect<void, SqlError.SqlError> = Effect.void
 ) {
   const prepare = prepareCached(db, config.prepareCacheSize ?? 200)
+  const connection = makeLease(prepare)
   const acquirers = SqlClient.makeSqliteAcquirers({
     // Holds the semaphore for a whole statement or transaction.
-    connection: Effect.succeed(makeLease(db, prepare)),
+    connection: Effect.as(isFree, connection),
     semaphore,
-    isTransaction: (lease) => lease.db.isTransaction
+    isTransaction: () => db.isTransaction
   })
   const lease = Effect.acquireRelease(
-    Effect.sync(() => makeLease(db, prepare)),
+    Effect.sync(() => makeLease(prepare)),
     (lease) =>
       Effect.sync(() => {
         lease.open = false
@@ -74,6 +76,51 @@ export const fromDatabase = Effect.fnUntraced(function* (
     spanAttributes: [["db.system.name", "sqlite"]]
   })
   return Object.assign(client, { config }) satisfies SqliteClient
+})
+
+/**
+ * The client over a connection that the application uses too, and that stays open. It waits until a transaction of the
+ * application has ended; one of its own begins and ends while no other code runs. So neither is ever in the other.
+ */
+const shared = Effect.fnUntraced(function* (db: DatabaseSync) {
+  const config: SqliteClientConfig = { filename: db.location() ?? ":memory:" }
+  const client = yield* fromDatabase(db, config, Semaphore.makeUnsafe(1), untilFree(db))
+  const begun = client.withTransaction
+  const withTransaction: typeof begun = (self) =>
+    Effect.provideService(begun(self), References.PreventSchedulerYield, true)
+  return Object.assign(client, { withTransaction })
+})
+
+/** The same as a layer. */
+export const layerShared = (db: DatabaseSync): Layer.Layer<SqlClient.SqlClient> =>
+  Layer.effect(SqlClient.SqlClient, shared(db)).pipe(Layer.provide(Reactivity.layer))
+
+const freeWithinMs = 5_000
+const lookEveryMs = 5
+
+const untilFree = (db: DatabaseSync): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.suspend(() => (db.isTransaction ? waitUntilFree(db) : Effect.void))
+
+const waitUntilFree = (db: DatabaseSync) =>
+  Effect.sync(() => db.isTransaction).pipe(
+    Effect.repeat({
+      while: (isOpen) => isOpen,
+      schedule: Schedule.spaced(lookEveryMs),
+      times: freeWithinMs / lookEveryMs
+    }),
+    Effect.flatMap((isOpen) => (isOpen ? Effect.fail(taken) : Effect.void))
+  )
+
+const takenMessage = [
+  `SQLite: the application has had a transaction open for ${freeWithinMs} ms on the connection that it shares with the`,
+  "engine. End it before you wait for the engine."
+].join(" ")
+const taken = new SqlError.SqlError({
+  reason: new SqlError.LockTimeoutError({
+    message: takenMessage,
+    operation: "execute",
+    cause: new Error(takenMessage)
+  })
 })
 
 /** The client for as long as the layer is open; closing it closes the file. */
@@ -127,11 +174,10 @@ const prepareCached = (db: Database, size: number): Prepare => {
 /** One lease of the only connection. A lease that has ended refuses its holder. */
 interface Lease extends SqlConnection.Connection {
   open: boolean
-  readonly db: Database
 }
 
 // Row transforms are never passed: the client is made without `transformRows`.
-const makeLease = (db: Database, prepare: Prepare): Lease => {
+const makeLease = (prepare: Prepare): Lease => {
   const run = (
     sql: string,
     params: ReadonlyArray<unknown>,
@@ -156,7 +202,6 @@ const makeLease = (db: Database, prepare: Prepare): Lease => {
     )
   const lease: Lease = {
     open: true,
-    db,
     execute: (sql, params) => run(sql, params, { keep: true }),
     executeRaw: (sql, params) => run(sql, params, { keep: true, raw: true }),
     executeValues: (sql, params) => run(sql, params, { keep: true, arrays: true }),

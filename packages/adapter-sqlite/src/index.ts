@@ -1,4 +1,11 @@
 /** Tölem's storage on SQLite. */
 export { SchemaOutdated } from "@tolem/adapter-sql/base/Migrations"
-export { layer, layer as sqlite, type SqliteOptions } from "./Sqlite.ts"
+export { migrate } from "./Migrate.ts"
+export {
+  layer,
+  layer as sqlite,
+  migrate as migrateEffect,
+  type SqliteDatabaseOptions,
+  type SqliteOptions
+} from "./Sqlite.ts"
 export * as SqliteClient from "./SqliteClient.ts"

@@ -13,7 +13,9 @@ describe("on this SQLite", () => {
 // The oldest Node that the packages allow has a SQLite without jsonb_each.
 const older = Layer.succeed(Statement.CurrentTransformer, (statement, sql) => {
   const [text] = statement.compile()
-  return Effect.succeed(text.includes("sqlite_version()") ? sql`select '3.50.4' as version` : statement)
+  return Effect.succeed(
+    text.includes("sqlite_version()") ? sql`select '3.50.4' as version, 2 as synchronous` : statement
+  )
 })
 
 describe("on an older SQLite", () => {

@@ -20,12 +20,15 @@ let shared: Roles | undefined
 /** Users of the server, which outlive the database. */
 const users: Array<string> = []
 
+/** Settings whose address is a secret. */
+export type OwnOptions = Postgres.PostgresOptions & { readonly url: Redacted.Redacted }
+
 /** A schema as the two users of deploy/roles.sql open it. */
 export interface Roles {
   /** For `migrate`. */
-  readonly owner: Postgres.PostgresOptions
+  readonly owner: OwnOptions
   /** For servers. */
-  readonly server: Postgres.PostgresOptions
+  readonly server: OwnOptions
 }
 
 /** Gives the tests of the calling file a database. */
@@ -56,7 +59,7 @@ export const freshRoles = async (): Promise<Roles> => {
       .replaceAll(':"DBNAME"', name)
       .replaceAll(/:'(?:owner|server)_password'/g, "'a password'")
   )
-  const as = (user: string): Postgres.PostgresOptions => {
+  const as = (user: string): OwnOptions => {
     const url = Object.assign(new URL(database?.url ?? ""), { username: own(user), password: "a password" })
     return { url: Redacted.make(url.href), schema }
   }
@@ -65,7 +68,7 @@ export const freshRoles = async (): Promise<Roles> => {
 }
 
 /** Settings of a schema that nothing has used yet. */
-export const freshOptions = (): Postgres.PostgresOptions => {
+export const freshOptions = (): OwnOptions => {
   if (database === undefined) throw new Error("outside of a test")
   return { url: Redacted.make(database.url), schema: `fresh_${++schemas}` }
 }
@@ -74,14 +77,17 @@ export const freshOptions = (): Postgres.PostgresOptions => {
  * Runs a program on stores that hold nothing, one at a time: a schema takes long to make, so they all use the same. The
  * stores have the rights of a server and no others.
  */
-export const withFreshStores = <A, E>(program: Effect.Effect<A, E, Stores>) =>
+export const withFreshStores = <A, E>(
+  program: Effect.Effect<A, E, Stores>,
+  layerOf: (server: OwnOptions) => Layer.Layer<Stores, unknown, SecretBox.SecretBox> = Postgres.layer
+) =>
   Effect.gen(function* () {
     const used = shared
     const roles = used ?? (yield* Effect.promise(freshRoles))
     if (used === undefined) yield* Postgres.migrate(roles.owner)
     else yield* Effect.promise(() => emptied(roles.owner))
     shared = roles
-    const stores = Layer.fresh(Postgres.layer(roles.server)).pipe(Layer.provide(box))
+    const stores = Layer.fresh(layerOf(roles.server)).pipe(Layer.provide(box))
     return yield* Effect.provide(program, stores)
   })
 

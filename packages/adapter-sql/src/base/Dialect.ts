@@ -96,8 +96,9 @@ export const makeDialect = (sql: SqlClient.SqlClient): Effect.Effect<Dialect, Sq
   sql.onDialectOrElse({
     pg: () => Effect.succeed(postgres(sql)),
     orElse: () =>
-      Effect.map(sql<{ readonly version: string }>`select sqlite_version() as version`, ([row]) =>
-        sqlite(sql, row?.version ?? "")
+      Effect.map(
+        sql<Sqlite>`select sqlite_version() as version, synchronous from pragma_synchronous`,
+        ([row = { version: "", synchronous: 2 }]) => sqlite(sql, row)
       )
   })
 
@@ -202,8 +203,14 @@ const arrays =
     return (rows) => sql`${head}${JSON.stringify(rows)}${tail}`
   }
 
+/** What SQLite says of itself: its version, and how it waits for the disk. */
+interface Sqlite {
+  readonly version: string
+  readonly synchronous: number
+}
+
 // Differs by necessity from PostgreSQL: SQLite has no record sets, and one writer instead of row locks.
-const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
+const sqlite = (sql: SqlClient.SqlClient, { version, synchronous }: Sqlite): Dialect => ({
   source: (alias, columns) => {
     const names = Object.keys(columns)
     const batch = arrays(sql, version)(alias, columns)
@@ -246,9 +253,8 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
       Effect.gen(function* () {
         // The connection is ours alone meanwhile, so only we commit with this setting.
         const connection = yield* sql.reserve
-        yield* Effect.acquireRelease(connection.execute("pragma synchronous = normal", [], undefined), () =>
-          Effect.orDie(connection.execute("pragma synchronous = full", [], undefined))
-        )
+        const set = (level: number) => connection.execute(`pragma synchronous = ${level}`, [], undefined)
+        yield* Effect.acquireRelease(set(Math.min(normal, synchronous)), () => Effect.orDie(set(synchronous)))
         return yield* Effect.provideService(build(sql.literal("true")), sql.transactionService, [connection, 0])
       })
     ),
@@ -265,6 +271,9 @@ const sqlite = (sql: SqlClient.SqlClient, version: string): Dialect => ({
   text: sql.literal("text"),
   clustered: sql.literal("without rowid")
 })
+
+/** The level at which a commit does not wait for the disk. */
+const normal = 1
 
 /** Whether a statement has changed a row, as `node:sqlite` answers it. */
 const isChange = (result: unknown): boolean =>

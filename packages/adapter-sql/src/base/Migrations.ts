@@ -1,5 +1,5 @@
 /** The schema, as numbered steps that only go forward. A published step never changes. */
-import { Data, Effect, Layer } from "effect"
+import { Data, Effect, Layer, Record } from "effect"
 import { Migrator, SqlClient, type SqlError } from "effect/sql"
 import { createTables } from "../migrations/0001_init.ts"
 import { createViews } from "../migrations/0002_views.ts"
@@ -20,7 +20,7 @@ import { createChains } from "../migrations/0018_chains.ts"
 import { createFeed } from "../migrations/0020_feed.ts"
 import { addExternalKeys } from "../migrations/0023_external_keys.ts"
 import { addAccountEmails } from "../migrations/0024_account_emails.ts"
-import { makeDialect } from "./Dialect.ts"
+import { type Dialect, makeDialect } from "./Dialect.ts"
 import { migrationsTable, type TableNaming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
@@ -77,72 +77,41 @@ export const pending = (
         ? []
         : yield* sql<{ readonly newest: number | null }>`select max(migration_id) as newest from ${table}`
     const newest = rows[0]?.newest ?? 0
-    return Object.keys(steps(naming)).filter((name) => Number.parseInt(name, 10) > newest)
+    return Object.keys(all).filter((name) => Number.parseInt(name, 10) > newest)
   })
 
-const steps = (naming: TableNaming) => ({
-  "0001_init": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* createTables(sql, yield* makeDialect(sql), naming)
-  }),
-  "0002_views": Effect.flatMap(SqlClient.SqlClient, (sql) => createViews(sql, naming)),
-  "0003_secret_checks": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* createSecretChecks(sql, yield* makeDialect(sql), naming)
-  }),
-  "0004_connections": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* createConnections(sql, yield* makeDialect(sql), naming)
-  }),
-  "0005_refund_references": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* addRefundReferences(sql, yield* makeDialect(sql), naming)
-  }),
-  "0006_subscriptions": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* createSubscriptions(sql, yield* makeDialect(sql), naming)
-  }),
-  "0007_merchants": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* createMerchants(sql, yield* makeDialect(sql), naming)
-  }),
-  "0008_payment_links": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* createPaymentLinks(sql, yield* makeDialect(sql), naming)
-  }),
-  "0009_logins": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* createLogins(sql, yield* makeDialect(sql), naming)
-  }),
-  "0010_delivery_turns": Effect.flatMap(SqlClient.SqlClient, (sql) => addDeliveryTurns(sql, naming)),
-  "0011_key_uses": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* addKeyUses(sql, yield* makeDialect(sql), naming)
-  }),
-  "0012_creation": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* addCreation(sql, yield* makeDialect(sql), naming)
-  }),
-  "0014_shares": Effect.flatMap(SqlClient.SqlClient, (sql) => indexShares(sql, naming)),
-  "0016_announcements": Effect.flatMap(SqlClient.SqlClient, (sql) => addAnnouncements(sql, naming)),
-  "0017_seals": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* addSeals(sql, yield* makeDialect(sql), naming)
-  }),
-  "0018_chains": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* createChains(sql, yield* makeDialect(sql), naming)
-  }),
-  "0020_feed": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* createFeed(sql, yield* makeDialect(sql), naming)
-  }),
-  "0023_external_keys": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* addExternalKeys(sql, yield* makeDialect(sql), naming)
-  }),
-  "0024_account_emails": Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* addAccountEmails(sql, yield* makeDialect(sql), naming)
-  })
-})
+type Step = (
+  sql: SqlClient.SqlClient,
+  dialect: Dialect,
+  naming: TableNaming
+) => Effect.Effect<unknown, SqlError.SqlError>
+
+const all: Readonly<Record<string, Step>> = {
+  "0001_init": createTables,
+  "0002_views": (sql, _, naming) => createViews(sql, naming),
+  "0003_secret_checks": createSecretChecks,
+  "0004_connections": createConnections,
+  "0005_refund_references": addRefundReferences,
+  "0006_subscriptions": createSubscriptions,
+  "0007_merchants": createMerchants,
+  "0008_payment_links": createPaymentLinks,
+  "0009_logins": createLogins,
+  "0010_delivery_turns": (sql, _, naming) => addDeliveryTurns(sql, naming),
+  "0011_key_uses": addKeyUses,
+  "0012_creation": addCreation,
+  "0014_shares": (sql, _, naming) => indexShares(sql, naming),
+  "0016_announcements": (sql, _, naming) => addAnnouncements(sql, naming),
+  "0017_seals": addSeals,
+  "0018_chains": createChains,
+  "0020_feed": createFeed,
+  "0023_external_keys": addExternalKeys,
+  "0024_account_emails": addAccountEmails
+}
+
+const steps = (naming: TableNaming) =>
+  Record.map(all, (step) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* step(sql, yield* makeDialect(sql), naming)
+    })
+  )

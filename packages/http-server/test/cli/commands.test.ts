@@ -31,6 +31,24 @@ describe("migrate", () => {
     ])
   })
 
+  it("prints the statements for another tool, and touches no database", async () => {
+    const cwd = folder()
+    const { stdout } = await run(cwd, ["migrate", "--sql", "--database", "sqlite:shop.db"])
+    expect(existsSync(join(cwd, "shop.db"))).toBe(false)
+    const database = new DatabaseSync(join(cwd, "shop.db"))
+    database.exec(stdout)
+    database.close()
+    const key = { TOLEM_SECRET_KEY: "rg3lTq0vQm1nZbW8yKx4Hc7dJs2fPa9u" }
+    const verified = await run(cwd, ["verify", "--database", "sqlite:shop.db"], key)
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('"findings":[]') })
+    const address = "postgres://nobody@db.invalid/shop?schema=pay&prefix=p_"
+    const later = await run(cwd, ["migrate", "--sql", "--after", "17", "--database", address])
+    expect(later.stdout).toContain('create table "pay"."p_chain_links"')
+    expect(later.stdout).not.toContain('p_invoices" (')
+    const whole = await result(cwd, "migrate", "--sql", "--json", "--database", address)
+    expect(whole).toEqual({ sql: expect.stringContaining('create table "pay"."p_invoices" (') })
+  })
+
   it("ends with 1 where the file is no database", async () => {
     const cwd = folder()
     writeFileSync(join(cwd, "letter.txt"), "Dear Sir or Madam, this is certainly no database. ".repeat(100))

@@ -1,15 +1,31 @@
 /** `tolem migrate` */
-import { Effect, Layer } from "effect"
-import { Command } from "effect/cli"
+import { Effect, Layer, Option } from "effect"
+import { Command, Flag } from "effect/cli"
 import * as Assembly from "../kit/Assembly.ts"
 import * as Database from "../kit/Database.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
 
+const sql = Flag.Boolean("sql").pipe(
+  Flag.withoutNegation,
+  Flag.withDefault(false),
+  Flag.withDescription("Only print the statements, for a migration tool of your own. Nothing is connected to")
+)
+
+const after = Flag.Int("after").pipe(
+  Flag.optional,
+  Flag.withDescription("With --sql: the newest step that the database has, by its number; only later ones are printed")
+)
+
 /** Opening a SQLite file brings its schema up to date. PostgreSQL is migrated by this command only. */
-export const migrateCommand = Command.make("migrate", { database: Flags.database }, ({ database }) =>
+export const migrateCommand = Command.make("migrate", { database: Flags.database, sql, after }, (given) =>
   Effect.gen(function* () {
+    const { database } = given
     const output = yield* Output
+    if (given.sql) {
+      const script = Database.scriptOf(database, Option.getOrUndefined(given.after))
+      return yield* output.tell({ json: { sql: script }, text: script.trimEnd() })
+    }
     if (database.kind === "sqlite") {
       yield* Effect.scoped(Layer.build(Assembly.layer(database)))
       return yield* output.print({

@@ -28,7 +28,7 @@ interface SqliteLocation extends Common {
 /** A database that others on the network may work on too. */
 export interface PostgresLocation extends Common {
   readonly kind: "postgres"
-  readonly options: Postgres.PostgresOptions
+  readonly options: PostgresUrl.Address["options"]
 }
 
 /** The database if none is named. */
@@ -102,6 +102,10 @@ export const writersOf = ({ kind }: Location): number => (kind === "postgres" ? 
 /** Makes the database's schema, or brings it up to date; answers the names of the steps that ran. */
 export const migrate = (location: PostgresLocation) =>
   Effect.mapError(Postgres.migrate(location.options), (error) => cannotOpen(location, error))
+
+/** The statements that would make the schema, or bring one that has the step `after` up to date. */
+export const scriptOf = (location: Location, after: number | undefined): string =>
+  location.kind === "postgres" ? Postgres.script({ ...location.options, after }) : Sqlite.script({ after })
 
 /** Whether a server has sealed anything in the database before. */
 export const isSealedPostgres = (location: PostgresLocation) =>

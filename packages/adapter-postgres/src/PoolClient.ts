@@ -1,0 +1,180 @@
+/**
+ * The client over a pool of `pg` that belongs to the application. Its settings are the application's: how many
+ * connections there are, and how long a statement may take. Statements are not kept prepared, so that each is planned
+ * for the tables as they are, and poolers that hand connections on between transactions are fine.
+ */
+import { Effect, Layer, type Scope, Stream } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+
+/** What is used of a `Pool` of the package `pg`, 8 or newer. */
+export interface PgPool {
+  readonly connect: () => Promise<PgPoolClient>
+}
+
+/** What is used of a connection that the pool has lent. */
+export interface PgPoolClient {
+  readonly query: (query: PgQuery) => Promise<PgResult>
+  readonly release: (destroy?: boolean) => void
+  readonly on: (event: "error", listener: () => void) => unknown
+  readonly removeListener: (event: "error", listener: () => void) => unknown
+}
+
+/** A statement as `pg` takes it. */
+export interface PgQuery {
+  readonly text: string
+  readonly values: Array<unknown>
+  readonly rowMode?: "array"
+  readonly types: { readonly getTypeParser: (oid: number) => (text: string) => unknown }
+}
+
+/** What `pg` answers. */
+export interface PgResult {
+  readonly rows: ReadonlyArray<object>
+  readonly command: string
+}
+
+/** The client. The pool is never ended by it. */
+export const layer = (pool: PgPool): Layer.Layer<SqlClient.SqlClient> =>
+  Layer.effect(
+    SqlClient.SqlClient,
+    SqlClient.make({
+      acquirer: acquire(pool),
+      commit: (connection) =>
+        Effect.flatMap(connection.executeRaw("commit", []), (result) =>
+          // A transaction that has failed is undone by its COMMIT, which does not fail for that.
+          (result as PgResult).command === "ROLLBACK" ? Effect.fail(undone) : Effect.void
+        ),
+      compiler: Statement.makeCompiler({
+        dialect: "pg",
+        placeholder: (position) => `$${position}`,
+        onIdentifier: Statement.defaultEscape('"'),
+        onRecordUpdate: () => ["", []],
+        onCustom: () => ["", []]
+      }),
+      driver: "pg",
+      spanAttributes: [["db.system.name", "postgresql"]]
+    })
+  ).pipe(Layer.provide(Reactivity.layer))
+
+/** A connection while it is lent. Given up in the middle of a statement it is of no further use. */
+interface Loan {
+  client: PgPoolClient | undefined
+  isLost: boolean
+  isOver: boolean
+}
+
+const acquire = Effect.fnUntraced(function* (
+  pool: PgPool
+): Effect.fn.Return<SqlConnection.Connection, SqlError.SqlError, Scope.Scope> {
+  const loan: Loan = { client: undefined, isLost: false, isOver: false }
+  // What happens to a connection shows at its next statement. Without a listener it would end the process.
+  const lose = () => {
+    loan.isLost = true
+  }
+  const giveBack = (client: PgPoolClient) => {
+    client.removeListener("error", lose)
+    client.release(loan.isLost)
+  }
+  // There before the connection is: whenever the wait for it is given up, it goes back.
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      loan.isOver = true
+      if (loan.client !== undefined) giveBack(loan.client)
+    })
+  )
+  const client = yield* Effect.callback<PgPoolClient, SqlError.SqlError>((resume) => {
+    pool.connect().then(
+      (lent) => {
+        lent.on("error", lose)
+        if (loan.isOver) return giveBack(lent)
+        loan.client = lent
+        resume(Effect.succeed(lent))
+      },
+      (cause) => resume(Effect.fail(unconnected(cause)))
+    )
+  })
+  return connectionOf(client, loan)
+})
+
+const connectionOf = (client: PgPoolClient, loan: Loan): SqlConnection.Connection => {
+  const query = (text: string, values: ReadonlyArray<unknown>, rowMode?: "array") =>
+    Effect.callback<PgResult, SqlError.SqlError>((resume) => {
+      if (loan.isLost) return resume(Effect.fail(unconnected(new Error("the connection was lost"))))
+      client.query({ text, values: [...values], types, ...(rowMode && { rowMode }) }).then(
+        (result) => resume(Effect.succeed(result)),
+        (cause) => {
+          const error = sqlError(cause)
+          if (isOver(error)) loan.isLost = true
+          resume(Effect.fail(error))
+        }
+      )
+      return Effect.sync(() => {
+        loan.isLost = true
+      })
+    })
+  const rows = (text: string, values: ReadonlyArray<unknown>) =>
+    Effect.map(query(text, values), (result) => result.rows)
+  const arrays = (text: string, values: ReadonlyArray<unknown>) =>
+    Effect.map(query(text, values, "array"), (result) => result.rows as ReadonlyArray<ReadonlyArray<unknown>>)
+  return {
+    execute: rows,
+    executeRaw: query,
+    executeValues: arrays,
+    executeUnprepared: rows,
+    executeValuesUnprepared: arrays,
+    executeStream: (text, values) => Stream.fromIterableEffect(rows(text, values))
+  }
+}
+
+// Whole numbers as the stores read them, whatever the application has set for its own statements: an amount that no
+// number can hold is a fault of one row, and comes as a bigint.
+const int8 = (text: string): number | bigint => {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : BigInt(text)
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [16, (text) => text === "t"],
+  [20, int8],
+  ...[21, 23, 26, 700, 701].map((oid) => [oid, Number] as const)
+])
+
+const types: PgQuery["types"] = { getTypeParser: (oid) => parsers.get(oid) ?? String }
+
+// 57P: the server ends, or an administrator has ended the connection.
+const isOver = ({ reason }: SqlError.SqlError): boolean =>
+  reason._tag === "ConnectionError" || /^57P/.test(String((reason.cause as { readonly code?: unknown }).code))
+
+/** Reasons by the first characters of PostgreSQL's error codes. */
+const reasons = [
+  [/^08/, SqlError.ConnectionError],
+  [/^28/, SqlError.AuthenticationError],
+  [/^42501/, SqlError.AuthorizationError],
+  [/^42/, SqlError.SqlSyntaxError],
+  [/^23/, SqlError.ConstraintError],
+  [/^40P01/, SqlError.DeadlockError],
+  [/^40001/, SqlError.SerializationError],
+  [/^55P03/, SqlError.LockTimeoutError],
+  [/^57014/, SqlError.StatementTimeoutError]
+] as const
+
+const sqlError = (cause: unknown): SqlError.SqlError => {
+  if (!(cause instanceof Error) || !("severity" in cause)) return unconnected(cause)
+  const code = "code" in cause ? String(cause.code) : ""
+  const Reason = reasons.find(([pattern]) => pattern.test(code))?.[1] ?? SqlError.UnknownError
+  return new SqlError.SqlError({ reason: new Reason({ cause, message: cause.message, operation: "execute" }) })
+}
+
+const undone = new SqlError.SqlError({
+  reason: new SqlError.UnknownError({
+    cause: new Error("COMMIT has undone a transaction that had failed"),
+    message: "COMMIT has undone a transaction that had failed",
+    operation: "commit"
+  })
+})
+
+const unconnected = (cause: unknown): SqlError.SqlError =>
+  new SqlError.SqlError({
+    reason: new SqlError.ConnectionError({ cause, message: String(cause), operation: "connect" })
+  })
