@@ -33,7 +33,7 @@ export const toNodeHandler =
     const cookies = answer.headers.getSetCookie()
     if (cookies.length > 0) response.setHeader("set-cookie", cookies)
     if (answer.body === null) response.end()
-    // Whoever has left takes no answer.
+    // A client that has left takes no answer.
     else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch(() => undefined)
   }
 
@@ -50,7 +50,7 @@ const requestOf = (request: NodeRequest, signal: AbortSignal): Request | undefin
   return new Request(address, { method, headers, body, signal, duplex: "half" } as RequestInit)
 }
 
-// What is not wanted of a body is read all the same: whoever is cut off while sending never sees the answer.
+// What is not wanted of a body is read all the same: a client that is cut off while sending never sees the answer.
 const bodyOf = (request: NodeRequest): RequestInit["body"] & object => {
   const body = new PassThrough()
   request.pipe(body)

@@ -43,7 +43,7 @@ export interface Dialect {
     columns: Columns,
     onConflict?: string
   ) => (rows: ReadonlyArray<Values>) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
-  /** Position of a text within another, 0 where it is not in it: `position(text, part)`. */
+  /** Position of a text within another, 0 if it is not in it: `position(text, part)`. */
   readonly position: Statement.Fragment
   /** Whether `text` holds a part as it is, in a form that an index of the database may answer. */
   readonly contains: (text: Statement.Fragment, part: string) => Statement.Fragment

@@ -74,7 +74,7 @@ export interface Table<V, W, R> {
    * that is not exact, another word than its own, or broken JSON.
    */
   readonly check: (row: object) => undefined
-  /** The value of a row that `Dialect.exact` reads. Throws where a column cannot be read. */
+  /** The value of a row that `Dialect.exact` reads. Throws if a column cannot be read. */
   readonly read: (row: R) => V
 }
 

@@ -11,7 +11,7 @@ import * as Sequencer from "./Sequencer.ts"
 /** The store over the database. */
 export const layer: Layer.Layer<FeedStore, never, Database> = Layer.effect(FeedStore, Effect.map(Database, make))
 
-/** How much of what a reader has seen it is told again where a database has lost some of it: clocks differ by less. */
+/** How much of what a reader has seen it is told again if a database has lost some of it: clocks differ by less. */
 const againMs = 3_600_000
 
 function make(database: Database["Service"]): FeedStore["Service"] {
@@ -33,7 +33,7 @@ function make(database: Database["Service"]): FeedStore["Service"] {
     return cursorOf(yield* statement("FeedStore.read", select, { writes: false })) ?? beginning
   })
 
-  /** A cursor whose event has gone is good where it has been removed; where another is there, data have been lost. */
+  /** A cursor whose event has gone is good if it has been removed; where another is there, data have been lost. */
   const behind = Effect.fnUntraced(function* (tenant: Tenant, cursor: Cursor) {
     if (cursor.position === 0) return cursor
     const select = sql<{ readonly position: number; readonly event_id: string | null }>`

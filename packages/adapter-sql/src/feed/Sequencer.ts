@@ -1,6 +1,6 @@
 /**
  * Gives events their places in the feed, after they were committed: only then is it certain what came before what. It
- * is done when somebody reads, so that what is never read costs a note of its arrival and no more.
+ * is done at a read, so that what is never read costs a note of its arrival and no more.
  */
 import type { FeedStore } from "@tolem/core/feed/FeedStore"
 import type { Mode } from "@tolem/core/value/Mode"
@@ -28,7 +28,7 @@ interface Arrival {
   readonly event_id: string
   readonly type: string
   readonly created_at: number
-  /** Null where the invoice was removed meanwhile, or where the event has a place, as after the copy of a table. */
+  /** Null if the invoice was removed meanwhile, or if the event has a place, as after the copy of a table. */
   readonly mode: Mode | null
 }
 

@@ -52,14 +52,14 @@ export const make = <V extends Kept, R extends object>(
     return Effect.map(chaining(`${port}.remove`, write), (rows) => rows.length > 0)
   }
 
-  /** Writes a new one; false where it meets another one, as `tail` says. For use in a transaction. */
+  /** Writes a new one; false if it meets another one, as `tail` says. For use in a transaction. */
   const insert = Effect.fnUntraced(function* (thing: V, tail = "") {
     const written = yield* insertAll([thing], `${tail} returning *`)
     yield* chains.append(written.map((row) => ({ kind: name, row })))
     return written.length > 0
   })
 
-  /** Writes a change; false where the stored one has not the version before. For use in a transaction. */
+  /** Writes a change; false if the stored one has not the version before. For use in a transaction. */
   const update = Effect.fnUntraced(function* (thing: V) {
     const { id, organizationId, version } = thing
     const write = sql`

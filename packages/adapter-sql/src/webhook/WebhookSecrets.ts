@@ -9,7 +9,7 @@ import { type EndpointRow, endpointTable, type SealedEndpoint } from "./Endpoint
 export interface WebhookSecrets {
   readonly seal: (endpointId: string, secret: Redacted.Redacted) => Effect.Effect<string>
   readonly sealAll: (endpoint: Endpoint) => Effect.Effect<SealedEndpoint>
-  /** The endpoint of a row. Fails where its secret was sealed with a key that is not configured. */
+  /** The endpoint of a row. Fails if its secret was sealed with a key that is not configured. */
   readonly open: (row: EndpointRow) => Effect.Effect<Endpoint, SecretUnreadable>
 }
 

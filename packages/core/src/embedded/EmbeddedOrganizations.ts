@@ -86,7 +86,7 @@ export const accountsOf = (engine: Engine["Service"], run: RunPromise) => {
       ),
     /** What a person is a member of, oldest first. */
     memberships: directory.parts,
-    /** Blocks a person or lets them act again. Sessions end with a block. False where there is no such account. */
+    /** Blocks a person or lets them act again. Sessions end with a block. False if there is no such account. */
     setStatus: organizations.setAccountStatus
   }
   return faceOf(run)(verbs, {

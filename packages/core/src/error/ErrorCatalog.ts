@@ -19,7 +19,7 @@ export const entry = (code: Code): CatalogEntry => catalog[code]
 
 /**
  * The member of a request that a refusal with this code is about, by its own name, as `amount` or `externalOrderId`;
- * null where the code names none.
+ * null if the code names none.
  */
 export const fieldOf = (code: Code): string | null => {
   if (code in fields) return fields[code] ?? null

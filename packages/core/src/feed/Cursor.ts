@@ -1,5 +1,5 @@
 /**
- * Places in the feed as texts. One names the event that was seen last, so that it is noticed where a database has lost
+ * Places in the feed as texts. One names the event that was seen last, so that it is noticed if a database has lost
  * what a reader has seen, and whose feed it is. To clients it is opaque. Pure.
  */
 import { type EventId, timeOf } from "../value/Ids.ts"
@@ -18,7 +18,7 @@ export const beginning: Cursor = { position: 0, eventId: null }
 export const cursorText = (tenant: Tenant, { position, eventId }: Cursor): string =>
   `${headOf(tenant)}${position.toString(radix)}_${eventId?.slice(prefix.length) ?? ""}`
 
-/** The place that a text names; undefined where it is no cursor of this feed. */
+/** The place that a text names; undefined if it is no cursor of this feed. */
 export const cursorFrom = (tenant: Tenant, text: string): Cursor | undefined => {
   const head = headOf(tenant)
   if (text.length > maxLength || !text.startsWith(head)) return undefined
@@ -30,7 +30,7 @@ export const cursorFrom = (tenant: Tenant, text: string): Cursor | undefined => 
   return { position, eventId: rest === "" ? null : `${prefix}${rest}` }
 }
 
-/** When the event of a cursor was made, milliseconds; 0 where its id does not say so. */
+/** When the event of a cursor was made, milliseconds; 0 if its id does not say so. */
 export const timeOfCursor = ({ eventId }: Cursor): number => (eventId === null ? 0 : (timeOf(eventId) ?? 0))
 
 const prefix = "evt_"

@@ -37,7 +37,7 @@ export const feedDefaults: FeedSettings = {
     writesOfPage: 10,
     // Below the 30 seconds after which proxies commonly give a silent connection up.
     maxWaitMs: 20 * seconds,
-    // A payment is told within 0.3 s also where no hint comes.
+    // A payment is told within 0.3 s also if no hint comes.
     pollMs: 200,
     restMs: 20,
     // A few readers of each of some systems of a merchant; what waits is a connection and a kilobyte.

@@ -32,7 +32,7 @@ export interface FeedPart {
   readonly more: boolean
 }
 
-/** A feed, and the place behind which somebody waits for more. */
+/** A feed, and the place behind which a reader waits for more. */
 export interface FeedWait extends Tenant {
   readonly position: number
 }

@@ -43,7 +43,7 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
     yield* store.settle(decided.success)
   })
 
-  /** Whoever has a test key could have the operator's server write to strangers otherwise. */
+  /** Otherwise any test key could have the operator's server write to strangers. */
   const mayLeave = Effect.fnUntraced(function* ({ mode, organizationId, recipient }: Mail) {
     const { mailTo } = settings.sandbox
     if (mode === "live" || mailTo === null || isAmong(recipient, mailTo)) return true

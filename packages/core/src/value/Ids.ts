@@ -89,7 +89,7 @@ export const encode = <Kind extends Prefix>(prefix: Kind, atMs: number, random: 
   return `${prefix}_${time}${tail}`
 }
 
-/** When an identifier was made, milliseconds; undefined where the text is none of ours. Pure. */
+/** When an identifier was made, milliseconds; undefined if the text is none of ours. Pure. */
 export const timeOf = (id: string): number | undefined => {
   const [, time] = /^[a-z]{3}_([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{16}$/.exec(id) ?? []
   return time === undefined ? undefined : [...time].reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0)

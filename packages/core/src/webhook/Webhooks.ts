@@ -130,7 +130,7 @@ const make = Effect.gen(function* () {
   const deed = (action: Action, { organizationId, mode }: EndpointOwner, id: EndpointId) =>
     recordOf(ids, { action, organizationId, subject: id, detail: mode })
 
-  /** Adds the endpoint; nothing, `unlessKnown`, where the owner has one with this address. */
+  /** Adds the endpoint; nothing, `unlessKnown`, if the owner has one with this address. */
   const add = Effect.fnUntraced(
     function* (owner: EndpointViewer, draft: EndpointDraft, unlessKnown: boolean) {
       const now = yield* Clock.currentTimeMillis

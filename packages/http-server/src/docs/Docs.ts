@@ -24,7 +24,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
         const shown = yield* Effect.flatten(HttpRouter.toHttpEffect(HttpApiSwagger.layer(api, { path: "/docs" })))
         const policy = yield* Effect.provideService(policyOf(textOf(shown)), Digest.Digest, digest)
         return HttpServerResponse.setHeaders(shown, { ...kept, "content-security-policy": policy })
-        // A router of its own, also where a framework has built the service's inside of a request.
+        // A router of its own, also if a framework has built the service's inside of a request.
       }).pipe(Effect.scoped, Effect.provideService(Layer.CurrentMemoMap, Layer.makeMemoMapUnsafe()))
     )
     yield* router.add("GET", "/api/v1/openapi.json", shared(document))

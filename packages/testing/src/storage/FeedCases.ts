@@ -165,7 +165,7 @@ export const casesOfFeeds = storageSubject("the feed", {
     expectEqual(positions(yield* read({ start: { after: entries[0]!.cursor } })), [2], "not where it is there")
   },
 
-  *"goes on where a sandbox has forgotten what was there"() {
+  *"goes on if a sandbox has forgotten what was there"() {
     const [old, kept] = [yield* created(), yield* created({ createdAt: startAt + 9000, updatedAt: startAt + 9000 })]
     const { entries } = yield* fresh()
     const sandbox = yield* SandboxStore
