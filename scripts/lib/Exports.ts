@@ -8,7 +8,13 @@ import type { SourceFile, Workspace } from "./Workspace.ts"
 /** Modules whose types other packages name only because the compiler infers them. */
 const inferred: Readonly<Record<string, ReadonlyArray<string>>> = {
   "@tolem/adapter-postgres": ["SchemaUpdate"],
-  "@tolem/core": ["connection/ConnectionErrors", "invoice/InvoiceDraft", "subscription/Subscriptions"]
+  "@tolem/core": [
+    "connection/ConnectionErrors",
+    "invoice/InvoiceDraft",
+    "merchant/OrganizationRequests",
+    "subscription/Subscriptions",
+    "webhook/EndpointRequests"
+  ]
 }
 
 /** The `exports` of a workspace as its package.json is to have them. */
