@@ -6,7 +6,7 @@ import type { Code } from "./ErrorCatalog.ts"
 type Plain<Tag extends string, C extends Code> = Cause.YieldableError & { readonly _tag: Tag; readonly code: C }
 
 /** The class of a refusal: `_tag` is its name in the program, `code` the catalogue's. */
-export const refusal = <Tag extends string, C extends Code>(tag: Tag, code: C): new () => Plain<Tag, C> =>
+export const refusal = <Tag extends string, C extends Code>(tag: Tag, code: C): (new () => Plain<Tag, C>) =>
   class extends Data.TaggedError(tag) {
     readonly code = code
   }
