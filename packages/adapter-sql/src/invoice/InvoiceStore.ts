@@ -2,7 +2,7 @@
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore, type NextCheck } from "@tolem/core/invoice/InvoiceStore"
 import { isStorable } from "@tolem/core/value/Checks"
-import type { InvoiceId, OrganizationId } from "@tolem/core/value/Ids"
+import type { InvoiceId, OrganizationId, RefundId } from "@tolem/core/value/Ids"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../base/Database.ts"
 import * as DueRows from "../base/DueRows.ts"
@@ -52,6 +52,12 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
       invoice: invoiceTable.decode(row),
       seller: { name: row.seller_name, legalName: row.seller_legal_name }
     }))
+  }
+
+  const findRefund = (id: RefundId) => {
+    if (!isStorable(id)) return Effect.succeed(Option.none())
+    const select = sql<RefundRow>`select * from ${tables.refunds} where id = ${id}`
+    return one("InvoiceStore.findRefund", select, refundTable.decode)
   }
 
   const history = Effect.fnUntraced(function* (organizationId: OrganizationId, invoiceId: InvoiceId) {
@@ -114,6 +120,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     ...InvoiceCommit.make(database, shards),
     find,
     findSold,
+    findRefund,
     findKey,
     details,
     history,

@@ -2112,6 +2112,9 @@ select i.*, o.name as seller_name, o.legal_name as seller_legal_name
 from "tolem_invoices" i left join "tolem_organizations" o on o.id = i.organization_id
 where i.id = $1;
 
+-- findRefund
+select * from "tolem_refunds" where id = $1;
+
 -- addDelivery
 insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at from (select * from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, created_at bigint, completed_at bigint, ready_at bigint) limit cast($2 as bigint)) as s
 where s.kind = 'webhook.test' or exists (

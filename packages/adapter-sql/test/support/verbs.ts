@@ -132,7 +132,8 @@ const changes = Effect.map(InvoiceStore, (store) => ({
   recount: store.recount(unmade, null),
   details: store.details(["inv_1"]),
   history: store.history("org_shop", "inv_1"),
-  findSold: store.findSold("inv_1")
+  findSold: store.findSold("inv_1"),
+  findRefund: store.findRefund("ref_1")
 }))
 
 const cashiers = Effect.map(ConnectionStore, (store) => ({

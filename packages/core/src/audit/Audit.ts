@@ -38,6 +38,7 @@ export type Action =
   | "connection.made_default"
   | "connection.deleted"
   | "refund.requested"
+  | "refund.resolved"
   | "sealing.begun"
 
 /** Who acts: the holder of a key, a person, an operator at the command line, or the application itself. */

@@ -10,6 +10,7 @@ import {
   detailExtras,
   type InvoiceObject,
   invoiceObject,
+  refundJson,
   replayExtras
 } from "../invoice/InvoiceJson.ts"
 import type { ListRequest, SimulatedStatus } from "../invoice/InvoiceRequests.ts"
@@ -85,6 +86,12 @@ export const invoicesOf = ({ invoices, letters, settings }: Engine["Service"], c
     letters: lettersJson
   })
 }
+
+/** What a merchant does with refunds whose outcome is `unknown`. */
+export const refundsOf = ({ refunds, settings }: Engine["Service"], caller: Caller, run: RunPromise) =>
+  faceOf(run, caller)(refunds, {
+    resolve: ({ invoice, refunds: all }) => ({ ...invoiceObject(invoice, settings), refunds: all.map(refundJson) })
+  })
 
 /** What a merchant does with subscriptions. */
 export const subscriptionsOf = ({ subscriptions, settings }: Engine["Service"], caller: Caller, run: RunPromise) => {

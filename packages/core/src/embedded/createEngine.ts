@@ -26,7 +26,7 @@ import type { Tenant } from "../value/Tenant.ts"
 import type { WebhookSender } from "../webhook/sending/WebhookSender.ts"
 import type { Hints } from "../work/Hints.ts"
 import { type EventsOptions, eventsOf } from "./EmbeddedEvents.ts"
-import { invoicesOf, subscriptionsOf } from "./EmbeddedInvoices.ts"
+import { invoicesOf, refundsOf, subscriptionsOf } from "./EmbeddedInvoices.ts"
 import { customersOf, formHooksOf, paymentLinksOf } from "./EmbeddedLinks.ts"
 import * as EmbeddedLogins from "./EmbeddedLogins.ts"
 import { accountsOf, auditOf, connectionsOf, membersOf, organizationsOf } from "./EmbeddedOrganizations.ts"
@@ -225,6 +225,8 @@ const merchantOf = (engine: Engine["Service"], caller: Caller, run: RunPromise) 
   mode: caller.mode,
   /** What is to be paid, and what was. */
   invoices: invoicesOf(engine, caller, run),
+  /** Refunds of which the provider has not told what became. */
+  refunds: refundsOf(engine, caller, run),
   /** Invoices that are made by themselves, on their dates. */
   subscriptions: subscriptionsOf(engine, caller, run),
   /** Addresses at which customers have invoices made. */

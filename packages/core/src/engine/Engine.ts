@@ -29,6 +29,7 @@ import { Invoices } from "../invoice/Invoices.ts"
 import * as InvoiceWatcher from "../invoice/InvoiceWatcher.ts"
 import { LivePayments } from "../invoice/live/LivePayments.ts"
 import { OfferOnOpen } from "../invoice/live/OfferOnOpen.ts"
+import { Refunds } from "../invoice/live/Refunds.ts"
 import { InvoiceLetters } from "../letters/InvoiceLetters.ts"
 import * as MailDispatcher from "../letters/MailDispatcher.ts"
 import * as LoginJanitor from "../login/LoginJanitor.ts"
@@ -97,6 +98,7 @@ export type UseCases =
   | SandboxClocks
   | SandboxTime
   | OfferOnOpen
+  | Refunds
   | Invoices
   | Webhooks
   | Feed
@@ -134,6 +136,7 @@ export class Engine extends Context.Service<
   Engine,
   {
     readonly invoices: Invoices["Service"]
+    readonly refunds: Refunds["Service"]
     readonly subscriptions: Subscriptions["Service"]
     readonly webhooks: Webhooks["Service"]
     readonly feed: Feed["Service"]
@@ -167,6 +170,7 @@ export class Engine extends Context.Service<
       Subscriptions.layer,
       SandboxTime.layer,
       Invoices.layer,
+      Refunds.layer,
       Webhooks.layer,
       Feed.layer,
       Partners.layer,
@@ -207,6 +211,7 @@ const engine = Layer.effect(
   Effect.gen(function* () {
     return {
       invoices: yield* Invoices,
+      refunds: yield* Refunds,
       subscriptions: yield* Subscriptions,
       webhooks: yield* Webhooks,
       feed: yield* Feed,

@@ -107,7 +107,7 @@ export const eventJson = (event: InvoiceEvent) => ({
 })
 
 /** A refund record (decision of this project: the specification leaves its members open). */
-const refundJson = (refund: Refund) => ({
+export const refundJson = (refund: Refund) => ({
   id: refund.id,
   amount: toTenge(refund.amount),
   status: refund.status,

@@ -84,6 +84,22 @@ export const checkRefund = (
     return { amount: amount.success, reason, idempotencyKey }
   })
 
+/** What became of a refund, as a person has found out: made, under the provider's reference, or not. */
+export type RefundResolution = { readonly made: true; readonly reference: string } | { readonly made: false }
+
+const maxReference = 200
+
+/** The provider's reference of what it has made; null: it has made nothing. */
+export const checkResolution = (
+  given: RefundResolution
+): Result.Result<string | null, FieldRefused<"invalid_request">> => {
+  const { made, reference = null } = { reference: null, ...given }
+  const named = optionalNonEmptyText(reference, maxReference, "invalid_request")
+  return Result.isSuccess(named) && typeof made === "boolean" && made === (named.success !== null)
+    ? Result.succeed(named.success)
+    : Result.fail(new FieldRefused({ code: "invalid_request" }))
+}
+
 /** What the sandbox can pretend. */
 export type SimulatedStatus = "paid" | "failed" | "expired"
 

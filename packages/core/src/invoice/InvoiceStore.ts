@@ -6,7 +6,7 @@ import { refusal } from "../error/Refusal.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Mail } from "../mail/Mail.ts"
 import type { OverQuota, Quota, QuotaCode } from "../tariff/Tariff.ts"
-import type { InvoiceId, OrganizationId } from "../value/Ids.ts"
+import type { InvoiceId, OrganizationId, RefundId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Among, LookAtWaiting, Viewer } from "../value/Tenant.ts"
 import type { Invoice, InvoiceChange, InvoiceEvent, InvoiceStatus } from "./Invoice.ts"
@@ -118,6 +118,8 @@ export class InvoiceStore extends Context.Service<
     readonly find: (id: InvoiceId) => Effect.Effect<Option.Option<Invoice>, StorageError>
     /** The same with its seller. */
     readonly findSold: (id: InvoiceId) => Effect.Effect<Option.Option<SoldInvoice>, StorageError>
+    /** The refund record with this id, whoever owns it. */
+    readonly findRefund: (id: RefundId) => Effect.Effect<Option.Option<Refund>, StorageError>
     /** The invoice that has this idempotency key. */
     readonly findKey: (
       owner: { readonly organizationId: OrganizationId; readonly mode: Mode },

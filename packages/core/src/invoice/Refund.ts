@@ -64,3 +64,10 @@ export const askedFor = (ids: Ids["Service"], { id, invoiceId, organizationId, a
     subject: invoiceId,
     detail: JSON.stringify({ refundId: id, amount: toTenge(amount) })
   })
+
+/** What the audit log says of a refund whose outcome is said by hand. */
+export const resolvedAs = (ids: Ids["Service"], { id, invoiceId, organizationId }: Refund, verdict: RefundVerdict) => {
+  const said = typeof verdict === "string" ? { made: false } : { made: true, reference: verdict.reference }
+  const detail = JSON.stringify({ refundId: id, ...said })
+  return recordOf(ids, { action: "refund.resolved", organizationId, subject: invoiceId, detail })
+}

@@ -121,6 +121,7 @@ export const world = (settings: Settings = defaults) => {
             seller: { name: organization.name, legalName: null }
           }))
         ),
+      findRefund: () => unused,
       findKey: () => unused,
       insertMany: () => unused,
       commitMany: () => unused,

@@ -12,6 +12,7 @@ import { key } from "./commands/KeyCommands.ts"
 import { migrateCommand } from "./commands/Migrate.ts"
 import { org } from "./commands/OrgCommands.ts"
 import { providerSandbox } from "./commands/ProviderSandbox.ts"
+import { refund } from "./commands/RefundCommands.ts"
 import { seal } from "./commands/Seal.ts"
 import { secrets } from "./commands/SecretCommands.ts"
 import { serve } from "./commands/Serve.ts"
@@ -51,6 +52,7 @@ const tolem = Command.make("tolem").pipe(
     connection,
     webhook,
     subscription,
+    refund,
     tariffCommand,
     operator,
     clockCommand,

@@ -103,4 +103,32 @@ describe("live mode", () => {
     expect([alone.code, JSON.parse(alone.stderr).error]).toEqual([1, "no_provider"])
     expect((await result(cwd, "connection", "list", ...org, "--json")).length).toBe(1)
   })
+
+  it("has refunds resolved by hand of which the provider has not told what became", async () => {
+    const cwd = folder()
+    const url = await provider(cwd)
+    const { apiKey, org } = await merchant(cwd, url)
+    const server = await service(cwd, ["serve", "--provider-url", url])
+    const { body: made } = await call(server.url, apiKey, "/invoices", { amount: 1500 })
+    const { payments } = await control(url, "/payments")
+    await control(url, `/payments/${payments[0].reference}/pay`, {})
+    expect((await call(server.url, apiKey, `/invoices/${made.id}?live=1`)).body.status).toBe("paid")
+    for (const name of ["refund", "refundState"]) {
+      await control(url, "/faults", { call: name, fault: { kind: "drop", done: false }, times: null })
+    }
+    const refused = await call(server.url, apiKey, `/invoices/${made.id}/refund`, { amount: 600 })
+    expect(refused.body.error).toBe("refund_unknown")
+    const [refund] = (await call(server.url, apiKey, `/invoices/${made.id}`)).body.refunds
+    const resolve = ["refund", "resolve", ...org, "--id", refund.id, "--json"]
+    const { code, stderr } = await run(cwd, [...resolve, "--made", "yes"])
+    expect([code, JSON.parse(stderr).error]).toEqual([1, "invalid_request"])
+    expect(await result(cwd, ...resolve, "--made", "yes", "--reference", "kaspi-7")).toMatchObject({
+      invoiceId: made.id,
+      status: "partially_refunded",
+      refunds: [{ id: refund.id, status: "succeeded" }]
+    })
+    expect((await call(server.url, apiKey, `/invoices/${made.id}`)).body.refundedAmount).toBe(600)
+    const [newest] = await result(cwd, "operator", "audit", ...org, "--limit", "1")
+    expect(newest).toMatchObject({ action: "refund.resolved", subject: made.id, actor: { kind: "operator" } })
+  })
 })

@@ -26,7 +26,7 @@ import {
 } from "../Invoice.ts"
 import { InvoiceSettings } from "../InvoiceSettings.ts"
 import { type InvoiceChanged, InvoiceStore } from "../InvoiceStore.ts"
-import { askedFor, holderOf, type Refund } from "../Refund.ts"
+import { askedFor, holderOf, type Refund, resolvedAs } from "../Refund.ts"
 import * as CallBudget from "./CallBudget.ts"
 import * as CreationStages from "./CreationStages.ts"
 import * as LiveOffers from "./LiveOffers.ts"
@@ -104,6 +104,13 @@ export class LivePayments extends Context.Service<
      * to nothing may be used again.
      */
     readonly refund: (invoice: Invoice, asked: RefundDraft, source: Source) => Effect.Effect<RefundRun, RefundError>
+    /** Writes by hand what became of a refund that the provider has not told. Answers the invoice as it is then. */
+    readonly resolve: (
+      invoice: Invoice,
+      record: Refund,
+      verdict: MadeRefund | "failed",
+      source: Source
+    ) => Effect.Effect<Invoice, StorageError>
     /** Calls under way. */
     readonly running: () => number
   }
@@ -240,13 +247,13 @@ const make = Effect.gen(function* () {
     answer: Answer<MadeRefund>,
     source: Source
   ) {
-    if (answer._tag === "Accepted") return yield* settleRefund(invoice, record, answer.value, source)
+    if (answer._tag === "Accepted") return yield* settleRefund(invoice, record, answer.value, { source })
     yield* lost(cashier, answer)
     if (answer._tag === "Unknown") {
-      yield* settleRefund(invoice, record, "unknown", source)
+      yield* settleRefund(invoice, record, "unknown", { source })
       return yield* new RefundUnknown({ refundId: record.id })
     }
-    const failed = yield* settleRefund(invoice, record, "failed", source)
+    const failed = yield* settleRefund(invoice, record, "failed", { source })
     if (answer._tag === "SessionLost") return yield* new ProviderSessionExpired()
     if (answer._tag === "Refused" && answer.code === "not_refundable") {
       const looked = yield* lookNow(failed)
@@ -255,5 +262,9 @@ const make = Effect.gen(function* () {
     return yield* new RefundFailed({ refundId: record.id })
   })
 
-  return { offer, offerWaiting, resume, look: lookNow, lookInTurn, withdraw, refund, running: budget.running }
+  const resolve: LivePayments["Service"]["resolve"] = Effect.fnUntraced(function* (invoice, record, verdict, source) {
+    return yield* settleRefund(invoice, record, verdict, { source, audit: yield* resolvedAs(ids, record, verdict) })
+  })
+
+  return { offer, offerWaiting, resume, resolve, look: lookNow, lookInTurn, withdraw, refund, running: budget.running }
 })

@@ -3,6 +3,7 @@
  * moment share one question and its answer; of servers that ask at once, the version of the row lets one write.
  */
 import { Clock, Deferred, Effect, Option, Result } from "effect"
+import type { AuditRecord } from "../../audit/Audit.ts"
 import type { UsableConnection } from "../../connection/Connection.ts"
 import { Connections } from "../../connection/Connections.ts"
 import type { StorageError } from "../../error/StorageError.ts"
@@ -27,6 +28,12 @@ export interface CheckResult {
   readonly invoice: Invoice
   /** Whether the provider has said anything about it. */
   readonly answered: boolean
+}
+
+/** Who says what became of a refund; with an audit record if it is said by hand. */
+interface Saying {
+  readonly source: Source
+  readonly audit?: AuditRecord
 }
 
 /** Asks the provider about an invoice, and writes what it says. */
@@ -96,19 +103,18 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
     return Option.getOrElse(yield* write(decided.success, [], given.now), () => invoice)
   })
 
-  /** Writes what became of a refund, unless that was done before. */
+  /** Writes what became of a refund. The first saying counts, unless it turns out to have been made after all. */
   const settleRefund = Effect.fnUntraced(function* (
     invoice: Invoice,
     record: Refund,
     verdict: RefundVerdict,
-    source: Source = "provider"
+    { source, ...byHand }: Saying = { source: "provider" }
   ) {
     let current = invoice
     for (let count = 0; count < maxSteps; count++) {
       const given = { ...(yield* circumstances), source }
       const refunds = yield* refundsOf(current)
-      const stored = refunds.find(({ id }) => id === record.id) ?? record
-      const next = isUnresolved(stored) ? decideRefund(stored, verdict, given.now) : null
+      const next = decideRefund(refunds.find(({ id }) => id === record.id) ?? record, verdict, given.now)
       if (next === null) return current
       const change: Result.Result<Write, Refusal> =
         next.status === "succeeded"
@@ -118,7 +124,7 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
         yield* report(current, `refund ${record.id}: ${change.failure._tag}`)
         return current
       }
-      const written = yield* write(change.success, refunds, given.now)
+      const written = yield* write({ ...change.success, ...byHand }, refunds, given.now)
       if (Option.isSome(written)) return written.value
       current = yield* reload(current)
     }

@@ -1,0 +1,51 @@
+/** `tolem refund …` */
+import { Engine } from "@tolem/core/engine/Engine"
+import { refundJson } from "@tolem/core/invoice/InvoiceJson"
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import * as Assembly from "../kit/Assembly.ts"
+import { CommandFailed } from "../kit/Failures.ts"
+import * as Flags from "../kit/Flags.ts"
+import { Output } from "../kit/Output.ts"
+
+const resolve = Command.make(
+  "resolve",
+  {
+    database: Flags.database,
+    organization: Flags.organization,
+    id: Flag.String("id").pipe(
+      Flag.withMetavar("ID"),
+      Flag.withDescription("Id of the refund, as its invoice shows it")
+    ),
+    made: Flag.Literals("made", ["yes", "no"]).pipe(Flag.withDescription("Whether the provider has made it")),
+    reference: Flag.String("reference").pipe(
+      Flag.withMetavar("TEXT"),
+      Flag.withDescription("The provider's own number of it, if it was made"),
+      Flag.withDefault("")
+    )
+  },
+  ({ database, organization, id, made, reference }) =>
+    Effect.gen(function* () {
+      const { refunds } = yield* Engine
+      const caller = { organizationId: organization, mode: "live", connectionId: null, source: "system" } as const
+      const resolution = made === "yes" ? { made: true as const, reference } : { made: false as const }
+      const resolved = yield* refunds
+        .resolve(caller, id, resolution)
+        .pipe(
+          Effect.catchTag("FieldRefused", () =>
+            Effect.fail(new CommandFailed({ error: "invalid_request", message: "--made yes needs a --reference." }))
+          )
+        )
+      const { invoice } = resolved
+      yield* (yield* Output).print({
+        json: { invoiceId: invoice.id, status: invoice.status, refunds: resolved.refunds.map(refundJson) },
+        text: `Refund ${id} was ${made === "yes" ? "made" : "not made"}. Invoice ${invoice.id}: ${invoice.status}.`
+      })
+    }).pipe(Effect.provide(Assembly.layer(database)))
+).pipe(Command.withDescription("Say what became of a refund that is unknown, after you have looked at the provider's"))
+
+/** Refunds. */
+export const refund = Command.make("refund").pipe(
+  Command.withDescription("Refunds of which the provider has not told what became"),
+  Command.withSubcommands([resolve])
+)
