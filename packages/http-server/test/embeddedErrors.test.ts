@@ -119,6 +119,17 @@ it("an engine that was closed says so", async () => {
   }
 })
 
+it("an engine that is closed lets what has begun come to its end", async () => {
+  const engine = await started()
+  const shop = await shopOf(engine)
+  const begun = Array.from({ length: 20 }, (_, index) => shop.invoices.create({ amount: 10 + index }))
+  const closed = engine.close()
+  const late = failureOf(shop.invoices.create({ amount: 1 }))
+  expect((await Promise.all(begun)).map(({ status }) => status)).toEqual(begun.map(() => "pending"))
+  expect(await late).toBeInstanceOf(EngineClosed)
+  await closed
+})
+
 it("spans go where the application wants them", async () => {
   const names: Array<string> = []
   const tracer = Tracer.make({

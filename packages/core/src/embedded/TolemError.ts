@@ -35,7 +35,7 @@ export class TolemError extends Error {
   }
 }
 
-/** The engine was used after `close()`. */
+/** The engine was used after `close()`, or was closed before this had ended: then it may have happened. */
 export class EngineClosed extends Error {
   override readonly name = "EngineClosed"
   constructor() {

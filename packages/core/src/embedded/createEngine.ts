@@ -107,17 +107,51 @@ export interface EmbeddedEngine extends ReturnType<typeof embedded> {}
 /** What one organization does in one mode, as promises. */
 export interface EmbeddedMerchant extends ReturnType<typeof merchantOf> {}
 
-const embedded = ({ context, runPromise, dispose }: Host) => {
-  const engine = Context.get(context, Engine)
+/** How long `close` waits for what is under way: longer than a server that stops waits for its requests. */
+const closeMs = 10_000
+
+/** What begins while the engine is open, is waited for when it is closed, and refused afterwards. */
+const makeLife = ({ runPromise, dispose }: Host) => {
   const guests = new Set<() => Promise<void>>()
-  const close = async () => {
-    await Promise.all(Array.from(guests, (end) => end()))
+  const running = new Set<Promise<unknown>>()
+  let closing: Promise<void> | undefined
+  const end = async () => {
+    await runPromise(
+      Effect.timeoutOption(
+        Effect.promise(() => Promise.allSettled(running)),
+        closeMs
+      )
+    )
+    await Promise.all(Array.from(guests, (leave) => leave()))
     await dispose()
   }
-  let closing: Promise<void> | undefined
+  return {
+    begin: async <A>(effect: Effect.Effect<A, never, EmbeddedServices>): Promise<A> => {
+      if (closing !== undefined) throw new EngineClosed()
+      const begun = runPromise(effect)
+      running.add(begun)
+      try {
+        return await begun
+      } catch (error) {
+        throw closing === undefined ? error : new EngineClosed()
+      } finally {
+        running.delete(begun)
+      }
+    },
+    beforeClose: (leave: () => Promise<void>): void => void guests.add(leave),
+    close: (): Promise<void> => {
+      closing ??= end()
+      return closing
+    }
+  }
+}
+
+const embedded = (host: Host) => {
+  const { context } = host
+  const engine = Context.get(context, Engine)
+  const { begin, beforeClose, close } = makeLife(host)
   const run: RunPromise = async (effect) => {
-    if (closing !== undefined) throw new EngineClosed()
-    const result = await runPromise(Effect.result(Effect.tapError(effect, Logs.logFailure)))
+    const result = await begin(Effect.result(Effect.tapError(effect, Logs.logFailure)))
     if (Result.isFailure(result)) throw new TolemError(result.failure)
     return result.success
   }
@@ -173,17 +207,12 @@ const embedded = ({ context, runPromise, dispose }: Host) => {
      * Makes due things happen for so long, 10 seconds if nothing is said: in place of agents where no process stays, as
      * in a function that is called by the minute.
      */
-    tick: ({ forMs = 10_000 }: { readonly forMs?: number } = {}): Promise<void> => {
-      if (closing !== undefined) return Promise.reject(new EngineClosed())
-      return runPromise(Effect.provide(Effect.sleep(forMs), Layer.fresh(Engine.agents)))
-    },
+    tick: ({ forMs = 10_000 }: { readonly forMs?: number } = {}): Promise<void> =>
+      begin(Effect.provide(Effect.sleep(forMs), Layer.fresh(Engine.agents))),
     /** For packages that build on the engine: what it is made of, and what is to be ended before it is closed. */
-    host: { context, beforeClose: (end: () => Promise<void>): void => void guests.add(end) },
+    host: { context, beforeClose },
     /** Stops the agents, lets running work finish, closes the database. Whatever is asked afterwards is refused. */
-    close: (): Promise<void> => {
-      closing ??= close()
-      return closing
-    }
+    close
   }
 }
 
