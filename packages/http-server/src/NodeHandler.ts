@@ -11,31 +11,51 @@ interface NodeRequest extends IncomingMessage {
   readonly ip?: string | undefined
 }
 
+/** Methods that Node knows and requests of the web refuse; the service has none of them. */
+const unknownMethods = new Set(["CONNECT", "TRACE", "TRACK"])
+
+const knownMethods = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"
+
 /**
  * The handler for `http.createServer`, `app.all` of Express, and what else has requests of Node. It reads bodies
- * itself: put it before any parser of bodies.
+ * itself: put it before any parser of bodies. Its promise is never rejected: Node would end the process for that.
  */
 export const toNodeHandler =
   (handler: FetchHandler) =>
   async (request: NodeRequest, response: ServerResponse): Promise<void> => {
-    const left = new AbortController()
-    response.once("close", () => left.abort())
-    const asked = requestOf(request, left.signal)
-    if (asked === undefined) {
-      response.writeHead(400).end()
-      return
+    try {
+      await answered(handler, request, response)
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error))
+      // An answer that was begun cannot become another one.
+      if (response.headersSent) response.destroy()
+      else response.writeHead(500).end()
     }
-    const answer = await handler(asked, { address: request.ip ?? request.socket.remoteAddress })
-    response.statusCode = answer.status
-    for (const [name, value] of answer.headers) {
-      if (name !== "set-cookie") response.setHeader(name, value)
-    }
-    const cookies = answer.headers.getSetCookie()
-    if (cookies.length > 0) response.setHeader("set-cookie", cookies)
-    if (answer.body === null) response.end()
-    // A client that has left takes no answer.
-    else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch(() => undefined)
   }
+
+const answered = async (handler: FetchHandler, request: NodeRequest, response: ServerResponse): Promise<void> => {
+  if (unknownMethods.has(request.method ?? "")) {
+    response.writeHead(405, { allow: knownMethods }).end()
+    return
+  }
+  const left = new AbortController()
+  response.once("close", () => left.abort())
+  const asked = requestOf(request, left.signal)
+  if (asked === undefined) {
+    response.writeHead(400).end()
+    return
+  }
+  const answer = await handler(asked, { address: request.ip ?? request.socket.remoteAddress })
+  response.statusCode = answer.status
+  for (const [name, value] of answer.headers) {
+    if (name !== "set-cookie") response.setHeader(name, value)
+  }
+  const cookies = answer.headers.getSetCookie()
+  if (cookies.length > 0) response.setHeader("set-cookie", cookies)
+  if (answer.body === null) response.end()
+  // A client that has left takes no answer.
+  else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch(() => undefined)
+}
 
 /** Undefined for an address that is none: the service is asked by paths only. */
 const requestOf = (request: NodeRequest, signal: AbortSignal): Request | undefined => {

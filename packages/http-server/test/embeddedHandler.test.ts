@@ -1,5 +1,6 @@
 /** The web handler of an engine that an application has: under a path, in parts, and on Node's own server. */
-import { createServer } from "node:http"
+import { once } from "node:events"
+import { createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
@@ -106,6 +107,32 @@ describe("on Node's own server", () => {
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"])
     expect((await fetch(`${url}/docs`)).status).toBe(200)
     expect((await fetch(`${url}//nobody.example/pay`)).status).toBe(404)
+  })
+
+  it("refuses a method that the web's requests do not have, and stays up", async () => {
+    const { engine } = await started()
+    const url = await listening(handler(engine))
+    const asked = request(url, { method: "TRACE" }).end()
+    const [answer] = await once(asked, "response")
+    answer.resume()
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"])
+    expect((await fetch(`${url}/docs`)).status).toBe(200)
+  })
+
+  it("answers 500 where the handler breaks, and cuts off an answer that breaks", async () => {
+    const warnings: Array<unknown> = []
+    const note = (warning: unknown) => void warnings.push(warning)
+    process.on("warning", note)
+    ends.push(async () => process.off("warning", note))
+    const broken = new Error("the handler is broken")
+    const url = await listening(() => Promise.reject(broken))
+    expect((await fetch(url)).status).toBe(500)
+    await expect.poll(() => warnings).toContain(broken)
+    const body = new ReadableStream({
+      pull: (pulled) => pulled.error(broken)
+    })
+    const half = await listening(async () => new Response(body))
+    await expect(fetch(half).then((answer) => answer.text())).rejects.toThrow()
   })
 
   it("limits visitors by their own addresses", async () => {
