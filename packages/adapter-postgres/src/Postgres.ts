@@ -4,7 +4,9 @@ import { type ScriptOptions, scriptOf, statementsOf } from "@tolem/adapter-sql/b
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import * as SecretCheck from "@tolem/adapter-sql/base/SecretCheck"
 import { processes } from "@tolem/adapter-sql/base/Shards"
+import type { QueryTransaction } from "@tolem/adapter-sql/base/Transactions"
 import * as Stores from "@tolem/adapter-sql/Stores"
+import type { Transacting } from "@tolem/core/feed/ReactionStore"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
 import { Effect, Layer, Random } from "effect"
 import type { Migrator, SqlClient, SqlError } from "effect/sql"
@@ -64,6 +66,12 @@ export const layer = (
     ? Layer.provide(Layer.merge(ready, NotifyRelay.layer(channelOf(options))), Connection.layer(options))
     : Layer.provide(ready, PoolClient.layer(options.pool))
 }
+
+/** The same for `createEngine`, whose handlers are given a transaction with `query`, as `pg` has it. */
+export const postgres = (
+  options: PostgresOptions | PostgresPoolOptions
+): Layer.Layer<Stores.Stores, SqlError.SqlError | Migrations.SchemaOutdated | SecretUnreadable, SecretBox> &
+  Transacting<QueryTransaction> => layer(options)
 
 interface Naming {
   readonly schema: string | undefined

@@ -4,9 +4,9 @@ export { migrate } from "./Migrate.ts"
 export type { PgPool } from "./PoolClient.ts"
 export {
   layer,
-  layer as postgres,
   migrate as migrateEffect,
   type PostgresOptions,
-  type PostgresPoolOptions
+  type PostgresPoolOptions,
+  postgres
 } from "./Postgres.ts"
 export * as Url from "./Url.ts"

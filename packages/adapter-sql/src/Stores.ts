@@ -6,6 +6,7 @@ import type { Integrity as IntegrityPort } from "@tolem/core/engine/Integrity"
 import type { SandboxStore as SandboxPort } from "@tolem/core/engine/SandboxStore"
 import type { SealedTexts as SealedTextsPort } from "@tolem/core/engine/SealedTexts"
 import type { FeedStore as FeedPort } from "@tolem/core/feed/FeedStore"
+import type { ReactionStore as ReactionPort } from "@tolem/core/feed/ReactionStore"
 import type { FormHookStore as FormHookPort } from "@tolem/core/formhook/FormHookStore"
 import type { InvoiceStore as InvoicePort } from "@tolem/core/invoice/InvoiceStore"
 import type { LoginStore as LoginPort } from "@tolem/core/login/LoginStore"
@@ -25,6 +26,7 @@ import * as AuditLog from "./audit/AuditLog.ts"
 import { Database, type DatabaseOptions } from "./base/Database.ts"
 import * as SecretCheck from "./base/SecretCheck.ts"
 import * as FeedStore from "./feed/FeedStore.ts"
+import * as ReactionStore from "./feed/ReactionStore.ts"
 import * as FormHookStore from "./form/FormHookStore.ts"
 import * as PaymentLinkStore from "./form/PaymentLinkStore.ts"
 import * as Integrity from "./integrity/Integrity.ts"
@@ -54,6 +56,7 @@ export type Stores =
   | ConnectionPort
   | WebhookPort
   | FeedPort
+  | ReactionPort
   | PaymentLinkPort
   | FormHookPort
   | MerchantPort
@@ -81,6 +84,7 @@ export const layer = (
     SubscriptionStore.layer(options),
     WebhookStore.layer,
     FeedStore.layer,
+    ReactionStore.layer,
     PaymentLinkStore.layer,
     FormHookStore.layer,
     MailStore.layer,

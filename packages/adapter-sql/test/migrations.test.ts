@@ -43,6 +43,7 @@ describe("the migrations", () => {
           [17, "seals"],
           [18, "chains"],
           [20, "feed"],
+          [21, "reactions"],
           [23, "external_keys"],
           [24, "account_emails"]
         ])

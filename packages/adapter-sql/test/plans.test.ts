@@ -16,12 +16,14 @@ import { verbs } from "./support/verbs.ts"
 const whole = new Set(["findings", "organizationCount", "accounts", "organizations"])
 
 // Batches, results of subqueries (the walk from endpoint to endpoint has a bound), and indexes that hold nothing but
-// what is wanted: endpoints that are switched off, clocks that are ahead.
+// what is wanted: endpoints that are switched off, clocks that are ahead. Of consumers an application has a few.
 const small = new RegExp(
   `^SCAN (${[
     "jsonb?_each ",
     "s$",
     "[aw]$",
+    "arriving$",
+    "tolem_consumers$",
     "due$",
     "candidates$",
     "page( LEFT-JOIN)?$",

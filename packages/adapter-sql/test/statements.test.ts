@@ -21,6 +21,7 @@ import { addAnnouncements } from "../src/migrations/0016_announcements.ts"
 import { addSeals } from "../src/migrations/0017_seals.ts"
 import { createChains } from "../src/migrations/0018_chains.ts"
 import { createFeed } from "../src/migrations/0020_feed.ts"
+import { createReactions } from "../src/migrations/0021_reactions.ts"
 import { addExternalKeys } from "../src/migrations/0023_external_keys.ts"
 import { addAccountEmails } from "../src/migrations/0024_account_emails.ts"
 import * as Stores from "../src/Stores.ts"
@@ -57,6 +58,7 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       17: addSeals(sql, dialect, {}),
       18: createChains(sql, dialect, {}),
       20: createFeed(sql, dialect, {}),
+      21: createReactions(sql, dialect, {}),
       23: addExternalKeys(sql, dialect, {}),
       24: addAccountEmails(sql, dialect, {})
     }

@@ -3,11 +3,14 @@ import type { DatabaseSync } from "node:sqlite"
 import { LongReads } from "@tolem/adapter-sql/base/LongReads"
 import { type ScriptOptions, scriptOf, statementsOf } from "@tolem/adapter-sql/base/MigrationScript"
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
+import { TransactionFaces } from "@tolem/adapter-sql/base/Transactions"
 import * as Stores from "@tolem/adapter-sql/Stores"
+import type { Transacting } from "@tolem/core/feed/ReactionStore"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
 import { Effect, Layer } from "effect"
 import { type Migrator, type SqlClient, SqlError } from "effect/sql"
 import * as FileModes from "./FileModes.ts"
+import * as GuardedDatabase from "./GuardedDatabase.ts"
 import * as ReadThread from "./ReadThread.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
@@ -48,6 +51,7 @@ export const layer = (
 
 const onDatabase = ({ database, prefix }: SqliteDatabaseOptions): Layer.Layer<Stores.Stores, OpenError, SecretBox> =>
   Stores.layer({ prefix }).pipe(
+    Layer.provide(Layer.succeed(TransactionFaces, GuardedDatabase.sharedFaceOf)),
     Layer.provide(Migrations.layer({ prefix })),
     Layer.provide(SqliteClient.layerShared(database))
   )
@@ -61,6 +65,7 @@ const onFile = (options: SqliteOptions): Layer.Layer<Stores.Stores, OpenError, S
     : Migrations.layer({ prefix })
   return Stores.layer({ prefix, readOnly }).pipe(
     Layer.provide(longReads(options)),
+    Layer.provide(Layer.succeed(TransactionFaces, GuardedDatabase.faceOf)),
     Layer.provide(schema),
     Layer.provide(client)
   )
@@ -82,6 +87,11 @@ export const migrate = (
 /** The statements that would make the schema, or bring one that has the step `after` up to date. */
 export const script = ({ prefix, after }: Omit<ScriptOptions, "schema"> = {}): string =>
   scriptOf(statementsOf("sqlite", { prefix, after }))
+
+/** The same for `createEngine`, whose handlers are given the open database. */
+export const sqlite = (
+  options: SqliteOptions | SqliteDatabaseOptions
+): Layer.Layer<Stores.Stores, OpenError, SecretBox> & Transacting<DatabaseSync> => layer(options)
 
 /** Why a file cannot be used. */
 export type OpenError = SqlError.SqlError | Migrator.MigrationError | Migrations.SchemaOutdated | SecretUnreadable

@@ -50,7 +50,7 @@ export const fromDatabase = Effect.fnUntraced(function* (
   isFree: Effect.Effect<void, SqlError.SqlError> = Effect.void
 ) {
   const prepare = prepareCached(db, config.prepareCacheSize ?? 200)
-  const connection = makeLease(prepare)
+  const connection = makeLease(db, prepare)
   const acquirers = SqlClient.makeSqliteAcquirers({
     // Holds the semaphore for a whole statement or transaction.
     connection: Effect.as(isFree, connection),
@@ -58,7 +58,7 @@ export const fromDatabase = Effect.fnUntraced(function* (
     isTransaction: () => db.isTransaction
   })
   const lease = Effect.acquireRelease(
-    Effect.sync(() => makeLease(prepare)),
+    Effect.sync(() => makeLease(db, prepare)),
     (lease) =>
       Effect.sync(() => {
         lease.open = false
@@ -174,10 +174,12 @@ const prepareCached = (db: Database, size: number): Prepare => {
 /** One lease of the only connection. A lease that has ended refuses its holder. */
 interface Lease extends SqlConnection.Connection {
   open: boolean
+  /** For code of the application in a transaction. */
+  readonly db: Database
 }
 
 // Row transforms are never passed: the client is made without `transformRows`.
-const makeLease = (prepare: Prepare): Lease => {
+const makeLease = (db: Database, prepare: Prepare): Lease => {
   const run = (
     sql: string,
     params: ReadonlyArray<unknown>,
@@ -202,6 +204,7 @@ const makeLease = (prepare: Prepare): Lease => {
     )
   const lease: Lease = {
     open: true,
+    db,
     execute: (sql, params) => run(sql, params, { keep: true }),
     executeRaw: (sql, params) => run(sql, params, { keep: true, raw: true }),
     executeValues: (sql, params) => run(sql, params, { keep: true, arrays: true }),

@@ -3,9 +3,9 @@ export { SchemaOutdated } from "@tolem/adapter-sql/base/Migrations"
 export { migrate } from "./Migrate.ts"
 export {
   layer,
-  layer as sqlite,
   migrate as migrateEffect,
   type SqliteDatabaseOptions,
-  type SqliteOptions
+  type SqliteOptions,
+  sqlite
 } from "./Sqlite.ts"
 export * as SqliteClient from "./SqliteClient.ts"

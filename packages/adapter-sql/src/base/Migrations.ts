@@ -18,6 +18,7 @@ import { addAnnouncements } from "../migrations/0016_announcements.ts"
 import { addSeals } from "../migrations/0017_seals.ts"
 import { createChains } from "../migrations/0018_chains.ts"
 import { createFeed } from "../migrations/0020_feed.ts"
+import { createReactions } from "../migrations/0021_reactions.ts"
 import { addExternalKeys } from "../migrations/0023_external_keys.ts"
 import { addAccountEmails } from "../migrations/0024_account_emails.ts"
 import { type Dialect, makeDialect } from "./Dialect.ts"
@@ -104,6 +105,7 @@ const all: Readonly<Record<string, Step>> = {
   "0017_seals": addSeals,
   "0018_chains": createChains,
   "0020_feed": createFeed,
+  "0021_reactions": createReactions,
   "0023_external_keys": addExternalKeys,
   "0024_account_emails": addAccountEmails
 }

@@ -45,7 +45,9 @@ const names = [
   "chain_heads",
   "feed",
   "feed_heads",
-  "feed_arrivals"
+  "feed_arrivals",
+  "consumers",
+  "reactions"
 ] as const
 
 /** Each table as an identifier for statements. */

@@ -6,6 +6,7 @@ import type { FeedStore } from "@tolem/core/feed/FeedStore"
 import type { Mode } from "@tolem/core/value/Mode"
 import { Effect } from "effect"
 import type { Database } from "../base/Database.ts"
+import * as Announcements from "./Announcements.ts"
 
 /** The row of an event at its place. */
 const columns = {
@@ -21,13 +22,8 @@ const columns = {
 
 const headColumns = { organization_id: "text", mode: "text", position: "bigint", reached_at: "bigint" } as const
 
-interface Arrival {
+interface Arrival extends Announcements.Placed {
   readonly id: number
-  readonly invoice_id: string
-  readonly sequence: number
-  readonly event_id: string
-  readonly type: string
-  readonly created_at: number
   /** Null if the invoice was removed meanwhile, or if the event has a place, as after the copy of a table. */
   readonly mode: Mode | null
 }
@@ -53,6 +49,8 @@ export const make = (database: Database["Service"]): FeedStore["Service"]["place
     left join ${tables.feed} f on f.invoice_id = a.invoice_id and f.sequence = a.sequence
     order by a.id`
 
+  const announce = Announcements.make(database)
+
   const insert = Effect.fnUntraced(function* (organizationId: string, placed: ReadonlyArray<Arrival>) {
     if (placed.length === 0) return
     const before = yield* sql<{ readonly mode: Mode; readonly position: number; readonly reached_at: number }>`
@@ -69,6 +67,7 @@ export const make = (database: Database["Service"]): FeedStore["Service"]["place
     yield* sql`
       insert into ${tables.feed_heads} (${headNames}) select ${headNames} from ${headSource(moved)} where true
       on conflict (organization_id, mode) do update set position = excluded.position, reached_at = excluded.reached_at`
+    yield* announce(organizationId, placed)
   })
 
   const place = Effect.fnUntraced(function* (organizationId: string, limit: number) {

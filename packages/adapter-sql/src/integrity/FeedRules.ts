@@ -1,8 +1,35 @@
-/** Rules about the feed: every event has its place or waits for one, and the places are in order. */
-import { flaws, type Parts, type Rule, rule } from "./Rule.ts"
+/** Rules about the feed: every event has its place or waits for one, places are in order, consumers hear of events. */
+import { flaws, isNone, neverMs, type Parts, type Rule, rule } from "./Rule.ts"
 
 /** The rules. */
-export const feedRules = (parts: Parts): ReadonlyArray<Rule> => {
+export const feedRules = (parts: Parts): ReadonlyArray<Rule> => [...placeRules(parts), reactionRule(parts)]
+
+const reactionRule = (parts: Parts): Rule => {
+  const { sql, tables, now } = parts
+  return flaws(parts, "reactions_are_sound", {
+    subject: "r.id",
+    from: sql`${tables.reactions} r
+      left join ${tables.events} e on e.invoice_id = r.invoice_id and e.sequence = r.sequence
+      left join ${tables.invoices} i on i.id = r.invoice_id
+      left join ${tables.consumers} c on c.name = r.consumer`,
+    of: {
+      "of no consumer": "c.name is null",
+      "no such event": "e.id is null or i.id is null",
+      "of another event": "e.id <> r.event_id or r.id <> 'rct_' || substr(r.event_id, 5) || '_' || r.consumer",
+      "another type": "e.type <> r.type",
+      "another organization": "e.organization_id <> r.organization_id",
+      "another mode": "i.mode <> r.mode",
+      "an unknown status": isNone("r.status", ["pending", "failed"]),
+      "an impossible number of tries": "r.attempt_count < 0 or r.status = 'failed' and r.attempt_count < 1",
+      "failed without an error": "r.status = 'failed' and (r.error is null or r.failed_at is null)",
+      "an error without its time": "(r.error is null) <> (r.failed_at is null)",
+      "held by what is no try": "r.lease is not null and (r.attempt_count < 1 or r.status <> 'pending')",
+      "never due": `r.due_at > ${now + neverMs}`
+    }
+  })
+}
+
+const placeRules = (parts: Parts): ReadonlyArray<Rule> => {
   const { sql, tables } = parts
   const { invoices, events, feed, feed_heads: heads, feed_arrivals: arrivals } = tables
   // In the sandbox some of what went before may be forgotten by now.

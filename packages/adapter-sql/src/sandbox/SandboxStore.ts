@@ -49,6 +49,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
     yield* sql`delete from ${tables.deliveries} where mode = 'sandbox' and invoice_id in ${ids()}`
     yield* sql`delete from ${tables.mails} where mode = 'sandbox' and invoice_id in ${ids()}`
     yield* sql`delete from ${tables.refunds} where invoice_id in ${ids()}`
+    yield* sql`delete from ${tables.reactions} where mode = 'sandbox' and invoice_id in ${ids()}`
     yield* sql`delete from ${tables.feed} where mode = 'sandbox' and invoice_id in ${ids()}`
     yield* sql`delete from ${tables.events} where invoice_id in ${ids()}`
     yield* sql`delete from ${tables.invoices} where mode = 'sandbox' and id in ${ids()}`

@@ -3,7 +3,7 @@ import type { Planted } from "./Planted.ts"
 import { join, leave } from "./totals.ts"
 
 const tracesOf = (id: string) =>
-  ["attempts", "deliveries", "mails", "refunds", "events", "feed", "feed_arrivals"].map((table) =>
+  ["attempts", "deliveries", "mails", "refunds", "events", "feed", "feed_arrivals", "reactions"].map((table) =>
     table === "attempts"
       ? `delete from tolem_attempts where delivery_id in (select id from tolem_deliveries where invoice_id = '${id}')`
       : `delete from tolem_${table} where invoice_id = '${id}'`

@@ -15,6 +15,8 @@ const shown = "it is shown to people, and neither money, a secret nor an announc
 const health =
   "servers change it with every attempt; an endpoint is tried again when a pause ends, and pauses are bounded"
 
+const heard = "what a consumer has heard goes as well; the feed still has the event, and the invoice its seal"
+const shownByCode = "the application says so anew each time it starts"
 const second = "organization_id = 'org_shop' and mode = 'live' and position = 2"
 
 export const things: Readonly<Record<string, ReadonlyArray<Planted>>> = {
@@ -284,5 +286,13 @@ export const things: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       "update tolem_feed_arrivals set id = id + 1000 where id = (select min(id) from tolem_feed_arrivals)",
       "the events of different invoices that nobody has read yet have no order that is written elsewhere"
     ]
+  ],
+  "Consumers and what they have still to hear": [
+    ["what waits of an event that never was", "update tolem_reactions set event_id = 'evt_x'"],
+    ["what waits of another invoice", "update tolem_reactions set invoice_id = 'inv_open'"],
+    ["what waits put off for ever", "update tolem_reactions set due_at = due_at + 3155760000000"],
+    ["a consumer gone", "delete from tolem_consumers"],
+    ["what waits gone", "delete from tolem_reactions", heard],
+    ["what a consumer hears of", "update tolem_consumers set types = ',invoice.failed,'", shownByCode]
   ]
 }

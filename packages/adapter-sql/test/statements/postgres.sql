@@ -900,6 +900,48 @@ and not exists (select 1 from "tolem_feed_arrivals" a
 where a.invoice_id = e.invoice_id and a.sequence = e.sequence)
 order by e.created_at, e.invoice_id, e.sequence;
 
+-- migration 21
+create table "tolem_consumers" (
+name text collate "C" not null primary key,
+types text collate "C" not null,
+organizations text collate "C" not null,
+since bigint not null
+);
+
+-- migration 21
+create table "tolem_reactions" (
+id text collate "C" not null primary key,
+consumer text collate "C" not null,
+organization_id text collate "C" not null,
+mode text collate "C" not null,
+type text collate "C" not null,
+invoice_id text collate "C" not null,
+sequence bigint not null,
+event_id text collate "C" not null,
+status text collate "C" not null,
+attempt_count bigint not null,
+due_at bigint not null,
+lease text collate "C",
+error text collate "C",
+failed_at bigint
+);
+
+-- migration 21
+create index "tolem_reactions_due"
+on "tolem_reactions" (consumer, due_at, id) where status = 'pending';
+
+-- migration 21
+create index "tolem_reactions_order"
+on "tolem_reactions" (consumer, invoice_id, sequence) where status = 'pending';
+
+-- migration 21
+create index "tolem_reactions_failed"
+on "tolem_reactions" (consumer, failed_at, id) where failed_at is not null;
+
+-- migration 21
+create index "tolem_reactions_sandbox"
+on "tolem_reactions" (invoice_id) where mode = 'sandbox';
+
 -- migration 23
 alter table "tolem_organizations" add column external_key text collate "C";
 
@@ -2608,13 +2650,28 @@ where f.organization_id = places.organization_id and f.mode = modes.mode and f.d
 from places cross join (select 'live' as mode union all select 'sandbox') as modes
 where places.organization_id is not null order by places.step, modes.mode;
 
--- place events
+-- register a consumer
+insert into "tolem_consumers" (name, types, organizations, since)
+values ($1, $2, $3, cast($4 as bigint))
+on conflict (name) do update set types = excluded.types, organizations = excluded.organizations;
+
+-- arriving
+with recursive arriving (organization_id) as (
+select (select min(a.organization_id) from "tolem_feed_arrivals" a where a.organization_id > $1)
+union all
+select (select min(a.organization_id) from "tolem_feed_arrivals" a
+where a.organization_id > arriving.organization_id)
+from arriving where arriving.organization_id is not null
+)
+select organization_id from arriving where organization_id is not null limit cast($2 as bigint);
+
+-- place what is announced
 select 1 as found from "tolem_feed_arrivals" where organization_id = $1 limit 1;
 
--- place events
+-- place what is announced
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 
--- place events
+-- place what is announced
 select a.id, a.invoice_id, a.sequence, e.id as event_id, e.type, e.created_at,
 case when e.id is not null and f.position is null then i.mode end as mode
 from (
@@ -2626,19 +2683,98 @@ left join "tolem_events" e on e.invoice_id = a.invoice_id and e.sequence = a.seq
 left join "tolem_feed" f on f.invoice_id = a.invoice_id and f.sequence = a.sequence
 order by a.id;
 
--- place events
+-- place what is announced
 select mode, position, reached_at from "tolem_feed_heads" where organization_id = $1;
 
--- place events
+-- place what is announced
 insert into "tolem_feed" (organization_id, mode, position, event_id, type, invoice_id, sequence, reached_at) select organization_id, mode, position, event_id, type, invoice_id, sequence, reached_at from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", position bigint, event_id text collate "C", type text collate "C", invoice_id text collate "C", sequence bigint, reached_at bigint) limit cast($2 as bigint)) as s where true;
 
--- place events
+-- place what is announced
 insert into "tolem_feed_heads" (organization_id, mode, position, reached_at) select organization_id, mode, position, reached_at from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", position bigint, reached_at bigint) limit cast($2 as bigint)) as s where true
 on conflict (organization_id, mode) do update set position = excluded.position, reached_at = excluded.reached_at;
 
--- place events
+-- place what is announced
+select * from "tolem_consumers" order by name;
+
+-- place what is announced
+insert into "tolem_reactions" (id, consumer, organization_id, mode, type, invoice_id, sequence, event_id, status, attempt_count, due_at)
+select id, consumer, organization_id, mode, type, invoice_id, sequence, event_id, 'pending', 0, 0 from (select * from json_to_recordset($1::json) as s(id text collate "C", consumer text collate "C", organization_id text collate "C", mode text collate "C", type text collate "C", invoice_id text collate "C", sequence bigint, event_id text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- place what is announced
 delete from "tolem_feed_arrivals" where organization_id = $1
 and id in (select s.id from (select * from json_to_recordset($2::json) as s(id bigint) limit cast($3 as bigint)) as s);
+
+-- claim a reaction
+with due as (
+select r.id as due_id from "tolem_reactions" r
+where r.consumer in ($1) and r.status = 'pending' and r.due_at <= cast($2 as bigint)
+and not exists (
+select 1 from "tolem_reactions" p
+where p.consumer = r.consumer and p.invoice_id = r.invoice_id and p.status = 'pending'
+and p.sequence < r.sequence)
+order by r.due_at, r.id limit cast($3 as bigint) for update of r skip locked
+)
+update "tolem_reactions" as d
+set due_at = cast($4 as bigint), lease = $5, attempt_count = d.attempt_count + 1
+from due where d.id = due.due_id and d.status = 'pending'
+returning id, consumer, invoice_id, sequence, event_id, attempt_count;
+
+-- claim a reaction
+select (select coalesce(json_agg(r), '[]')::text from (select e.* from "tolem_events" e where e.invoice_id in ($1)) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (select i.* from "tolem_invoices" i where i.id in ($2)) as r) as "invoices";
+
+-- claim a reaction
+update "tolem_reactions" set status = $1, lease = null,
+due_at = cast($2 as bigint), error = $3, failed_at = cast($4 as bigint)
+where id = $5 and lease = $6 and status = 'pending';
+
+-- claim a reaction
+update "tolem_reactions" as d
+set due_at = cast($1 as bigint), lease = null, attempt_count = d.attempt_count - 1
+from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
+where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+
+-- failures of reactions
+select * from "tolem_reactions" where consumer = $1 and failed_at is not null
+order by failed_at desc, id desc limit cast($2 as bigint) offset cast($3 as bigint);
+
+-- settle a reaction
+with due as (
+select r.id as due_id from "tolem_reactions" r
+where r.consumer in ($1) and r.status = 'pending' and r.due_at <= cast($2 as bigint)
+and not exists (
+select 1 from "tolem_reactions" p
+where p.consumer = r.consumer and p.invoice_id = r.invoice_id and p.status = 'pending'
+and p.sequence < r.sequence)
+order by r.due_at, r.id limit cast($3 as bigint) for update of r skip locked
+)
+update "tolem_reactions" as d
+set due_at = cast($4 as bigint), lease = $5, attempt_count = d.attempt_count + 1
+from due where d.id = due.due_id and d.status = 'pending'
+returning id, consumer, invoice_id, sequence, event_id, attempt_count;
+
+-- settle a reaction
+select (select coalesce(json_agg(r), '[]')::text from (select e.* from "tolem_events" e where e.invoice_id in ($1)) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (select i.* from "tolem_invoices" i where i.id in ($2)) as r) as "invoices";
+
+-- settle a reaction
+delete from "tolem_reactions"
+where id = $1 and lease = $2 and status = 'pending' returning id;
+
+-- resend a reaction
+update "tolem_reactions" set status = 'pending', attempt_count = 0, lease = null,
+due_at = cast($1 as bigint)
+where id = $2 and status = 'failed' returning id;
+
+-- remove a consumer
+delete from "tolem_reactions" where consumer = $1 and status = 'pending';
+
+-- remove a consumer
+delete from "tolem_reactions" where consumer = $1 and failed_at is not null;
+
+-- remove a consumer
+delete from "tolem_consumers" where name = $1 returning name;
+
+-- place events
+select 1 as found from "tolem_feed_arrivals" where organization_id = $1 limit 1;
 
 -- read the feed
 select (select coalesce(json_agg(r), '[]')::text from (
@@ -3211,6 +3347,9 @@ delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id 
 delete from "tolem_refunds" where invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget invoices
+delete from "tolem_reactions" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+
+-- forget invoices
 delete from "tolem_feed" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget invoices
@@ -3257,6 +3396,9 @@ delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id 
 
 -- forget subscriptions
 delete from "tolem_refunds" where invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+
+-- forget subscriptions
+delete from "tolem_reactions" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget subscriptions
 delete from "tolem_feed" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
@@ -3578,6 +3720,36 @@ left join "tolem_feed_heads" h on h.organization_id = f.organization_id and h.mo
 where h.position is null or h.position < f.position or h.reached_at < f.reached_at
 or f.mode = 'live' and (h.position <> f.position or h.reached_at <> f.reached_at)
 or h.position = f.position and h.reached_at <> f.reached_at) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select r.id as subject, case when c.name is null then 'of no consumer'
+when e.id is null or i.id is null then 'no such event'
+when e.id <> r.event_id or r.id <> 'rct_' || substr(r.event_id, 5) || '_' || r.consumer then 'of another event'
+when e.type <> r.type then 'another type'
+when e.organization_id <> r.organization_id then 'another organization'
+when i.mode <> r.mode then 'another mode'
+when r.status not in ('pending', 'failed') then 'an unknown status'
+when r.attempt_count < 0 or r.status = 'failed' and r.attempt_count < 1 then 'an impossible number of tries'
+when r.status = 'failed' and (r.error is null or r.failed_at is null) then 'failed without an error'
+when (r.error is null) <> (r.failed_at is null) then 'an error without its time'
+when r.lease is not null and (r.attempt_count < 1 or r.status <> 'pending') then 'held by what is no try'
+when r.due_at > 31622400000 then 'never due' end as detail
+from "tolem_reactions" r
+left join "tolem_events" e on e.invoice_id = r.invoice_id and e.sequence = r.sequence
+left join "tolem_invoices" i on i.id = r.invoice_id
+left join "tolem_consumers" c on c.name = r.consumer where (c.name is null)
+or (e.id is null or i.id is null)
+or (e.id <> r.event_id or r.id <> 'rct_' || substr(r.event_id, 5) || '_' || r.consumer)
+or (e.type <> r.type)
+or (e.organization_id <> r.organization_id)
+or (i.mode <> r.mode)
+or (r.status not in ('pending', 'failed'))
+or (r.attempt_count < 0 or r.status = 'failed' and r.attempt_count < 1)
+or (r.status = 'failed' and (r.error is null or r.failed_at is null))
+or ((r.error is null) <> (r.failed_at is null))
+or (r.lease is not null and (r.attempt_count < 1 or r.status <> 'pending'))
+or (r.due_at > 31622400000)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -4650,6 +4822,12 @@ select count(*) as n from "tolem_feed_heads";
 
 -- findings
 select count(*) as n from "tolem_feed_arrivals";
+
+-- findings
+select count(*) as n from "tolem_consumers";
+
+-- findings
+select count(*) as n from "tolem_reactions";
 
 -- findings
 select n.nspname::text as schema, has_function_privilege(p.oid, 'execute') as allowed

@@ -766,6 +766,48 @@ create trigger "tolem_events_arrive" after insert on "tolem_events"
 begin insert into "tolem_feed_arrivals" (organization_id, id, invoice_id, sequence)
 values (new.organization_id, coalesce((select max(id) from "tolem_feed_arrivals" where organization_id = new.organization_id), 0) + 1, new.invoice_id, new.sequence); end;
 
+-- migration 21
+create table "tolem_consumers" (
+name text not null primary key,
+types text not null,
+organizations text not null,
+since bigint not null
+) without rowid;
+
+-- migration 21
+create table "tolem_reactions" (
+id text not null primary key,
+consumer text not null,
+organization_id text not null,
+mode text not null,
+type text not null,
+invoice_id text not null,
+sequence bigint not null,
+event_id text not null,
+status text not null,
+attempt_count bigint not null,
+due_at bigint not null,
+lease text,
+error text,
+failed_at bigint
+);
+
+-- migration 21
+create index "tolem_reactions_due"
+on "tolem_reactions" (consumer, due_at, id) where status = 'pending';
+
+-- migration 21
+create index "tolem_reactions_order"
+on "tolem_reactions" (consumer, invoice_id, sequence) where status = 'pending';
+
+-- migration 21
+create index "tolem_reactions_failed"
+on "tolem_reactions" (consumer, failed_at, id) where failed_at is not null;
+
+-- migration 21
+create index "tolem_reactions_sandbox"
+on "tolem_reactions" (invoice_id) where mode = 'sandbox';
+
 -- migration 23
 alter table "tolem_organizations" add column external_key text;
 
@@ -2444,10 +2486,25 @@ where f.organization_id = places.organization_id and f.mode = modes.mode and f.d
 from places cross join (select 'live' as mode union all select 'sandbox') as modes
 where places.organization_id is not null order by places.step, modes.mode;
 
--- place events
+-- register a consumer
+insert into "tolem_consumers" (name, types, organizations, since)
+values (?, ?, ?, cast(? as bigint))
+on conflict (name) do update set types = excluded.types, organizations = excluded.organizations;
+
+-- arriving
+with recursive arriving (organization_id) as (
+select (select min(a.organization_id) from "tolem_feed_arrivals" a where a.organization_id > ?)
+union all
+select (select min(a.organization_id) from "tolem_feed_arrivals" a
+where a.organization_id > arriving.organization_id)
+from arriving where arriving.organization_id is not null
+)
+select organization_id from arriving where organization_id is not null limit cast(? as bigint);
+
+-- place what is announced
 select 1 as found from "tolem_feed_arrivals" where organization_id = ? limit 1;
 
--- place events
+-- place what is announced
 select a.id, a.invoice_id, a.sequence, e.id as event_id, e.type, e.created_at,
 case when e.id is not null and f.position is null then i.mode end as mode
 from (
@@ -2459,19 +2516,104 @@ left join "tolem_events" e on e.invoice_id = a.invoice_id and e.sequence = a.seq
 left join "tolem_feed" f on f.invoice_id = a.invoice_id and f.sequence = a.sequence
 order by a.id;
 
--- place events
+-- place what is announced
 select mode, position, reached_at from "tolem_feed_heads" where organization_id = ?;
 
--- place events
+-- place what is announced
 insert into "tolem_feed" (organization_id, mode, position, event_id, type, invoice_id, sequence, reached_at) select organization_id, mode, position, event_id, type, invoice_id, sequence, reached_at from (select value->>0 as organization_id, value->>1 as mode, value->>2 as position, value->>3 as event_id, value->>4 as type, value->>5 as invoice_id, value->>6 as sequence, value->>7 as reached_at from jsonb_each(?)) as s where true;
 
--- place events
+-- place what is announced
 insert into "tolem_feed_heads" (organization_id, mode, position, reached_at) select organization_id, mode, position, reached_at from (select value->>0 as organization_id, value->>1 as mode, value->>2 as position, value->>3 as reached_at from jsonb_each(?)) as s where true
 on conflict (organization_id, mode) do update set position = excluded.position, reached_at = excluded.reached_at;
 
--- place events
+-- place what is announced
+select * from "tolem_consumers" order by name;
+
+-- place what is announced
+insert into "tolem_reactions" (id, consumer, organization_id, mode, type, invoice_id, sequence, event_id, status, attempt_count, due_at)
+select id, consumer, organization_id, mode, type, invoice_id, sequence, event_id, 'pending', 0, 0 from (select value->>0 as id, value->>1 as consumer, value->>2 as organization_id, value->>3 as mode, value->>4 as type, value->>5 as invoice_id, value->>6 as sequence, value->>7 as event_id from jsonb_each(?)) as s where true;
+
+-- place what is announced
 delete from "tolem_feed_arrivals" where organization_id = ?
 and id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- claim a reaction
+with due as (
+select r.id as due_id from "tolem_reactions" r
+where r.consumer in (?) and r.status = 'pending' and r.due_at <= cast(? as bigint)
+and not exists (
+select 1 from "tolem_reactions" p
+where p.consumer = r.consumer and p.invoice_id = r.invoice_id and p.status = 'pending'
+and p.sequence < r.sequence)
+order by r.due_at, r.id limit cast(? as bigint)
+)
+update "tolem_reactions" as d
+set due_at = cast(? as bigint), lease = ?, attempt_count = d.attempt_count + 1
+from due where d.id = due.due_id and d.status = 'pending'
+returning id, consumer, invoice_id, sequence, event_id, attempt_count;
+
+-- claim a reaction
+select e.* from "tolem_events" e where e.invoice_id in (?);
+
+-- claim a reaction
+select i.* from "tolem_invoices" i where i.id in (?);
+
+-- claim a reaction
+update "tolem_reactions" set status = ?, lease = null,
+due_at = cast(? as bigint), error = ?, failed_at = cast(? as bigint)
+where id = ? and lease = ? and status = 'pending';
+
+-- claim a reaction
+update "tolem_reactions" as d
+set due_at = cast(? as bigint), lease = null, attempt_count = d.attempt_count - 1
+from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
+where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+
+-- failures of reactions
+select * from "tolem_reactions" where consumer = ? and failed_at is not null
+order by failed_at desc, id desc limit cast(? as bigint) offset cast(? as bigint);
+
+-- settle a reaction
+with due as (
+select r.id as due_id from "tolem_reactions" r
+where r.consumer in (?) and r.status = 'pending' and r.due_at <= cast(? as bigint)
+and not exists (
+select 1 from "tolem_reactions" p
+where p.consumer = r.consumer and p.invoice_id = r.invoice_id and p.status = 'pending'
+and p.sequence < r.sequence)
+order by r.due_at, r.id limit cast(? as bigint)
+)
+update "tolem_reactions" as d
+set due_at = cast(? as bigint), lease = ?, attempt_count = d.attempt_count + 1
+from due where d.id = due.due_id and d.status = 'pending'
+returning id, consumer, invoice_id, sequence, event_id, attempt_count;
+
+-- settle a reaction
+select e.* from "tolem_events" e where e.invoice_id in (?);
+
+-- settle a reaction
+select i.* from "tolem_invoices" i where i.id in (?);
+
+-- settle a reaction
+delete from "tolem_reactions"
+where id = ? and lease = ? and status = 'pending' returning id;
+
+-- resend a reaction
+update "tolem_reactions" set status = 'pending', attempt_count = 0, lease = null,
+due_at = cast(? as bigint)
+where id = ? and status = 'failed' returning id;
+
+-- remove a consumer
+delete from "tolem_reactions" where consumer = ? and status = 'pending';
+
+-- remove a consumer
+delete from "tolem_reactions" where consumer = ? and failed_at is not null;
+
+-- remove a consumer
+delete from "tolem_consumers" where name = ? returning name;
+
+-- place events
+select 1 as found from "tolem_feed_arrivals" where organization_id = ? limit 1;
 
 -- read the feed
 select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
@@ -3049,6 +3191,9 @@ delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id 
 delete from "tolem_refunds" where invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
 
 -- forget invoices
+delete from "tolem_reactions" where mode = 'sandbox' and invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget invoices
 delete from "tolem_feed" where mode = 'sandbox' and invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
 
 -- forget invoices
@@ -3095,6 +3240,9 @@ delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id 
 
 -- forget subscriptions
 delete from "tolem_refunds" where invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- forget subscriptions
+delete from "tolem_reactions" where mode = 'sandbox' and invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
 
 -- forget subscriptions
 delete from "tolem_feed" where mode = 'sandbox' and invoice_id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
@@ -3404,6 +3552,36 @@ left join "tolem_feed_heads" h on h.organization_id = f.organization_id and h.mo
 where h.position is null or h.position < f.position or h.reached_at < f.reached_at
 or f.mode = 'live' and (h.position <> f.position or h.reached_at <> f.reached_at)
 or h.position = f.position and h.reached_at <> f.reached_at) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select r.id as subject, case when c.name is null then 'of no consumer'
+when e.id is null or i.id is null then 'no such event'
+when e.id <> r.event_id or r.id <> 'rct_' || substr(r.event_id, 5) || '_' || r.consumer then 'of another event'
+when e.type <> r.type then 'another type'
+when e.organization_id <> r.organization_id then 'another organization'
+when i.mode <> r.mode then 'another mode'
+when r.status not in ('pending', 'failed') then 'an unknown status'
+when r.attempt_count < 0 or r.status = 'failed' and r.attempt_count < 1 then 'an impossible number of tries'
+when r.status = 'failed' and (r.error is null or r.failed_at is null) then 'failed without an error'
+when (r.error is null) <> (r.failed_at is null) then 'an error without its time'
+when r.lease is not null and (r.attempt_count < 1 or r.status <> 'pending') then 'held by what is no try'
+when r.due_at > 31622400000 then 'never due' end as detail
+from "tolem_reactions" r
+left join "tolem_events" e on e.invoice_id = r.invoice_id and e.sequence = r.sequence
+left join "tolem_invoices" i on i.id = r.invoice_id
+left join "tolem_consumers" c on c.name = r.consumer where (c.name is null)
+or (e.id is null or i.id is null)
+or (e.id <> r.event_id or r.id <> 'rct_' || substr(r.event_id, 5) || '_' || r.consumer)
+or (e.type <> r.type)
+or (e.organization_id <> r.organization_id)
+or (i.mode <> r.mode)
+or (r.status not in ('pending', 'failed'))
+or (r.attempt_count < 0 or r.status = 'failed' and r.attempt_count < 1)
+or (r.status = 'failed' and (r.error is null or r.failed_at is null))
+or ((r.error is null) <> (r.failed_at is null))
+or (r.lease is not null and (r.attempt_count < 1 or r.status <> 'pending'))
+or (r.due_at > 31622400000)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -4482,3 +4660,9 @@ select count(*) as n from "tolem_feed_heads";
 
 -- findings
 select count(*) as n from "tolem_feed_arrivals";
+
+-- findings
+select count(*) as n from "tolem_consumers";
+
+-- findings
+select count(*) as n from "tolem_reactions";

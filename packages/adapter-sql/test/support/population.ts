@@ -2,6 +2,7 @@
 import { RateStore } from "@tolem/core/access/RateStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { FeedStore } from "@tolem/core/feed/FeedStore"
+import { ReactionStore } from "@tolem/core/feed/ReactionStore"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
 import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
@@ -248,6 +249,9 @@ export const populate = Effect.gen(function* () {
   yield* tariffs
   yield* publicThings
   yield* states
+  yield* ReactionStore.use((store) =>
+    store.register({ name: "books", types: ["invoice.paid"], organizations: [] }, startAt - minuteMs)
+  )
   // What others have written still waits for its places.
   yield* FeedStore.use((feed) => feed.place("org_shop", 1000))
 })

@@ -4,7 +4,6 @@ import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { Integrity } from "@tolem/core/engine/Integrity"
 import { SandboxStore } from "@tolem/core/engine/SandboxStore"
-import { FeedStore } from "@tolem/core/feed/FeedStore"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
 import {
   decideInvoice,
@@ -46,6 +45,7 @@ import {
 import { connectionOf } from "@tolem/testing/storage/ConnectionCases"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Redacted, Result } from "effect"
+import { feeds, reactions } from "./verbsOfFeed.ts"
 import { logins } from "./verbsOfLogins.ts"
 
 const owner = accountOf({ id: "acc_1", phone: "77001234567" })
@@ -343,31 +343,6 @@ const hooks = Effect.map(FormHookStore, (store) => ({
   "remove a hook": store.remove("org_shop", "hok_1", startAt)
 }))
 
-const fromBeginning = {
-  ...ofCashier,
-  connectionId: null,
-  start: { after: { position: 0, eventId: null } },
-  types: [],
-  limit: 5,
-  lookAt: 100
-} as const
-
-const feeds = Effect.map(FeedStore, (store) => ({
-  "place events": store.place("org_shop", 100),
-  "read the feed": store.read(fromBeginning),
-  "read the feed behind a cursor, of types": store.read({
-    ...fromBeginning,
-    start: { after: { position: 1, eventId: "evt_paid" } },
-    types: ["invoice.paid", "invoice.refunded"]
-  }),
-  "read the feed since an instant, of a cashier": store.read({
-    ...fromBeginning,
-    ...ofCashier,
-    start: { since: startAt }
-  }),
-  "ready of the feed": store.ready([{ ...shop, position: 0 }])
-}))
-
 const integrity = Effect.map(Integrity, (checks) => ({ findings: checks.findings }))
 
 /** The verbs by name, in an order in which each finds what it needs. */
@@ -385,6 +360,7 @@ export const verbs = Effect.map(
     changes,
     deliveries,
     subscriptions,
+    reactions,
     feeds,
     mails,
     clocks,

@@ -14,6 +14,7 @@ import { Context, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect
 import { Engine, type Platform, type Stores, type UseCases } from "../engine/Engine.ts"
 import type { Finding } from "../engine/Integrity.ts"
 import type { SettingsPart } from "../engine/Settings.ts"
+import type { Transacting } from "../feed/ReactionStore.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
 import type { Mailer } from "../mail/Mailer.ts"
 import type { OrganizationDetails } from "../merchant/OrganizationRequests.ts"
@@ -31,6 +32,7 @@ import { customersOf, formHooksOf, paymentLinksOf } from "./EmbeddedLinks.ts"
 import * as EmbeddedLogins from "./EmbeddedLogins.ts"
 import { accountsOf, auditOf, connectionsOf, membersOf, organizationsOf } from "./EmbeddedOrganizations.ts"
 import { partnersOf, tariffsOf } from "./EmbeddedPartners.ts"
+import { ownConsumer, type ReactionHandlers, react, reactionsOf } from "./EmbeddedReactions.ts"
 import { webhooksOf } from "./EmbeddedWebhooks.ts"
 import type { Coded, RunPromise } from "./Faces.ts"
 import type { EmbeddedLogger } from "./Logs.ts"
@@ -41,9 +43,14 @@ import { EngineClosed, TolemError } from "./TolemError.ts"
 export type EmbeddedPlatform = Platform | SecretBox.Requirements | WebhookSender
 
 /** The parts of an embedded engine. */
-export interface EngineOptions<E> {
+export interface EngineOptions<E, Tx = unknown> {
   /** A storage adapter, as `sqlite({ filename })` of `@tolem/adapter-sqlite`. */
-  readonly database: Layer.Layer<Stores, E, SecretBox.SecretBox>
+  readonly database: Layer.Layer<Stores, E, SecretBox.SecretBox> & Transacting<Tx>
+  /**
+   * What is done when something has happened, by the type of event: at least once, those of an invoice in order, by one
+   * process at a time, also for what happened while none ran. Consumers of other names: `engine.reactions.add`.
+   */
+  readonly on?: ReactionHandlers<Tx>
   /** A provider adapter, through whom live invoices are paid; without it there is no live mode. */
   readonly provider?: Layer.Layer<PaymentProvider>
   /** Takes letters to customers, as `SmtpMailer.layer` of `@tolem/adapter-smtp`; without one none are written. */
@@ -70,7 +77,7 @@ export interface EngineOptions<E> {
 }
 
 /** Builds the engine and starts its agents. Fails if the database cannot be opened. */
-export const createEngine = async <E>(options: EngineOptions<E>): Promise<EmbeddedEngine> => {
+export const createEngine = async <E, Tx = unknown>(options: EngineOptions<E, Tx>): Promise<EmbeddedEngine<Tx>> => {
   if (!isZoneCurrent()) throw new Error("The time zone data of this runtime are older than Almaty's change of 2024")
   const secretKeys = options.secretKeys.map((key) => Redacted.make(key))
   const box = SecretBox.layer([Redacted.make(options.secretKeys[0]), ...secretKeys.slice(1)])
@@ -89,7 +96,10 @@ export const createEngine = async <E>(options: EngineOptions<E>): Promise<Embedd
   )
   const runtime = ManagedRuntime.make(layer)
   const context = await runtime.context()
-  return embedded({ context, runPromise: (effect) => runtime.runPromise(effect), dispose: () => runtime.dispose() })
+  if (options.on !== undefined && options.agents !== false) {
+    await runtime.runPromise(react(Context.get(context, Engine), { name: ownConsumer }, options.on))
+  }
+  return embedded<Tx>({ context, runPromise: (effect) => runtime.runPromise(effect), dispose: () => runtime.dispose() })
 }
 
 /** What an embedded engine is made of. */
@@ -102,7 +112,7 @@ interface Host {
 }
 
 /** The engine as promises. Every promise may be rejected with a `TolemError`, after `close` with `EngineClosed`. */
-export interface EmbeddedEngine extends ReturnType<typeof embedded> {}
+export interface EmbeddedEngine<Tx = unknown> extends ReturnType<typeof embedded<Tx>> {}
 
 /** What one organization does in one mode, as promises. */
 export interface EmbeddedMerchant extends ReturnType<typeof merchantOf> {}
@@ -146,7 +156,7 @@ const makeLife = ({ runPromise, dispose }: Host) => {
   }
 }
 
-const embedded = (host: Host) => {
+const embedded = <Tx>(host: Host) => {
   const { context } = host
   const engine = Context.get(context, Engine)
   const { begin, beforeClose, close } = makeLife(host)
@@ -194,6 +204,8 @@ const embedded = (host: Host) => {
     /** What has happened to one organization in one mode: `engine.events({ organizationId, mode, after, types })`. */
     events: ({ organizationId, mode, ...options }: EventsOptions & Tenant) =>
       of({ organizationId, mode }).events(options),
+    /** Code of the application that hears of events, beside that of `on`; see `createEngine`. */
+    reactions: reactionsOf<Tx>(engine, run),
     /** What customers do at payment links and form hooks. */
     customers: customersOf(engine, run),
     /** Time in sandboxes. */

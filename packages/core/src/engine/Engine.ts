@@ -21,6 +21,8 @@ import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
 import { Feed } from "../feed/Feed.ts"
 import type { FeedStore } from "../feed/FeedStore.ts"
+import type { ReactionStore } from "../feed/ReactionStore.ts"
+import { Reactions } from "../feed/Reactions.ts"
 import type { FormHookStore } from "../formhook/FormHookStore.ts"
 import { FormHooks } from "../formhook/FormHooks.ts"
 import { Commits } from "../invoice/Commits.ts"
@@ -73,6 +75,7 @@ export type Stores =
   | ConnectionStore
   | WebhookStore
   | FeedStore
+  | ReactionStore
   | PaymentLinkStore
   | FormHookStore
   | MerchantStore
@@ -102,6 +105,7 @@ export type UseCases =
   | Invoices
   | Webhooks
   | Feed
+  | Reactions
   | PaymentLinks
   | FormHooks
   | Organizations
@@ -140,6 +144,7 @@ export class Engine extends Context.Service<
     readonly subscriptions: Subscriptions["Service"]
     readonly webhooks: Webhooks["Service"]
     readonly feed: Feed["Service"]
+    readonly reactions: Reactions["Service"]
     readonly paymentLinks: PaymentLinks["Service"]
     readonly formHooks: FormHooks["Service"]
     readonly organizations: Organizations["Service"]
@@ -173,6 +178,7 @@ export class Engine extends Context.Service<
       Refunds.layer,
       Webhooks.layer,
       Feed.layer,
+      Reactions.layer,
       Partners.layer,
       Members.layer,
       InvoiceLetters.layer,
@@ -215,6 +221,7 @@ const engine = Layer.effect(
       subscriptions: yield* Subscriptions,
       webhooks: yield* Webhooks,
       feed: yield* Feed,
+      reactions: yield* Reactions,
       paymentLinks: yield* PaymentLinks,
       formHooks: yield* FormHooks,
       organizations: yield* Organizations,

@@ -1,7 +1,7 @@
 /** The feed of events. Durations are milliseconds. */
 import type { Effect } from "effect"
 import { type InvoiceSettings, invoiceDefaults } from "../invoice/InvoiceSettings.ts"
-import { seconds, shareOf } from "../value/CommonSettings.ts"
+import { retryWaitsMs, seconds, shareOf } from "../value/CommonSettings.ts"
 
 /** Bounds of the feed. */
 export interface FeedLimits {
@@ -21,9 +21,25 @@ export interface FeedLimits {
   readonly waiting: number
 }
 
+/** Bounds of reactions, which are the application's own code that hears of events. */
+export interface ReactionLimits {
+  /** A handler's time; then its transaction is undone, and it is tried again. */
+  readonly timeoutMs: number
+  /** Waits before the retries; their number is the number of retries. */
+  readonly retryWaitsMs: ReadonlyArray<number>
+  /** Handlers at once of a process; each has a connection of the database meanwhile. */
+  readonly atOnce: number
+  /** How long a process may keep what it has claimed. */
+  readonly leaseMs: number
+  readonly pollMs: number
+  /** By so much may the clocks of servers differ: a new consumer hears of what was made so shortly before it. */
+  readonly skewMs: number
+}
+
 /** The settings of the feed, beside those of the invoices that it tells of. */
 export interface FeedSettings extends InvoiceSettings {
   readonly feed: FeedLimits
+  readonly reactions: ReactionLimits
 }
 
 /** Their defaults. */
@@ -43,6 +59,16 @@ export const feedDefaults: FeedSettings = {
     // A few readers of each of some systems of a merchant; what waits is a connection and a kilobyte.
     waitingOfTenant: 16,
     waiting: 1_000
+  },
+  reactions: {
+    // As long as a receiver of webhooks has; PostgreSQL ends transactions in which nothing happens after ten seconds.
+    timeoutMs: 8 * seconds,
+    retryWaitsMs,
+    atOnce: 4,
+    // SQLite has one transaction at a time: one more than all that are claimed may have to wait for.
+    leaseMs: 60 * seconds,
+    pollMs: 250,
+    skewMs: 60 * seconds
   }
 }
 

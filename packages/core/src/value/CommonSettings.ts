@@ -18,6 +18,11 @@ export const minutes = 60 * seconds
 /** Milliseconds of an hour. */
 export const hours = 60 * minutes
 
+/** Waits before the retries of whatever is told to others; their number is the number of retries. */
+export const retryWaitsMs: ReadonlyArray<number> = [10, 20, 30, 60, 90, 120, 300, 600, 900, 1800, 3600].map(
+  (wait) => wait * seconds
+)
+
 /** What all features need. */
 export interface CommonSettings {
   /** Address that customers reach the service at, without a trailing slash; pay pages and receipts live under it. */

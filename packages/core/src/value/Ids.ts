@@ -27,6 +27,7 @@ export type Prefix =
   | "att"
   | "lnk"
   | "hok"
+  | "rct"
 
 declare const kind: unique symbol
 

@@ -1,7 +1,7 @@
 /** Every number about webhooks that a deployment may want to change. Durations are milliseconds. */
 import type { Effect } from "effect"
 import { type InvoiceSettings, invoiceDefaults } from "../invoice/InvoiceSettings.ts"
-import { hours, minutes, seconds, shareOf } from "../value/CommonSettings.ts"
+import { hours, minutes, retryWaitsMs, seconds, shareOf } from "../value/CommonSettings.ts"
 
 /** Bounds and waits of webhooks. */
 export interface WebhookLimits {
@@ -57,7 +57,7 @@ export interface WebhookSettings extends InvoiceSettings {
 /** Those of webhooks alone. */
 export const webhook: WebhookLimits = {
   timeoutMs: 8 * seconds,
-  retryWaitsMs: [10, 20, 30, 60, 90, 120, 300, 600, 900, 1800, 3600].map((wait) => wait * seconds),
+  retryWaitsMs,
   failuresToPause: 5,
   pausesMs: [10, 20, 30, 40, 50].map((pause) => pause * minutes),
   maxResponseBytes: 20_000,

@@ -23,6 +23,7 @@ import { casesOfMerchants, casesOfRates } from "./MerchantCases.ts"
 import { casesOfReadsOfMerchants } from "./MerchantReadCases.ts"
 import { casesOfLinks } from "./PaymentLinkCases.ts"
 import { casesOfQuotas } from "./QuotaCases.ts"
+import { casesOfReactions } from "./ReactionCases.ts"
 import { casesOfReads } from "./ReadCases.ts"
 import { casesOfReferrals } from "./ReferralCases.ts"
 import { casesOfSending } from "./SendingCases.ts"
@@ -42,6 +43,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfTurns,
   ...casesOfForgetting,
   ...casesOfFeeds,
+  ...casesOfReactions,
   ...casesOfMerchants,
   ...casesOfPeople,
   ...casesOfReferrals,

@@ -1,0 +1,116 @@
+/** Reactions of an embedded engine: handlers in plain promises, each within the transaction that settles its event. */
+import { Effect, Exit, Scope } from "effect"
+import type { Engine } from "../engine/Engine.ts"
+import type { Settings } from "../engine/Settings.ts"
+import type { EventType } from "../feed/FeedRequests.ts"
+import { type Consumer, type FailedReaction, isSynchronous, type ReactionJob } from "../feed/ReactionStore.ts"
+import { asOf, eventJson, invoiceObject } from "../invoice/InvoiceJson.ts"
+import { toIso } from "../value/Calendar.ts"
+import type { OrganizationId } from "../value/Ids.ts"
+import type { PageBounds } from "../value/QueryChecks.ts"
+import type { RunPromise } from "./Faces.ts"
+
+/** What a handler is told: the event, and the invoice as of it, as webhooks show it. */
+export type ReactionFact = ReturnType<typeof factOf>
+
+/** What a handler works with. */
+export interface ReactionContext<Tx> {
+  /**
+   * The transaction that settles the event: what is written in it and “done” are one commit. On PostgreSQL it has
+   * `query`, as `pg` has it; on SQLite it is the open `DatabaseSync`.
+   */
+  readonly tx: Tx
+  /** Aborted when the handler's time is over. */
+  readonly signal: AbortSignal
+  /** Which try it is, from 1 on. */
+  readonly attempt: number
+}
+
+/** Handles an event. A promise that is rejected, or takes too long, undoes what was written; it is tried again. */
+export type ReactionFunction<Tx> = (fact: ReactionFact, context: ReactionContext<Tx>) => void | Promise<void>
+
+/** Handlers by the type of event; `invoice.*` is for all that have none of their own. */
+export type ReactionHandlers<Tx> = { readonly [Type in EventType]?: ReactionFunction<Tx> }
+
+/** The name of the consumer whose handlers `createEngine` is given. */
+export const ownConsumer = "application"
+
+const factOf = ({ event, invoice }: ReactionJob, settings: Settings) => ({
+  event: eventJson(event),
+  invoice: invoiceObject(asOf(invoice, event), settings),
+  organizationId: invoice.organizationId,
+  mode: invoice.mode
+})
+
+const failureJson = ({ dueAt, failedAt, ...failure }: FailedReaction) => ({
+  ...failure,
+  nextAttemptAt: failure.status === "pending" ? toIso(dueAt) : null,
+  failedAt: toIso(failedAt)
+})
+
+// Nothing is awaited where nothing has to be: a transaction may have to end before anybody else has a turn.
+const called = (handler: () => void | Promise<void>): Promise<void> | Effect.Effect<void, unknown> => {
+  try {
+    const answer = handler()
+    return answer instanceof Promise ? answer : Effect.void
+  } catch (error) {
+    return Effect.fail(error)
+  }
+}
+
+const mustNotWait = (transaction: unknown): boolean =>
+  typeof transaction === "object" && transaction !== null && Reflect.get(transaction, isSynchronous) === true
+
+const notAsync =
+  "on a DatabaseSync of the application a handler must not be async: " +
+  "while it waits, the application's own statements would get into its transaction"
+
+/** Has handlers called until what is answered is closed. */
+export const react = <Tx>(
+  { reactions, settings }: Engine["Service"],
+  { name, organizations = [] }: { readonly name: string; readonly organizations?: ReadonlyArray<OrganizationId> },
+  on: ReactionHandlers<Tx>
+) => {
+  const given = Object.keys(on) as ReadonlyArray<EventType>
+  const types = given.filter((type) => type !== "invoice.*")
+  const consumer: Consumer = { name, organizations, types: types.length < given.length ? [] : types }
+  const handle = (job: ReactionJob, transaction: unknown) =>
+    Effect.suspend(() => {
+      const aborting = new AbortController()
+      const handler = on[job.event.type] ?? on["invoice.*"]
+      const context = { tx: transaction as Tx, signal: aborting.signal, attempt: job.attempt }
+      const answer = called(() => handler?.(factOf(job, settings), context))
+      if (answer instanceof Promise && mustNotWait(transaction)) {
+        answer.catch(() => {})
+        return Effect.fail(new Error(notAsync))
+      }
+      if (!(answer instanceof Promise)) return answer
+      const ended = Effect.tryPromise({ try: () => answer, catch: (error) => error })
+      return Effect.onInterrupt(Effect.asVoid(ended), () => Effect.sync(() => aborting.abort()))
+    })
+  return Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    yield* Scope.provide(reactions.handle(consumer, handle), scope)
+    return { stop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+  })
+}
+
+/** What an application does with its consumers. */
+export const reactionsOf = <Tx>(engine: Engine["Service"], run: RunPromise) => ({
+  /**
+   * Adds a consumer with a name of its own, whose handlers are called in this process until it is stopped. It hears of
+   * what is made from now on, and when it is added again after a stop, of all that has happened in between.
+   */
+  add: (
+    name: string,
+    on: ReactionHandlers<Tx>,
+    options: { readonly organizations?: ReadonlyArray<OrganizationId> } = {}
+  ) => run(react(engine, { name, ...options }, on)),
+  /** Removes a consumer for good, and what it had still to hear. False: there is none. */
+  remove: (name: string) => run(engine.reactions.remove(name)),
+  /** What handlers have failed at, newest first; those of `createEngine` are the consumer `application`. */
+  failures: async (name: string = ownConsumer, page: Partial<PageBounds> = {}) =>
+    (await run(engine.reactions.failures(name, page))).map(failureJson),
+  /** Has one that was given up tried again, with all its tries. False: there is none such. */
+  resend: (id: string) => run(engine.reactions.resend(id))
+})

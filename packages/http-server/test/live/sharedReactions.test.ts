@@ -1,0 +1,53 @@
+/** Handlers on a connection that the application uses as well: its own statements never get into their transactions. */
+import { DatabaseSync } from "node:sqlite"
+import { nodePlatform } from "@tolem/adapter-node"
+import { sqlite } from "@tolem/adapter-sqlite"
+import { createEngine } from "@tolem/core"
+import { expect, it, onTestFinished, vi } from "vitest"
+
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+
+it("a handler on a DatabaseSync of the application writes in its transaction, and may not be async", async () => {
+  const database = new DatabaseSync(":memory:")
+  database.exec("create table orders (note text not null)")
+  const errors: Array<string> = []
+  const engine = await createEngine({
+    database: sqlite({ database }),
+    platform: nodePlatform(),
+    secretKeys: ["a key for tests only, of no use anywhere else"],
+    settings: { reactions: { pollMs: 10, retryWaitsMs: [20] } },
+    on: {
+      "invoice.paid": ({ invoice }, { tx, attempt }) => {
+        expect(database.isTransaction).toBe(true)
+        tx.prepare("insert into orders (note) values (?)").run(`${invoice.externalOrderId} at ${attempt}`)
+        if (attempt === 1) throw new Error("no luck")
+      },
+      "invoice.expired": async ({ invoice }, { tx }) => {
+        tx.prepare("insert into orders (note) values (?)").run(invoice.id)
+      }
+    }
+  })
+  onTestFinished(() => engine.close())
+  const shop = await engine.merchant({ key: "shop", name: "Shop", mode: "sandbox" })
+  const simulated = async (status: "paid" | "expired", externalOrderId: string) => {
+    const { id } = await shop.invoices.create({ amount: 10, externalOrderId })
+    await shop.invoices.simulate(id, status)
+  }
+  // The application goes on with its own work on the same connection all the while.
+  const busy = setInterval(() => {
+    if (database.isTransaction) errors.push("the application had a turn within a transaction")
+  }, 0)
+  onTestFinished(() => clearInterval(busy))
+  await simulated("paid", "A-1")
+  await simulated("expired", "A-2")
+  const notes = () =>
+    database
+      .prepare("select note from orders")
+      .all()
+      .map(({ note }) => note)
+  await eventually(() => expect(notes()).toEqual(["A-1 at 2"]))
+  await vi.waitFor(async () => expect((await engine.reactions.failures())[0]?.status).toBe("failed"), 20_000)
+  expect((await engine.reactions.failures())[0]?.error).toContain("must not be async")
+  expect(notes()).toEqual(["A-1 at 2"])
+  expect(errors).toEqual([])
+})
