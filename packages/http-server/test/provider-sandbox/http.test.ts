@@ -3,8 +3,12 @@ import { it } from "@effect/vitest"
 import { providerSuite } from "@tolem/testing/provider/ProviderSuite"
 import { Effect, Layer } from "effect"
 import { describe } from "vitest"
-import { layer } from "./support/server.ts"
+import { layer, strangersLayer } from "./support/server.ts"
 
 describe("the sandbox over HTTP", () => {
   for (const { name, run } of providerSuite) it.effect(name, () => Effect.provide(run, Layer.fresh(layer)))
+})
+
+describe("a provider in plain promises", () => {
+  for (const { name, run } of providerSuite) it.effect(name, () => Effect.provide(run, Layer.fresh(strangersLayer)))
 })

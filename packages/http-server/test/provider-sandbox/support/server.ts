@@ -2,6 +2,7 @@
 import { createServer } from "node:http"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
 import * as SandboxServer from "@tolem/provider-sandbox/SandboxServer"
@@ -10,6 +11,7 @@ import { Context, Effect, Layer } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter, HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
 import { faultOf } from "../../../../provider-sandbox/test/support/troubles.ts"
+import { strangersProvider } from "./stranger.ts"
 
 /** Where the sandbox listens, and plain calls to it. */
 export class Sandbox extends Context.Service<
@@ -76,9 +78,15 @@ const control = Layer.effect(
 
 const adapter = Layer.unwrap(Effect.map(Sandbox, ({ url }) => HttpProvider.layer({ url, timeoutMs: 8000 })))
 
-export const layer = Layer.merge(adapter, control).pipe(
-  Layer.provideMerge(sandbox),
-  Layer.provide(serving),
-  Layer.provide(listening),
-  Layer.provideMerge(NodeHttpClient.layerUndici)
-)
+const behind = <E, R>(adapter: Layer.Layer<PaymentProvider, E, R>) =>
+  Layer.merge(adapter, control).pipe(
+    Layer.provideMerge(sandbox),
+    Layer.provide(serving),
+    Layer.provide(listening),
+    Layer.provideMerge(NodeHttpClient.layerUndici)
+  )
+
+export const layer = behind(adapter)
+
+/** The same with an adapter that was written without Effect. */
+export const strangersLayer = behind(Layer.unwrap(Effect.map(Sandbox, ({ url }) => strangersProvider(url, 8000))))
