@@ -59,7 +59,7 @@ describe("creates", () => {
       )
       assert.isTrue(writes.every(({ length }) => length <= 128))
       assert.strictEqual(writes.flat().length, 3001)
-    }).pipe(Effect.scoped, Effect.provide(engine))
+    }).pipe(Effect.ensuring(Deferred.succeed(gate, undefined)), Effect.scoped, Effect.provide(engine))
   })
 
   it.effect("are refused where too many of the same organization wait, a bulk as a whole, and no one else's", () => {
@@ -79,7 +79,7 @@ describe("creates", () => {
       assert.isTrue((yield* Fiber.join(victim)).every(Result.isSuccess))
       assert.isTrue((yield* Fiber.join(first)).every(Result.isSuccess))
       assert.strictEqual(writes.flat().length, 150, "nothing of what was refused")
-    }).pipe(Effect.scoped, Effect.provide(engine))
+    }).pipe(Effect.ensuring(Deferred.succeed(gate, undefined)), Effect.scoped, Effect.provide(engine))
   })
 
   it.effect("with large metadata are prepared with pauses, and written in parts", () => {
@@ -103,7 +103,7 @@ describe("creates", () => {
         writes.map(({ length }) => length),
         [...Array.from({ length: 33 }, () => 3), 1]
       )
-    }).pipe(Effect.scoped, Effect.provide(engine))
+    }).pipe(Effect.ensuring(Deferred.succeed(gate, undefined)), Effect.scoped, Effect.provide(engine))
   })
 
   it.effect("of one bulk request with one key make one invoice, however they are written", () => {
