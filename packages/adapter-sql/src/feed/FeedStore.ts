@@ -1,6 +1,6 @@
 /** The core's `FeedStore` in SQL: pages, and who has something to read. */
 import { beginning, type Cursor, timeOfCursor } from "@tolem/core/feed/Cursor"
-import { type FeedEntry, type FeedQuery, FeedStore, type FeedWait } from "@tolem/core/feed/FeedStore"
+import { type FeedEntry, type FeedQuery, FeedStore } from "@tolem/core/feed/FeedStore"
 import type { Tenant } from "@tolem/core/value/Tenant"
 import { Effect, Layer } from "effect"
 import { Database } from "../base/Database.ts"
@@ -16,7 +16,15 @@ const againMs = 3_600_000
 
 function make(database: Database["Service"]): FeedStore["Service"] {
   const { sql, dialect, tables, statement, snapshot } = database
-  const waitSource = dialect.source("s", { organization_id: "text", mode: "text", position: "bigint" })
+  const organizationSource = dialect.source("s", { organization_id: "text" })
+  const waitSource = dialect.source("s", {
+    n: "bigint",
+    organization_id: "text",
+    mode: "text",
+    position: "bigint",
+    types: "text",
+    connection_id: "text"
+  })
 
   const at = ({ organizationId, mode }: Tenant) => sql`f.organization_id = ${organizationId} and f.mode = ${mode}`
 
@@ -54,18 +62,22 @@ function make(database: Database["Service"]): FeedStore["Service"] {
   const read: FeedStore["Service"]["read"] = Effect.fnUntraced(function* (query) {
     const from = yield* startOf(query)
     const { types, connectionId, limit, lookAt } = query
+    // By rows, not by positions: what a sandbox forgets leaves gaps of any length.
+    const window = () => sql`
+      select * from ${tables.feed} f where ${at(query)} and f.position > cast(${from.position} as bigint)
+      order by f.position limit cast(${lookAt} as bigint)`
+    const conditions = [
+      ...(types.length === 0 ? [] : [sql`part.type in ${sql.in(types)}`]),
+      ...(connectionId === null
+        ? []
+        : [
+            sql`exists (select 1 from ${tables.invoices} i
+              where i.id = part.invoice_id and i.connection_id = ${connectionId})`
+          ])
+    ]
     const wanted = () => sql`
-      select f.position, f.event_id, f.invoice_id, f.sequence from ${tables.feed} f
-      where ${at(query)} and f.position > cast(${from.position} as bigint)
-        and f.position <= cast(${from.position + lookAt} as bigint)
-        ${types.length === 0 ? sql.literal("") : sql`and f.type in ${sql.in(types)}`}
-        ${
-          connectionId === null
-            ? sql.literal("")
-            : sql`and exists (select 1 from ${tables.invoices} i
-                where i.id = f.invoice_id and i.connection_id = ${connectionId})`
-        }
-      order by f.position limit cast(${limit} as bigint)`
+      select part.position, part.event_id, part.invoice_id, part.sequence from (${window()}) as part
+      where ${sql.and(conditions)} order by part.position limit cast(${limit} as bigint)`
     const rows = yield* snapshot("FeedStore.read", {
       places: sql<PlaceRow & { readonly invoice_id: string; readonly sequence: number }>`${wanted()}`,
       events: sql<EventRow>`
@@ -73,13 +85,10 @@ function make(database: Database["Service"]): FeedStore["Service"] {
         join ${tables.events} e on e.invoice_id = w.invoice_id and e.sequence = w.sequence`,
       invoices: sql<InvoiceRow>`
         select i.* from ${tables.invoices} i where i.id in (select w.invoice_id from (${wanted()}) as w)`,
-      last: sql<PlaceRow>`
-        select f.position, f.event_id from ${tables.feed} f
-        where ${at(query)} and f.position > cast(${from.position} as bigint)
-          and f.position <= cast(${from.position + lookAt} as bigint)
-        order by f.position desc limit 1`,
-      head: sql<{ readonly position: number }>`
-        select f.position from ${tables.feed_heads} f where ${at(query)}`
+      last: sql<PlaceRow & { readonly looked: number }>`
+        select f.position, f.event_id, w.looked from (
+          select max(part.position) as position, count(*) as looked from (${window()}) as part
+        ) as w join ${tables.feed} f on ${at(query)} and f.position = w.position`
     })
     const events = new Map(rows.events.map((row) => [row.id, row]))
     const invoices = new Map(rows.invoices.map((row) => [row.id, row]))
@@ -88,28 +97,45 @@ function make(database: Database["Service"]): FeedStore["Service"] {
       if (event === undefined || invoice === undefined) return []
       return [{ cursor: placeOf(place), event: eventTable.decode(event), invoice: invoiceTable.decode(invoice) }]
     })
+    const [last] = rows.last
     const isFull = rows.places.length === limit
     const cursor = cursorOf(isFull ? rows.places.slice(-1) : rows.last) ?? from
-    const head = rows.head[0]?.position ?? 0
-    return { entries, cursor, more: (isFull ? cursor.position : from.position + lookAt) < head }
+    const more = last !== undefined && (last.position > cursor.position || last.looked === lookAt)
+    return { entries, cursor, more }
   })
 
-  const ready = Effect.fnUntraced(function* (waits: ReadonlyArray<FeedWait>) {
-    const rows = waits.map(({ organizationId, mode, position }) => ({
+  const arrived: FeedStore["Service"]["arrived"] = Effect.fnUntraced(function* (organizationIds) {
+    if (organizationIds.length === 0) return []
+    const rows = organizationIds.map((organization_id) => ({ organization_id }))
+    const select = sql<{ readonly organization_id: string }>`
+      select s.organization_id from ${organizationSource(rows)}
+      where exists (select 1 from ${tables.feed_arrivals} a where a.organization_id = s.organization_id)`
+    const found = yield* statement("FeedStore.arrived", select, { writes: false })
+    return found.map(({ organization_id }) => organization_id)
+  })
+
+  const ready: FeedStore["Service"]["ready"] = Effect.fnUntraced(function* (waits) {
+    if (waits.length === 0) return []
+    const rows = waits.map(({ organizationId, mode, connectionId, position, types }, n) => ({
+      n,
       organization_id: organizationId,
       mode,
-      position
+      position,
+      types: types.length === 0 ? "" : `,${types.join(",")},`,
+      connection_id: connectionId ?? ""
     }))
-    const select = sql<{ readonly organization_id: string; readonly mode: Tenant["mode"] }>`
-      select s.organization_id, s.mode from ${waitSource(rows)}
-      where exists (select 1 from ${tables.feed_arrivals} a where a.organization_id = s.organization_id)
-        or exists (select 1 from ${tables.feed_heads} h
-          where h.organization_id = s.organization_id and h.mode = s.mode and h.position > s.position)`
+    const select = sql<{ readonly n: number }>`
+      select s.n from ${waitSource(rows)} where exists (
+        select 1 from ${tables.feed} f
+        where f.organization_id = s.organization_id and f.mode = s.mode and f.position > s.position
+          and (s.types = '' or ${dialect.position}(s.types, ',' || f.type || ',') > 0)
+          and (s.connection_id = '' or exists (select 1 from ${tables.invoices} i
+            where i.id = f.invoice_id and i.connection_id = s.connection_id)))`
     const found = yield* statement("FeedStore.ready", select, { writes: false })
-    return found.map(({ organization_id, mode }): Tenant => ({ organizationId: organization_id, mode }))
+    return found.flatMap(({ n }) => waits[n] ?? [])
   })
 
-  return { place: Sequencer.make(database), read, ready }
+  return { place: Sequencer.make(database), read, arrived, ready }
 }
 
 interface PlaceRow {

@@ -75,10 +75,10 @@ export const make = (database: Database["Service"]): FeedStore["Service"]["place
     yield* dialect.lockName(`tolem feed ${organizationId}`)
     const found = yield* arrivals(organizationId, limit)
     if (found.length === 0) return false
-    yield* insert(
-      organizationId,
-      found.filter(({ mode }) => mode !== null)
-    )
+    // A copy of the tables may note an event again.
+    const noted = new Set<string>()
+    const placed = found.filter(({ mode, event_id }) => mode !== null && noted.size < noted.add(event_id).size)
+    yield* insert(organizationId, placed)
     // By their numbers: one with a lower number may be committed right now.
     yield* sql`delete from ${tables.feed_arrivals} where organization_id = ${organizationId}
       and id in (select s.id from ${idSource(found.map(({ id }) => ({ id })))})`

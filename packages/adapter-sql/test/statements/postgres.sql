@@ -2778,26 +2778,26 @@ select 1 as found from "tolem_feed_arrivals" where organization_id = $1 limit 1;
 
 -- read the feed
 select (select coalesce(json_agg(r), '[]')::text from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = $1 and f.mode = $2 and f.position > cast($3 as bigint)
-and f.position <= cast($4 as bigint)
-order by f.position limit cast($5 as bigint)) as r) as "places", (select coalesce(json_agg(r), '[]')::text from (
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = $1 and f.mode = $2 and f.position > cast($3 as bigint)
+order by f.position limit cast($4 as bigint)) as part
+where 1=1 order by part.position limit cast($5 as bigint)) as r) as "places", (select coalesce(json_agg(r), '[]')::text from (
 select e.* from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = $6 and f.mode = $7 and f.position > cast($8 as bigint)
-and f.position <= cast($9 as bigint)
-order by f.position limit cast($10 as bigint)) as w
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = $6 and f.mode = $7 and f.position > cast($8 as bigint)
+order by f.position limit cast($9 as bigint)) as part
+where 1=1 order by part.position limit cast($10 as bigint)) as w
 join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (
 select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = $11 and f.mode = $12 and f.position > cast($13 as bigint)
-and f.position <= cast($14 as bigint)
-order by f.position limit cast($15 as bigint)) as w)) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
-select f.position, f.event_id from "tolem_feed" f
-where f.organization_id = $16 and f.mode = $17 and f.position > cast($18 as bigint)
-and f.position <= cast($19 as bigint)
-order by f.position desc limit 1) as r) as "last", (select coalesce(json_agg(r), '[]')::text from (
-select f.position from "tolem_feed_heads" f where f.organization_id = $20 and f.mode = $21) as r) as "head";
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = $11 and f.mode = $12 and f.position > cast($13 as bigint)
+order by f.position limit cast($14 as bigint)) as part
+where 1=1 order by part.position limit cast($15 as bigint)) as w)) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
+select f.position, f.event_id, w.looked from (
+select max(part.position) as position, count(*) as looked from (
+select * from "tolem_feed" f where f.organization_id = $16 and f.mode = $17 and f.position > cast($18 as bigint)
+order by f.position limit cast($19 as bigint)) as part
+) as w join "tolem_feed" f on f.organization_id = $20 and f.mode = $21 and f.position = w.position) as r) as "last";
 
 -- read the feed behind a cursor, of types
 select h.position, f.event_id from "tolem_feed_heads" h
@@ -2816,29 +2816,26 @@ order by f.position desc limit 1;
 
 -- read the feed behind a cursor, of types
 select (select coalesce(json_agg(r), '[]')::text from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = $1 and f.mode = $2 and f.position > cast($3 as bigint)
-and f.position <= cast($4 as bigint)
-and f.type in ($5,$6)
-order by f.position limit cast($7 as bigint)) as r) as "places", (select coalesce(json_agg(r), '[]')::text from (
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = $1 and f.mode = $2 and f.position > cast($3 as bigint)
+order by f.position limit cast($4 as bigint)) as part
+where part.type in ($5,$6) order by part.position limit cast($7 as bigint)) as r) as "places", (select coalesce(json_agg(r), '[]')::text from (
 select e.* from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = $8 and f.mode = $9 and f.position > cast($10 as bigint)
-and f.position <= cast($11 as bigint)
-and f.type in ($12,$13)
-order by f.position limit cast($14 as bigint)) as w
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = $8 and f.mode = $9 and f.position > cast($10 as bigint)
+order by f.position limit cast($11 as bigint)) as part
+where part.type in ($12,$13) order by part.position limit cast($14 as bigint)) as w
 join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (
 select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = $15 and f.mode = $16 and f.position > cast($17 as bigint)
-and f.position <= cast($18 as bigint)
-and f.type in ($19,$20)
-order by f.position limit cast($21 as bigint)) as w)) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
-select f.position, f.event_id from "tolem_feed" f
-where f.organization_id = $22 and f.mode = $23 and f.position > cast($24 as bigint)
-and f.position <= cast($25 as bigint)
-order by f.position desc limit 1) as r) as "last", (select coalesce(json_agg(r), '[]')::text from (
-select f.position from "tolem_feed_heads" f where f.organization_id = $26 and f.mode = $27) as r) as "head";
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = $15 and f.mode = $16 and f.position > cast($17 as bigint)
+order by f.position limit cast($18 as bigint)) as part
+where part.type in ($19,$20) order by part.position limit cast($21 as bigint)) as w)) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
+select f.position, f.event_id, w.looked from (
+select max(part.position) as position, count(*) as looked from (
+select * from "tolem_feed" f where f.organization_id = $22 and f.mode = $23 and f.position > cast($24 as bigint)
+order by f.position limit cast($25 as bigint)) as part
+) as w join "tolem_feed" f on f.organization_id = $26 and f.mode = $27 and f.position = w.position) as r) as "last";
 
 -- read the feed since an instant, of a cashier
 select f.position, f.event_id from "tolem_feed" f
@@ -2851,38 +2848,41 @@ order by f.position desc limit 1;
 
 -- read the feed since an instant, of a cashier
 select (select coalesce(json_agg(r), '[]')::text from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = $1 and f.mode = $2 and f.position > cast($3 as bigint)
-and f.position <= cast($4 as bigint)
-and exists (select 1 from "tolem_invoices" i
-where i.id = f.invoice_id and i.connection_id = $5)
-order by f.position limit cast($6 as bigint)) as r) as "places", (select coalesce(json_agg(r), '[]')::text from (
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = $1 and f.mode = $2 and f.position > cast($3 as bigint)
+order by f.position limit cast($4 as bigint)) as part
+where exists (select 1 from "tolem_invoices" i
+where i.id = part.invoice_id and i.connection_id = $5) order by part.position limit cast($6 as bigint)) as r) as "places", (select coalesce(json_agg(r), '[]')::text from (
 select e.* from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = $7 and f.mode = $8 and f.position > cast($9 as bigint)
-and f.position <= cast($10 as bigint)
-and exists (select 1 from "tolem_invoices" i
-where i.id = f.invoice_id and i.connection_id = $11)
-order by f.position limit cast($12 as bigint)) as w
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = $7 and f.mode = $8 and f.position > cast($9 as bigint)
+order by f.position limit cast($10 as bigint)) as part
+where exists (select 1 from "tolem_invoices" i
+where i.id = part.invoice_id and i.connection_id = $11) order by part.position limit cast($12 as bigint)) as w
 join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (
 select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = $13 and f.mode = $14 and f.position > cast($15 as bigint)
-and f.position <= cast($16 as bigint)
-and exists (select 1 from "tolem_invoices" i
-where i.id = f.invoice_id and i.connection_id = $17)
-order by f.position limit cast($18 as bigint)) as w)) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
-select f.position, f.event_id from "tolem_feed" f
-where f.organization_id = $19 and f.mode = $20 and f.position > cast($21 as bigint)
-and f.position <= cast($22 as bigint)
-order by f.position desc limit 1) as r) as "last", (select coalesce(json_agg(r), '[]')::text from (
-select f.position from "tolem_feed_heads" f where f.organization_id = $23 and f.mode = $24) as r) as "head";
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = $13 and f.mode = $14 and f.position > cast($15 as bigint)
+order by f.position limit cast($16 as bigint)) as part
+where exists (select 1 from "tolem_invoices" i
+where i.id = part.invoice_id and i.connection_id = $17) order by part.position limit cast($18 as bigint)) as w)) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
+select f.position, f.event_id, w.looked from (
+select max(part.position) as position, count(*) as looked from (
+select * from "tolem_feed" f where f.organization_id = $19 and f.mode = $20 and f.position > cast($21 as bigint)
+order by f.position limit cast($22 as bigint)) as part
+) as w join "tolem_feed" f on f.organization_id = $23 and f.mode = $24 and f.position = w.position) as r) as "last";
+
+-- arrived of the feed
+select s.organization_id from (select * from json_to_recordset($1::json) as s(organization_id text collate "C") limit cast($2 as bigint)) as s
+where exists (select 1 from "tolem_feed_arrivals" a where a.organization_id = s.organization_id);
 
 -- ready of the feed
-select s.organization_id, s.mode from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", position bigint) limit cast($2 as bigint)) as s
-where exists (select 1 from "tolem_feed_arrivals" a where a.organization_id = s.organization_id)
-or exists (select 1 from "tolem_feed_heads" h
-where h.organization_id = s.organization_id and h.mode = s.mode and h.position > s.position);
+select s.n from (select * from json_to_recordset($1::json) as s(n bigint, organization_id text collate "C", mode text collate "C", position bigint, types text collate "C", connection_id text collate "C") limit cast($2 as bigint)) as s where exists (
+select 1 from "tolem_feed" f
+where f.organization_id = s.organization_id and f.mode = s.mode and f.position > s.position
+and (s.types = '' or strpos(s.types, ',' || f.type || ',') > 0)
+and (s.connection_id = '' or exists (select 1 from "tolem_invoices" i
+where i.id = f.invoice_id and i.connection_id = s.connection_id)));
 
 -- claim of letters of a tenant
 with due as (

@@ -2616,34 +2616,32 @@ delete from "tolem_consumers" where name = ? returning name;
 select 1 as found from "tolem_feed_arrivals" where organization_id = ? limit 1;
 
 -- read the feed
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
-and f.position <= cast(? as bigint)
-order by f.position limit cast(? as bigint);
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+order by f.position limit cast(? as bigint)) as part
+where 1=1 order by part.position limit cast(? as bigint);
 
 -- read the feed
 select e.* from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
-and f.position <= cast(? as bigint)
-order by f.position limit cast(? as bigint)) as w
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+order by f.position limit cast(? as bigint)) as part
+where 1=1 order by part.position limit cast(? as bigint)) as w
 join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence;
 
 -- read the feed
 select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
-and f.position <= cast(? as bigint)
-order by f.position limit cast(? as bigint)) as w);
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+order by f.position limit cast(? as bigint)) as part
+where 1=1 order by part.position limit cast(? as bigint)) as w);
 
 -- read the feed
-select f.position, f.event_id from "tolem_feed" f
-where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
-and f.position <= cast(? as bigint)
-order by f.position desc limit 1;
-
--- read the feed
-select f.position from "tolem_feed_heads" f where f.organization_id = ? and f.mode = ?;
+select f.position, f.event_id, w.looked from (
+select max(part.position) as position, count(*) as looked from (
+select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+order by f.position limit cast(? as bigint)) as part
+) as w join "tolem_feed" f on f.organization_id = ? and f.mode = ? and f.position = w.position;
 
 -- read the feed behind a cursor, of types
 select h.position, f.event_id from "tolem_feed_heads" h
@@ -2661,37 +2659,32 @@ order by n.reached_at, n.position limit 1), 9007199254740991)
 order by f.position desc limit 1;
 
 -- read the feed behind a cursor, of types
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
-and f.position <= cast(? as bigint)
-and f.type in (?,?)
-order by f.position limit cast(? as bigint);
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+order by f.position limit cast(? as bigint)) as part
+where part.type in (?,?) order by part.position limit cast(? as bigint);
 
 -- read the feed behind a cursor, of types
 select e.* from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
-and f.position <= cast(? as bigint)
-and f.type in (?,?)
-order by f.position limit cast(? as bigint)) as w
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+order by f.position limit cast(? as bigint)) as part
+where part.type in (?,?) order by part.position limit cast(? as bigint)) as w
 join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence;
 
 -- read the feed behind a cursor, of types
 select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
-and f.position <= cast(? as bigint)
-and f.type in (?,?)
-order by f.position limit cast(? as bigint)) as w);
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+order by f.position limit cast(? as bigint)) as part
+where part.type in (?,?) order by part.position limit cast(? as bigint)) as w);
 
 -- read the feed behind a cursor, of types
-select f.position, f.event_id from "tolem_feed" f
-where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
-and f.position <= cast(? as bigint)
-order by f.position desc limit 1;
-
--- read the feed behind a cursor, of types
-select f.position from "tolem_feed_heads" f where f.organization_id = ? and f.mode = ?;
+select f.position, f.event_id, w.looked from (
+select max(part.position) as position, count(*) as looked from (
+select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+order by f.position limit cast(? as bigint)) as part
+) as w join "tolem_feed" f on f.organization_id = ? and f.mode = ? and f.position = w.position;
 
 -- read the feed since an instant, of a cashier
 select f.position, f.event_id from "tolem_feed" f
@@ -2703,46 +2696,47 @@ order by n.reached_at, n.position limit 1), 9007199254740991)
 order by f.position desc limit 1;
 
 -- read the feed since an instant, of a cashier
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
-and f.position <= cast(? as bigint)
-and exists (select 1 from "tolem_invoices" i
-where i.id = f.invoice_id and i.connection_id = ?)
-order by f.position limit cast(? as bigint);
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+order by f.position limit cast(? as bigint)) as part
+where exists (select 1 from "tolem_invoices" i
+where i.id = part.invoice_id and i.connection_id = ?) order by part.position limit cast(? as bigint);
 
 -- read the feed since an instant, of a cashier
 select e.* from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
-and f.position <= cast(? as bigint)
-and exists (select 1 from "tolem_invoices" i
-where i.id = f.invoice_id and i.connection_id = ?)
-order by f.position limit cast(? as bigint)) as w
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+order by f.position limit cast(? as bigint)) as part
+where exists (select 1 from "tolem_invoices" i
+where i.id = part.invoice_id and i.connection_id = ?) order by part.position limit cast(? as bigint)) as w
 join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence;
 
 -- read the feed since an instant, of a cashier
 select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
-select f.position, f.event_id, f.invoice_id, f.sequence from "tolem_feed" f
-where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
-and f.position <= cast(? as bigint)
-and exists (select 1 from "tolem_invoices" i
-where i.id = f.invoice_id and i.connection_id = ?)
-order by f.position limit cast(? as bigint)) as w);
+select part.position, part.event_id, part.invoice_id, part.sequence from (
+select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+order by f.position limit cast(? as bigint)) as part
+where exists (select 1 from "tolem_invoices" i
+where i.id = part.invoice_id and i.connection_id = ?) order by part.position limit cast(? as bigint)) as w);
 
 -- read the feed since an instant, of a cashier
-select f.position, f.event_id from "tolem_feed" f
-where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
-and f.position <= cast(? as bigint)
-order by f.position desc limit 1;
+select f.position, f.event_id, w.looked from (
+select max(part.position) as position, count(*) as looked from (
+select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+order by f.position limit cast(? as bigint)) as part
+) as w join "tolem_feed" f on f.organization_id = ? and f.mode = ? and f.position = w.position;
 
--- read the feed since an instant, of a cashier
-select f.position from "tolem_feed_heads" f where f.organization_id = ? and f.mode = ?;
+-- arrived of the feed
+select s.organization_id from (select value->>0 as organization_id from jsonb_each(?)) as s
+where exists (select 1 from "tolem_feed_arrivals" a where a.organization_id = s.organization_id);
 
 -- ready of the feed
-select s.organization_id, s.mode from (select value->>0 as organization_id, value->>1 as mode, value->>2 as position from jsonb_each(?)) as s
-where exists (select 1 from "tolem_feed_arrivals" a where a.organization_id = s.organization_id)
-or exists (select 1 from "tolem_feed_heads" h
-where h.organization_id = s.organization_id and h.mode = s.mode and h.position > s.position);
+select s.n from (select value->>0 as n, value->>1 as organization_id, value->>2 as mode, value->>3 as position, value->>4 as types, value->>5 as connection_id from jsonb_each(?)) as s where exists (
+select 1 from "tolem_feed" f
+where f.organization_id = s.organization_id and f.mode = s.mode and f.position > s.position
+and (s.types = '' or instr(s.types, ',' || f.type || ',') > 0)
+and (s.connection_id = '' or exists (select 1 from "tolem_invoices" i
+where i.id = f.invoice_id and i.connection_id = s.connection_id)));
 
 -- claim of letters of a tenant
 with due as (

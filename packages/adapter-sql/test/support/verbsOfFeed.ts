@@ -50,5 +50,6 @@ export const feeds = Effect.map(FeedStore, (store) => ({
     ...ofCashier,
     start: { since: startAt }
   }),
-  "ready of the feed": store.ready([{ ...shop, position: 0 }])
+  "arrived of the feed": store.arrived(["org_shop", "org_other"]),
+  "ready of the feed": store.ready([{ ...shop, ...ofCashier, types: ["invoice.paid"], position: 0 }])
 }))

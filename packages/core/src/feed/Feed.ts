@@ -69,7 +69,11 @@ const make = Effect.gen(function* () {
       from = { ...request, after: cursorText(viewer, cursor) }
       if (leftMs <= 0) return from
       next = { ...next, start: { after: cursor } }
-      if (more) continue
+      if (more) {
+        // A long way to something that is seldom: others have their turn between two reads.
+        yield* Effect.yieldNow
+        continue
+      }
       const wait = watch({ ...query, position: cursor.position })
       yield* Effect.timeoutOption(wait, Duration.millis(leftMs))
     }

@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice, InvoiceEvent } from "../invoice/Invoice.ts"
 import type { OrganizationId } from "../value/Ids.ts"
-import type { Tenant, Viewer } from "../value/Tenant.ts"
+import type { Viewer } from "../value/Tenant.ts"
 import type { Cursor } from "./Cursor.ts"
 
 /** Where to begin: behind a place; or before the first event that is not older than an instant. */
@@ -32,8 +32,9 @@ export interface FeedPart {
   readonly more: boolean
 }
 
-/** A feed, and the place behind which a reader waits for more. */
-export interface FeedWait extends Tenant {
+/** What a reader waits for, and behind which place. Empty `types` means all. */
+export interface FeedWait extends Viewer {
+  readonly types: ReadonlyArray<InvoiceEvent["type"]>
   readonly position: number
 }
 
@@ -53,7 +54,13 @@ export class FeedStore extends Context.Service<
      * it begins an hour before that event.
      */
     readonly read: (query: FeedQuery) => Effect.Effect<FeedPart, StorageError>
-    /** Which of them have something behind their place, or something that still gets one. */
-    readonly ready: (waits: ReadonlyArray<FeedWait>) => Effect.Effect<ReadonlyArray<Tenant>, StorageError>
+    /** Which of these organizations have events without a place. */
+    readonly arrived: (
+      organizationIds: ReadonlyArray<OrganizationId>
+    ) => Effect.Effect<ReadonlyArray<OrganizationId>, StorageError>
+    /** Those who have an event behind their place that they wait for. */
+    readonly ready: <Wait extends FeedWait>(
+      waits: ReadonlyArray<Wait>
+    ) => Effect.Effect<ReadonlyArray<Wait>, StorageError>
   }
 >()("@tolem/core/FeedStore") {}

@@ -1,7 +1,7 @@
-/** Waits for events. One look serves all who wait on this server, and nothing is looked for while nobody waits. */
-
+/** Waits for events. One look serves all requests that wait on this server; without one nothing is looked for. */
 import { Deferred, Duration, Effect, Queue } from "effect"
 import { refusal } from "../error/Refusal.ts"
+import type { OrganizationId } from "../value/Ids.ts"
 import { type Tenant, tenantKey } from "../value/Tenant.ts"
 import { Hints } from "../work/Hints.ts"
 import { FeedSettings } from "./FeedSettings.ts"
@@ -14,10 +14,7 @@ interface Waiter extends FeedWait {
   readonly woken: Deferred.Deferred<void>
 }
 
-/**
- * A function that returns when there may be something behind a place. The caller bounds the time, and looks for itself:
- * what is there may be of another type than it waits for.
- */
+/** A function that returns when there is an event behind a place. The caller bounds the time, and reads it. */
 export const make = Effect.gen(function* () {
   const store = yield* FeedStore
   const hints = yield* Hints
@@ -25,16 +22,18 @@ export const make = Effect.gen(function* () {
   const waiters = new Set<Waiter>()
   const first = yield* Queue.sliding<void>(1)
 
+  // One organization that cannot be read keeps no other from what it waits for.
+  const place = (organizationId: OrganizationId) =>
+    Effect.catchCause(store.place(organizationId, limits.placedAtOnce), (cause) =>
+      Effect.logError("FeedWatch: events without a place", cause)
+    )
+
   const look = Effect.gen(function* () {
-    const waits = new Map<string, FeedWait>()
-    for (const waiter of waiters) {
-      const known = waits.get(tenantKey(waiter))
-      if (known === undefined || waiter.position < known.position) waits.set(tenantKey(waiter), waiter)
-    }
-    const ready = new Set((yield* store.ready([...waits.values()])).map(tenantKey))
-    for (const waiter of waiters) {
-      if (ready.has(tenantKey(waiter))) Deferred.doneUnsafe(waiter.woken, Effect.void)
-    }
+    // A copy: who is woken here and waits again at once is looked at the next time.
+    const waits = [...waiters]
+    const organizations = Array.from(new Set(waits.map(({ organizationId }) => organizationId)))
+    yield* Effect.forEach(yield* store.arrived(organizations), place, { discard: true })
+    for (const { woken } of yield* store.ready(waits)) Deferred.doneUnsafe(woken, Effect.void)
   })
   const turn = Effect.gen(function* () {
     if (waiters.size === 0) return yield* Queue.take(first)

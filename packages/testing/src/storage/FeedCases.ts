@@ -142,16 +142,41 @@ export const casesOfFeeds = storageSubject("the feed", {
 
   *"tells who has something to read"() {
     const feed = yield* FeedStore
-    const wait: FeedWait = { ...shop, position: 0 }
+    const wait: FeedWait = { ...shop, types: [], position: 0 }
     const other: FeedWait = { ...wait, organizationId: "org_other" }
     expectEqual(yield* feed.ready([wait, other]), [], "none before anything happens")
     yield* created()
-    const names = (waits: ReadonlyArray<FeedWait>) =>
-      Effect.map(feed.ready(waits), (found) => found.map(({ organizationId }) => organizationId))
-    expectEqual(yield* names([wait, other]), ["org_shop"], "before it has its place")
+    expectEqual(yield* feed.arrived(["org_shop", "org_other"]), ["org_shop"], "it has no place yet")
+    expectEqual(yield* feed.ready([wait, other]), [], "and is not read before it has")
     yield* place()
-    expectEqual(yield* names([wait, other]), ["org_shop"], "and after that")
-    expectEqual(yield* names([{ ...wait, position: 1 }, other]), [], "not who has seen it")
+    expectEqual(yield* feed.arrived(["org_shop", "org_other"]), [], "now it has one")
+    expectEqual(yield* feed.ready([wait, other]), [wait], "and can be read")
+    expectEqual(yield* feed.ready([{ ...wait, position: 1 }, other]), [], "not who has seen it")
+    expectEqual(yield* feed.ready([{ ...wait, mode: "live" }]), [], "nor in the other mode")
+    const [seldom, often]: ReadonlyArray<FeedWait> = [
+      { ...wait, types: ["invoice.refunded", "invoice.paid"] },
+      { ...wait, types: ["invoice.failed", "invoice.created"] }
+    ]
+    expectEqual(yield* feed.ready([seldom!, often!]), [often!], "nor who waits for others")
+    expectEqual(yield* feed.ready([{ ...wait, connectionId: "con_1" }]), [], "nor another cashier's")
+  },
+
+  *"passes over gaps of any length"() {
+    const old = yield* Effect.forEach(Array.from({ length: 7 }), () => created())
+    const kept = yield* created({ createdAt: startAt + 9000, updatedAt: startAt + 9000 })
+    const { entries } = yield* fresh()
+    const sandbox = yield* SandboxStore
+    const forget = { organizationId: "org_shop", limit: 10, after: null }
+    yield* sandbox.forgetInvoices({ ...forget, before: startAt + 5000 })
+    const part = yield* read({ lookAt: 3, limit: 3 })
+    expectEqual([told(part), part.more], [[`invoice.created ${kept.id}`], false], "from the beginning")
+    const behind = yield* read({ start: { after: entries[1]!.cursor }, lookAt: 3, limit: 3 })
+    expectEqual(told(behind), told(part), `and from within, ${old.length} are gone`)
+    yield* sandbox.forgetInvoices({ ...forget, before: startAt + 10_000 })
+    const none = yield* read({ start: { after: entries[1]!.cursor }, lookAt: 3, limit: 3 })
+    expectEqual([none.entries, none.more], [[], false], "behind the last one there is nothing more")
+    const feed = yield* FeedStore
+    expectEqual(yield* feed.ready([{ ...shop, types: [], position: 2 }]), [], "and nothing to wake for")
   },
 
   *"begins again before an event that the data have lost"() {
