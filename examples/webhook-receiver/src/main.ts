@@ -1,6 +1,6 @@
 /** Takes webhooks with nothing but Node: `WEBHOOK_SECRET=whsec_… PORT=4000 DATA=shop.db node src/main.ts`. */
 import { createHmac, timingSafeEqual } from "node:crypto"
-import { createServer, type IncomingMessage } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { DatabaseSync } from "node:sqlite"
 
 const { WEBHOOK_SECRET: secret, PORT = "4000", DATA = "shop.db" } = process.env
@@ -22,7 +22,7 @@ const shop = new DatabaseSync(DATA)
 shop.exec("create table if not exists facts (invoice text, status text, primary key (invoice, status))")
 const note = shop.prepare("insert or ignore into facts (invoice, status) values (?, ?)")
 
-const server = createServer(async (request, response) => {
+const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const chunks: Array<Buffer> = []
   for await (const chunk of request) chunks.push(chunk)
   const body = Buffer.concat(chunks) // as it came: the signature is over these bytes
@@ -36,6 +36,9 @@ const server = createServer(async (request, response) => {
   const isNew = note.run(invoice.id, invoice.status).changes === 1
   if (isNew) console.log(`${event}: ${invoice.id} ${invoice.status}`)
   response.writeHead(204).end()
-})
+}
+
+// A client that leaves in the middle of its body rejects the promise, and Node would end the process for that.
+const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()))
 
 server.listen(Number(PORT), () => console.log(JSON.stringify(server.address())))
