@@ -10,7 +10,7 @@ import type { RunPromise } from "./Faces.ts"
 export interface EventsOptions extends FeedOptions {
   /** Whether to wait for new events, for ever. False: the iterator ends with the last event. Default true. */
   readonly follow?: boolean | undefined
-  /** Ends the iterator, also while it waits. */
+  /** Ends the iterator, also while it waits. One that follows ends with its engine too. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -24,12 +24,14 @@ type FeedPageObject = ReturnType<typeof feedPageObject>
 
 /** Reads the events of one organization and mode; each carries the cursor behind it, to go on from another time. */
 export const eventsOf =
-  ({ feed, settings }: Engine["Service"], viewer: Viewer, run: RunPromise) =>
+  ({ feed, settings }: Engine["Service"], viewer: Viewer, run: RunPromise, closing: AbortSignal) =>
   ({ follow = true, signal, ...options }: EventsOptions = {}): EmbeddedEvents => {
     const show = (request: Parameters<typeof feed.page>[1]) =>
       Effect.map(feed.page(viewer, request), (part) => feedPageObject(viewer, part, settings))
     const request = (after: EventsOptions["after"]) => ({ ...options, after })
-    const stopped = signal === undefined ? Effect.never : aborted(signal)
+    // One that does not follow would seem complete.
+    const stop = AbortSignal.any([...(signal === undefined ? [] : [signal]), ...(follow ? [closing] : [])])
+    const stopped = aborted(stop)
     const waiting = (after: EventsOptions["after"]) => {
       const wait = Math.floor(settings.feed.maxWaitMs / 1000)
       return Effect.flatMap(feed.awaited(viewer, { ...request(after), wait }), show)
@@ -38,13 +40,16 @@ export const eventsOf =
       page: () => run(show(request(options.after))),
       async *[Symbol.asyncIterator]() {
         let after = options.after
-        while (true) {
+        do {
           const page = await run(Effect.raceFirst(stopped, follow ? waiting(after) : show(request(after))))
           if (page === null) return
-          yield* page.events
+          for (const event of page.events) {
+            yield event
+            if (stop.aborted) return
+          }
           after = page.cursor
           if (!follow && !page.more) return
-        }
+        } while (!stop.aborted)
       }
     }
   }

@@ -124,6 +124,7 @@ const closeMs = 10_000
 const makeLife = ({ runPromise, dispose }: Host) => {
   const guests = new Set<() => Promise<void>>()
   const running = new Set<Promise<unknown>>()
+  const leaving = new AbortController()
   let closing: Promise<void> | undefined
   const end = async () => {
     await runPromise(
@@ -151,15 +152,18 @@ const makeLife = ({ runPromise, dispose }: Host) => {
     beforeClose: (leave: () => Promise<void>): void => void guests.add(leave),
     close: (): Promise<void> => {
       closing ??= end()
+      leaving.abort()
       return closing
-    }
+    },
+    /** Says that it is being closed, to what would wait for ever. */
+    closing: leaving.signal
   }
 }
 
 const embedded = <Tx>(host: Host) => {
   const { context } = host
   const engine = Context.get(context, Engine)
-  const { begin, beforeClose, close } = makeLife(host)
+  const { begin, beforeClose, close, closing } = makeLife(host)
   const run: RunPromise = async (effect) => {
     const result = await begin(Effect.result(Effect.tapError(effect, Logs.logFailure)))
     if (Result.isFailure(result)) throw new TolemError(result.failure)
@@ -167,8 +171,11 @@ const embedded = <Tx>(host: Host) => {
   }
   const admitted = makeAdmission(engine)
   const of = (owner: Tenant & { readonly connectionId?: ConnectionId | null }): EmbeddedMerchant =>
-    merchantOf(engine, { connectionId: null, ...owner, source: "api" }, (effect) =>
-      run(admitted(owner.organizationId, effect))
+    merchantOf(
+      engine,
+      { connectionId: null, ...owner, source: "api" },
+      (effect) => run(admitted(owner.organizationId, effect)),
+      closing
     )
   return {
     /** Organizations and their keys. */
@@ -259,7 +266,7 @@ const makeAdmission = ({ organizations }: Engine["Service"]) => {
         )
 }
 
-const merchantOf = (engine: Engine["Service"], caller: Caller, run: RunPromise) => ({
+const merchantOf = (engine: Engine["Service"], caller: Caller, run: RunPromise, closing: AbortSignal) => ({
   /** Whose all this is. */
   organizationId: caller.organizationId,
   /** In which mode. */
@@ -277,5 +284,5 @@ const merchantOf = (engine: Engine["Service"], caller: Caller, run: RunPromise) 
   /** Addresses that events are sent to. */
   webhooks: webhooksOf(engine, caller, run),
   /** What has happened, in order: `for await (const event of shop.events({ after }))`, or a page at a time. */
-  events: eventsOf(engine, caller, run)
+  events: eventsOf(engine, caller, run, closing)
 })
