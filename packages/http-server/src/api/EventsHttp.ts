@@ -3,16 +3,25 @@ import { Api } from "@tolem/api/Api"
 import { CurrentPrincipal } from "@tolem/api/Security"
 import { Engine } from "@tolem/core/engine/Engine"
 import { renderFeedPage } from "@tolem/core/feed/FeedJson"
-import { Effect } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { serving } from "../http/Contract.ts"
 import { roomForPage } from "../http/RequestRoom.ts"
+import { RequestState } from "../http/RequestState.ts"
 import { json } from "../http/Responses.ts"
 import { Draining } from "../operations/Health.ts"
 
 /** How soon requests that wait are answered once the server stops. */
 const stopsWithin = "250 millis"
+
+/** Notes how long a request waits. */
+const waited = Effect.fnUntraced(function* <A, E, R>(waiting: Effect.Effect<A, E, R>) {
+  const [duration, answer] = yield* Effect.timed(waiting)
+  const state = yield* RequestState
+  if (state !== undefined) state.waitedNanos += Option.getOrElse(Duration.toNanos(duration), () => 0n)
+  return answer
+})
 
 /** The handlers of the group `events`. */
 export const layer = HttpApiBuilder.group(
@@ -29,7 +38,8 @@ export const layer = HttpApiBuilder.group(
       const asked = { ...query, ...(Array.isArray(query["types"]) && { types: query["types"].join(",") }) }
       // Room is taken for what is answered, and none while nothing is.
       const awaited = feed.awaited(viewer, asked)
-      const request = query["wait"] === undefined ? asked : yield* Effect.raceFirst(awaited, Effect.as(stopping, asked))
+      const request =
+        query["wait"] === undefined ? asked : yield* waited(Effect.raceFirst(awaited, Effect.as(stopping, asked)))
       yield* roomForPage(query["limit"], settings)
       return json(renderFeedPage(viewer, yield* feed.page(viewer, request), settings))
     })

@@ -49,7 +49,8 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
           organizationId: undefined,
           keyId: undefined,
           hold: undefined,
-          isShared: false
+          isShared: false,
+          waitedNanos: 0n
         }
         const settle = settleWith(request.method, state, fiber.getRef(Clock.Clock), tellRefusal)
         // Runs on whatever is sent in the end, even on what answers an interruption.
@@ -167,7 +168,7 @@ const settleWith = (
   const startedAt = clock.monotonicTimeNanosUnsafe()
   return (response: HttpServerResponse.HttpServerResponse) =>
     Effect.withFiber((fiber) => {
-      const seconds = Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
+      const seconds = Number(clock.monotonicTimeNanosUnsafe() - startedAt - state.waitedNanos) / 1e9
       const { status } = response
       const route = Context.getOrUndefined(fiber.context, HttpRouter.RouteContext)?.route.path ?? "unmatched"
       observe({ method, route, status, seconds }, fiber.context)

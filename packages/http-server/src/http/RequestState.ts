@@ -15,6 +15,8 @@ export interface RequestState extends Claimant {
   standing: RateStanding | undefined
   /** The key that it came with, once it is known. */
   keyId: ApiKeyId | undefined
+  /** How long it has waited because it asked to: that makes no request slow. */
+  waitedNanos: bigint
 }
 
 /** The request under way; undefined outside of one. */
