@@ -32,9 +32,12 @@ export interface WebHandler {
    * `visitors.unknownPerMinute`.
    */
   readonly handler: (request: Request, client?: Client) => Promise<Response>
-  /** Closes what the layer opened. May be called twice. */
+  /** Lets requests end, those that wait for events at once, and closes what the layer opened. May be called twice. */
   readonly dispose: () => Promise<void>
 }
+
+/** How long requests may take to end once it is disposed of: as long as the server of its own lets them. */
+const graceMs = 5000
 
 /**
  * The service over `services`: `Engine.layer` with its ports, or `Layer.succeedContext(context)` of an engine that runs
@@ -45,10 +48,17 @@ export const make = <E>(services: Layer.Layer<Routes.Needs, E>, options: Options
   const clients = new WeakMap<object, Client>()
   const holds = new WeakMap<object, Set<() => void>>()
   const onSent: OnSent = ({ source }, done) => void holds.get(source)?.add(done)
+  const draining = { stopping: false }
+  const running = new Set<Promise<Response>>()
+  const settled = Effect.timeoutOption(
+    Effect.promise(() => Promise.allSettled(running)),
+    graceMs
+  )
   const routes = Routes.layer(Layer.empty, only).pipe(
-    Layer.provide(services),
-    Layer.provide(Draining.layer),
-    Layer.provide(Layer.succeed(OnSent, onSent))
+    Layer.provide(Layer.succeed(Draining, draining)),
+    Layer.provide(Layer.succeed(OnSent, onSent)),
+    // Merged: what requests log and trace goes where the engine's own does.
+    Layer.provideMerge(services)
   )
   const { handler, dispose } = HttpRouter.toWebHandler(routes, {
     routerConfig,
@@ -73,9 +83,17 @@ export const make = <E>(services: Layer.Layer<Routes.Needs, E>, options: Options
   return {
     handler: (request, client = {}) => {
       clients.set(request, client)
-      return handler(request)
+      const answer = handler(request)
+      const ended = () => void running.delete(answer)
+      running.add(answer)
+      answer.then(ended, ended)
+      return answer
     },
-    dispose
+    dispose: async () => {
+      draining.stopping = true
+      await Effect.runPromise(settled)
+      await dispose()
+    }
   }
 }
 

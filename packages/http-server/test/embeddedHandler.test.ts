@@ -72,6 +72,14 @@ describe("the handler of an engine", () => {
     expect((await get(api, `/pay/${id}`)).status).toBe(404)
   })
 
+  it("logs where its engine does", async () => {
+    const logs: Array<string> = []
+    const note = (_: object, message: string) => void logs.push(message)
+    const { engine } = await started({ logger: { debug: note, info: note, warn: note, error: note } })
+    expect((await get(handler(engine), "/api/v1/invoices")).status).toBe(401)
+    expect(logs).toEqual(["Refused"])
+  })
+
   it("is closed with the engine", async () => {
     const { engine, shop } = await started()
     const serve = handler(engine)
@@ -79,6 +87,46 @@ describe("the handler of an engine", () => {
     expect((await get(serve, `/pay/${id}`)).status).toBe(200)
     await engine.close()
     await expect(get(serve, `/pay/${id}`).then(({ status }) => status)).resolves.toBeGreaterThanOrEqual(500)
+  })
+})
+
+describe("a request that waits for events", () => {
+  const waiting = async (wait: number) => {
+    const logs: Array<string> = []
+    const note = (_: object, message: string) => void logs.push(message)
+    const { engine, shop } = await started({ logger: { debug: note, info: note, warn: note, error: note } })
+    const serve = handler(engine)
+    const scopes = ["invoices:read"] as const
+    const { organizationId, mode } = shop
+    const { apiKey } = await engine.organizations.createKey({ organizationId, mode, name: "k", scopes })
+    const headers = { "x-api-key": apiKey }
+    const asked = serve(new Request(`https://shop.kz/api/v1/events?wait=${wait}`, { headers }))
+    return { engine, serve, asked, logs }
+  }
+
+  it("is answered at once when the engine is closed", async () => {
+    const { engine, asked, logs } = await waiting(20)
+    const from = performance.now()
+    await engine.close()
+    expect(performance.now() - from).toBeLessThan(4_000)
+    const answer = await asked
+    expect([answer.status, await answer.json()]).toMatchObject([200, { events: [], more: false }])
+    expect(logs).not.toContain("Failed")
+  })
+
+  it("is no slow one", async () => {
+    const { serve, asked, logs } = await waiting(2)
+    const seconds = async () => {
+      const metrics = await (await get(serve, "/metrics")).text()
+      const line = /request_duration_seconds_sum\{(?=[^}]*"\/api\/v1\/events")(?=[^}]*"200")[^}]*\} (\S+)/
+      return Number(line.exec(metrics)?.[1] ?? 0)
+    }
+    const before = await seconds()
+    expect((await asked).status).toBe(200)
+    expect(logs).toEqual([])
+    const spent = (await seconds()) - before
+    expect(spent).toBeGreaterThan(0)
+    expect(spent).toBeLessThan(1)
   })
 })
 
