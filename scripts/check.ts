@@ -51,6 +51,7 @@ const checks: ReadonlyArray<Check> = [
   program("unused exports and files", bin("knip/bin/knip.js"), "--no-progress", "--no-config-hints"),
   program("exports", "scripts/exports.ts", "--check"),
   program("generated files", "scripts/generate.ts", "--check"),
+  program("library reference", "scripts/reference.ts", "--check"),
   findings("packages", () => {
     const repository = { root: rootManifest(), workspaces: workspaces(), sources: typescript() }
     const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"))
