@@ -1,4 +1,5 @@
 /** Letters about an invoice, as members of its organization see them. */
+import * as PromiseClient from "@tolem/api/PromiseClient"
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults, Settings } from "@tolem/core/engine/Settings"
 import * as MailDispatcher from "@tolem/core/letters/MailDispatcher"
@@ -113,5 +114,28 @@ describe("letters of a sandbox", () => {
     const { organizations } = await service.run(Engine)
     await service.run(organizations.setAccountStatus(mine.ownerId, "blocked"))
     expect(await codeOf(mine.token, mine.id, invoices.member)).toBe("403 account_blocked")
+  })
+
+  it("do not go to who was named the owner by a partner until they have logged in", async () => {
+    const { members, organizations } = await service.run(Engine)
+    const opened = async (request: { readonly ownerPhone: string; readonly tariff?: "partner" }) =>
+      (await service.run(organizations.create({ name: "Shop", ...request }))).organization.id
+    const [ownerPhone, partnerPhone] = [String(++phones), String(++phones)]
+    const email = "owner@named.example.kz"
+    await service.run(members.add(await opened({ ownerPhone }), { phone: ownerPhone, role: "developer", email }))
+    const organizationId = await opened({ ownerPhone: partnerPhone, tariff: "partner" })
+    const { apiKey } = await service.key({ organizationId })
+    const { partner } = PromiseClient.makePromise({ baseUrl: service.url, apiKey })
+    const client = await partner.open({ payload: { name: "Not theirs", ownerPhone } })
+    if (!("apiKey" in client)) throw new Error("it is not new")
+    const { organization, apiKey: key } = client
+    const token = await logIn(partnerPhone)
+    const statusOf = async (invoice: string) => {
+      await dispatched(token, organization.id, [invoice])
+      return (await lettersOf(token, organization.id, invoice)).body["letters"]
+    }
+    expect(await statusOf(await paid(key, email))).toMatchObject([{ status: "kept" }])
+    await logIn(ownerPhone)
+    expect(await statusOf(await paid(key, email))).toMatchObject([{ status: "sent" }])
   })
 })

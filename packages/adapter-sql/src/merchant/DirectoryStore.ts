@@ -17,7 +17,7 @@ export const layer: Layer.Layer<DirectoryStore, never, Database> = Layer.effect(
 )
 
 type Lists = Pick<DirectoryStore["Service"], "accounts" | "organizations" | "account" | "addAccount" | "setEmail">
-type Members = Pick<DirectoryStore["Service"], "parts" | "members" | "setMember" | "removeMember">
+type Members = Pick<DirectoryStore["Service"], "parts" | "members" | "addresses" | "setMember" | "removeMember">
 
 const lists = (database: Database["Service"]): Lists => {
   const { sql, dialect, tables, one, snapshot } = database
@@ -104,6 +104,17 @@ const members = (database: Database["Service"]): Members => {
     return all("DirectoryStore.members", select, (row) => ({ account: accountTable.decode(row), role: row.role }))
   }
 
+  const addresses: Members["addresses"] = (organizationId) => {
+    const select = sql<{ readonly email: string }>`
+      select a.email from ${tables.memberships} m
+      join ${tables.accounts} a on a.id = m.account_id join ${tables.organizations} o on o.id = m.organization_id
+      where m.organization_id = ${organizationId} and a.email is not null
+        and (m.role <> 'owner' or o.partner_id is null or exists (
+          select 1 from ${tables.sessions} s where s.account_id = m.account_id and s.created_at >= m.created_at))
+      order by m.created_at, a.id`
+    return all("DirectoryStore.addresses", select, ({ email }) => email)
+  }
+
   const membership = (organizationId: OrganizationId, accountId: AccountId) =>
     sql`organization_id = ${organizationId} and account_id = ${accountId}`
 
@@ -126,5 +137,5 @@ const members = (database: Database["Service"]): Members => {
     return Effect.map(chaining("DirectoryStore.removeMember", write, audit), (rows) => rows.length > 0)
   }
 
-  return { parts, members: membersOf, setMember, removeMember }
+  return { parts, members: membersOf, addresses, setMember, removeMember }
 }

@@ -1368,6 +1368,14 @@ where m.account_id = $1 order by m.created_at, o.id;
 select a.*, m.role from "tolem_memberships" m join "tolem_accounts" a on a.id = m.account_id
 where m.organization_id = $1 order by m.created_at, a.id;
 
+-- addresses
+select a.email from "tolem_memberships" m
+join "tolem_accounts" a on a.id = m.account_id join "tolem_organizations" o on o.id = m.organization_id
+where m.organization_id = $1 and a.email is not null
+and (m.role <> 'owner' or o.partner_id is null or exists (
+select 1 from "tolem_sessions" s where s.account_id = m.account_id and s.created_at >= m.created_at))
+order by m.created_at, a.id;
+
 -- setMember
 select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.organization_id || ' ' || t.account_id and l.chain = 'memberships/' || coalesce(t.organization_id, '')

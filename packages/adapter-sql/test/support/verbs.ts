@@ -169,6 +169,7 @@ const directory = Effect.map(DirectoryStore, (store) => ({
   setEmail: store.setEmail("acc_1", "a@b.kz", auditOf()),
   parts: store.parts("acc_1"),
   members: store.members("org_shop"),
+  addresses: store.addresses("org_shop"),
   setMember: store.setMember(member, auditOf()),
   removeMember: store.removeMember("org_shop", "acc_2", auditOf())
 }))

@@ -47,11 +47,7 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
   const mayLeave = Effect.fnUntraced(function* ({ mode, organizationId, recipient }: Mail) {
     const { mailTo } = settings.sandbox
     if (mode === "live" || mailTo === null || isAmong(recipient, mailTo)) return true
-    const members = yield* directory.members(organizationId)
-    return isAmong(
-      recipient,
-      members.flatMap(({ account }) => account.email ?? [])
-    )
+    return isAmong(recipient, yield* directory.addresses(organizationId))
   })
 
   const act = Effect.fnUntraced(function* (mail: Mail) {
@@ -86,7 +82,8 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
 })
 
 const strangersAreSpared =
-  "letters of the sandbox go to the organization's members and to the operator's test addresses"
+  "letters of the sandbox go to the organization's members (to the owner that a partner has named once they have " +
+  "logged in) and to the operator's test addresses"
 
 /** `@example.kz` stands for all addresses there. */
 const isAmong = (recipient: string, addresses: ReadonlyArray<string>): boolean => {

@@ -55,6 +55,11 @@ export class DirectoryStore extends Context.Service<
     readonly parts: (accountId: AccountId) => Effect.Effect<ReadonlyArray<MembershipView>, StorageError>
     /** Members of an organization, oldest first. */
     readonly members: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Member>, StorageError>
+    /**
+     * E-mail addresses of members. A partner may name any person the owner: the one of the owner of a
+     * partner's client is among them only while a session of theirs is known that began since they became it.
+     */
+    readonly addresses: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<string>, StorageError>
     /** Makes an account a member, or gives it another role. The owner keeps theirs: then false. */
     readonly setMember: (membership: Membership, audit: AuditRecord) => Effect.Effect<boolean, StorageError>
     /** Ends a membership. False if there is none, or for the owner. */

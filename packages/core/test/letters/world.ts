@@ -10,7 +10,7 @@ import * as MailDispatcher from "../../src/letters/MailDispatcher.ts"
 import type { Mail } from "../../src/mail/Mail.ts"
 import { HandOver, type Letter, Mailer } from "../../src/mail/Mailer.ts"
 import { MailStore } from "../../src/mail/MailStore.ts"
-import { DirectoryStore, type Member } from "../../src/merchant/DirectoryStore.ts"
+import { DirectoryStore } from "../../src/merchant/DirectoryStore.ts"
 
 interface Sent {
   readonly letter: Letter
@@ -34,8 +34,8 @@ export const world = (settings: Settings = defaults) => {
   const broken = { settles: 0, begins: false }
   let claims = 0
   const organization = organizationOf(accountOf(), { id: "org_shop", name: "Дастархан" })
-  /** By organization. */
-  const members = new Map<string, ReadonlyArray<Member>>()
+  /** Their addresses, by organization. */
+  const members = new Map<string, ReadonlyArray<string>>()
 
   const due = (members: Partial<Mail>, about: Partial<Invoice>): string => {
     const invoice = invoiceOf({ mode: "live", ...about })
@@ -102,7 +102,8 @@ export const world = (settings: Settings = defaults) => {
   const stores = Layer.mergeAll(
     Layer.succeed(MailStore, store),
     Layer.succeed(DirectoryStore, {
-      members: (id) => Effect.sync(() => members.get(id) ?? []),
+      members: () => unused,
+      addresses: (id) => Effect.sync(() => members.get(id) ?? []),
       accounts: () => unused,
       organizations: () => unused,
       account: () => unused,

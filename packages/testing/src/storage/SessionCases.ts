@@ -1,16 +1,34 @@
 /** Promises of `LoginStore` about sessions. */
 import { LoginStore } from "@tolem/core/login/LoginStore"
 import type { Session } from "@tolem/core/login/Session"
+import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect, Option } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { accountOf, organizationOf, startAt } from "../fixtures.ts"
 import { alone, day, entered, given, sessionOf, told } from "../loginSteps.ts"
+import { opened } from "./DirectoryCases.ts"
 import { storageSubject } from "./StorageCase.ts"
 import { auditOf } from "./TariffCases.ts"
 
 /** What every storage must do, of “sessions”. */
 export const casesOfSessions = storageSubject("sessions", {
+  *"let a partner's client write to the owner that the partner has named"() {
+    const store = yield* DirectoryStore
+    const { owner, organization: own } = yield* opened()
+    const { owner: partner } = yield* opened()
+    yield* store.setEmail(owner.id, "owner@b.kz", auditOf())
+    yield* store.setEmail(partner.id, "partner@b.kz", auditOf())
+    yield* entered(owner.phone, { createdAt: startAt - 1 })
+    const client = { partnerId: own.id, createdAt: startAt }
+    const { organization } = yield* opened(owner, client, { developers: [partner.id] })
+    expectEqual(yield* store.addresses(own.id), ["owner@b.kz"], "who has opened it themselves")
+    expectEqual(yield* store.addresses(organization.id), ["partner@b.kz"], "who was named knows nothing of it")
+    yield* entered(owner.phone, { createdAt: startAt + 1 })
+    const both = new Set(["owner@b.kz", "partner@b.kz"])
+    expectEqual(new Set(yield* store.addresses(organization.id)), both, "until they have logged in")
+  },
+
   *"come back as they were written, with their account"() {
     const store = yield* LoginStore
     const { session, account } = yield* entered()
