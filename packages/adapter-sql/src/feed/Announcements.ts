@@ -1,4 +1,5 @@
 /** What consumers hear of: written down with the places of events, so that each is there once. */
+import { isNeverMade } from "@tolem/core/invoice/Consequences"
 import type { InvoiceEvent } from "@tolem/core/invoice/Invoice"
 import type { Mode } from "@tolem/core/value/Mode"
 import { Effect } from "effect"
@@ -32,6 +33,10 @@ export interface Placed {
   readonly invoice_id: string
   readonly sequence: number
   readonly created_at: number
+  readonly from_status: InvoiceEvent["from"]
+  readonly to_status: InvoiceEvent["to"]
+  /** Of its invoice. */
+  readonly origin: string | null
   readonly mode: Mode | null
 }
 
@@ -54,10 +59,14 @@ export const make = ({
   return Effect.fnUntraced(function* (organizationId, placed) {
     // Read last: whoever was added before one of the events was committed is seen.
     const consumers = yield* sql<ConsumerRow>`select * from ${tables.consumers} order by name`
+    // As endpoints do, consumers hear nothing of a request that was refused: a repetition makes another invoice.
+    const announced = placed.filter(
+      ({ from_status, to_status, origin }) => !isNeverMade({ from: from_status, to: to_status }, { origin })
+    )
     const rows = consumers
       .filter(({ organizations }) => has(organizations, organizationId))
       .flatMap(({ name, types, since }) =>
-        placed
+        announced
           .filter(({ type, created_at }) => created_at >= since && has(types, type))
           .map((event) => ({
             id: reactionId(event.event_id, name),

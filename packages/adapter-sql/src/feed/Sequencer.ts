@@ -28,6 +28,10 @@ interface Arrival extends Announcements.Placed {
   readonly mode: Mode | null
 }
 
+/** Held until the transaction ends: one gives places of an organization, or removes events that may have none yet. */
+export const lock = ({ dialect }: Database["Service"], organizationId: string) =>
+  dialect.lockName(`tolem feed ${organizationId}`)
+
 /** `place` of the store. */
 export const make = (database: Database["Service"]): FeedStore["Service"]["place"] => {
   const { sql, dialect, tables, statement, transaction } = database
@@ -38,7 +42,7 @@ export const make = (database: Database["Service"]): FeedStore["Service"]["place
   const headNames = sql.literal(Object.keys(headColumns).join(", "))
 
   const arrivals = (organizationId: string, limit: number) => sql<Arrival>`
-    select a.id, a.invoice_id, a.sequence, e.id as event_id, e.type, e.created_at,
+    select a.id, a.invoice_id, a.sequence, e.id as event_id, e.type, e.created_at, e.from_status, e.to_status, i.origin,
       case when e.id is not null and f.position is null then i.mode end as mode
     from (
       select * from ${tables.feed_arrivals} where organization_id = ${organizationId}
@@ -72,7 +76,7 @@ export const make = (database: Database["Service"]): FeedStore["Service"]["place
 
   const place = Effect.fnUntraced(function* (organizationId: string, limit: number) {
     // Who comes next reads what is written here: there is one order.
-    yield* dialect.lockName(`tolem feed ${organizationId}`)
+    yield* lock(database, organizationId)
     const found = yield* arrivals(organizationId, limit)
     if (found.length === 0) return false
     // A copy of the tables may note an event again.

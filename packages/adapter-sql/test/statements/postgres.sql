@@ -2680,7 +2680,7 @@ select 1 as found from "tolem_feed_arrivals" where organization_id = $1 limit 1;
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 
 -- place what is announced
-select a.id, a.invoice_id, a.sequence, e.id as event_id, e.type, e.created_at,
+select a.id, a.invoice_id, a.sequence, e.id as event_id, e.type, e.created_at, e.from_status, e.to_status, i.origin,
 case when e.id is not null and f.position is null then i.mode end as mode
 from (
 select * from "tolem_feed_arrivals" where organization_id = $1
@@ -3342,6 +3342,9 @@ and i.idempotency_key = 'tariff/' || o.id)
 order by i.id for update of i skip locked;
 
 -- forget invoices
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- forget invoices
 delete from "tolem_attempts" where delivery_id in (
 select d.id from "tolem_deliveries" d where d.mode = 'sandbox' and d.invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s));
 
@@ -3391,6 +3394,9 @@ where e.invoice_id is not null;
 select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id
 where i.organization_id = $3 and i.mode = 'sandbox' and i.updated_at <= cast($4 as bigint)
 order by i.id for update of i skip locked;
+
+-- forget subscriptions
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 
 -- forget subscriptions
 delete from "tolem_attempts" where delivery_id in (

@@ -2513,7 +2513,7 @@ select organization_id from arriving where organization_id is not null limit cas
 select 1 as found from "tolem_feed_arrivals" where organization_id = ? limit 1;
 
 -- place what is announced
-select a.id, a.invoice_id, a.sequence, e.id as event_id, e.type, e.created_at,
+select a.id, a.invoice_id, a.sequence, e.id as event_id, e.type, e.created_at, e.from_status, e.to_status, i.origin,
 case when e.id is not null and f.position is null then i.mode end as mode
 from (
 select * from "tolem_feed_arrivals" where organization_id = ?

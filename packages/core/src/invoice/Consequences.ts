@@ -52,7 +52,9 @@ export const isAnnounced = (event: InvoiceEvent, invoice: Invoice): boolean =>
  * Whether by this event a merchant's own request ended before the provider had it. Its answer was an error, and a
  * repetition of it makes another invoice: so it is announced to no endpoint.
  */
-export const isNeverMade = ({ from, to }: InvoiceEvent, { origin }: Invoice): boolean =>
-  from === "new" && isLost(to) && origin === null
+export const isNeverMade = (
+  { from, to }: Pick<InvoiceEvent, "from" | "to">,
+  { origin }: { readonly origin: unknown }
+): boolean => from === "new" && isLost(to) && origin === null
 
 const isLost = (status: InvoiceStatus): boolean => lostStatuses.some((lost) => lost === status)

@@ -53,6 +53,27 @@ export const casesOfReactions = storageSubject("a consumer", {
     expectEqual(yield* store.settle(jobs[0]!, done), false, "with what it had to hear")
   },
 
+  *"hears nothing of a request that was refused before the provider had it"() {
+    const store = yield* ReactionStore
+    yield* store.register({ ...books, types: ["invoice.failed"] }, startAt)
+    const refused = { status: "new", stage: "asked", mode: "live", connectionId: "con_1" } as const
+    const fail = Effect.fnUntraced(function* (members: Partial<Invoice>) {
+      const invoice = yield* created({ ...refused, ...members })
+      const [result] = yield* InvoiceStore.use((each) => each.commitMany([changeOf(invoice, InvoiceCommand.Fail())]))
+      return Result.getOrThrow(result!)
+    })
+    yield* fail({})
+    const ofLink = yield* fail({ origin: { kind: "payment-link", id: "lnk_1" } })
+    const offered = yield* fail({ status: "pending", stage: "made" })
+    yield* place
+    const jobs = yield* store.claim({ ...term, lease: "rct_1" })
+    expectEqual(
+      told(jobs).toSorted(),
+      [`invoice.failed ${ofLink.id}`, `invoice.failed ${offered.id}`].toSorted(),
+      "as endpoints"
+    )
+  },
+
   *"hears of an invoice in order, and is claimed once at a time"() {
     const store = yield* ReactionStore
     yield* store.register(books, startAt)
