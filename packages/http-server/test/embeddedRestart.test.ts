@@ -79,7 +79,38 @@ describe("an application that starts again", () => {
   })
 })
 
+/** Has a cashier of the organization log in. */
+const loggedIn = async ({ connections }: Awaited<ReturnType<typeof started>>, organizationId: string) => {
+  const { id } = await connections.create(organizationId, { name: "Till" })
+  const { processId } = await connections.initLogin(organizationId, id)
+  await connections.sendPhone(organizationId, id, { processId, phone: "77010000000" })
+  await connections.verifyOtp(organizationId, id, { processId, otp: "111111" })
+}
+
 describe("live mode of an embedded engine", () => {
+  it("begins with the first `merchant` of that mode that finds a cashier who works", async () => {
+    const engine = await started({ provider: InProcess.layer(SandboxBank.make()) })
+    const merchant = (mode: "live" | "sandbox") => engine.merchant({ key: "shop", name: "Shop", mode })
+    const modeOf = async (id: string) => (await engine.organizations.get(id)).mode
+    try {
+      const early = await merchant("live")
+      const { organizationId } = early
+      await expect(early.invoices.create({ amount: 1500 })).rejects.toMatchObject({ code: "not_live" })
+      await loggedIn(engine, organizationId)
+      expect([(await merchant("sandbox")).mode, await modeOf(organizationId)]).toEqual(["sandbox", "sandbox"])
+      const [shop] = await Promise.all([merchant("live"), merchant("live")])
+      expect([shop.organizationId, await modeOf(organizationId)]).toEqual([organizationId, "live"])
+      expect(await shop.invoices.create({ amount: 1500 })).toMatchObject({ mode: "live", status: "pending" })
+      await (await merchant("sandbox")).invoices.create({ amount: 1500 })
+      expect(await modeOf(organizationId)).toBe("live")
+      const { records } = await engine.audit.list({ organizationId })
+      expect(records.filter(({ action }) => action === "organization.mode_switched")).toHaveLength(1)
+      expect(await engine.verify()).toEqual([])
+    } finally {
+      await engine.close()
+    }
+  })
+
   /** How many live invoices of `count` were made, and why the next one was not, a while after the trial has ended. */
   const outcomeOf = async (count: number, options: Partial<EngineOptions<unknown>>) => {
     const bank = SandboxBank.make()
@@ -87,10 +118,7 @@ describe("live mode of an embedded engine", () => {
     try {
       const shop = await engine.merchant({ key: "shop", name: "Shop", mode: "live" })
       const { organizationId } = shop
-      const { id } = await engine.connections.create(organizationId, { name: "Till" })
-      const { processId } = await engine.connections.initLogin(organizationId, id)
-      await engine.connections.sendPhone(organizationId, id, { processId, phone: "77010000000" })
-      await engine.connections.verifyOtp(organizationId, id, { processId, otp: "111111" })
+      await loggedIn(engine, organizationId)
       await engine.organizations.switchMode(organizationId, "live")
       const { results, created } = await shop.invoices.bulk(Array.from({ length: count }, () => ({ amount: 1500 })))
       const { tariff } = await engine.tariffs.standing(organizationId)

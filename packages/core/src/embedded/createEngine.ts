@@ -201,12 +201,16 @@ const embedded = <Tx>(host: Host) => {
     of,
     /**
      * What the organization that is called `key` here does in one mode. It is made if there is none: one, however often
-     * and by how many processes at once this is asked. A new one works in its sandbox until
-     * `organizations.switchMode`, which needs a cashier.
+     * and by how many processes at once this is asked. With `mode: "live"` it is switched to live mode if a cashier of
+     * it works; until one does it stays in its sandbox, and creates in live mode are refused with `not_live`: ask again
+     * once they have logged in, or call `organizations.switchMode`. Nothing is switched by `mode: "sandbox"`.
      */
     merchant: async ({ key, mode, ...request }: MerchantRequest): Promise<EmbeddedMerchant> => {
       const { organization } = await run(engine.organizations.ensure({ ownerPhone: ownPhone, ...request }, key))
-      return of({ organizationId: organization.id, mode })
+      const { id: organizationId } = organization
+      if (mode === "live")
+        await run(Effect.catchTag(engine.modes.switchTo(organizationId, mode), "NoProvider", () => Effect.void))
+      return of({ organizationId, mode })
     },
     /** What has happened to one organization in one mode: `engine.events({ organizationId, mode, after, types })`. */
     events: ({ organizationId, mode, ...options }: EventsOptions & Tenant) =>
