@@ -6,7 +6,7 @@ import type { DatabaseSync } from "node:sqlite"
 import { ended, type TransactionFace } from "@tolem/adapter-sql/base/Transactions"
 import { isSynchronous } from "@tolem/core/feed/ReactionStore"
 
-/** The same of a connection that the application uses, too: nobody else may have a turn before the transaction ends. */
+/** The same of a connection that the application uses, too: no other statement has a turn before its end. */
 export const sharedFaceOf: TransactionFace = (connection, isOpen) =>
   new Proxy(guarded<DatabaseSync>(Reflect.get(connection, "db"), isOpen), {
     get: (target, name) => name === isSynchronous || Reflect.get(target, name)

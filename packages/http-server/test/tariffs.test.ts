@@ -164,7 +164,7 @@ describe("a tariff", () => {
     expect((await account(live))["tariff"]?.["active"]).toBe(false)
   })
 
-  it("that has ended keeps nobody from what an earlier request has made", async () => {
+  it("that has ended withholds nothing that an earlier request has made", async () => {
     const { live, id, cashier } = await merchant("trial")
     const same = { "idempotency-key": "same" }
     const bulk = () =>

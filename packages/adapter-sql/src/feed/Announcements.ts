@@ -57,7 +57,7 @@ export const make = ({
   const source = dialect.source("s", columns)
   const names = sql.literal(Object.keys(columns).join(", "))
   return Effect.fnUntraced(function* (organizationId, placed) {
-    // Read last: whoever was added before one of the events was committed is seen.
+    // Read last: a consumer that was added before one of the events was committed is seen.
     const consumers = yield* sql<ConsumerRow>`select * from ${tables.consumers} order by name`
     // As endpoints do, consumers hear nothing of a request that was refused: a repetition makes another invoice.
     const announced = placed.filter(

@@ -181,7 +181,7 @@ const settlement = (
   faceOf: typeof TransactionFaces.Service
 ): ReactionStore["Service"]["settle"] => {
   const handled = Effect.fnUntraced(function* ({ id, lease }: ReactionJob, handler: InTransaction) {
-    // First: nobody else can claim it while the transaction is open, however long that takes.
+    // First: no other server can claim it while the transaction is open, however long that takes.
     const held = yield* sql`delete from ${tables.reactions}
       where id = ${id} and lease = ${lease} and status = 'pending' returning id`
     if (held.length === 0) return yield* new ClaimLost()

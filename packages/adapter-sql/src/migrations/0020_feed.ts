@@ -1,6 +1,6 @@
 /**
  * The feed: what has happened, in the order in which it was committed. A trigger notes each event when it is written,
- * whoever writes it, a server of the version before too. It gets its place after that; see `feed/Sequencer.ts`.
+ * by any writer, a server of the version before too. It gets its place after that; see `feed/Sequencer.ts`.
  */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"

@@ -93,7 +93,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
     const found = yield* statement("SandboxStore.forgetInvoices", candidates(asked), { writes: false })
     const last = found.at(-1)
     if (last === undefined) return { invoices: 0, next: null }
-    // Notes of what is removed go when places are given, also where nobody ever reads.
+    // Notes of what is removed go when places are given, also if the feed is never read.
     yield* place(asked.organizationId, placesPerInvoice * asked.limit)
     const write = (shard: number) =>
       Effect.gen(function* () {
@@ -125,7 +125,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): SandboxStor
       join ${tables.subscription_events} e on e.subscription_id = s.id
       where e.invoice_id is not null`
     const wanted = made.map(({ invoice_id: id }) => ({ id }))
-    // Others lock invoices before subscriptions: what they hold is left, so that nobody waits in a circle.
+    // Others lock invoices before subscriptions: what they hold is left, so that there is no deadlock.
     const free = yield* sql<InvoiceRow>`
       select i.* from ${idSource(wanted)} join ${tables.invoices} i on i.id = s.id
       where i.organization_id = ${organizationId} and i.mode = 'sandbox' and i.updated_at <= cast(${before} as bigint)

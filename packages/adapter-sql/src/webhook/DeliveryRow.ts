@@ -20,7 +20,7 @@ export const deliveryTable = table<Delivery>("deliveries")(
     completedAt: "bigint"
   },
   {
-    /** When it would be due if nobody had claimed it. */
+    /** When it would be due without the claim. */
     ready_at: { type: "bigint", of: ({ dueAt }: Delivery) => dueAt },
     /** Claims since an attempt of it has ended, without those that were given back; above 0 it is claimed, or lost. */
     starts: { type: "bigint", of: null }

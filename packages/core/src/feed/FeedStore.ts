@@ -45,8 +45,8 @@ export class FeedStore extends Context.Service<
     /**
      * Gives places to events of the organization that have none, at most `limit`, behind all that have one: what was
      * committed before another was begun comes before it, and of an invoice each in its turn. However many servers do
-     * so at once and whoever writes meanwhile, each event gets one place, each place one event, and none comes before
-     * one that was seen. Answers whether more may wait.
+     * so at once, and whatever is written meanwhile, each event gets one place, each place one event, and none comes
+     * before one that was seen. Answers whether more may wait.
      */
     readonly place: (organizationId: OrganizationId, limit: number) => Effect.Effect<boolean, StorageError>
     /**

@@ -62,7 +62,7 @@ export interface Transacting<Tx> {
   readonly "~tolem/Transaction"?: Tx
 }
 
-/** Which events to claim: of these consumers, due at `now`. Nobody else gets them before `until`. */
+/** Which events to claim: of these consumers, due at `now`. No other claim gets them before `until`. */
 export interface ReactionClaim {
   readonly consumers: ReadonlyArray<string>
   readonly now: number

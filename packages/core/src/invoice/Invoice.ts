@@ -41,7 +41,7 @@ export interface Customer {
 }
 
 /**
- * How far it has come at the provider. `waits`: nobody has asked for it, and nobody does before its page is opened or
+ * How far it has come at the provider. `waits`: it was not asked for, and is not before its page is opened or
  * its run comes to it. `asked`: a call is under way, or was when its server went away. `unanswered`: that call has
  * ended without an answer, so that the provider may have it. `made`: it can be paid, or could.
  */

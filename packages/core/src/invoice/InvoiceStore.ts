@@ -118,7 +118,7 @@ export class InvoiceStore extends Context.Service<
     readonly find: (id: InvoiceId) => Effect.Effect<Option.Option<Invoice>, StorageError>
     /** The same with its seller. */
     readonly findSold: (id: InvoiceId) => Effect.Effect<Option.Option<SoldInvoice>, StorageError>
-    /** The refund record with this id, whoever owns it. */
+    /** The refund record with this id, of any organization. */
     readonly findRefund: (id: RefundId) => Effect.Effect<Option.Option<Refund>, StorageError>
     /** The invoice that has this idempotency key. */
     readonly findKey: (

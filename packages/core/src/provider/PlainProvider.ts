@@ -4,7 +4,7 @@ import { Answer, map, refused } from "./Answer.ts"
 import * as Deadline from "./Deadline.ts"
 import { type Call, type Calls, PaymentProvider } from "./PaymentProvider.ts"
 
-/** What a call is given beside its request: `signal` ends it once nobody waits for its answer any more. */
+/** What a call is given beside its request: `signal` ends it once its answer is not waited for any more. */
 export interface CallOptions {
   readonly signal: AbortSignal
 }
@@ -32,7 +32,7 @@ type Findable = "stateByOurs" | "refundState"
 export interface Abilities {
   /**
    * Payments and refunds are found by our ids. Without it a create or a refund without an answer stays unknown, and is
-   * never repeated, until somebody resolves it.
+   * never repeated, until a person resolves it.
    */
   readonly findByOurs?: boolean
   /** Pushes can be withdrawn. Without it they stay payable until they end by themselves. */

@@ -32,7 +32,7 @@ export type RunPlan = Data.TaggedEnum<{
 export const RunPlan = Data.taggedEnum<RunPlan>()
 
 /**
- * What is due at `now`. A date that is a little late is served as if it were not; one is missed where nobody has tried
+ * What is due at `now`. A date that is a little late is served as if it were not; one is missed if no server has tried
  * to serve it in time. For missed ones there is one run in all, or none, as `misfire` says. The next date is in the
  * future.
  */
@@ -61,7 +61,7 @@ export interface NewRun {
   readonly mail: Mail | null
   /** Null: out of schedule, and the schedule stays as it is. */
   readonly due: Extract<RunPlan, { readonly _tag: "Run" }> | null
-  /** When the provider has to be asked to take the invoice; null: it needs nobody to do so. */
+  /** When the provider has to be asked to take the invoice; null: no provider has to be asked. */
   readonly issueAt: number | null
 }
 

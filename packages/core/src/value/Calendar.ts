@@ -13,7 +13,7 @@ const since2024 = 1_717_200_000_000
 
 /**
  * Whether the runtime's zone data know that Almaty has been at UTC+5 since 2024-03-01. With older data every schedule
- * would be an hour off, so that nobody should start.
+ * would be an hour off, so that no server should start.
  */
 export const isZoneCurrent = (): boolean =>
   DateTime.zonedOffset(DateTime.makeZonedUnsafe(since2024, { timeZone: zone })) === 5 * hourMs

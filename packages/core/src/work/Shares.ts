@@ -15,7 +15,7 @@ export interface Shares {
   readonly leave: (tenant: Tenant) => void
   /**
    * Whose rows to claim of those that wait, at most `most` in all: nobody's who has its share, and first of those who
-   * were served longest ago. Undefined where nobody may have more.
+   * were served longest ago. Undefined if none may have more.
    */
   readonly choose: (waiting: ReadonlyArray<Tenant>, most: number) => Among | undefined
   /** Forgets who was served when: nothing waits any more. */

@@ -112,7 +112,7 @@ describe("a create that the provider has refused", () => {
     { kind: "refuse", code: "invalid", retryable: false },
     { kind: "refuse", code: "unavailable", retryable: true },
     { kind: "throttle", retryAfterMs: 1 }
-  ] as const)("gives back its key and its place, and is announced to nobody (%o)", async (fault) => {
+  ] as const)("gives back its key and its place, and is not announced (%o)", async (fault) => {
     const hook = await endpoint()
     expect(hook.status).toBe(201)
     shop.fault("createQr", fault)
@@ -212,7 +212,7 @@ describe("a refund with an idempotency key", () => {
     await sound()
   })
 
-  it.each([true, false])("keeps its key while nobody knows what became of it (made: %s)", async (done) => {
+  it.each([true, false])("keeps its key while its outcome is unknown (made: %s)", async (done) => {
     const made = await paid()
     shop.fault("refund", { kind: "drop", done })
     const ask = () => shop.refund(made, { amount: 500 }, key)

@@ -25,7 +25,7 @@ const unanswered = async (body: object = {}) => {
   return (await listed())[0]!
 }
 
-describe("an invoice whose create nobody has answered", () => {
+describe("an invoice whose create was not answered", () => {
   it("can be refunded where it is paid after it was cancelled", async () => {
     const made = await unanswered()
     expect(status(await shop.cancel(made))).toBe("cancelled")
@@ -41,7 +41,7 @@ describe("an invoice whose create nobody has answered", () => {
     expect(shop.payments().map(({ signal }) => signal._tag)).toEqual(["Cancelled"])
   })
 
-  it("is not cancelled while nobody says whether the customer has it", async () => {
+  it("is not cancelled while it is unknown whether the customer has it", async () => {
     const made = await unanswered(push)
     shop.fault("stateByOurs", { kind: "drop", done: false })
     expect(code(await shop.cancel(made))).toEqual([502, "cancel_failed"])

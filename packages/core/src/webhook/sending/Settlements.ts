@@ -11,7 +11,7 @@ const againMs = 500
 
 /**
  * A function that writes a settlement whose claim holds until `until`, and answers whether it still did. While it holds
- * nobody else sends the delivery, so that trying again is worth the time. Closing the scope writes what waits.
+ * no other server sends the delivery, so that trying again is worth the time. Closing the scope writes what waits.
  */
 export const make = Effect.gen(function* () {
   const store = yield* WebhookStore
