@@ -25,6 +25,7 @@ import { Room } from "./http/Room.ts"
 import * as Health from "./operations/Health.ts"
 import * as PublicForms from "./pages/PublicForms.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
+import * as SitePages from "./pages/SitePages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelOrganizationsHttp from "./panel/PanelOrganizationsHttp.ts"
 import * as PanelSecurity from "./panel/PanelSecurity.ts"
@@ -63,8 +64,8 @@ const parts = {
   api,
   /** What the cabinet calls. */
   panel,
-  /** Pay pages, receipts, payment links and form hooks. */
-  pages: Layer.merge(PublicPages.layer, PublicForms.layer),
+  /** Pay pages, receipts, payment links, form hooks, and the site's icon. */
+  pages: Layer.mergeAll(PublicPages.layer, PublicForms.layer, SitePages.layer),
   /** The OpenAPI document and its page. */
   docs: Docs.layer,
   /** `/health/live`, `/health/ready` and `/metrics`. */

@@ -34,6 +34,8 @@ export const documentOf = (page: Page, language: Language): string => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#e9f0f1" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#091215" media="(prefers-color-scheme: dark)">
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
 <title>${page.title}</title>

@@ -52,8 +52,8 @@ export const make: Effect.Effect<Answer, never, Digest.Digest> = Effect.gen(func
     })
 })
 
-/** The answer for an SVG image. Any site may show it; a browser that opens it runs nothing. */
-export const image = (svg: Html): HttpServerResponse.HttpServerResponse =>
+/** The answer for an SVG image, by default kept a minute. Any site may show it; a browser that opens it runs nothing. */
+export const image = (svg: Html, keptSeconds: number = imageSeconds): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(String(svg), {
     contentType: "image/svg+xml",
     headers: {
@@ -62,7 +62,7 @@ export const image = (svg: Html): HttpServerResponse.HttpServerResponse =>
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
       "x-frame-options": "DENY",
       "cross-origin-resource-policy": "cross-origin",
-      "cache-control": `public, max-age=${imageSeconds}`
+      "cache-control": `public, max-age=${keptSeconds}`
     }
   })
 

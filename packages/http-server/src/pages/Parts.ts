@@ -37,9 +37,7 @@ export const time = (iso: string, text: string): Html => html`<time datetime="${
 
 /** Says that no money moves; null for a live invoice. */
 export const sandboxBanner = ({ mode }: Invoice, { sandbox }: Texts): Html | null =>
-  mode === "sandbox"
-    ? html`<p class="sandbox" role="note"><strong>${sandbox.title}</strong>: ${sandbox.text}</p>`
-    : null
+  mode === "sandbox" ? html`<aside class="sandbox"><strong>${sandbox.title}</strong>: ${sandbox.text}</aside>` : null
 
 /** Tells developers how an invoice of the sandbox is paid; null for a live one. */
 export const sandboxHint = ({ mode, id }: Invoice, { simulate }: Texts): Html | null =>

@@ -1,0 +1,18 @@
+/** What a site has beside its pages: the icon that browsers ask every site for. */
+import { type Html, verbatim } from "@tolem/core/value/Html"
+import { Effect, type Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { shared } from "../http/RequestRoom.ts"
+import * as PageAnswers from "./PageAnswers.ts"
+
+/** `/favicon.ico`. It is a constant, so its visitors are not counted. */
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.use((router) =>
+  router.add("GET", "/favicon.ico", shared(Effect.succeed(PageAnswers.image(icon, iconSeconds))))
+)
+
+const iconSeconds = 24 * 60 * 60
+
+/** A bar under a letter: the T of the name, in the colour of the buttons. */
+const icon: Html = verbatim`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"
+><rect width="32" height="32" rx="9" fill="#00737f"/><path d="M8 10h16M16 10v14" stroke="#fff" stroke-width="4"
+stroke-linecap="round"/></svg>`

@@ -1,0 +1,50 @@
+/** Customers pay in a real browser. */
+import {
+  chromiumPath,
+  needsChromium,
+  type OpenBrowser,
+  openBrowser,
+  violationsOf
+} from "@tolem/testing-harness/Browser"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { call } from "../support/calls.ts"
+import { type Key, type Service, start } from "../support/service.ts"
+
+describe.skipIf(chromiumPath === null)(`a customer in a browser${needsChromium}`, () => {
+  let service: Service
+  let key: Key
+  let browser: OpenBrowser
+  beforeAll(async () => {
+    service = await start({ settings: { pagesPerMinute: 1e9 } })
+    key = await service.key()
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  const create = async (body: object = {}) => {
+    const { body: made } = await call(service, "POST", "/api/v1/invoices", { key, body: { amount: 1500, ...body } })
+    return { id: String(made["id"]), url: `${service.url}/pay/${made["id"]}` }
+  }
+  const simulate = (id: string, status: string) =>
+    call(service, "POST", `/api/v1/invoices/${id}/simulate`, { key, body: { status } })
+
+  it("sees the code, and the payment as soon as it has come", async () => {
+    const { id, url } = await create({ description: "Екі кофе" })
+    const { page, troubles, close } = await browser.visitor()
+    await page.goto(url)
+    await page.getByRole("img", { name: "QR code for the payment" }).waitFor()
+    expect(await page.getByRole("timer").textContent()).toMatch(/[23]:\d\d/)
+    expect(await violationsOf(page)).toEqual([])
+    await simulate(id, "paid")
+    await page.getByRole("heading", { name: "Payment received" }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole("link", { name: "Open the receipt" }).click()
+    await page.getByRole("heading", { name: "Receipt" }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    expect(troubles).toEqual([])
+    await close()
+  })
+})

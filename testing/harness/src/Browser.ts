@@ -1,0 +1,93 @@
+/**
+ * Pages as customers see them: Chromium, driven by playwright-core. What a page logs as an error, throws, or is kept
+ * from by its Content-Security-Policy is collected, and what axe finds. The browser is Debian's; where there is none,
+ * tests of pages are skipped, and say so.
+ */
+import { existsSync } from "node:fs"
+import axe from "axe-core"
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+
+/** Where the browser is, or null; `TOLEM_TEST_CHROMIUM` names another one. */
+export const chromiumPath: string | null =
+  [process.env["TOLEM_TEST_CHROMIUM"], "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
+    (path) => path !== undefined && existsSync(path)
+  ) ?? null
+
+/** What stands behind the title of tests that are skipped without a browser. */
+export const needsChromium =
+  chromiumPath === null ? " (skipped: no /usr/bin/chromium; apt-get install chromium, or set TOLEM_TEST_CHROMIUM)" : ""
+
+// It talks to the servers of the tests and to no one else, and is root's where tests are.
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync"
+]
+
+/** How a page is looked at. */
+export interface View {
+  readonly width?: number
+  readonly height?: number
+  readonly dark?: boolean
+  /** Default: English. */
+  readonly locale?: string
+  /** Whether scripts run; default: they do. */
+  readonly scripts?: boolean
+  /** Whether it is a phone, without a mouse. */
+  readonly touch?: boolean
+}
+
+/** A page, with what was wrong with it so far. */
+export interface Visitor {
+  readonly page: Page
+  /** Errors and violations of the policy since the page was opened; none, where all is well. */
+  readonly troubles: ReadonlyArray<string>
+  readonly close: () => Promise<void>
+}
+
+/** A browser without any past. The caller closes it. */
+export const openBrowser = async () => {
+  if (chromiumPath === null) throw new Error("no Chromium")
+  const browser: Browser = await chromium.launch({ executablePath: chromiumPath, args: flags, headless: true })
+
+  /** Opens an empty page for a customer of their own: no cookie, no cache of another. */
+  const visitor = async (view: View = {}): Promise<Visitor> => {
+    const { width = 360, height = 740, dark = false, locale = "en", scripts = true, touch = false } = view
+    const options: BrowserContextOptions = {
+      viewport: { width, height },
+      colorScheme: dark ? "dark" : "light",
+      locale,
+      javaScriptEnabled: scripts,
+      hasTouch: touch,
+      isMobile: touch,
+      reducedMotion: "reduce"
+    }
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    const troubles: Array<string> = []
+    // Chromium logs each violation of a Content-Security-Policy as an error.
+    page.on("console", (message) => {
+      if (message.type() === "error") troubles.push(`${message.text()} (${page.url()})`)
+    })
+    page.on("pageerror", (error) => troubles.push(`${error.message} (${page.url()})`))
+    return { page, troubles, close: () => context.close() }
+  }
+  return { visitor, close: () => browser.close() }
+}
+
+/** A browser that is open. */
+export type OpenBrowser = Awaited<ReturnType<typeof openBrowser>>
+
+/**
+ * What axe has against the page as it is, by the rules of WCAG 2.0 to 2.2, A and AA, and good practice: a line each.
+ * It is let in by the debugger: the page's own policy allows no script but the page's.
+ */
+export const violationsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axe.source)
+  const found: axe.AxeResults = await page.evaluate("axe.run()")
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+}
