@@ -52,7 +52,7 @@ export const make: Effect.Effect<Answer, never, Digest.Digest> = Effect.gen(func
     })
 })
 
-/** The answer for an SVG image, by default kept a minute. Any site may show it; a browser that opens it runs nothing. */
+/** An SVG image, by default kept for a minute. Any site may show it; a browser that opens it runs nothing. */
 export const image = (svg: Html, keptSeconds: number = imageSeconds): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(String(svg), {
     contentType: "image/svg+xml",
