@@ -13,14 +13,6 @@ export const layer = HttpApiBuilder.group(
   "formHooks",
   Effect.fnUntraced(function* (handlers) {
     const { formHooks, settings } = yield* Engine
-    const { list, create, get, patch, remove } = handlersOf(formHooks, hookFace(settings))
-
-    return serving(handlers, {
-      list,
-      create,
-      get,
-      patch,
-      remove
-    })
+    return serving(handlers, handlersOf(formHooks, hookFace(settings)))
   })
 )

@@ -13,14 +13,6 @@ export const layer = HttpApiBuilder.group(
   "paymentLinks",
   Effect.fnUntraced(function* (handlers) {
     const { paymentLinks, settings } = yield* Engine
-    const { list, create, get, patch, remove } = handlersOf(paymentLinks, linkFace(settings))
-
-    return serving(handlers, {
-      list,
-      create,
-      get,
-      patch,
-      remove
-    })
+    return serving(handlers, handlersOf(paymentLinks, linkFace(settings)))
   })
 )

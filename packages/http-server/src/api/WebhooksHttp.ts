@@ -25,7 +25,6 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const { webhooks } = yield* Engine
 
-    const { list, create, get, patch, remove } = handlersOf(webhooks, endpointFace)
     const rotateSecret = Effect.fnUntraced(function* (request: Request, id: string) {
       yield* readOptionalJson(request)
       return object(endpointWithSecretJson(yield* webhooks.rotateSecret(yield* CurrentPrincipal, id)))
@@ -48,11 +47,7 @@ export const layer = HttpApiBuilder.group(
     })
 
     return serving(handlers, {
-      list,
-      create,
-      get,
-      patch,
-      remove,
+      ...handlersOf(webhooks, endpointFace),
       rotateSecret: ({ request, params }) => rotateSecret(request, params.id),
       test: ({ request, params }) => test(request, params.id),
       deliveries: ({ params }) => deliveries(params.id),
