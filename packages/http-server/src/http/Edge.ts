@@ -15,6 +15,7 @@ import {
 } from "effect/http"
 import { observe } from "../operations/Metrics.ts"
 import { maxBytes } from "./Bodies.ts"
+import * as Compression from "./Compression.ts"
 import { KnownRoutes } from "./KnownRoutes.ts"
 import * as RefusalLog from "./RefusalLog.ts"
 import * as RequestIds from "./RequestIds.ts"
@@ -64,7 +65,11 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
         )
         const served = !hasOneHost(original.source) ? Effect.succeed(refuse("invalid_request")) : handler
         return Effect.matchCauseEffect(served, {
-          onSuccess: (response) => Effect.flatMap(fitting(response, state), settle),
+          onSuccess: (response) =>
+            Compression.fitted(original, response, state.isShared).pipe(
+              Effect.flatMap((fitted) => fitting(fitted, state)),
+              Effect.flatMap(settle)
+            ),
           onFailure: (cause) =>
             Cause.hasInterruptsOnly(cause)
               ? Effect.failCause(cause) // the client left, or we stop
