@@ -92,7 +92,7 @@ export const bans: ReadonlyArray<Ban> = [
     "export default",
     /\bexport\s+default\b/g,
     "a named export",
-    (path) => typescript(path) && path !== "vitest.config.ts"
+    (path) => typescript(path) && !/(^vitest|\/tolem)\.config\.ts$/.test(path)
   ),
   code(
     "any",

@@ -7,6 +7,7 @@ export {
   type EngineOptions,
   type MerchantRequest
 } from "./embedded/createEngine.ts"
+export type { EmbeddedChannel } from "./embedded/EmbeddedLogins.ts"
 export type { EmbeddedLogger } from "./embedded/Logs.ts"
 export { EngineClosed, TolemError } from "./embedded/TolemError.ts"
 export { Engine, type Platform, type Stores, type UseCases } from "./engine/Engine.ts"

@@ -1,5 +1,6 @@
 /** The reference server of Tölem: a listening server, and the same service as one web-standard function. */
 
+export { defineConfig, type TariffOffer, type TolemConfig } from "./Config.ts"
 export { toNodeHandler } from "./NodeHandler.ts"
 export * as Routes from "./Routes.ts"
 export * as Server from "./Server.ts"

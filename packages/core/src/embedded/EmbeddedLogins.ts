@@ -24,9 +24,10 @@ const sendWithinMs = 30_000
 
 /** The channels as the port has them. Without one there is no login by code. */
 export const channels = (given: ReadonlyArray<EmbeddedChannel> = []): Layer.Layer<never> =>
-  given.length === 0 ? Layer.empty : Layer.succeed(CodeChannels, given.map(channel))
+  given.length === 0 ? Layer.empty : Layer.succeed(CodeChannels, given.map(codeChannelOf))
 
-const channel = ({ name, send }: EmbeddedChannel): CodeChannel => ({
+/** The channel as the port has it. */
+export const codeChannelOf = ({ name, send }: EmbeddedChannel): CodeChannel => ({
   name,
   send: ({ phone, code, expiresAt }) =>
     Effect.tryPromise(() => send({ phone, code: Redacted.value(code), expiresAt })).pipe(

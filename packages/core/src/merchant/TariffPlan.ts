@@ -16,17 +16,17 @@ export interface Tariff {
   readonly partner: boolean
 }
 
-/** A month's limit, and a fifth of it a day, at least 50. */
+/** A month's limit, and a fifth of it a day, at least 50, if nothing else is said. */
 export const tariffOf = (
   code: string,
   name: string,
   monthlyLimit: number,
-  more: { readonly priceTenge?: number; readonly partner?: boolean } = {}
+  more: { readonly priceTenge?: number; readonly dailyLimit?: number; readonly partner?: boolean } = {}
 ): Tariff => ({
   code,
   name,
   monthlyLimit,
-  dailyLimit: Math.max(Math.floor(monthlyLimit / 5), 50),
+  dailyLimit: more.dailyLimit ?? Math.max(Math.floor(monthlyLimit / 5), 50),
   price: more.priceTenge === undefined ? null : Tiyn(more.priceTenge * 100),
   partner: more.partner ?? false
 })

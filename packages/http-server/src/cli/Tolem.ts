@@ -21,6 +21,7 @@ import { subscription } from "./commands/SubscriptionCommands.ts"
 import { tariffCommand } from "./commands/TariffCommands.ts"
 import { verify } from "./commands/Verify.ts"
 import { webhook } from "./commands/WebhookCommands.ts"
+import { ConfigFlag } from "./config/ConfigFile.ts"
 import { demo } from "./demo/Demo.ts"
 import { describe } from "./kit/Failures.ts"
 import * as Logs from "./kit/Logs.ts"
@@ -61,7 +62,7 @@ const tolem = Command.make("tolem").pipe(
     verify,
     providerSandbox
   ]),
-  Command.withGlobalFlags([Json])
+  Command.withGlobalFlags([Json, ConfigFlag])
 )
 
 /** Runs the command of the arguments and answers its exit code: 0, 1 if it failed, 2 if it was called wrongly. */

@@ -19,9 +19,9 @@ const create = Command.make(
     ownerName: Flag.String("owner-name").pipe(Flag.withDescription("Name of the owner"), Flag.optional),
     legalName: Flag.String("legal-name").pipe(Flag.withDescription("Name in the register"), Flag.optional),
     idn: Flag.String("idn").pipe(Flag.withDescription("Business or individual number"), Flag.optional),
-    tariff: Flag.Literals("tariff", Flags.tariffs).pipe(
-      Flag.withDescription("Tariff; the trial ends after 7 days, any other is without end"),
-      Flag.withDefault("trial")
+    tariff: Flags.tariff.pipe(
+      Flag.withDescription("Tariff, as tariff list shows it; the first, the default, ends after 7 days, others never"),
+      Flag.optional
     ),
     referralCode: Flag.String("referral-code").pipe(
       Flag.withDescription("Referral code of the account that brought the merchant"),
@@ -37,7 +37,7 @@ const create = Command.make(
         ownerName: Option.getOrUndefined(ownerName),
         legalName: Option.getOrUndefined(legalName),
         idn: Option.getOrUndefined(idn),
-        tariff,
+        tariff: Option.getOrUndefined(tariff),
         referralCode: Option.getOrUndefined(referralCode)
       })
       yield* (yield* Output).print({
@@ -47,7 +47,7 @@ const create = Command.make(
         },
         text: `Organization ${organization.id} (${organization.name}), owner ${owner.id} (${owner.phone}).`
       })
-    }).pipe(Effect.provide(Assembly.layer(database)))
+    }).pipe(Effect.provide(Assembly.layer(database, { tariff: Option.getOrUndefined(tariff) })))
 ).pipe(Command.withDescription("Open an organization"))
 
 const mode = Command.make(

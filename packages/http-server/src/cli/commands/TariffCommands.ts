@@ -1,11 +1,12 @@
 /** `tolem tariff …` */
 import { Engine } from "@tolem/core/engine/Engine"
-import { Settings } from "@tolem/core/engine/Settings"
+import { defaults, withSettings } from "@tolem/core/engine/Settings"
 import { payUrl } from "@tolem/core/invoice/InvoiceJson"
 import { accountJson } from "@tolem/core/partner/AccountJson"
 import { toTenge } from "@tolem/core/value/Money"
 import { Effect, Option } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
+import { configuration } from "../config/ConfigFile.ts"
 import * as Assembly from "../kit/Assembly.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
@@ -13,7 +14,7 @@ import { organizationNotFound } from "./KeyCommands.ts"
 
 const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
-    const { tariffs } = yield* Settings
+    const { tariffs } = withSettings(defaults, (yield* configuration).settings)
     const all = tariffs.catalogue.map(({ price, ...tariff }) => ({
       ...tariff,
       price: price === null ? null : toTenge(price)
@@ -54,12 +55,12 @@ const buy = Command.make(
     seller: Flags.seller,
     baseUrl: Flags.baseUrl,
     organization: Flags.organization,
-    tariff: Flag.Literals("tariff", Flags.tariffs).pipe(Flag.withDescription("Tariff"))
+    tariff: Flags.tariff
   },
   ({ database, provider, seller, baseUrl, organization, tariff }) => {
     const settings = {
       ...(Option.isSome(baseUrl) && { baseUrl: baseUrl.value }),
-      tariffs: { seller: Option.getOrNull(seller) }
+      ...(Option.isSome(seller) && { tariffs: { seller: seller.value } })
     }
     return Effect.gen(function* () {
       const { tariffSales, settings: inForce } = yield* Engine
@@ -71,7 +72,7 @@ const buy = Command.make(
         json: { orderId: order.id, invoiceId: invoice.id, amount: toTenge(order.amount), payUrl: address },
         text: `Pay ${toTenge(order.amount)} KZT at ${address}; a month of ${tariff} starts then.`
       })
-    }).pipe(Effect.provide(Assembly.layer(database, { settings, provider })))
+    }).pipe(Effect.provide(Assembly.layer(database, { settings, provider, tariff })))
   }
 ).pipe(Command.withDescription("Order a month of a tariff, paid with an invoice of the operator's organization"))
 

@@ -35,7 +35,7 @@ const create = Command.make(
         json: { id: endpoint.id, secret: text, url: endpoint.url, mode, events: endpoint.events },
         text: `Endpoint ${endpoint.id} (${mode}, ${endpoint.url}). Its signing secret is shown this once:\n${text}`
       })
-    }).pipe(Effect.provide(Assembly.layer(database, { settings: { webhook: { privateNetworks } } })))
+    }).pipe(Effect.provide(Assembly.layer(database, { settings: Flags.webhookSettings(privateNetworks) })))
 ).pipe(Command.withDescription("Add an address that events are sent to; its signing secret is shown this once"))
 
 /** Webhook endpoints. */

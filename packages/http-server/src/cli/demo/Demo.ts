@@ -2,7 +2,6 @@
 import * as Wire from "@tolem/api/Invoice"
 import { WebhookEndpointWithSecret } from "@tolem/api/WebhookEndpoint"
 import { Engine } from "@tolem/core/engine/Engine"
-import { Settings } from "@tolem/core/engine/Settings"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import { Clock, Effect, FileSystem, Option, Path, Redacted, References, Schema } from "effect"
 import { Command } from "effect/cli"
@@ -37,7 +36,6 @@ const run = Effect.gen(function* () {
   const file = (yield* Path.Path).join(yield* fs.makeTempDirectoryScoped({ prefix: "tolem-demo-" }), "demo.db")
   const database: Location = { kind: "sqlite", url: `sqlite:${file}`, file, keyFile: `${file}.key` }
   const shop = yield* Effect.provide(openShop, Assembly.layer(database))
-  const { readsPerMinute, writesPerMinute } = yield* Settings
   const host = Option.some("127.0.0.1")
   const provider = Option.none()
   const options = {
@@ -47,11 +45,11 @@ const run = Effect.gen(function* () {
     provider,
     loginChannels: Option.none(),
     trustedProxies: [],
-    privateNetworks: [],
+    privateNetworks: Option.none(),
     baseUrl: Option.none(),
     seller: Option.none(),
-    readsPerMinute,
-    writesPerMinute,
+    readsPerMinute: Option.none(),
+    writesPerMinute: Option.none(),
     drainMs: 0
   }
   yield* Service.run(options, ({ port, baseUrl }) =>

@@ -2,6 +2,7 @@
 import type { SettingsPart } from "@tolem/core/engine/Settings"
 import { Config, Option } from "effect"
 import { Flag } from "effect/cli"
+import { isMailTo } from "./Addresses.ts"
 import * as Flags from "./Flags.ts"
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -14,7 +15,7 @@ const keptDays = 90
 const lettersPerDay = 20_000
 
 const count = (flag: string, name: string, description: string, value: number) =>
-  Flags.withDefault(
+  Flags.withUsual(
     {
       flag: Flag.Int(flag),
       variable: Config.Int,
@@ -45,7 +46,7 @@ export const flags = {
     name: "TOLEM_SANDBOX_MAIL_TO",
     description: "Where letters of sandboxes may go, commas between, as qa@example.kz,@shop.kz; default nowhere",
     wrong: (text) => {
-      const wrong = Flags.list(text).find((one) => !/^[^\s@]*@[^\s@]+$/.test(one))
+      const wrong = Flags.list(text).find((one) => !isMailTo(one))
       return wrong === undefined ? undefined : `--sandbox-mail-to: "${wrong}" is neither an address nor @DOMAIN`
     }
   }),
@@ -57,22 +58,31 @@ export const flags = {
   )
 }
 
-/** The flags' values. */
-export interface Bounds {
-  readonly sandboxInvoicesPerDay: number
-  readonly sandboxDays: number
-  readonly sandboxMailTo: Option.Option<string>
-  readonly lettersPerDay: number
+/** The bounds of a server that is told nothing else. */
+export const usual: SettingsPart = {
+  sandbox: { invoicesPerDay, keptMs: keptDays * dayMs, mailTo: [] },
+  mail: { perDay: lettersPerDay }
 }
 
-/** The settings with these bounds. */
-export const settingsOf = (bounds: Bounds): SettingsPart => ({
-  sandbox: {
-    invoicesPerDay: bounded(bounds.sandboxInvoicesPerDay),
-    keptMs: bounds.sandboxDays === 0 ? null : bounds.sandboxDays * dayMs,
-    mailTo: Flags.list(Option.getOrElse(bounds.sandboxMailTo, () => ""))
-  },
-  mail: { perDay: bounded(bounds.lettersPerDay) }
-})
+/** The flags' values. */
+export interface Bounds {
+  readonly sandboxInvoicesPerDay: Option.Option<number>
+  readonly sandboxDays: Option.Option<number>
+  readonly sandboxMailTo: Option.Option<string>
+  readonly lettersPerDay: Option.Option<number>
+}
+
+/** The settings that the flags name. */
+export const settingsOf = (bounds: Bounds): SettingsPart => {
+  const { sandboxInvoicesPerDay: invoices, sandboxDays: days, sandboxMailTo: mailTo, lettersPerDay: letters } = bounds
+  return {
+    sandbox: {
+      ...(Option.isSome(invoices) && { invoicesPerDay: bounded(invoices.value) }),
+      ...(Option.isSome(days) && { keptMs: bounded(days.value * dayMs) }),
+      ...(Option.isSome(mailTo) && { mailTo: Flags.list(mailTo.value) })
+    },
+    ...(Option.isSome(letters) && { mail: { perDay: bounded(letters.value) } })
+  }
+}
 
 const bounded = (count: number): number | null => (count === 0 ? null : count)

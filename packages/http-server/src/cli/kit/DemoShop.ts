@@ -1,5 +1,5 @@
 /** The organization that a first start makes, so that a newcomer has a key to try the service with. */
-import { Settings } from "@tolem/core/engine/Settings"
+import { Engine } from "@tolem/core/engine/Engine"
 import { KeyScope, referralCodeOf } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Organizations } from "@tolem/core/merchant/Organizations"
@@ -25,7 +25,8 @@ export const open = Effect.gen(function* () {
     return { key: Option.none(), exists: Option.isSome(yield* store.organization(id)) } satisfies OpenShop
   }
   const createdAt = yield* Clock.currentTimeMillis
-  const { tariffs } = yield* Settings
+  const { settings } = yield* Engine
+  const { catalogue, enforced, trialMs } = settings.tariffs
   yield* store.addOrganization(
     {
       id,
@@ -33,8 +34,8 @@ export const open = Effect.gen(function* () {
       legalName: null,
       idn: null,
       mode: "sandbox",
-      tariff: "trial",
-      tariffUntil: createdAt + tariffs.trialMs,
+      tariff: catalogue[0]?.code ?? "trial",
+      tariffUntil: enforced ? createdAt + trialMs : null,
       status: "active",
       ownerId: "acc_demo",
       referredBy: null,

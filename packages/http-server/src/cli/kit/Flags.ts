@@ -1,10 +1,11 @@
 /** Flags of more than one command, and how a flag is also an environment variable. */
-import { defaults } from "@tolem/core/engine/Settings"
+import type { SettingsPart } from "@tolem/core/engine/Settings"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import type { Mode } from "@tolem/core/value/Mode"
 import { Config, Effect, Option, Result } from "effect"
 import { CliError, Flag } from "effect/cli"
 import { IpNetwork } from "effect/net"
+import { isBase, isNetwork, isNetworkOrHost } from "./Addresses.ts"
 import * as Database from "./Database.ts"
 
 /** A flag that is also a variable. The flag wins; an empty variable counts as absent. */
@@ -31,10 +32,14 @@ export const optional = <A>(setting: Setting<A>): Flag.Flag<Option.Option<A>> =>
     )
   )
 
+/** The flag of a setting whose default the help names; absent, so that the configuration file may say it. */
+export const withUsual = <A extends string | number>(setting: Setting<A>, value: A): Flag.Flag<Option.Option<A>> =>
+  optional({ ...setting, description: `${setting.description}; default ${value}` })
+
 /** The flag of a setting with a default, which the help names. */
 export const withDefault = <A extends string | number>(setting: Setting<A>, value: A): Flag.Flag<A> =>
   Flag.map(
-    optional({ ...setting, description: `${setting.description}; default ${value}` }),
+    withUsual(setting, value),
     Option.getOrElse(() => value)
   )
 
@@ -86,7 +91,7 @@ export const trustedProxies: Flag.Flag<ReadonlyArray<IpNetwork.IpNetwork>> = opt
   name: "TOLEM_TRUSTED_PROXIES",
   description: "Networks of the proxies in front, commas between, as 10.0.0.0/8: their X-Forwarded-For is believed",
   wrong: (text) => {
-    const wrong = list(text).find((each) => Result.isFailure(IpNetwork.fromString(each)))
+    const wrong = list(text).find((each) => !isNetwork(each))
     return wrong === undefined ? undefined : `--trusted-proxies: "${wrong}" is no network, as 10.0.0.0/8`
   }
 }).pipe(
@@ -98,18 +103,20 @@ export const trustedProxies: Flag.Flag<ReadonlyArray<IpNetwork.IpNetwork>> = opt
 )
 
 /** `--webhook-private-networks`: where in the operator's own networks endpoints may be. */
-export const privateNetworks: Flag.Flag<ReadonlyArray<string>> = optional({
+export const privateNetworks: Flag.Flag<Option.Option<ReadonlyArray<string>>> = optional({
   flag: Flag.String("webhook-private-networks").pipe(Flag.withMetavar("NETWORKS")),
   variable: Config.String,
   name: "TOLEM_WEBHOOK_PRIVATE_NETWORKS",
   description: "Private networks and hosts that webhooks may go to, commas between, as 10.1.0.0/16,shop.internal",
   wrong: (text) => {
-    const wrong = list(text).find((each) => Result.isFailure(IpNetwork.fromString(each)) && !isHost(each))
+    const wrong = list(text).find((each) => !isNetworkOrHost(each))
     return wrong === undefined ? undefined : `--webhook-private-networks: "${wrong}" is no network and no host`
   }
-}).pipe(Flag.map((text) => list(Option.getOrElse(text, () => ""))))
+}).pipe(Flag.map(Option.map((text) => list(text))))
 
-const isHost = (text: string): boolean => /^[a-z0-9_.:-]+$/i.test(text)
+/** The settings that `privateNetworks` names. */
+export const webhookSettings = (networks: Option.Option<ReadonlyArray<string>>): SettingsPart =>
+  Option.isSome(networks) ? { webhook: { privateNetworks: networks.value } } : {}
 
 /** `--mode`: money that moves, or the sandbox. */
 export const mode = Flag.Literals("mode", ["sandbox", "live"]).pipe(
@@ -122,8 +129,11 @@ export const organization = Flag.String("org").pipe(
   Flag.withDescription("Id of the organization, as org create printed it")
 )
 
-/** Codes of the tariffs that there are. */
-export const tariffs = defaults.tariffs.catalogue.map(({ code }) => code)
+/** `--tariff`: one of those that there are. */
+export const tariff = Flag.String("tariff").pipe(
+  Flag.withMetavar("CODE"),
+  Flag.withDescription("Tariff, as tariff list shows it")
+)
 
 /** `--operator-org`: whose invoices tariffs are paid with. */
 export const seller: Flag.Flag<Option.Option<{ readonly organizationId: OrganizationId; readonly mode: Mode }>> =
@@ -150,11 +160,6 @@ export const baseUrl: Flag.Flag<Option.Option<string>> = optional({
   description: "Address that customers reach the service at; default http://localhost:PORT",
   wrong: (url) => (isBase(url) ? undefined : `--base-url must be an http or https address, not "${url}"`)
 })
-
-const isBase = (url: string): boolean => {
-  const parsed = URL.parse(url)
-  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.search === "" && parsed.hash === ""
-}
 
 /** A text with commas as its parts, without empty ones. */
 export const list = (text: string): ReadonlyArray<string> =>

@@ -1,7 +1,9 @@
 /** How login codes reach people. Off until a channel is named. */
+import { codeChannelOf, type EmbeddedChannel } from "@tolem/core/embedded/EmbeddedLogins"
 import { type CodeChannel, CodeChannels } from "@tolem/core/login/CodeChannel"
 import { Config, Effect, Layer, Option, Redacted } from "effect"
 import { Flag } from "effect/cli"
+import { UsageError } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
 
 /**
@@ -17,28 +19,32 @@ const consoleChannel: CodeChannel = {
     )
 }
 
-const known: ReadonlyArray<CodeChannel> = [consoleChannel]
-const names = known.map(({ name }) => name).join(", ")
-
-const unknownOf = (text: string): string | undefined =>
-  Flags.list(text).find((wanted) => !known.some(({ name }) => name === wanted))
-
 /** `--login-channel`: who carries login codes. */
 export const flag: Flag.Flag<Option.Option<string>> = Flags.optional({
   flag: Flag.String("login-channel").pipe(Flag.withMetavar("NAMES")),
   variable: Config.String,
   name: "TOLEM_LOGIN_CHANNELS",
   description:
-    "How login codes are sent, commas between: console writes them to the log, for development; default none",
-  wrong: (text) => {
-    const unknown = unknownOf(text)
-    return unknown === undefined ? undefined : `--login-channel: "${unknown}" is none of ${names}`
-  }
+    "How login codes are sent, commas between: console writes them to the log, for development; " +
+    "default those of the configuration file, else none"
 })
 
-/** The channels of the flag, in its order, or none. */
-export const layer = (flag: Option.Option<string>): Layer.Layer<never> => {
-  const wanted = Flags.list(Option.getOrElse(flag, () => ""))
-  const channels = wanted.flatMap((name) => known.filter((channel) => channel.name === name))
+/** The channels of the flag, in its order; without it those of the configuration file, or none. */
+export const layer = Effect.fnUntraced(function* (
+  flag: Option.Option<string>,
+  configured: ReadonlyArray<EmbeddedChannel> = []
+) {
+  const own = configured.map(codeChannelOf)
+  const known = [...own, consoleChannel]
+  const wanted = Option.match(flag, { onNone: () => own.map(({ name }) => name), onSome: Flags.list })
+  const channels: Array<CodeChannel> = []
+  for (const name of wanted) {
+    const channel = known.find((each) => each.name === name)
+    if (channel === undefined) {
+      const message = `--login-channel: "${name}" is none of ${known.map(({ name }) => name).join(", ")}`
+      return yield* new UsageError({ message })
+    }
+    channels.push(channel)
+  }
   return channels.length === 0 ? Layer.empty : Layer.succeed(CodeChannels, channels)
-}
+})

@@ -1,29 +1,32 @@
-/** Letters to customers: off until an SMTP server is named. */
+/** Letters to customers: off until an SMTP server is named, or a mailer configured. */
 import * as SmtpMailer from "@tolem/adapter-smtp/SmtpMailer"
+import type { Mailer } from "@tolem/core/mail/Mailer"
 import { Config, Effect, Layer, Option, Redacted, Result } from "effect"
 import { CommandFailed } from "./Failures.ts"
 
 const urlVariable = "TOLEM_SMTP_URL"
 const fromVariable = "TOLEM_MAIL_FROM"
 
-/** The mailer that the environment names, or none. */
-export const layer: Layer.Layer<never, CommandFailed> = Layer.unwrap(
-  Effect.gen(function* () {
-    const url = yield* Config.option(Config.Redacted(urlVariable))
-    const from = yield* Config.option(Config.String(fromVariable))
-    if (Option.isNone(url) || Redacted.value(url.value) === "") return Layer.empty
-    const options = parseMail(
-      Redacted.value(url.value),
-      Option.getOrElse(from, () => "")
-    )
-    if (Result.isFailure(options)) return yield* new CommandFailed({ error: "invalid_mail", message: options.failure })
-    return SmtpMailer.layer(options.success)
-  }).pipe(
-    Effect.catchTag("ConfigError", (error) =>
-      Effect.fail(new CommandFailed({ error: "invalid_mail", message: `${urlVariable}: ${error.cause.message}` }))
+/** The mailer that the environment names, else the configured one, or none. */
+export const layer = (configured: Layer.Layer<Mailer> | undefined): Layer.Layer<never, CommandFailed> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const url = yield* Config.option(Config.Redacted(urlVariable))
+      const from = yield* Config.option(Config.String(fromVariable))
+      if (Option.isNone(url) || Redacted.value(url.value) === "") return configured ?? Layer.empty
+      const options = parseMail(
+        Redacted.value(url.value),
+        Option.getOrElse(from, () => "")
+      )
+      if (Result.isFailure(options))
+        return yield* new CommandFailed({ error: "invalid_mail", message: options.failure })
+      return SmtpMailer.layer(options.success)
+    }).pipe(
+      Effect.catchTag("ConfigError", (error) =>
+        Effect.fail(new CommandFailed({ error: "invalid_mail", message: `${urlVariable}: ${error.cause.message}` }))
+      )
     )
   )
-)
 
 const form = `${urlVariable} must be smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT`
 

@@ -1,8 +1,8 @@
-/** The running service: the HTTP server, the agents, the database, and what they are told by flags. */
+/** The running service: the HTTP server, the agents, the database, and what they are told. */
 import { getHeapStatistics } from "node:v8"
 import { CurrentActor } from "@tolem/core/audit/Audit"
 import { Engine } from "@tolem/core/engine/Engine"
-import { defaults, type Settings, type SettingsPart } from "@tolem/core/engine/Settings"
+import { defaults, type Settings, type SettingsPart, withSettings } from "@tolem/core/engine/Settings"
 import { isZoneCurrent } from "@tolem/core/value/Calendar"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import type { Mode } from "@tolem/core/value/Mode"
@@ -11,6 +11,7 @@ import { Config, Effect, Layer, Option } from "effect"
 import { Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import * as Server from "../../Server.ts"
+import { configuration } from "../config/ConfigFile.ts"
 import * as Assembly from "./Assembly.ts"
 import * as Bounds from "./Bounds.ts"
 import * as Database from "./Database.ts"
@@ -19,7 +20,7 @@ import * as Flags from "./Flags.ts"
 import * as LoginChannels from "./LoginChannels.ts"
 import { Stopping } from "./Shutdown.ts"
 
-/** What a service is told. */
+/** What a service is told. What is absent is as the configuration file says, or as it usually is. */
 export interface Options {
   /** 0: any free port. */
   readonly port: number
@@ -33,11 +34,11 @@ export interface Options {
   readonly trustedProxies: NonNullable<Server.Options["trustedProxies"]>
   readonly baseUrl: Option.Option<string>
   /** See `Settings`. */
-  readonly privateNetworks: ReadonlyArray<string>
+  readonly privateNetworks: Option.Option<ReadonlyArray<string>>
   /** Whose invoices tariffs are paid with. */
   readonly seller: Option.Option<{ readonly organizationId: OrganizationId; readonly mode: Mode }>
-  readonly readsPerMinute: number
-  readonly writesPerMinute: number
+  readonly readsPerMinute: Option.Option<number>
+  readonly writesPerMinute: Option.Option<number>
   /** Without them there are none. */
   readonly bounds?: Bounds.Bounds
   /** See `Server.Options`. */
@@ -88,11 +89,11 @@ export const flags = {
   loginChannels: LoginChannels.flag,
   trustedProxies: Flags.trustedProxies,
   privateNetworks: Flags.privateNetworks,
-  readsPerMinute: Flags.withDefault(
+  readsPerMinute: Flags.withUsual(
     rate("reads-per-minute", "TOLEM_READS_PER_MINUTE", "GET requests of a key in a minute"),
     defaults.readsPerMinute
   ),
-  writesPerMinute: Flags.withDefault(
+  writesPerMinute: Flags.withUsual(
     rate("writes-per-minute", "TOLEM_WRITES_PER_MINUTE", "Other requests of a key in a minute"),
     defaults.writesPerMinute
   ),
@@ -103,10 +104,16 @@ export const flags = {
  * Runs the service around `use`, which is called once requests are accepted. Afterwards, and on interruption, it
  * first answers 503 at `/health/ready`, then lets requests, deliveries and the database finish, within ten seconds.
  */
-export const run = <A, E, R>(options: Options, use: (ready: Ready) => Effect.Effect<A, E, R>) => {
-  if (!isZoneCurrent()) return Effect.fail(zoneOutdated)
-  const { settings, listensAt } = settingsOf(options)
+export const run = Effect.fnUntraced(function* <A, E, R>(
+  options: Options,
+  use: (ready: Ready) => Effect.Effect<A, E, R>
+) {
+  if (!isZoneCurrent()) return yield* zoneOutdated
+  const { file, settings: configured } = yield* configuration
+  const given = { ...options, baseUrl: Option.orElse(options.baseUrl, () => Option.fromNullishOr(configured.baseUrl)) }
+  const { settings, usual, listensAt } = settingsOf(given, configured)
   const inside = Effect.gen(function* () {
+    if (file !== null) yield* Effect.logInfo("Service: configured").pipe(Effect.annotateLogs({ file }))
     const { address } = yield* HttpServer.HttpServer
     const port = "port" in address ? address.port : options.port
     listensAt(port)
@@ -115,10 +122,10 @@ export const run = <A, E, R>(options: Options, use: (ready: Ready) => Effect.Eff
     return yield* use({ port, baseUrl: settings.baseUrl })
   })
   // What agents do has no actor at the command line.
-  return Effect.provide(inside, layer(options, settings)).pipe(
+  return yield* Effect.provide(inside, layer(given, { settings, usual })).pipe(
     Effect.provideService(CurrentActor, { kind: "application", id: null, origin: null })
   )
-}
+})
 
 /** Runs the service until a signal, which then ends the command with exit code 0. `announce` says that it is ready. */
 export const runUntilStopped = <E, R>(options: Options, announce: (ready: Ready) => Effect.Effect<void, E, R>) =>
@@ -150,8 +157,9 @@ export const hostOf = ({ host, baseUrl }: Pick<Options, "host" | "baseUrl">): st
 /** Less than ten seconds together with the deliveries under way, which have three. */
 const graceMs = 4_000
 
-const layer = (options: Options, settings: SettingsPart) => {
+const layer = (options: Options, told: Pick<Assembly.Options, "settings" | "usual">) => {
   const host = hostOf(options)
+  const { provider, loginChannels } = options
   return Server.layerNode({
     port: options.port,
     ...(host !== undefined && { host }),
@@ -164,9 +172,7 @@ const layer = (options: Options, settings: SettingsPart) => {
       return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
     }),
     Layer.provideMerge(Engine.agents),
-    Layer.provideMerge(
-      Assembly.layer(options.database, { settings, provider: options.provider, loginChannels: options.loginChannels })
-    )
+    Layer.provideMerge(Assembly.layer(options.database, { ...told, provider, loginChannels }))
   )
 }
 
@@ -181,18 +187,19 @@ const roomOf = ({ room }: Settings): Pick<Settings["room"], "answerBytes" | "bod
   }
 }
 
-const settingsOf = (options: Options) => {
+/** What the flags say, and what holds if neither they nor the configuration file say anything. */
+const settingsOf = (options: Options, configured: SettingsPart) => {
   let port = options.port
-  const { readsPerMinute, writesPerMinute } = options
+  const { readsPerMinute: reads, writesPerMinute: writes, seller, bounds } = options
   const given = Option.map(options.baseUrl, (url) => url.replace(/\/+$/, ""))
+  const usual: SettingsPart = { ...(bounds && Bounds.usual), batch: { writers: Database.writersOf(options.database) } }
   const settings: SettingsPart & Pick<Settings, "baseUrl"> = {
-    ...(options.bounds && Bounds.settingsOf(options.bounds)),
-    room: roomOf(defaults),
-    batch: { writers: Database.writersOf(options.database) },
-    readsPerMinute,
-    writesPerMinute,
-    webhook: { privateNetworks: options.privateNetworks },
-    tariffs: { seller: Option.getOrNull(options.seller) },
+    ...(bounds && Bounds.settingsOf(bounds)),
+    room: roomOf(withSettings(defaults, configured)),
+    ...(Option.isSome(reads) && { readsPerMinute: reads.value }),
+    ...(Option.isSome(writes) && { writesPerMinute: writes.value }),
+    ...Flags.webhookSettings(options.privateNetworks),
+    ...(Option.isSome(seller) && { tariffs: { seller: seller.value } }),
     // Asked for anew each time: a port that the system chooses is known only when everything is built.
     get baseUrl() {
       return Option.getOrElse(given, () => `http://localhost:${port}`)
@@ -201,5 +208,5 @@ const settingsOf = (options: Options) => {
   const listensAt = (actual: number) => {
     port = actual
   }
-  return { settings, listensAt }
+  return { settings, usual, listensAt }
 }

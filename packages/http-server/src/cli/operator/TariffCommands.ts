@@ -19,7 +19,7 @@ const grant = Command.make(
   {
     database: Flags.database,
     organization: Flags.organization,
-    tariff: Flag.Literals("tariff", Flags.tariffs).pipe(Flag.withDescription("Tariff")),
+    tariff: Flags.tariff,
     months: Flag.Int("months").pipe(
       Flag.withDescription("For so many months; the same tariff is prolonged. Without it: without end"),
       Flag.optional,
@@ -42,7 +42,7 @@ const grant = Command.make(
         json: { organization, tariff, validUntil: until },
         text: `${organization} has ${tariff}${until === null ? " without end" : ` until ${until}`}.`
       })
-    }).pipe(Effect.provide(Assembly.layer(database)))
+    }).pipe(Effect.provide(Assembly.layer(database, { tariff })))
 ).pipe(Command.withDescription("Grant an organization a tariff free of charge"))
 
 /** Tariffs of organizations. */
