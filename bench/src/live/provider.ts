@@ -18,6 +18,7 @@ const counting =
   }
 
 const counted: SandboxBank.SandboxBank = {
+  can: bank.can,
   reset: bank.reset,
   control: bank.control,
   calls: {

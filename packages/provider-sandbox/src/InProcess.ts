@@ -1,6 +1,8 @@
 /** The port's adapter over a bank in this process: what a fault would do to a connection, it does to the call. */
+
 import { Answer, map } from "@tolem/core/provider/Answer"
 import * as Deadline from "@tolem/core/provider/Deadline"
+import { guarded } from "@tolem/core/provider/Guarded"
 import { type Calls, PaymentProvider, type ProviderSession } from "@tolem/core/provider/PaymentProvider"
 import { Clock, Duration, Effect, Layer, Redacted } from "effect"
 import type { Reply } from "./Reply.ts"
@@ -34,7 +36,8 @@ export const make = (bank: SandboxBank, options: Options = {}): PaymentProvider[
       ),
     checkSession: (session) => call((now) => bank.calls.checkSession(token(session), now))
   }
-  return { name: "Sandbox", ...Deadline.within(calls, options.timeoutMs) }
+  const can = Effect.succeed(bank.can)
+  return { name: "Sandbox", can, ...Deadline.within(guarded(calls, can), options.timeoutMs) }
 }
 
 /** See `make`. */

@@ -1,6 +1,7 @@
 /** The payments of the simulated bank and what its counter does with them, when nothing goes wrong. */
+import type { Abilities } from "@tolem/core/provider/Abilities"
 import { Answer, refused } from "@tolem/core/provider/Answer"
-import type { MadeRefund, Payment } from "@tolem/core/provider/Payment"
+import { type MadeRefund, type Payment, Signal } from "@tolem/core/provider/Payment"
 import { isWholeTenge, type Tiyn } from "@tolem/core/value/Money"
 import { type Action, act, advance, begin, type Life, refundOf, shown } from "./Life.ts"
 import type { Scenario } from "./Scenario.ts"
@@ -45,10 +46,11 @@ export interface Options {
   readonly mark: string
   /** Address of the bank's pages, without a trailing slash; null if it has none. */
   readonly url: string | null
+  readonly can: Required<Abilities>
 }
 
 /** A ledger of its own. */
-export const make = ({ qrMs, phoneMs, mark, url }: Options): Ledger => {
+export const make = ({ qrMs, phoneMs, mark, url, can }: Options): Ledger => {
   const lives = new Map<string, Life>()
   const byOurs = new Map<string, string>()
   const refunds = new Map<string, string>()
@@ -67,12 +69,13 @@ export const make = ({ qrMs, phoneMs, mark, url }: Options): Ledger => {
     return life?.cashier === cashier ? life : undefined
   }
   const stated = (life: Life | undefined): Answer<Payment> =>
-    life === undefined ? refused("not_found") : Answer.Accepted({ value: shown(life) })
+    life === undefined ? refused("not_found") : Answer.Accepted({ value: asTold(shown(life), can) })
 
   const create = (cashier: string, order: Order, { name, steps }: Scenario, at: number): Answer<Payment> => {
     const { ours, amount, phone, description } = order
     const earlier = owned(cashier, byOurs.get(keyOf(cashier, ours)), at)
-    if (earlier !== undefined) {
+    if (phone !== null && !can.push) return refused("invalid")
+    if (earlier !== undefined && can.createOnce) {
       const same = earlier.amount === amount && earlier.phone === phone
       return same ? stated(earlier) : refused("reference_used")
     }
@@ -90,6 +93,7 @@ export const make = ({ qrMs, phoneMs, mark, url }: Options): Ledger => {
     const life = owned(cashier, reference, at)
     if (life === undefined) return refused("not_found")
     if (life.kind === "qr") return refused("other", { detail: "a QR code cannot be withdrawn" })
+    if (!can.cancel) return refused("other", { detail: "nothing can be withdrawn" })
     if (life.signal._tag === "Cancelled") return stated(life)
     const next = act(life, { does: "cancel" }, at)
     return next === null ? refused("not_open") : stated(saved(next))
@@ -104,7 +108,7 @@ export const make = ({ qrMs, phoneMs, mark, url }: Options): Ledger => {
   const refund = (cashier: string, order: RefundOrder, at: number): Answer<MadeRefund> => {
     const { reference, ours, amount } = order
     const earlier = refundByOurs(cashier, ours, at)
-    if (earlier._tag === "Accepted") {
+    if (earlier._tag === "Accepted" && can.refundOnce) {
       const same = refunds.get(keyOf(cashier, ours)) === reference && earlier.value.amount === amount
       return same ? earlier : refused("reference_used")
     }
@@ -120,10 +124,11 @@ export const make = ({ qrMs, phoneMs, mark, url }: Options): Ledger => {
   return {
     create,
     byReference: (cashier, reference, at) => stated(owned(cashier, reference, at)),
-    byOurs: (cashier, ours, at) => stated(owned(cashier, byOurs.get(keyOf(cashier, ours)), at)),
+    byOurs: (cashier, ours, at) =>
+      can.findByOurs ? stated(owned(cashier, byOurs.get(keyOf(cashier, ours)), at)) : untold,
     cancel,
     refund,
-    refundByOurs,
+    refundByOurs: (...asked) => (can.findRefunds ? refundByOurs(...asked) : untold),
     oursOf: (cashier, reference) => {
       const life = lives.get(reference)
       return life?.cashier === cashier ? life.ours : undefined
@@ -136,6 +141,15 @@ export const make = ({ qrMs, phoneMs, mark, url }: Options): Ledger => {
       return next === null ? undefined : saved(next)
     }
   }
+}
+
+const untold = Answer.Unknown({ reason: "server_error" })
+
+/** The payment as far as the bank shows it. */
+const asTold = (payment: Payment, { showRefunds, showScans }: Abilities): Payment => {
+  const { signal } = payment
+  if (signal._tag === "Paid" && !showRefunds) return { ...payment, signal: { ...signal, refunds: [] } }
+  return signal._tag === "Scanned" && !showScans ? { ...payment, signal: Signal.Waiting() } : payment
 }
 
 const isPayable = ({ amount, phone, description }: Order): boolean =>

@@ -82,7 +82,7 @@ export const remainder = ({ amount, signal }: Life): Tiyn =>
 
 /** The refund with our id, if it was made. */
 export const refundOf = ({ signal }: Life, ours: string): MadeRefund | undefined =>
-  signal._tag === "Paid" ? signal.refunds.find((refund) => refund.ours === ours) : undefined
+  signal._tag === "Paid" ? signal.refunds.findLast((refund) => refund.ours === ours) : undefined
 
 /** The payment as the port shows it. */
 export const shown = (life: Life): Payment => ({

@@ -87,6 +87,6 @@ const answered = <A>(answer: Answer<A>, show: (value: A) => unknown): HttpServer
       return HttpServerResponse.setHeader(response, "retry-after", String(Math.ceil(retryAfterMs / 1000)))
     }
     case "Unknown":
-      return json({ error: "sandbox_fault" }, 500)
+      return json({ error: "not_supported" }, 501)
   }
 }

@@ -2,6 +2,7 @@
  * The simulated provider: a state machine in memory. It does nothing by itself: every call brings the time, and first
  * everything happens that fell due before it. The same calls at the same times give the same answers.
  */
+import { type Abilities, complete } from "@tolem/core/provider/Abilities"
 import { Answer } from "@tolem/core/provider/Answer"
 import type { MadeRefund, Payment } from "@tolem/core/provider/Payment"
 import type { Call, LoginProcess } from "@tolem/core/provider/PaymentProvider"
@@ -29,6 +30,8 @@ export interface Options {
   readonly mark?: string | undefined
   /** Where customers reach the pages of `sandboxRoutes`. Without it, receipts have no address. */
   readonly url?: string | undefined
+  /** What it cannot do, as `{ findByOurs: false }`. Default: it can do everything. */
+  readonly can?: Abilities | undefined
 }
 
 /** The calls of the port. `session` is a token of `verifyOtp`; `now` is the instant at which the call arrives. */
@@ -64,6 +67,7 @@ export interface BankControl {
 
 /** The bank: its counter, and its back door. Ask for either anew at each use: `reset` replaces both. */
 export interface SandboxBank {
+  readonly can: Required<Abilities>
   readonly calls: BankCalls
   readonly control: BankControl
   /** Forgets everything: payments, sessions, faults, scenarios, time. */
@@ -75,6 +79,7 @@ export const make = (options: Options = {}): SandboxBank => {
   let runs = 1
   let run = begin(options, runs)
   return {
+    can: complete(options.can ?? {}),
     get calls() {
       return run.calls
     },
@@ -89,13 +94,13 @@ export const make = (options: Options = {}): SandboxBank => {
 
 const minutes = 60_000
 
-const begin = (options: Options, runs: number): Pick<SandboxBank, "calls" | "control"> => {
+const begin = (options: Options, runs: number): Omit<SandboxBank, "reset" | "can"> => {
   const { code = "111111", scenario = "waits", qrWindowMs = 3 * minutes, phoneWindowMs = 1440 * minutes } = options
   const mark = `${options.mark ?? "0"}.${runs}`
   const timeline = Timeline.make()
   const cashiers = Cashiers.make(code, mark)
   const url = options.url?.replace(/\/+$/, "") ?? null
-  const ledger = Ledger.make({ qrMs: qrWindowMs, phoneMs: phoneWindowMs, mark, url })
+  const ledger = Ledger.make({ qrMs: qrWindowMs, phoneMs: phoneWindowMs, mark, url, can: complete(options.can ?? {}) })
   const book = ScenarioBook.make(scenario)
   const faults = FaultQueue.make()
   const parts = { timeline, cashiers, ledger, cases: Cases.make(book), perform: Execution.make(timeline, faults) }

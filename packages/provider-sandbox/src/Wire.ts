@@ -61,7 +61,7 @@ const states = {
 /** Answer of everything about a payment. `receipt` is there exactly when `state` is `paid`. */
 export const PaymentBody = Schema.Struct({
   reference: id,
-  ours: id,
+  ours: Schema.NullOr(id),
   amount,
   qrUrl: Schema.NullOr(text(2048)),
   deepLink: Schema.NullOr(link),

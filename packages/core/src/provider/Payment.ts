@@ -52,10 +52,10 @@ export const Signal = Data.taggedEnum<Signal>()
 export interface Payment {
   /** The provider's reference. */
   readonly reference: string
-  /** The id that we gave it. */
-  readonly ours: string
+  /** The id that we gave it; null if the provider does not keep it, and was not asked by it. */
+  readonly ours: string | null
   readonly amount: Tiyn
-  /** What the customer pays with; null if it was pushed into an app. */
+  /** What the customer pays with; null if it was pushed into an app. Of a state it may be null always. */
   readonly links: Links | null
   readonly expiresAt: number
   readonly signal: Signal

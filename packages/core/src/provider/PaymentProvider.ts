@@ -4,11 +4,13 @@
  * Every call ends within the adapter's deadline and never fails: see `Answer`. An adapter makes each call once and
  * repeats none by itself, since only the engine knows what may be repeated. Everything that moves money carries a
  * reference of ours, and the same reference makes the same thing once, however often and however concurrently it is
- * called; so a call that came to `Unknown` is resolved by asking, or repeated as it was.
+ * called; so a call that came to `Unknown` is resolved by asking, or repeated as it was. A provider that promises less
+ * says so: see `Abilities`.
  */
 import { Context, type Effect, type Redacted } from "effect"
 import type { LoginProcessId } from "../value/Ids.ts"
 import type { Tiyn } from "../value/Money.ts"
+import type { Abilities } from "./Abilities.ts"
 import type { Answer } from "./Answer.ts"
 import type { MadeRefund, Payment } from "./Payment.ts"
 
@@ -104,5 +106,7 @@ export class PaymentProvider extends Context.Service<
   Calls & {
     /** For people, in logs and pages. */
     readonly name: string
+    /** What it can do; absent: everything. Asked whenever it matters, so it must be quick. */
+    readonly can?: Effect.Effect<Abilities>
   }
 >()("@tolem/core/PaymentProvider") {}

@@ -1,7 +1,9 @@
 /** A provider in plain promises: everything of the port for those who do not write Effect. */
 import { Effect, Layer, Redacted } from "effect"
+import { type Abilities, type Ability, complete } from "./Abilities.ts"
 import { Answer, map, refused } from "./Answer.ts"
 import * as Deadline from "./Deadline.ts"
+import { guarded } from "./Guarded.ts"
 import { type Call, type Calls, PaymentProvider } from "./PaymentProvider.ts"
 
 /** What a call is given beside its request: `signal` ends it once its answer is not waited for any more. */
@@ -26,22 +28,19 @@ export type PlainCall<Name extends Call> = (
   options: CallOptions
 ) => Promise<Answer<ValueOf<Name>>>
 
-type Findable = "stateByOurs" | "refundState"
+/** Calls that a provider may lack, by the ability that they are. */
+const optional = {
+  stateByOurs: "findByOurs",
+  refundState: "findRefunds",
+  cancel: "cancel",
+  createPush: "push"
+} as const satisfies Partial<Record<Call, Ability>>
 
-/** What a provider can do that some cannot. The engine never does twice what it cannot find out. */
-export interface Abilities {
-  /**
-   * Payments and refunds are found by our ids. Without it a create or a refund without an answer stays unknown, and is
-   * never repeated, until a person resolves it.
-   */
-  readonly findByOurs?: boolean
-  /** Pushes can be withdrawn. Without it they stay payable until they end by themselves. */
-  readonly cancel?: boolean
-}
+type Optional = keyof typeof optional
 
 /** A provider. Calls that it cannot do are left out, and `can` says so. */
-export type ProviderDefinition = { readonly [Name in Exclude<Call, Findable | "cancel">]: PlainCall<Name> } & {
-  readonly [Name in Findable | "cancel"]?: PlainCall<Name>
+export type ProviderDefinition = { readonly [Name in Exclude<Call, Optional>]: PlainCall<Name> } & {
+  readonly [Name in Optional]?: PlainCall<Name>
 } & {
   /** For people, in logs and pages. */
   readonly name: string
@@ -63,51 +62,46 @@ export const outcome = {
 /** The port over the definition. Throws if a call is missing that it does not deny. */
 export const defineProvider = (given: ProviderDefinition): Layer.Layer<PaymentProvider> => {
   const { name, can = {}, timeoutMs } = given
-  const needed = [
-    ...(can.findByOurs === false ? [] : (["stateByOurs", "refundState"] as const)),
-    ...(can.cancel === false ? [] : (["cancel"] as const))
-  ]
-  const missing = needed.find((call) => given[call] === undefined)
+  const said = complete(can)
+  const missing = Object.entries(optional).find(
+    ([call, ability]) => said[ability] && given[call as Optional] === undefined
+  )
   if (missing !== undefined) {
-    const flag = missing === "cancel" ? "cancel" : "findByOurs"
-    throw new TypeError(`The provider ${name} lacks ${missing}: write it, or say can: { ${flag}: false }`)
+    const [call, ability] = missing
+    throw new TypeError(`The provider ${name} lacks ${call}: write it, or say can: { ${ability}: false }`)
   }
-  return Layer.succeed(PaymentProvider, { name, ...Deadline.within(callsOf(given), timeoutMs) })
+  const abilities = Effect.succeed(can)
+  const calls = Deadline.within(guarded(callsOf(given), abilities), timeoutMs)
+  return Layer.succeed(PaymentProvider, { name, can: abilities, ...calls })
 }
 
 const callsOf = (given: ProviderDefinition): Calls => {
-  const { can = {}, stateByOurs, refundState, cancel } = given
-  const finds = can.findByOurs !== false
   const text = Redacted.value
   const as = <Request extends { readonly session: Redacted.Redacted<string> }>(request: Request) => ({
     ...request,
     session: text(request.session)
   })
+  // One that is not there is denied, and never made.
+  const absent = async () => outcome.unknown
+  const all = { createPush: absent, stateByOurs: absent, cancel: absent, refundState: absent, ...given }
   return {
-    createQr: (request) => promised((options) => given.createQr(as(request), options)),
-    createPush: (request) => promised((options) => given.createPush(as(request), options)),
-    stateByReference: (request) => promised((options) => given.stateByReference(as(request), options)),
-    stateByOurs: (request) =>
-      finds && stateByOurs ? promised((options) => stateByOurs(as(request), options)) : cannotTell,
-    cancel: (request) =>
-      can.cancel !== false && cancel
-        ? promised((options) => cancel(as(request), options))
-        : Effect.succeed(refused("other", { detail: "the provider withdraws nothing" })),
-    refund: (request) => promised((options) => given.refund(as(request), options)),
-    refundState: (request) =>
-      finds && refundState ? promised((options) => refundState(as(request), options)) : cannotTell,
-    initLogin: () => promised((options) => given.initLogin(undefined, options)),
-    sendPhone: (request) => promised((options) => given.sendPhone(request, options)),
+    createQr: (request) => promised((options) => all.createQr(as(request), options)),
+    createPush: (request) => promised((options) => all.createPush(as(request), options)),
+    stateByReference: (request) => promised((options) => all.stateByReference(as(request), options)),
+    stateByOurs: (request) => promised((options) => all.stateByOurs(as(request), options)),
+    cancel: (request) => promised((options) => all.cancel(as(request), options)),
+    refund: (request) => promised((options) => all.refund(as(request), options)),
+    refundState: (request) => promised((options) => all.refundState(as(request), options)),
+    initLogin: () => promised((options) => all.initLogin(undefined, options)),
+    sendPhone: (request) => promised((options) => all.sendPhone(request, options)),
     verifyOtp: ({ processId, otp }) =>
       Effect.map(
-        promised((options) => given.verifyOtp({ processId, otp: text(otp) }, options)),
+        promised((options) => all.verifyOtp({ processId, otp: text(otp) }, options)),
         (answer) => map(answer, Redacted.make)
       ),
-    checkSession: (session) => promised((options) => given.checkSession(text(session), options))
+    checkSession: (session) => promised((options) => all.checkSession(text(session), options))
   }
 }
-
-const cannotTell = Effect.succeed(outcome.unknown)
 
 const promised = <A>(call: (options: CallOptions) => Promise<Answer<A>>): Effect.Effect<Answer<A>> =>
   Effect.tryPromise({ try: (signal) => call({ signal }), catch: (error) => error }).pipe(

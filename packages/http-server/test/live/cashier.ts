@@ -1,5 +1,6 @@
 /** The service in live mode over a simulated bank, with a cashier who has logged in. */
 import { Engine } from "@tolem/core/engine/Engine"
+import type { Abilities } from "@tolem/core/provider/Abilities"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
 import type { Fault, FaultRule } from "@tolem/provider-sandbox/Scenario"
@@ -11,9 +12,12 @@ import { type Given, start } from "../support/service.ts"
 const startAt = 1_767_225_600_000
 
 /** Starts the service with a merchant who can take live payments, and a provider that is given up after so long. */
-export const live = async (timeoutMs = 100, given: Pick<Given, "alter"> & { readonly bankUrl?: string } = {}) => {
-  const { bankUrl: url, ...more } = given
-  const bank = SandboxBank.make({ url })
+export const live = async (
+  timeoutMs = 100,
+  given: Pick<Given, "alter"> & { readonly bankUrl?: string; readonly can?: Abilities } = {}
+) => {
+  const { bankUrl: url, can, ...more } = given
+  const bank = SandboxBank.make({ url, can })
   const service = await start({ ...more, now: startAt, provider: InProcess.layer(bank, { timeoutMs }) })
   // The bank's time never goes back, so nothing may bring it the real one.
   const run = <A, E>(effect: Effect.Effect<A, E>) => service.run(Effect.provide(effect, TestClock.layer(service.time)))

@@ -4,7 +4,17 @@ import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Redacted } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { ProviderControl, providerSubject } from "./ProviderCase.ts"
-import { accepted, answeredWith, customer, givenPaid, login, orderOf, refusedWith, stateOf } from "./providerSteps.ts"
+import {
+  accepted,
+  answeredWith,
+  can,
+  customer,
+  givenPaid,
+  login,
+  orderOf,
+  refusedWith,
+  stateOf
+} from "./providerSteps.ts"
 
 /** A login that waits for its code. */
 const givenProcess = Effect.gen(function* () {
@@ -16,20 +26,22 @@ const givenProcess = Effect.gen(function* () {
   return { processId, verifyRight: verify(codes.right), verifyWrong: verify(codes.wrong) }
 })
 
-const everyCall = (session: ProviderSession) =>
-  Effect.map(PaymentProvider, (provider) => {
-    const [reference, ours, amount] = ["none", "inv_none", Tiyn(100)] as const
-    return [
-      provider.createQr(orderOf(session)),
-      provider.createPush({ ...orderOf(session), phone: customer }),
-      provider.stateByReference({ session, reference }),
-      provider.stateByOurs({ session, ours }),
-      provider.cancel({ session, reference }),
-      provider.refund({ session, reference, ours, amount }),
-      provider.refundState({ session, ours }),
-      provider.checkSession(session)
-    ]
-  })
+/** Calls that the provider can do. */
+const everyCall = Effect.fnUntraced(function* (session: ProviderSession) {
+  const provider = yield* PaymentProvider
+  const { push, findByOurs, cancel, findRefunds } = yield* can
+  const [reference, ours, amount] = ["none", "inv_none", Tiyn(100)] as const
+  return [
+    provider.createQr(orderOf(session)),
+    ...(push ? [provider.createPush({ ...orderOf(session), phone: customer })] : []),
+    provider.stateByReference({ session, reference }),
+    ...(findByOurs ? [provider.stateByOurs({ session, ours })] : []),
+    ...(cancel ? [provider.cancel({ session, reference })] : []),
+    provider.refund({ session, reference, ours, amount }),
+    ...(findRefunds ? [provider.refundState({ session, ours })] : []),
+    provider.checkSession(session)
+  ]
+})
 
 /** What every provider adapter must do, of “a cashier's login”. */
 export const providerLoginCases = providerSubject("a cashier's login", {
@@ -46,25 +58,6 @@ export const providerLoginCases = providerSubject("a cashier's login", {
     yield* accepted(verifyRight)
   },
 
-  *"ends after many wrong codes, even for the right one"() {
-    const { verifyRight, verifyWrong } = yield* givenProcess
-    for (let n = 0; n < 5; n++) yield* refusedWith("wrong_code", verifyWrong)
-    yield* refusedWith("too_many_codes", verifyWrong)
-    yield* refusedWith("too_many_codes", verifyRight)
-  },
-
-  *"is over once it gave a session"() {
-    const { verifyRight } = yield* givenProcess
-    yield* accepted(verifyRight)
-    yield* refusedWith("process_used", verifyRight)
-  },
-
-  *"does not live for ever"() {
-    const { verifyRight } = yield* givenProcess
-    yield* (yield* ProviderControl).passTime(24 * 3_600_000)
-    yield* refusedWith("process_expired", verifyRight)
-  },
-
   *"refuses a process that never began"() {
     const provider = yield* PaymentProvider
     const { cashiers, codes } = yield* ProviderControl
@@ -74,23 +67,63 @@ export const providerLoginCases = providerSubject("a cashier's login", {
   }
 })
 
+/** The same, of providers that end logins. */
+export const providerLoginEndCases = [
+  ...providerSubject(
+    "a cashier's login",
+    {
+      *"ends after many wrong codes, even for the right one"() {
+        const { verifyRight, verifyWrong } = yield* givenProcess
+        for (let n = 0; n < 5; n++) yield* refusedWith("wrong_code", verifyWrong)
+        yield* refusedWith("too_many_codes", verifyWrong)
+        yield* refusedWith("too_many_codes", verifyRight)
+      },
+
+      *"is over once it gave a session"() {
+        const { verifyRight } = yield* givenProcess
+        yield* accepted(verifyRight)
+        yield* refusedWith("process_used", verifyRight)
+      }
+    },
+    { can: ["endLogins"] }
+  ),
+  ...providerSubject(
+    "a cashier's login",
+    {
+      *"does not live for ever"() {
+        const { verifyRight } = yield* givenProcess
+        yield* (yield* ProviderControl).passTime(24 * 3_600_000)
+        yield* refusedWith("process_expired", verifyRight)
+      }
+    },
+    { can: ["endLogins"], control: ["passTime"] }
+  )
+]
+
 /** What every provider adapter must do, of “a lost session”. */
-export const providerSessionCases = providerSubject("a lost session", {
-  *"is what every call says"() {
-    const session = yield* login()
-    yield* (yield* ProviderControl).loseSessions
-    for (const call of yield* everyCall(session)) yield* answeredWith("SessionLost", call)
-  },
+export const providerSessionCases = [
+  ...providerSubject(
+    "a lost session",
+    {
+      *"is what every call says"() {
+        const session = yield* login()
+        yield* (yield* ProviderControl).loseSessions
+        for (const call of yield* everyCall(session)) yield* answeredWith("SessionLost", call)
+      },
 
-  *"is also what every call says of one that never was"() {
-    for (const call of yield* everyCall(Redacted.make("made up"))) yield* answeredWith("SessionLost", call)
-  },
-
-  *"takes nothing along: after a new login everything is there"() {
-    const { payment, order } = yield* givenPaid
-    const provider = yield* PaymentProvider
-    yield* (yield* ProviderControl).loseSessions
-    yield* answeredWith("SessionLost", provider.createQr(orderOf(order.session)))
-    expectEqual((yield* stateOf(yield* login(), payment)).signal._tag, "Paid", "the payment of before")
-  }
-})
+      *"takes nothing along: after a new login everything is there"() {
+        const { payment, order } = yield* givenPaid
+        const provider = yield* PaymentProvider
+        yield* (yield* ProviderControl).loseSessions
+        yield* answeredWith("SessionLost", provider.createQr(orderOf(order.session)))
+        expectEqual((yield* stateOf(yield* login(), payment)).signal._tag, "Paid", "the payment of before")
+      }
+    },
+    { control: ["loseSessions"] }
+  ),
+  ...providerSubject("a lost session", {
+    *"is also what every call says of one that never was"() {
+      for (const call of yield* everyCall(Redacted.make("made up"))) yield* answeredWith("SessionLost", call)
+    }
+  })
+]

@@ -1,4 +1,5 @@
 /** One promise of the provider port, as a program that fails if it is not kept, and what such programs need. */
+import { type Abilities, type Ability, complete } from "@tolem/core/provider/Abilities"
 import type { Call, PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import type { Tiyn } from "@tolem/core/value/Money"
 import { Context, Effect } from "effect"
@@ -36,15 +37,42 @@ export class ProviderControl extends Context.Service<
   }
 >()("@tolem/core/testing/ProviderControl") {}
 
+/** Parts of `ProviderControl` that the other side of some providers cannot lend. */
+export type ControlPart = "refundOutside" | "loseSessions" | "trouble" | "passTime"
+
+/** What a case is about: a provider that can all of `can` and nothing of `cannot`, and a control that has `control`. */
+export interface Needs {
+  readonly can?: ReadonlyArray<Ability>
+  readonly cannot?: ReadonlyArray<Ability>
+  readonly control?: ReadonlyArray<ControlPart>
+}
+
 /** A promise of provider adapters. It fails, or dies with `PromiseBroken`, if the promise is broken. */
 export interface ProviderCase {
   readonly name: string
+  readonly needs: Needs
   readonly run: Effect.Effect<void, unknown, PaymentProvider | ProviderControl>
 }
 
-/** The cases of one subject, each named after it. */
+/** The cases of one subject, each named after it, which all need the same. */
 export const providerSubject = (
   name: string,
-  cases: Readonly<Record<string, () => Effect.fn.Return<void, unknown, PaymentProvider | ProviderControl>>>
+  cases: Readonly<Record<string, () => Effect.fn.Return<void, unknown, PaymentProvider | ProviderControl>>>,
+  needs: Needs = {}
 ): ReadonlyArray<ProviderCase> =>
-  Object.entries(cases).map(([promise, body]) => ({ name: `${name} ${promise}`, run: Effect.gen(body) }))
+  Object.entries(cases).map(([promise, body]) => ({ name: `${name} ${promise}`, needs, run: Effect.gen(body) }))
+
+/** Why a case is not about this provider, or cannot be tried with this control; null if it is to be run. */
+export const whyNot = (
+  { needs }: ProviderCase,
+  can: Abilities,
+  lacking: ReadonlyArray<ControlPart> = []
+): string | null => {
+  const said = complete(can)
+  const cannot = needs.can?.find((ability) => !said[ability])
+  if (cannot !== undefined) return `the provider cannot: ${cannot}`
+  const able = needs.cannot?.find((ability) => said[ability])
+  if (able !== undefined) return `the provider can: ${able}`
+  const part = needs.control?.find((one) => lacking.includes(one))
+  return part === undefined ? null : `the control has no ${part}`
+}

@@ -1,6 +1,8 @@
 /** Steps that cases of the provider suite are made of. */
+
 import type { Answer, RefusalCode } from "@tolem/core/provider/Answer"
-import type { Payment } from "@tolem/core/provider/Payment"
+import { abilitiesOf } from "@tolem/core/provider/Guarded"
+import type { MadeRefund, Payment } from "@tolem/core/provider/Payment"
 import { PaymentProvider, type ProviderSession, type QrRequest } from "@tolem/core/provider/PaymentProvider"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Redacted } from "effect"
@@ -67,11 +69,47 @@ export const givenPaid = Effect.gen(function* () {
   return given
 })
 
+/** A session and a push that it made. */
+export const givenPush = Effect.gen(function* () {
+  const provider = yield* PaymentProvider
+  const session = yield* login()
+  const payment = yield* accepted(provider.createPush({ ...orderOf(session), phone: customer }))
+  return { session, payment, reference: payment.reference }
+})
+
+/** What the provider under test can do. */
+export const can = Effect.flatMap(PaymentProvider, abilitiesOf)
+
 /** The state of a payment, asked for in both ways, which must agree. */
 export const stateOf = Effect.fnUntraced(function* (session: ProviderSession, { reference, ours }: Payment) {
   const provider = yield* PaymentProvider
   const state = yield* accepted(provider.stateByReference({ session, reference }))
+  if (ours === null || !(yield* can).findByOurs) return state
   const again = yield* accepted(provider.stateByOurs({ session, ours }))
   expectEqual(again, state, "the same by our id as by the provider's reference")
   return state
+})
+
+/** Fails unless the state is the one that a call answered, as far as this provider keeps it. */
+export const expectState = Effect.fnUntraced(function* (state: Payment, answered: Payment) {
+  const { findByOurs } = yield* can
+  const kept = ({ reference, amount, expiresAt, signal }: Payment) => ({ reference, amount, expiresAt, signal })
+  if (findByOurs) expectEqual(state, answered, "the state is what the call answered")
+  else expectEqual(kept(state), kept(answered), "the state is what the call answered")
+})
+
+/** A refund that was answered must be the one that its payment shows, if payments show what went back. */
+export const expectRefunds = Effect.fnUntraced(function* (
+  session: ProviderSession,
+  payment: Payment,
+  made: ReadonlyArray<MadeRefund>
+) {
+  const { signal } = yield* stateOf(session, payment)
+  if (signal._tag !== "Paid") throw new PromiseBroken(`a refunded payment is a paid one, not ${signal._tag}`)
+  if ((yield* can).showRefunds) expectEqual(signal.refunds, made, "what the payment shows of its refunds")
+})
+
+/** No create of this id was taken, as far as this provider can tell. */
+export const expectNotTaken = Effect.fnUntraced(function* (order: QrRequest) {
+  if ((yield* can).findByOurs) yield* refusedWith("not_found", (yield* PaymentProvider).stateByOurs(order))
 })

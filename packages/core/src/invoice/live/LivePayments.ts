@@ -8,6 +8,7 @@ import { refusal } from "../../error/Refusal.ts"
 import type { NoProvider, NotLive, ProviderSessionNotConfigured } from "../../error/Refusals.ts"
 import { StorageError } from "../../error/StorageError.ts"
 import type { Answer, NotAccepted } from "../../provider/Answer.ts"
+import { abilitiesOf } from "../../provider/Guarded.ts"
 import { noProvider } from "../../provider/NoProvider.ts"
 import type { MadeRefund, Payment } from "../../provider/Payment.ts"
 import { PaymentProvider } from "../../provider/PaymentProvider.ts"
@@ -176,7 +177,9 @@ const make = Effect.gen(function* () {
   const resume = Effect.fn("LivePayments.resume")(function* (invoice: Invoice) {
     const looked = yield* lookNow(invoice)
     if (looked.invoice.status !== "new") return looked.invoice
-    if (!looked.answered) return yield* new ProviderError({ invoiceId: invoice.id })
+    // A provider that makes another payment for the same id may be asked once only: the call may be on its way yet.
+    const { createOnce } = yield* abilitiesOf(provider)
+    if (!looked.answered || !createOnce) return yield* new ProviderError({ invoiceId: invoice.id })
     const cashier = yield* connections.forCreate(invoice.organizationId, invoice.connectionId)
     return yield* offerAgain(looked.invoice, cashier)
   })
@@ -203,7 +206,9 @@ const make = Effect.gen(function* () {
       const { invoice: found, answered } = yield* lookNow(invoice)
       if (found.providerReference !== null) return yield* withdraw(found, source)
       const now = yield* Clock.currentTimeMillis
-      if (!answered || CreationStages.mayBeTaken(found, now, live.abandonedAfterMs)) return yield* new CancelFailed()
+      // What the provider cannot find by our id can never be shown to be paid: a person who has looked may close it.
+      const isSettled = answered || !(yield* abilitiesOf(provider)).findByOurs
+      if (!isSettled || CreationStages.mayBeTaken(found, now, live.abandonedAfterMs)) return yield* new CancelFailed()
       return yield* close(found, InvoiceCommand.Cancel(), source)
     }
     const answer = yield* called(cashier, provider.cancel({ session: cashier.session, reference }))

@@ -1,0 +1,52 @@
+/** What some payment systems cannot do. An adapter says so, and the engine does not count on it. */
+
+/** What a provider can do that some cannot. What is not said is taken as true. */
+export interface Abilities {
+  /** Payments are found by our ids. Without it a create without an answer is never repeated, and stays to be seen. */
+  readonly findByOurs?: boolean
+  /** Refunds are found by our ids. Without it one without an answer stays unknown until a person resolves it. */
+  readonly findRefunds?: boolean
+  /** The same id of ours makes the same payment. Without it a create without an answer is never repeated. */
+  readonly createOnce?: boolean
+  /** The same id of ours makes the same refund. The engine asks for each once, whatever a provider promises. */
+  readonly refundOnce?: boolean
+  /** Payments show what went back. Without it refunds made in the provider's own app are never seen. */
+  readonly showRefunds?: boolean
+  /** States tell that the customer has opened it. Nothing hangs on it. */
+  readonly showScans?: boolean
+  /** Pushes can be withdrawn. Without it they stay payable until they end by themselves. */
+  readonly cancel?: boolean
+  /** Invoices can be pushed into the customer's app. Without it those by phone are refused. */
+  readonly push?: boolean
+  /** A login ends after some wrong codes, with its session, and in time. The engine sees to that too. */
+  readonly endLogins?: boolean
+}
+
+/** Name of an ability. */
+export type Ability = keyof Abilities
+
+const everything: Required<Abilities> = {
+  findByOurs: true,
+  findRefunds: true,
+  createOnce: true,
+  refundOnce: true,
+  showRefunds: true,
+  showScans: true,
+  cancel: true,
+  push: true,
+  endLogins: true
+}
+
+/** The names of all abilities. */
+export const abilityNames = Object.keys(everything) as ReadonlyArray<Ability>
+
+/**
+ * Every ability said: what finds no payments by our ids finds no refunds by them, and what pushes nothing withdraws
+ * nothing.
+ */
+export const complete = (can: Abilities): Required<Abilities> => ({
+  ...everything,
+  findRefunds: can.findByOurs !== false,
+  cancel: can.push !== false,
+  ...can
+})
