@@ -9,6 +9,7 @@ import type { Proofs, Recorded } from "./Recorded.ts"
 /** Pages and forms that are not part of the contract. */
 const pages = [
   "GET /pay/:id",
+  "POST /pay/:id/code",
   "GET /pay/:id/qr.svg",
   "GET /receipts/:id",
   "POST /f/:id",

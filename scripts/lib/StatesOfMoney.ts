@@ -88,7 +88,7 @@ export const invoiceMachine: Machine<Invoice> = {
   stateOf: ({ status }) => status,
   begins: [
     ["live, before the provider is asked", live],
-    ["of a link, a hook or a run, until its page is opened", waiting({ kind: "qr" })],
+    ["of a link, a hook or a run, until a person asks for its code", waiting({ kind: "qr" })],
     ["sandbox", sandbox],
     ["of a run for a phone, sandbox", waiting({ kind: "phone" })]
   ],

@@ -1,7 +1,7 @@
 /** Form hooks over HTTP: merchants manage them, and forms on any site have invoices made at them. */
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Answer, call, expectRefusal } from "./support/calls.ts"
+import { type Answer, askForCode, call, expectRefusal } from "./support/calls.ts"
 import { type Key, type Service, start } from "./support/service.ts"
 
 const now = Date.UTC(2026, 0, 10, 7)
@@ -142,28 +142,33 @@ describe("a form", () => {
     comment: "Екі кофе"
   }
 
-  it.each(["urlencoded", "multipart"])("sent %s makes an invoice that is new until its page is opened", async (way) => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
-    form.append("photo", new Blob(["x".repeat(1000)]), "photo.jpg")
-    const answer = await (way === "multipart" ? post(form) : submit(fields))
-    const id = answer.body.invoiceId
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ ok: true, invoiceId: id, payUrl: `${service.settings.baseUrl}/pay/${id}` })
-    const stored = await invoice(answer)
-    expect(stored).toMatchObject({
-      status: "new",
-      kind: "qr",
-      amount: 1500.5,
-      description: "Екі кофе",
-      customer: { name: "Әлия & Co + 100%", phone: "77001234567", email: "a@b.kz" },
-      metadata: { formHookId: hook },
-      qrUrl: null
-    })
-    expect(stored["events"]).toMatchObject([{ type: "invoice.created", source: "system" }])
-    expect((await fetch(`${service.url}/pay/${id}`)).status).toBe(200)
-    expect((await invoice(answer))["status"]).toBe("pending")
-  })
+  it.each(["urlencoded", "multipart"])(
+    "sent %s makes an invoice that is new until a person asks for its code",
+    async (way) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) form.append(name, value)
+      form.append("photo", new Blob(["x".repeat(1000)]), "photo.jpg")
+      const answer = await (way === "multipart" ? post(form) : submit(fields))
+      const id = answer.body.invoiceId
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual({ ok: true, invoiceId: id, payUrl: `${service.settings.baseUrl}/pay/${id}` })
+      const stored = await invoice(answer)
+      expect(stored).toMatchObject({
+        status: "new",
+        kind: "qr",
+        amount: 1500.5,
+        description: "Екі кофе",
+        customer: { name: "Әлия & Co + 100%", phone: "77001234567", email: "a@b.kz" },
+        metadata: { formHookId: hook },
+        qrUrl: null
+      })
+      expect(stored["events"]).toMatchObject([{ type: "invoice.created", source: "system" }])
+      expect((await fetch(`${service.url}/pay/${id}`)).status).toBe(200)
+      expect((await invoice(answer))["status"]).toBe("new")
+      expect((await askForCode(service, id)).status).toBe(200)
+      expect((await invoice(answer))["status"]).toBe("pending")
+    }
+  )
 
   it("is answered with 302 to the pay page where it asks for it, and with JSON where it is refused", async () => {
     const sent = await submit({ sum: "10" }, { query: "?redirect=1" })

@@ -2,7 +2,7 @@
 import { Engine } from "@tolem/core/engine/Engine"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { type Live, live } from "./live/cashier.ts"
-import { call } from "./support/calls.ts"
+import { askForCode, call } from "./support/calls.ts"
 import type { Key } from "./support/service.ts"
 
 let shop: Live
@@ -19,7 +19,7 @@ const switchTo = async (mode: "sandbox" | "live") => {
 const post = (path: string, body: object = {}, key: Key = shop.key) =>
   call(shop.service, "POST", `/api/v1${path}`, { key, body })
 const codeOf = async (answer: ReturnType<typeof call>) => `${(await answer).status} ${(await answer).body["error"]}`
-const open = (id: unknown) => fetch(`${shop.service.url}/pay/${id}`)
+const open = (id: unknown) => askForCode(shop.service, id)
 
 const notLive = "403 not_live"
 

@@ -3,7 +3,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Answer, call } from "./support/calls.ts"
+import { type Answer, askForCode, call } from "./support/calls.ts"
 import * as TestClock from "./support/clock.ts"
 import { type Key, type Service, start } from "./support/service.ts"
 
@@ -201,7 +201,7 @@ describe("a customer at a payment link", () => {
     })
   })
 
-  it("gets an invoice that is new until its page is opened", async () => {
+  it("gets an invoice that is new until a person asks for its code", async () => {
     const link = await made({ amount: 1500, successUrl: "https://shop.kz/yes", failUrl: "https://shop.kz/no" })
     const paid = await pay(link.body["slug"], { customer: { name: "Әлия", phone: "77001234567", email: "a@b.kz" } })
     expect(paid.status).toBe(201)
@@ -224,6 +224,8 @@ describe("a customer at a payment link", () => {
     })
     expect(stored["events"]).toMatchObject([{ type: "invoice.created", source: "system" }])
     expect((await fetch(`${service.url}/pay/${id}`)).status).toBe(200)
+    expect((await invoice(paid))["status"]).toBe("new")
+    expect((await askForCode(service, id)).status).toBe(200)
     expect(await invoice(paid)).toMatchObject({ status: "pending", expiresAt: "2026-01-10T07:03:00.000Z" })
   })
 

@@ -1,6 +1,6 @@
 /** Subscriptions over HTTP: requests, answers, who sees what, and the pages of their invoices. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Answer, call } from "./support/calls.ts"
+import { type Answer, askForCode, call } from "./support/calls.ts"
 import { type Key, type Service, start } from "./support/service.ts"
 
 const now = Date.UTC(2026, 0, 10, 7)
@@ -222,11 +222,10 @@ describe("a subscription", () => {
 })
 
 describe("an invoice of a subscription", () => {
-  it("waits without a code until its page is opened", async () => {
+  it("waits without a code until a person asks for one", async () => {
     const run = await post(await create({ dayOfMonth: 15 }), "run")
     expect(run.body).toMatchObject({ status: "new", kind: "qr", qrUrl: null, deepLink: null, expiresAt: null })
-    const page = await fetch(`${service.url}/pay/${run.body["id"]}`)
-    expect(page.status).toBe(200)
+    expect((await askForCode(service, run.body["id"])).status).toBe(200)
     const { body } = await call(service, "GET", `/api/v1/invoices/${run.body["id"]}`, { key })
     expect(body).toMatchObject({ status: "pending", qrUrl: expect.any(String), expiresAt: expect.any(String) })
     expect(body["events"]?.map(({ type }) => type)).toEqual(["invoice.created", "invoice.pending"])

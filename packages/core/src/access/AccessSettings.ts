@@ -15,6 +15,9 @@ export interface AccessSettings extends CommonSettings {
     /** Invoices that a visitor may have made at all links and hooks, and that all may have made at one of those. */
     readonly invoicesPerMinute: number
     readonly invoicesOfOnePerMinute: number
+    /** Codes that a visitor may have made for waiting invoices, and that all may have made for one of them. */
+    readonly codesPerMinute: number
+    readonly codesOfOnePerMinute: number
     /** For all visitors of unknown address together, as in an application that does not tell addresses. */
     readonly unknownPerMinute: number
     /** Subjects that a server counts in a minute; what comes beyond is counted in its memory only. */
@@ -43,6 +46,9 @@ export interface AccessSettings extends CommonSettings {
 
 const visitorInvoices = { invoicesPerMinute: 10, invoicesOfOnePerMinute: 60 }
 
+// As many as pages are viewed. One that a provider refuses is asked for some times more, not all the time.
+const visitorCodes = { codesPerMinute: 120, codesOfOnePerMinute: 10 }
+
 /** Their defaults. */
 export const accessDefaults: AccessSettings = {
   ...commonDefaults,
@@ -51,7 +57,14 @@ export const accessDefaults: AccessSettings = {
   pagesPerMinute: 120,
   // A page asks every 3 seconds: 600 are thirty open pages behind one address. 100 000 counters are some ten megabytes.
   // No customer pays every six seconds; a shop that sells once in a second has a till of its own.
-  visitors: { ...visitorInvoices, statusesPerMinute: 600, unknownPerMinute: 6_000, maxCounted: 100_000, waitMs: 1_000 },
+  visitors: {
+    ...visitorInvoices,
+    ...visitorCodes,
+    statusesPerMinute: 600,
+    unknownPerMinute: 6_000,
+    maxCounted: 100_000,
+    waitMs: 1_000
+  },
   // Enough to see who does what; an attack of a day is 400 000 lines at most.
   refusalLinesPerSecond: 5,
   // A page of 200 invoices with the largest metadata is 4 megabytes, and takes several times that while it is made: a

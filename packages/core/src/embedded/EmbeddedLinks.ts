@@ -44,9 +44,9 @@ export const customersOf = ({ paymentLinks, formHooks, settings }: Engine["Servi
   const verbs = {
     /** What a payment link is for. */
     showLink: paymentLinks.show,
-    /** Makes an invoice at a payment link. It is `new` until its page is opened. */
+    /** Makes an invoice at a payment link. It is `new` until a person asks for its code. */
     payLink: (slug: string, request: LinkPayment = {}) => paymentLinks.pay(slug, request),
-    /** Makes an invoice of the fields that a form has sent. It is `new` until its page is opened. */
+    /** Makes an invoice of the fields that a form has sent. It is `new` until a person asks for its code. */
     submitForm: (hookId: FormHookId, fields: Readonly<Record<string, string>>) =>
       formHooks.submit(hookId, Object.entries(fields))
   }

@@ -91,9 +91,9 @@ export const liveInvoice = (
 })
 
 /**
- * The invoice of a draft. Kind qr waits as `new`, without a code, until its page is opened, and expires if no one
- * opens it in time; kind phone is new until the provider has pushed it, and in the sandbox pending at once. Its origin
- * takes the place of an idempotency key.
+ * The invoice of a draft. Kind qr waits as `new`, without a code, until a person asks for one on its page, and expires
+ * if no one does in time; kind phone is new until the provider has pushed it, and in the sandbox pending at once. Its
+ * origin takes the place of an idempotency key.
  */
 export const waitingInvoice = (
   draft: InvoiceDraft,

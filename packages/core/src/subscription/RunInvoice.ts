@@ -14,7 +14,7 @@ export interface RunPlace {
 }
 
 /**
- * The invoice. Kind qr waits as `new`, without a code, until its page is opened; kind phone is new until the provider
+ * The invoice. Kind qr waits as `new`, without a code, until a person asks for it; kind phone is new until the provider
  * has pushed it, and in the sandbox pending at once.
  */
 export const runInvoice = (

@@ -78,6 +78,14 @@ export const answered = <R>(
   handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R> => Effect.catch(handler, rejected)
 
+/** Headers of what strangers are told as JSON. */
+export const unkept = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex, nofollow",
+  "cache-control": "no-store"
+}
+
 declare const body: unique symbol
 
 type MembersOf<Body> = Body extends unknown ? keyof Body : never

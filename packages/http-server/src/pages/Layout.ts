@@ -16,6 +16,8 @@ export interface Page {
   readonly scripted: boolean
   /** In front of everything else; null: none. */
   readonly banner: Html | null
+  /** Whether it has a form that is sent to this server. */
+  readonly hasForm?: boolean
 }
 
 /** Loads the page anew, or another one, after some seconds. */

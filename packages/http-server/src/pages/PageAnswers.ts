@@ -22,27 +22,30 @@ export type Answer = (
 
 /**
  * The answer for pages. Its policy lets nothing run or be loaded but the one script, the one style, and what this
- * server
- * itself serves as image or status; it may not be framed, and is not cached.
+ * server itself serves as image or status, and forms go to this server; it may not be framed, and is not cached.
  */
 export const make: Effect.Effect<Answer, never, Digest.Digest> = Effect.gen(function* () {
-  const policy = [
-    "default-src 'none'",
-    `script-src ${yield* sourceOf(script)}`,
-    `style-src ${yield* sourceOf(style)}`,
-    "img-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'"
-  ].join("; ")
+  const scripts = yield* sourceOf(script)
+  const styles = yield* sourceOf(style)
+  const policyOf = (forms: "'self'" | "'none'") =>
+    [
+      "default-src 'none'",
+      `script-src ${scripts}`,
+      `style-src ${styles}`,
+      "img-src 'self'",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      `form-action ${forms}`,
+      "frame-ancestors 'none'"
+    ].join("; ")
+  const policies = { still: policyOf("'none'"), forms: policyOf("'self'") }
   return (page, language, status = 200, headers = {}) =>
     HttpServerResponse.text(documentOf(page, language), {
       status,
       contentType: "text/html; charset=utf-8",
       headers: {
         ...always,
-        "content-security-policy": policy,
+        "content-security-policy": page.hasForm === true ? policies.forms : policies.still,
         "x-frame-options": "DENY",
         "cache-control": "no-store",
         "content-language": language,
@@ -67,7 +70,7 @@ export const image = (svg: Html, keptSeconds: number = imageSeconds): HttpServer
   })
 
 /** Headers of whatever is public. */
-export const always: Headers = {
+const always: Headers = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "x-robots-tag": "noindex, nofollow"

@@ -1,7 +1,7 @@
 /** The page that a customer pays at, and that afterwards says how it went. Pure. */
 import { type Invoice, isLatePayable, isOpen } from "@tolem/core/invoice/Invoice"
 import { toIso } from "@tolem/core/value/Calendar"
-import { type Html, html } from "@tolem/core/value/Html"
+import { type Html, html, verbatim } from "@tolem/core/value/Html"
 import { money } from "@tolem/core/value/MoneyText"
 import { instant } from "./Formats.ts"
 import * as Icons from "./Icons.ts"
@@ -20,6 +20,7 @@ export interface PayView {
   /** The code of the invoice's `qrUrl`; null if there is none. */
   readonly qr: Html | null
   /** Paths on this server. */
+  readonly codePath: string
   readonly statusPath: string
   readonly receiptPath: string
   readonly now: number
@@ -42,19 +43,22 @@ ${sellerLine(view.sellerName)}
 ${state === "scan" ? null : outcome(view, state, texts)}
 ${payable ? waiting(view, state, texts) : null}
 ${state === "scan" ? toPay(view, texts) : null}
+${state === "ready" ? demand(view, texts) : null}
 ${actions(view, state, texts, returning)}
 ${payable ? sandboxHint(invoice, texts) : null}
 </main>`
   return {
     title: `${money(invoice.amount)} · ${texts.states[state].title}`,
     main,
-    refresh: returning ?? refreshOf(invoice),
+    refresh: returning ?? (state === "ready" ? null : refreshOf(invoice)),
     scripted: true,
-    banner: sandboxBanner(invoice, texts)
+    banner: sandboxBanner(invoice, texts),
+    hasForm: state === "ready"
   }
 }
 
 const looks: Readonly<Record<PayState, { readonly tone: Tone; readonly icon: Html }>> = {
+  ready: { tone: "calm", icon: Icons.phone },
   preparing: { tone: "calm", icon: Icons.clock },
   scan: { tone: "calm", icon: Icons.phone },
   app: { tone: "calm", icon: Icons.phone },
@@ -86,6 +90,13 @@ const toPay = ({ invoice, qr }: PayView, texts: Texts): Html => {
   return html`<div class="pay">${button}${code}</div>`
 }
 
+/** Asks for the code: the script does by itself, and shows the button only if that does not help. */
+const demand = ({ codePath, language }: PayView, texts: Texts): Html => {
+  const said = html` data-asking="${texts.states.preparing.text}" data-closed="${texts.closed.title}"`
+  return html`<form class="actions" method="post" action="${codePath}?lang=${language}" data-code="${codePath}"${said}
+    ><button class="button">${texts.showCode}</button></form>`
+}
+
 const outcome = ({ invoice, language }: PayView, state: PayState, texts: Texts): Html => {
   const { title, text } = texts.states[state]
   const { paidAt, receiptNumber, refunded } = invoice
@@ -113,7 +124,7 @@ const waiting = ({ invoice, now, language }: PayView, state: PayState, texts: Te
         `${instant(expiresAt, language)} (${texts.almatyTime})`
       )}</b></p></noscript></div>`
   const live = html`<p class="live" role="status" data-live data-offline="${texts.offline}"
-    data-over="${texts.states.overdue.text}">${texts.updatesItself}</p>`
+    data-over="${texts.states.overdue.text}"${state === "ready" ? verbatim` hidden` : null}>${texts.updatesItself}</p>`
   return html`<div class="wait">${heading}${timer}${live}</div>`
 }
 

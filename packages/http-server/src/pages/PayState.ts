@@ -1,17 +1,20 @@
 /** What a pay page has to tell. Pure. */
+
 import { type Invoice, type InvoiceStatus, isLatePayable, isOpen } from "@tolem/core/invoice/Invoice"
+import { isOnDemand } from "@tolem/core/invoice/live/CreationStages"
 
 /**
- * What the customer sees of an invoice: its status, where an open one is `preparing` (nothing to pay with yet), `scan`
- * (a code or link), `app` (pushed into the customer's app) or `overdue` (its window has passed, the outcome is due).
+ * What the customer sees of an invoice: its status, where an open one is `ready` (its code is made when they ask for
+ * it), `preparing` (nothing to pay with yet), `scan` (a code or link), `app` (pushed into the customer's app) or
+ * `overdue` (its window has passed, the outcome is due).
  */
-export type PayState = Exclude<InvoiceStatus, "new" | "pending"> | "preparing" | "scan" | "app" | "overdue"
+export type PayState = Exclude<InvoiceStatus, "new" | "pending"> | "ready" | "preparing" | "scan" | "app" | "overdue"
 
 /** What the page of `invoice` tells at `now`, milliseconds. */
 export const stateOf = (invoice: Invoice, now: number): PayState => {
   const { status, kind, qrUrl, deepLink, expiresAt } = invoice
   if (status !== "new" && status !== "pending") return status
-  if (status === "new") return "preparing"
+  if (status === "new") return isOnDemand(invoice) ? "ready" : "preparing"
   if (expiresAt !== null && expiresAt <= now) return "overdue"
   if (kind === "phone") return "app"
   return qrUrl === null && deepLink === null ? "preparing" : "scan"

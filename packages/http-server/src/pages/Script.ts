@@ -76,6 +76,42 @@ export const script: Html = verbatim`(() => {
     document.addEventListener("visibilitychange", ask)
     addEventListener("online", ask)
   }
+  // The code is made for those who look at the page: not for a tab behind others, nor for one that is loaded ahead.
+  const form = find("code")
+  let demands = 0
+  const offer = () => {
+    form.hidden = false
+    say((patience = form.dataset.closed))
+  }
+  const demand = async () => {
+    if (demands === 5) return offer()
+    demands += 1
+    let wait = 2000 * 2 ** demands
+    try {
+      const sent = { method: "POST", headers: { accept: "application/json" }, credentials: "omit" }
+      const answer = await fetch(form.dataset.code, sent)
+      if (answer.ok && (await answer.json()).made) return location.reload()
+      if (answer.status === 429) wait = 1000 * Number(answer.headers.get("retry-after"))
+      else if (!answer.ok) return offer()
+      say(patience)
+    } catch {
+      demands -= 1
+      say(live.dataset.offline)
+    }
+    setTimeout(demand, wait)
+  }
+  const attend = () => {
+    if (document.hidden || document.prerendering || demands > 0) return
+    demand()
+  }
+  if (form) {
+    form.hidden = true
+    live.hidden = false
+    say((patience = form.dataset.asking))
+    attend()
+    document.addEventListener("visibilitychange", attend)
+    document.addEventListener("prerenderingchange", attend)
+  }
   // A page that the browser kept from before may tell what is no longer so.
   addEventListener("pageshow", (event) => event.persisted && location.reload())
 

@@ -11,8 +11,10 @@ export interface Visit {
   /** The invoice that is asked for; null if the address names none that could exist. */
   readonly id: string | null
   readonly language: Language
-  /** Whether a program looks ahead, to show a preview or to have the page at hand, before a person comes to it. */
-  readonly isPreview: boolean
+  /** Its path and query as this server knows them. */
+  readonly url: string
+  /** The parameters of the address, the first of each. */
+  readonly parameters: (name: string) => string | undefined
   readonly now: number
 }
 
@@ -26,20 +28,20 @@ export const visit: Effect.Effect<
   HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams | HttpRouter.RouteContext
 > = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const { lang } = yield* HttpServerRequest.ParsedSearchParams
+  const search = yield* HttpServerRequest.ParsedSearchParams
   const { id } = yield* HttpRouter.params
+  const parameters = (name: string) => {
+    const value = search[name]
+    return typeof value === "string" ? value : value?.[0]
+  }
   return {
     id: id !== undefined && idForm.test(id) ? id : null,
-    language: choose(typeof lang === "string" ? lang : lang?.[0], request.headers["accept-language"]),
-    isPreview: isPreview(request),
+    language: choose(parameters("lang"), request.headers["accept-language"]),
+    url: request.url,
+    parameters,
     now: yield* Clock.currentTimeMillis
   }
 })
-
-/** Browsers and messengers say so in one of these headers, as `prefetch`, `prerender` or `preview`. */
-const isPreview = ({ method, headers }: HttpServerRequest.HttpServerRequest): boolean =>
-  method === "HEAD" ||
-  ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) => /pre(fetch|render|view)/i.test(headers[name] ?? ""))
 
 /** Counts a request, and answers where its visitor stands. */
 export type Count = Effect.Effect<RateStanding, never, HttpServerRequest.HttpServerRequest>
@@ -57,6 +59,15 @@ export const countInvoice = (visitors: Visitors["Service"], settings: Settings, 
     const { invoicesPerMinute, invoicesOfOnePerMinute: limit } = settings.visitors
     const own = yield* visitors.count({ kind: "invoice", ...visitorOf(remoteAddress, invoicesPerMinute, settings) })
     return own.allowed ? yield* visitors.count({ kind: "invoice", subject: maker, limit }) : own
+  })
+
+/** Counts a visitor who wants a code, and all who want one of the same invoice. */
+export const countCode = (visitors: Visitors["Service"], settings: Settings, id: string | null): Count =>
+  Effect.gen(function* () {
+    const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
+    const { codesPerMinute, codesOfOnePerMinute: limit } = settings.visitors
+    const own = yield* visitors.count({ kind: "code", ...visitorOf(remoteAddress, codesPerMinute, settings) })
+    return own.allowed && id !== null ? yield* visitors.count({ kind: "code", subject: id, limit }) : own
   })
 
 /** Counts a page that asks for its status. That is no view, and is bounded by each server for itself. */

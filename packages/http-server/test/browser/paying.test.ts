@@ -31,6 +31,41 @@ describe.skipIf(chromiumPath === null)(`a customer in a browser${needsChromium}`
   const simulate = (id: string, status: string) =>
     call(service, "POST", `/api/v1/invoices/${id}/simulate`, { key, body: { status } })
 
+  /** What programs do with a link before its customer sees it. */
+  const preview = async (url: string) => {
+    for (const agent of ["WhatsApp/2.24.8 A", "TelegramBot (like TwitterBot)", "facebookexternalhit/1.1"]) {
+      for (const method of ["HEAD", "GET"]) await fetch(url, { method, headers: { "user-agent": agent } })
+    }
+  }
+  const waiting = async () => {
+    const { body: link } = await call(service, "POST", "/api/v1/payment-links", {
+      key,
+      body: { title: "Шай", amount: 700 }
+    })
+    const { body } = await call(service, "POST", `/l/${link["slug"]}`)
+    const url = `${service.url}/pay/${body["invoiceId"]}`
+    await preview(url)
+    return { id: String(body["invoiceId"]), url }
+  }
+
+  it("has the code of a link's invoice made by opening its page, with a script or without", async () => {
+    for (const scripts of [true, false]) {
+      const { id, url } = await waiting()
+      const { page, troubles, close } = await browser.visitor({ scripts })
+      await page.goto(`${url}?lang=ru`)
+      if (!scripts) {
+        expect((await call(service, "GET", `/api/v1/invoices/${id}`, { key })).body["status"]).toBe("new")
+        await page.getByRole("button", { name: "Показать код" }).click()
+      }
+      await page.getByRole("img", { name: "QR-код для оплаты" }).waitFor()
+      expect(page.url()).toBe(`${url}?lang=ru`)
+      await simulate(id, "paid")
+      await page.getByRole("heading", { name: "Оплата прошла" }).waitFor()
+      expect(troubles).toEqual([])
+      await close()
+    }
+  })
+
   it("sees the code, and the payment as soon as it has come", async () => {
     const { id, url } = await create({ description: "Екі кофе" })
     const { page, troubles, close } = await browser.visitor()

@@ -1,7 +1,7 @@
 /** Payment links and form hooks in live mode: the provider is asked when a customer opens the page. */
 import { Engine } from "@tolem/core/engine/Engine"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { call } from "../support/calls.ts"
+import { askForCode, call } from "../support/calls.ts"
 import { type Live, live } from "./cashier.ts"
 
 let shop: Live
@@ -28,24 +28,27 @@ const usage = async () => {
   const { monthlyUsed, dailyUsed } = Object(body["tariff"])
   return [monthlyUsed, dailyUsed]
 }
-const open = (id: unknown) => fetch(`${shop.service.url}/pay/${id}`)
+const open = (id: unknown) => askForCode(shop.service, id)
 
 describe("a live invoice of a link or a hook", () => {
   it.each([
     ["link", async () => pay((await link())["slug"])],
     ["hook", submit]
-  ] as const)("of a %s is new until its page is opened, and is then made at the provider once", async (_, make) => {
-    const { invoiceId } = Object((await make()).body)
-    expect(await read(invoiceId)).toMatchObject({ mode: "live", status: "new", qrUrl: null, expiresAt: null })
-    expect(shop.payments()).toHaveLength(0)
-    shop.pass(3_600_000)
-    expect((await Promise.all([open(invoiceId), open(invoiceId)])).map(({ status }) => status)).toEqual([200, 200])
-    await open(invoiceId)
-    expect(shop.payments()).toHaveLength(1)
-    const opened = await read(invoiceId)
-    expect(opened["status"]).toBe("pending")
-    expect(opened["qrUrl"]).not.toBeNull()
-  })
+  ] as const)(
+    "of a %s is new until a person asks for its code, and is then made at the provider once",
+    async (_, make) => {
+      const { invoiceId } = Object((await make()).body)
+      expect(await read(invoiceId)).toMatchObject({ mode: "live", status: "new", qrUrl: null, expiresAt: null })
+      expect(shop.payments()).toHaveLength(0)
+      shop.pass(3_600_000)
+      expect((await Promise.all([open(invoiceId), open(invoiceId)])).map(({ status }) => status)).toEqual([200, 200])
+      await open(invoiceId)
+      expect(shop.payments()).toHaveLength(1)
+      const opened = await read(invoiceId)
+      expect(opened["status"]).toBe("pending")
+      expect(opened["qrUrl"]).not.toBeNull()
+    }
+  )
 
   it("stays payable where the provider does not answer, or has never heard of it", async () => {
     const { invoiceId } = Object((await pay((await link())["slug"])).body)
@@ -59,11 +62,17 @@ describe("a live invoice of a link or a hook", () => {
     expect(shop.payments()).toHaveLength(1)
   })
 
-  it("is made neither for a HEAD, nor for a preview or a prefetch", async () => {
+  it("is made for no program that only reads: a preview, a mail scanner, a browser without its script", async () => {
     const { invoiceId } = Object((await pay((await link())["slug"])).body)
     const page = `${shop.service.url}/pay/${invoiceId}`
-    expect((await fetch(page, { method: "HEAD" })).status).toBe(200)
+    const code = `${page}/code`
+    for (const address of [page, code]) expect((await fetch(address, { method: "HEAD" })).status).toBe(200)
+    expect((await fetch(code)).url).toBe(`${page}?lang=kk`)
     for (const headers of [
+      { "user-agent": "WhatsApp/2.24.8 A" },
+      { "user-agent": "TelegramBot (like TwitterBot)" },
+      { "user-agent": "facebookexternalhit/1.1", range: "bytes=0-524287" },
+      { "user-agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36" },
       { "sec-purpose": "prefetch" },
       { "sec-purpose": "prefetch;prerender" },
       { purpose: "prefetch" },
@@ -78,7 +87,7 @@ describe("a live invoice of a link or a hook", () => {
     expect(shop.payments()).toHaveLength(1)
   })
 
-  it("waits on where the quota is used up when its page is opened, and its visitor is told so", async () => {
+  it("waits on where the quota is used up when its code is asked for, and its visitor is told so", async () => {
     const { integrity, tariffs } = await shop.service.run(Engine)
     await shop.service.run(tariffs.grant({ organizationId: shop.organizationId, tariff: "trial", months: null }))
     const { slug } = await link()
@@ -90,9 +99,12 @@ describe("a live invoice of a link or a hook", () => {
     expect((await Promise.all(ids.slice(0, 5).map(open))).map(({ status }) => status).toSorted()).toEqual([
       200, 200, 429, 429, 429
     ])
-    const told = await fetch(`${shop.service.url}/pay/${ids[5]}?lang=en`)
+    const told = await askForCode(shop.service, ids[5], "?lang=en")
     expect(told.status).toBe(429)
     expect(await told.text()).toContain("The seller cannot take this payment now")
+    const path = `${shop.service.url}/pay/${ids[5]}/code`
+    const scripted = await fetch(path, { method: "POST", headers: { accept: "application/json" } })
+    expect([scripted.status, JSON.parse(await scripted.text()).error]).toEqual([429, "tariff_daily_burst"])
     expect((await read(ids[5]))["status"]).toBe("new")
     expect(await usage()).toEqual([50, 50])
     expect(await shop.service.run(integrity.findings)).toEqual([])
@@ -100,6 +112,40 @@ describe("a live invoice of a link or a hook", () => {
     expect((await open(ids[5])).status).toBe(200)
     expect((await read(ids[5]))["status"]).toBe("pending")
     expect(await shop.service.run(integrity.findings)).toEqual([])
+  })
+
+  it("is not made for another site, and not without end for one invoice", async () => {
+    const { invoiceId } = Object((await pay((await link())["slug"])).body)
+    const code = `${shop.service.url}/pay/${invoiceId}/code`
+    const ask = async (headers: Record<string, string>) =>
+      (await fetch(code, { method: "POST", headers, redirect: "manual" })).status
+    for (const foreign of [
+      { "sec-fetch-site": "cross-site", origin: "null" },
+      { "sec-fetch-site": "same-site" },
+      { origin: "https://evil.example" }
+    ]) {
+      expect(await ask(foreign)).toBe(403)
+    }
+    expect(shop.payments()).toHaveLength(0)
+    expect(await ask({ "sec-fetch-site": "same-origin", origin: "null" })).toBe(303)
+    expect(shop.payments()).toHaveLength(1)
+    const answers: Array<number> = []
+    for (let i = 0; i < 8; i++) answers.push(await ask({}))
+    expect(answers).toEqual([...Array(6).fill(303), 429, 429])
+  })
+
+  it("does not keep a customer waiting for a slow provider: the page comes first, whatever that does", async () => {
+    await shop.service.stop()
+    const patientMs = 60_000
+    shop = await live(patientMs)
+    const { invoiceId } = Object((await pay((await link())["slug"])).body)
+    shop.fault("createQr", { kind: "silence", done: true })
+    const beganAt = performance.now()
+    const page = await open(invoiceId)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("http-equiv")])
+    expect(performance.now() - beganAt).toBeLessThan(patientMs / 2)
+    expect(await read(invoiceId)).toMatchObject({ status: "new", qrUrl: null })
+    expect(shop.payments()).toHaveLength(1)
   })
 
   it("gives its place back where the provider does not make it", async () => {

@@ -8,7 +8,8 @@ import { open, type Reply } from "./support/browser.ts"
 
 const pageOf = (members: Partial<Invoice> = {}) => {
   const invoice = invoiceOf({ qrUrl: "https://pay.kz/q", deepLink: "bank-app://pay/1", ...members })
-  const view = { invoice, sellerName: null, qr: null, statusPath: "/pay/x/status", receiptPath: "/receipts/x" }
+  const paths = { codePath: "/pay/x/code", statusPath: "/pay/x/status", receiptPath: "/receipts/x" }
+  const view = { invoice, sellerName: null, qr: null, ...paths }
   return documentOf(payPage({ ...view, now: startAt, language: "en" }), "en")
 }
 /** Still pending; `sentAt` is the server's time, where it tells it. */
@@ -110,6 +111,61 @@ describe("the status", () => {
     expect(browser.visited).toEqual([])
     await browser.tell("pageshow", { persisted: true })
     expect(browser.visited).toEqual(["reload"])
+  })
+})
+
+describe("the code of a waiting invoice", () => {
+  const waiting = { status: "new", stage: "waits", qrUrl: null, deepLink: null, expiresAt: null } as const
+  const page = () => pageOf(waiting)
+  const demand = "POST /pay/x/code"
+  const made = (made: boolean): Reply => ({ status: made ? 200 : 202, body: { made } })
+
+  it("is asked for at once, and shown as soon as it is made", async () => {
+    const browser = open(page(), wrongClock, () => made(true))
+    await browser.tell("x")
+    expect(browser.asked).toEqual([demand])
+    expect(browser.visited).toEqual(["reload"])
+    expect(browser.part("code").hidden).toBe(true)
+  })
+
+  it("is not asked for in a tab behind others, or in a page that is loaded ahead, before it is looked at", async () => {
+    for (const [state, event] of [
+      ["hidden", "visibilitychange"],
+      ["prerendering", "prerenderingchange"]
+    ] as const) {
+      const browser = open(page(), wrongClock, () => made(true), { [state]: true })
+      await browser.wait(2000)
+      expect(browser.asked).not.toContain(demand)
+      browser.document[state] = false
+      await browser.tell(event)
+      expect(browser.asked).toContain(demand)
+    }
+  })
+
+  it("is asked for again, ever more slowly, and at last by a button only", async () => {
+    const replies = (asked: string): Reply =>
+      asked === demand ? made(false) : { status: 200, body: { status: "new", expiresAt: null } }
+    const browser = open(page(), wrongClock, replies)
+    await browser.wait(1)
+    expect(browser.part("live").textContent).toBe("One moment, this page updates by itself.")
+    await browser.wait(125_000)
+    expect(browser.asked.filter((one) => one === demand)).toHaveLength(5)
+    expect(browser.part("code").hidden).toBe(false)
+    expect(browser.part("live").textContent).toBe("The seller cannot take this payment now")
+  })
+
+  it("is left to the button where it is refused, and comes later where that was too often", async () => {
+    const refused = open(page(), wrongClock, () => ({ status: 403 }))
+    await refused.wait(1)
+    expect(refused.part("code").hidden).toBe(false)
+    let reply: Reply = { status: 429, headers: { "retry-after": "30" } }
+    const often = open(page(), wrongClock, (asked) => (asked === demand ? reply : undefined))
+    await often.wait(1)
+    reply = made(true)
+    await often.wait(29_000)
+    expect(often.visited).toEqual([])
+    await often.wait(1_000)
+    expect(often.visited).toEqual(["reload"])
   })
 })
 

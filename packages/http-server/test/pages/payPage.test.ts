@@ -75,6 +75,22 @@ describe("the pay page", () => {
     expect(contentOf(contentOf(text, "noscript") + text.split("</noscript>")[1], "time")).toContain("05:03")
   })
 
+  it("has the code of a waiting invoice made by its script or a button, and never by being read", async () => {
+    const waiting = { status: "new", stage: "waits", validUntil: startAt + 86_400_000, expiresAt: null } as const
+    for (const language of languages) {
+      const page = await site.page(waiting, language)
+      expectPage(page, language)
+      const texts = textsOf(language)
+      expect(contentOf(page.text, "h1")).toBe(texts.states.ready.title)
+      expect(contentOf(contentOf(page.text, "form"), "button")).toBe(texts.showCode)
+      expect(attributeOf(page.text, "action")).toBe(`/pay/${page.invoice.id}/code?lang=${language}`)
+      expect(page.text).not.toContain("http-equiv")
+      expect(JSON.parse((await site.get(`/pay/${page.invoice.id}/status`)).text).status).toBe("new")
+    }
+    const pushed = await site.page({ ...waiting, kind: "phone" })
+    expect(contentOf(pushed.text, "h1")).toBe(textsOf("en").states.preparing.title)
+  })
+
   it("sends the customer of a pushed invoice to their app, and has no code", async () => {
     const page = await site.page({ kind: "phone", expiresAt: startAt + 86_400_000, customer: customer })
     expectPage(page)

@@ -49,6 +49,10 @@ export const call = async (service: Service, method: string, path: string, sent:
   return answer
 }
 
+/** Has the code of a waiting invoice made, as the button of its page does; answers the page then. */
+export const askForCode = ({ url }: Pick<Service, "url">, id: unknown, query = ""): Promise<Response> =>
+  fetch(`${url}/pay/${id}/code${query}`, { method: "POST" })
+
 const toBody = (body: string | Uint8Array) => (typeof body === "string" ? body : new Uint8Array(body))
 
 /**

@@ -8,6 +8,9 @@ export const firstLookMs = defaultTimeoutMs + 2_000
 /** Whether it waits to be made: for a customer who opens its page, or for a subscription's run. */
 export const isWaiting = ({ status, stage }: Invoice): boolean => status === "new" && stage === "waits"
 
+/** Whether it waits for a person to ask for its code, on its page. */
+export const isOnDemand = (invoice: Invoice): boolean => isWaiting(invoice) && invoice.kind === "qr"
+
 /** Whether a call that has it made may be under way at `now`, here or on another server. */
 export const isUnderWay = ({ status, stage, updatedAt }: Invoice, now: number): boolean =>
   status === "new" && stage === "asked" && now < updatedAt + firstLookMs

@@ -1,4 +1,4 @@
-/** Has a code made for an invoice that waits until its page is opened: one of a subscription, say. */
+/** Has a code made for an invoice that waits for a person to ask for it: one of a subscription, say. */
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { Connections } from "../../connection/Connections.ts"
 import type { StorageError } from "../../error/StorageError.ts"
@@ -12,19 +12,19 @@ import { decideInvoice, type Invoice, InvoiceCommand } from "../Invoice.ts"
 import { payUrl } from "../InvoiceJson.ts"
 import { InvoiceSettings } from "../InvoiceSettings.ts"
 import { InvoiceStore } from "../InvoiceStore.ts"
-import { isCountedWhenMade, isWaiting } from "./CreationStages.ts"
+import { isCountedWhenMade, isOnDemand } from "./CreationStages.ts"
 import { LivePayments } from "./LivePayments.ts"
 
 /** Why a code is not made: there is no live mode here, or no quota left. The invoice waits as before. */
 export type OpenError = QuotaError | OverQuota
 
-/** Offers a waiting invoice when its page is opened. */
+/** Offers a waiting invoice when a person asks for its code. */
 export class OfferOnOpen extends Context.Service<
   OfferOnOpen,
   {
     /**
-     * The invoice with its code, if it can be made now; otherwise as it is. Each opening of the page
-     * tries again, and many at once make one code. What strangers have made counts in the quota with its code.
+     * The invoice with its code, if it can be made now; otherwise as it is. May be repeated, and many at once
+     * make one code. What strangers have made counts in the quota with its code.
      */
     readonly open: (invoice: Invoice) => Effect.Effect<Invoice, OpenError>
     /** The same for an invoice of the sandbox, where nothing is in the way. */
@@ -79,14 +79,14 @@ const make = Effect.gen(function* () {
     )
 
   const openSandbox = (invoice: Invoice) =>
-    isOpened(invoice)
-      ? Effect.succeed(invoice)
-      : Effect.catchTag(inSandbox(invoice), "InvoiceChanged", () => reload(invoice))
+    isOnDemand(invoice)
+      ? Effect.catchTag(inSandbox(invoice), "InvoiceChanged", () => reload(invoice))
+      : Effect.succeed(invoice)
 
   const openLive = (invoice: Invoice) =>
-    isOpened(invoice)
-      ? Effect.succeed(invoice)
-      : Effect.catchTag(atProvider(invoice), [...unmade], () => reload(invoice))
+    isOnDemand(invoice)
+      ? Effect.catchTag(atProvider(invoice), [...unmade], () => reload(invoice))
+      : Effect.succeed(invoice)
 
   const open = Effect.fn("Opening.open")(
     (invoice: Invoice): Effect.Effect<Invoice, OpenError> =>
@@ -95,8 +95,6 @@ const make = Effect.gen(function* () {
 
   return { open: entering(open), openSandbox: entering(openSandbox) }
 })
-
-const isOpened = (invoice: Invoice): boolean => !isWaiting(invoice) || invoice.kind !== "qr"
 
 const unmade = [
   "InvoiceChanged",

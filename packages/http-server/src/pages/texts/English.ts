@@ -7,6 +7,10 @@ const paidAlready = "If you have paid already, do not pay again: this page updat
 export const english: Texts = {
   name: "English",
   states: {
+    ready: {
+      title: "Your code to pay with",
+      text: "It is made when you ask for it, and is good for a few minutes."
+    },
     preparing: { title: "Preparing the payment", text: "One moment, this page updates by itself." },
     scan: { title: "Waiting for the payment", text: "Scan the QR code with your payment app." },
     app: {
@@ -36,6 +40,7 @@ export const english: Texts = {
   },
   sandbox: { title: "Test / sandbox", text: "no money moves" },
   simulate: "Finish the payment with this API call:",
+  showCode: "Show the code",
   payInApp: "Pay in the app",
   qrLabel: "QR code for the payment",
   scan: "Scan the QR code with your payment app",

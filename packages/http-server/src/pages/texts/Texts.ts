@@ -21,6 +21,8 @@ export interface Texts {
   readonly sandbox: Message
   /** Before the call that ends a sandbox payment. */
   readonly simulate: string
+  /** On the button that has the code made. */
+  readonly showCode: string
   readonly payInApp: string
   readonly qrLabel: string
   readonly scan: string

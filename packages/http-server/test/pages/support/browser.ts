@@ -19,7 +19,12 @@ export type Reply =
   | undefined
 
 /** Opens a page at `now` milliseconds. `reply` answers each request for the status. */
-export const open = (page: string, now: number, reply: () => Reply = () => undefined) => {
+export const open = (
+  page: string,
+  now: number,
+  reply: (asked: string) => Reply = () => undefined,
+  state: { readonly hidden?: boolean; readonly prerendering?: boolean } = {}
+) => {
   const elements = elementsOf(page)
   const timers = new Map<number, { at: number; every: number | null; run: () => void }>()
   const listeners = new Map<string, (event: object) => void>()
@@ -31,9 +36,17 @@ export const open = (page: string, now: number, reply: () => Reply = () => undef
     timers.set(++serial, { at: time + ms, every, run })
     return serial
   }
-  const on = (name: string, listener: (event: object) => void) => void listeners.set(name, listener)
+  const on = (name: string, listener: (event: object) => void) => {
+    const others = listeners.get(name) ?? (() => {})
+    listeners.set(name, (event) => {
+      others(event)
+      listener(event)
+    })
+  }
   const document = {
     hidden: false,
+    prerendering: false,
+    ...state,
     querySelector: () => ({
       ...elements.main,
       querySelector: (selector: string) => elements.byData.get(selector.slice("[data-".length, -1)) ?? null
@@ -49,12 +62,12 @@ export const open = (page: string, now: number, reply: () => Reply = () => undef
     setInterval: (run: () => void, ms: number) => timer(run, ms, ms),
     clearTimeout: (id: number) => timers.delete(id),
     clearInterval: (id: number) => timers.delete(id),
-    fetch: async (url: string) => {
-      asked.push(url)
-      const answer = reply()
+    fetch: async (url: string, { method = "GET" }: { readonly method?: string } = {}) => {
+      asked.push(method === "GET" ? url : `${method} ${url}`)
+      const answer = reply(asked.at(-1) ?? "")
       if (answer === undefined) throw new TypeError("Failed to fetch")
       const { status, body, headers = {} } = answer
-      return { ok: status === 200, status, json: async () => body, headers: new Headers(headers) }
+      return { ok: status < 300, status, json: async () => body, headers: new Headers(headers) }
     },
     window: { print: () => visited.push("print") }
   })
@@ -62,6 +75,7 @@ export const open = (page: string, now: number, reply: () => Reply = () => undef
   /** Lets time pass, and everything that falls due in it happen in order. */
   const wait = async (ms: number) => {
     const until = time + ms
+    for (let i = 0; i < 10; i++) await Promise.resolve()
     for (;;) {
       const [next] = [...timers].filter(([, { at }]) => at <= until).toSorted(([, a], [, b]) => a.at - b.at)
       if (next === undefined) break

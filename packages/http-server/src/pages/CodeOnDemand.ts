@@ -1,0 +1,75 @@
+/**
+ * Codes of invoices that wait, made because a person wants to pay: the page's script asks, or the button of its form.
+ * A page that is only read, by whatever program, makes none.
+ */
+import { Engine } from "@tolem/core/engine/Engine"
+import { entry } from "@tolem/core/error/ErrorCatalog"
+import type { Invoice } from "@tolem/core/invoice/Invoice"
+import { isOnDemand } from "@tolem/core/invoice/live/CreationStages"
+import type { OpenError } from "@tolem/core/invoice/live/OfferOnOpen"
+import { Duration, Effect, Fiber, Option, Result } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { isOfNoOtherSite } from "../http/OwnSite.ts"
+import { logFailure, object, refuse, rejected, unkept } from "../http/Responses.ts"
+import type { Serve } from "./InvoicePages.ts"
+import { closedPage } from "./NoticePage.ts"
+import type { Answer } from "./PageAnswers.ts"
+import { textsOf } from "./texts/Translations.ts"
+import type { Visit } from "./Visit.ts"
+
+/** How long an answer waits for the code; a slower provider goes on, and the page shows what comes of it. */
+const patienceMs = 1_000
+
+/** Whether a script asks, which reads JSON; else a form. */
+const isScript = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["accept"]?.startsWith("application/json") === true
+
+/**
+ * Makes the code of an invoice that waits; one that does not is left as it is. A form is led back to the page, a script
+ * told that the code is made (200), or on its way (202).
+ */
+export const make = Effect.fnUntraced(function* (answer: Answer) {
+  const { settings, opening } = yield* Engine
+  const scope = yield* Effect.scope
+
+  /** What became of it within our patience; none: it goes on without us. */
+  const begun = (invoice: Invoice) =>
+    Effect.gen(function* () {
+      let isAwaited = true
+      const opened = opening
+        .open(invoice)
+        .pipe(Effect.tapError((error) => (isAwaited ? Effect.void : logFailure("Code not made", error))))
+      const fiber = yield* Effect.forkIn(Effect.result(opened), scope)
+      return yield* Fiber.join(fiber).pipe(
+        Effect.timeoutOption(Duration.millis(patienceMs)),
+        Effect.tap((outcome) =>
+          Effect.sync(() => {
+            isAwaited = Option.isSome(outcome)
+          })
+        )
+      )
+    })
+
+  const refused = (error: OpenError, { language }: Visit, isJson: boolean) => {
+    if (error._tag === "StorageError") return Effect.fail(error)
+    if (isJson) return Effect.map(rejected(error), HttpServerResponse.setHeaders(unkept))
+    return Effect.succeed(answer(closedPage(textsOf(language).closed), language, entry(error.code).status))
+  }
+
+  const serve: Serve = Effect.fnUntraced(function* ({ invoice }, visit) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const isJson = isScript(request)
+    if (!isOfNoOtherSite(request, settings.baseUrl)) return refuse("cross_site_request", unkept)
+    const outcome = isOnDemand(invoice) ? yield* begun(invoice) : Option.some(Result.succeed(invoice))
+    if (Option.isSome(outcome) && Result.isFailure(outcome.value)) {
+      return yield* refused(outcome.value.failure, visit, isJson)
+    }
+    const made = Option.isSome(outcome) && Result.isSuccess(outcome.value) && !isOnDemand(outcome.value.success)
+    return isJson ? object({ made }, made ? 200 : 202, unkept) : toPage(invoice, visit)
+  })
+  return serve
+})
+
+/** Back to the page, in the language of the visit. Relative, as a proxy may serve the page under a prefix. */
+export const toPage = ({ id }: Invoice, { language }: Visit): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.empty({ status: 303, headers: { ...unkept, location: `../${id}?lang=${language}` } })
