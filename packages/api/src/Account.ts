@@ -1,11 +1,11 @@
 /** What a key's organization is and may still do, as the wire carries it. */
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
-import { DateTime, text } from "./Members.ts"
+import { DateTime, id, text, whole } from "./Members.ts"
 
 /** A cashier at the provider. */
 export const Connection = Schema.Struct({
-  id: Schema.String,
+  id: id("con"),
   name: Schema.String,
   status: Schema.Literals(["pending", "active", "expired", "disabled"]),
   phone: text.annotate({ description: "Masked" }),
@@ -16,12 +16,12 @@ export const Connection = Schema.Struct({
 /** `archived`: its keys are refused. */
 export const OrganizationStatus = Schema.Literals(["active", "archived"])
 
-const limit = Schema.Int.annotate({ description: "Live invoices; the sandbox counts none" })
+const limit = whole(0).annotate({ description: "Live invoices; the sandbox counts none" })
 
 /** The organization of the calling key, its tariff with what was used of it, and its cashiers. */
 export const Account = Schema.Struct({
   organization: Schema.Struct({
-    id: Schema.String,
+    id: id("org"),
     name: Schema.String,
     legalName: text,
     idn: text,
@@ -35,9 +35,9 @@ export const Account = Schema.Struct({
     active: Schema.Boolean,
     validUntil: Schema.NullOr(DateTime).annotate({ description: "Null: it does not end by itself" }),
     monthlyLimit: limit,
-    monthlyUsed: Schema.Int,
+    monthlyUsed: whole(0),
     dailyLimit: limit,
-    dailyUsed: Schema.Int
+    dailyUsed: whole(0)
   }),
   connections: Schema.Array(Connection)
 }).annotate({ identifier: "Account" })

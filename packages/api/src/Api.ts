@@ -4,7 +4,6 @@ import { account } from "./AccountGroup.ts"
 import { events } from "./EventsGroup.ts"
 import { formHooks } from "./FormHooksGroup.ts"
 import { invoices } from "./InvoicesGroup.ts"
-import { finish } from "./OpenApiDocument.ts"
 import { partner } from "./PartnerGroup.ts"
 import { paymentLinks } from "./PaymentLinksGroup.ts"
 import { Authentication } from "./Security.ts"
@@ -26,7 +25,6 @@ export const Api = HttpApi.make("tolem")
       description:
         "Invoices in Kazakhstani tenge. Every error is `{ error, message }`: branch on `error`; `message` is Kazakh " +
         "text for people. Requests are counted per key and UTC minute: see the headers `X-RateLimit-*`.",
-      license: { name: "MIT" },
-      transform: finish
+      license: { name: "MIT", url: "https://opensource.org/license/mit" }
     })
   )

@@ -22,6 +22,7 @@ export const errors = <const Codes extends ReadonlyArray<Code>>(...codes: Codes)
 
 /** Codes that every endpoint behind a key can answer. */
 export const accessCodes = [
+  "invalid_request",
   "unauthorized",
   "invalid_api_key",
   "account_blocked",
@@ -41,11 +42,29 @@ export const sessionCodes = ["unauthorized", "account_blocked", ...always] as co
 /** Codes that every endpoint with a request body can answer besides. */
 export const bodyCodes = ["invalid_json", "payload_too_large", "unsupported_media_type"] as const
 
-const ofStatus = <C extends Code>(status: number, codes: ReadonlyArray<C>) =>
+const schemaOf = <C extends Code>(status: number, codes: ReadonlyArray<C>) =>
   Schema.Struct({
     error: oneOf(codes),
     message: Schema.String.annotate({ description: "Kazakh text for people; may change" })
-  }).pipe(HttpApiSchema.status(status))
+  })
+    .annotate(codes.length > mostNamed ? {} : { identifier: codes.map(pascal).join("Or") })
+    .pipe(HttpApiSchema.status(status))
+
+type ErrorOf<C extends Code> = ReturnType<typeof schemaOf<C>>
+
+// What many endpoints answer alike is one schema of the OpenAPI document, named by its codes; long lists stay where
+// they are.
+const mostNamed = 3
+const known = new Map<string, unknown>()
+
+const ofStatus = <C extends Code>(status: number, codes: ReadonlyArray<C>): ErrorOf<C> => {
+  const name = codes.join()
+  const schema = known.get(name) ?? schemaOf(status, codes)
+  known.set(name, schema)
+  return schema as ErrorOf<C>
+}
+
+const pascal = (code: string): string => code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 // A union of one would be an `anyOf` in the OpenAPI document.
 const oneOf = <C extends Code>(codes: ReadonlyArray<C>) =>

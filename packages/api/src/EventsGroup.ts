@@ -22,4 +22,9 @@ const list = HttpApiEndpoint.get("list", "/events", {
   )
 
 /** The feed of events. */
-export const events = HttpApiGroup.make("events").add(list)
+export const events = HttpApiGroup.make("events")
+  .annotate(
+    OpenApi.Description,
+    "Everything that happened to invoices, in order: to catch up, and in place of webhooks."
+  )
+  .add(list)

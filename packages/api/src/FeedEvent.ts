@@ -2,10 +2,10 @@
 import { Schema } from "effect"
 import { Invoice, InvoiceEvent } from "./Invoice.ts"
 
-/** An event at its place in the feed, with its invoice. */
+/** An event at its place in the feed, with its invoice as of the event, as webhooks show it. */
 export const FeedEvent = Schema.Struct({
   ...InvoiceEvent.fields,
-  invoice: Invoice.annotate({ description: "As of the event, as webhooks show it" }),
+  invoice: Invoice,
   cursor: Schema.String.annotate({ description: "The place behind this event" })
 }).annotate({ identifier: "FeedEvent" })
 /** See the schema of the same name. */

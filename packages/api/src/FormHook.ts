@@ -1,18 +1,19 @@
 /** Wire schemas of form hooks. */
 import { HookStatus } from "@tolem/core/formhook/FormHook"
+import { maxHookName } from "@tolem/core/formhook/HookRequests"
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
-import { DateTime, optionalText, text } from "./Members.ts"
+import { DateTime, id, line, optional, page, url } from "./Members.ts"
 
 /** An address that HTML forms post to, to have an invoice made. */
 export const FormHook = Schema.Struct({
-  id: Schema.String.annotate({ description: "`hok_` and an opaque identifier" }),
+  id: id("hok"),
   mode: Mode,
   status: HookStatus,
-  url: Schema.String.annotate({ description: "Where forms are posted to" }),
+  url: Schema.String.annotate({ format: "uri", description: "Where forms are posted to" }),
   name: Schema.String,
-  successUrl: text,
-  failUrl: text,
+  successUrl: url,
+  failUrl: url,
   createdAt: DateTime,
   updatedAt: DateTime
 }).annotate({ identifier: "FormHook" })
@@ -22,18 +23,22 @@ export type FormHook = typeof FormHook.Type
 /** The hooks of the key's organization and mode, oldest first. */
 export const FormHookList = Schema.Struct({ hooks: Schema.Array(FormHook) }).annotate({ identifier: "FormHookList" })
 
+const name = line(maxHookName)
+
 const members = {
-  successUrl: optionalText,
-  failUrl: optionalText,
+  successUrl: optional(page),
+  failUrl: optional(page),
   status: Schema.optionalKey(HookStatus)
 }
 
 /** A new hook. */
-export const FormHookCreate = Schema.Struct({ name: Schema.String, ...members }).annotate({
-  identifier: "FormHookCreate"
+export const FormHookCreate = Schema.Struct({ name, ...members }).annotate({
+  identifier: "FormHookCreate",
+  examples: [{ name: "Order form", successUrl: "https://shop.example.kz/thanks" }]
 })
 
 /** What to change of a hook; absent members stay. A status pauses or resumes it. */
-export const FormHookPatch = Schema.Struct({ name: Schema.optionalKey(Schema.String), ...members }).annotate({
-  identifier: "FormHookPatch"
+export const FormHookPatch = Schema.Struct({ name: Schema.optionalKey(name), ...members }).annotate({
+  identifier: "FormHookPatch",
+  examples: [{ name: "Order form, spring" }]
 })

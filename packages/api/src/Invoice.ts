@@ -1,32 +1,51 @@
 /** Invoices as the wire carries them (interface specification, Resources). */
+
 import { InvoiceKind, InvoiceStatus } from "@tolem/core/invoice/Invoice"
+import { invoiceBounds } from "@tolem/core/invoice/InvoiceDraft"
+import { maxReason } from "@tolem/core/invoice/InvoiceRequests"
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { amount, customer, customerInput, DateTime, metadata, optionalText, text } from "./Members.ts"
+import {
+  amount,
+  customer,
+  customerInput,
+  DateTime,
+  id,
+  idempotencyKey,
+  metadata,
+  money,
+  optional,
+  page,
+  text,
+  upTo,
+  url,
+  whole,
+  withDefault
+} from "./Members.ts"
 
 export { DateTime } from "./Members.ts"
 
 const invoiceFields = {
-  id: Schema.String.annotate({ description: "`inv_` and an opaque identifier" }),
+  id: id("inv"),
   status: InvoiceStatus,
   mode: Mode,
   kind: InvoiceKind,
-  amount,
+  amount: money,
   currency: Schema.Literal("KZT"),
   description: text,
   externalOrderId: text,
   providerStatus: text,
-  refundedAmount: Schema.Finite,
+  refundedAmount: money,
   receiptNumber: text,
-  receiptUrl: text,
-  providerReceiptUrl: text,
+  receiptUrl: url,
+  providerReceiptUrl: url,
   customer,
   metadata,
-  payUrl: Schema.String.annotate({ description: "Hosted pay page" }),
-  qrUrl: text,
-  deepLink: text,
-  qrImageUrl: text,
+  payUrl: Schema.String.annotate({ format: "uri", description: "Hosted pay page" }),
+  qrUrl: text.annotate({ description: "What the QR code says" }),
+  deepLink: text.annotate({ description: "Opens the provider's app on the customer's phone" }),
+  qrImageUrl: url.annotate({ description: "The QR code as an SVG image" }),
   expiresAt: Schema.NullOr(DateTime),
   paidAt: Schema.NullOr(DateTime),
   createdAt: DateTime,
@@ -52,9 +71,13 @@ export const CancelledInvoice = Schema.Struct({
 
 /** A fact of an invoice. */
 export const InvoiceEvent = Schema.Struct({
-  id: Schema.String,
-  sequence: Schema.Int,
-  type: Schema.String,
+  id: id("evt"),
+  sequence: whole(1).annotate({ description: "1 for the first event of the invoice" }),
+  type: Schema.String.annotate({
+    description: "`invoice.created`, or `invoice.` and the status that it came to",
+    pattern: "^invoice\\.",
+    examples: ["invoice.paid"]
+  }),
   from: Schema.NullOr(InvoiceStatus),
   to: InvoiceStatus,
   source: Schema.Literals(["api", "cabinet", "provider", "schedule", "system"]),
@@ -65,8 +88,8 @@ export const InvoiceEvent = Schema.Struct({
 
 /** A refund record of an invoice. */
 export const Refund = Schema.Struct({
-  id: Schema.String,
-  amount,
+  id: id("ref"),
+  amount: money,
   status: Schema.Literals(["pending", "succeeded", "failed", "unknown"]),
   reason: text,
   createdAt: DateTime,
@@ -84,42 +107,68 @@ export type InvoiceDetail = typeof InvoiceDetail.Type
 
 /** A page of invoices, newest first. */
 export const InvoicePage = Schema.Struct({
-  total: Schema.Int,
-  limit: Schema.Int,
-  offset: Schema.Int,
+  total: whole(0),
+  limit: whole(1),
+  offset: whole(0),
   invoices: Schema.Array(Invoice)
 }).annotate({ identifier: "InvoicePage" })
 
 /** A create request. The server checks it by the core's rules and answers the core's codes. */
 export const InvoiceCreate = Schema.Struct({
   amount,
-  kind: Schema.optionalKey(Schema.NullOr(InvoiceKind)),
-  description: optionalText,
-  externalOrderId: optionalText,
+  kind: withDefault(InvoiceKind, "qr"),
+  description: optional(
+    upTo(invoiceBounds.description.qr).annotate({
+      description: `Shown to the customer. Of kind phone at most ${invoiceBounds.description.phone} characters`
+    })
+  ),
+  externalOrderId: optional(upTo(invoiceBounds.externalOrderId)),
   customer: customerInput,
-  successUrl: optionalText,
-  failUrl: optionalText,
+  successUrl: optional(page),
+  failUrl: optional(page),
   metadata: Schema.optionalKey(metadata),
-  idempotencyKey: optionalText
-}).annotate({ identifier: "InvoiceCreate" })
+  idempotencyKey: optional(idempotencyKey)
+}).annotate({
+  identifier: "InvoiceCreate",
+  examples: [
+    {
+      amount: 1500,
+      description: "Order 1001",
+      externalOrderId: "1001",
+      customer: { name: "Aliya", email: "aliya@example.kz" },
+      successUrl: "https://shop.example.kz/thanks",
+      metadata: { cart: [17, 4] }
+    }
+  ]
+})
 /** See the schema of the same name. */
 export type InvoiceCreate = typeof InvoiceCreate.Type
 
 /** A bulk request: 1 to 100 create requests, each judged by itself. */
-export const BulkCreate = Schema.Struct({ invoices: Schema.Array(InvoiceCreate) }).annotate({
-  identifier: "BulkCreate"
+export const BulkCreate = Schema.Struct({
+  invoices: Schema.Array(InvoiceCreate).annotate({ minItems: 1, "x-setting": "bulk" })
+}).annotate({
+  identifier: "BulkCreate",
+  examples: [
+    {
+      invoices: [
+        { amount: 1500, externalOrderId: "1002" },
+        { amount: 990.5, externalOrderId: "1003" }
+      ]
+    }
+  ]
 })
 
 /** What became of each element of a bulk request, in their order. */
 export const BulkResult = Schema.Struct({
-  total: Schema.Int,
-  created: Schema.Int,
+  total: whole(0),
+  created: whole(0),
   results: Schema.Array(
     Schema.Struct({
-      index: Schema.Int,
+      index: whole(0),
       ok: Schema.Boolean,
       invoice: Schema.optionalKey(Schema.Union([InvoiceReplay, Invoice])),
-      error: Schema.optionalKey(Schema.String),
+      error: Schema.optionalKey(Schema.String.annotate({ description: "A code, as of a single create" })),
       message: Schema.optionalKey(Schema.String)
     })
   )
@@ -129,11 +178,17 @@ export const BulkResult = Schema.Struct({
 
 /** A refund request; without an amount the whole remainder is refunded. */
 export const RefundCreate = Schema.Struct({
-  amount: Schema.optionalKey(Schema.NullOr(amount)),
-  reason: optionalText
-}).annotate({ identifier: "RefundCreate" })
+  amount: optional(
+    Schema.Finite.annotate({
+      description: "Tenge (KZT), at most two decimals and what is left of the payment; absent: all of that",
+      exclusiveMinimum: 0
+    })
+  ),
+  reason: optional(upTo(maxReason))
+}).annotate({ identifier: "RefundCreate", examples: [{ amount: 500, reason: "One item was sold out" }] })
 
 /** What the sandbox is to pretend. */
 export const Simulation = Schema.Struct({ status: Schema.Literals(["paid", "failed", "expired"]) }).annotate({
-  identifier: "Simulation"
+  identifier: "Simulation",
+  examples: [{ status: "paid" }]
 })

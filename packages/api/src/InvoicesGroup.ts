@@ -5,22 +5,14 @@ import * as Wire from "./Invoice.ts"
 import * as Requests from "./Requests.ts"
 import { requires } from "./Security.ts"
 
-const createCodes = [
-  "invalid_kind",
-  "invalid_amount",
-  "amount_must_be_whole_tenge",
-  "amount_too_small",
-  "amount_too_large",
-  "phone_required",
-  "invalid_phone",
-  "invalid_customer",
-  "invalid_email",
-  "invalid_description",
-  "invalid_external_order_id",
-  "invalid_url",
-  "invalid_metadata",
-  "invalid_idempotency_key",
-  "forbidden",
+/** An amount that cannot be owed. */
+export const amountCodes = ["invalid_amount", "amount_too_small", "amount_too_large"] as const
+
+/** A customer that cannot be. */
+export const customerCodes = ["invalid_phone", "invalid_customer", "invalid_email"] as const
+
+/** What keeps an invoice from being made that is all right. */
+export const offerCodes = [
   "not_live",
   "provider_session_not_configured",
   "provider_session_expired",
@@ -31,6 +23,21 @@ const createCodes = [
   "tariff_inactive",
   "invoice_create_failed",
   "provider_error"
+] as const
+
+const createCodes = [
+  "invalid_kind",
+  ...amountCodes,
+  "amount_must_be_whole_tenge",
+  "phone_required",
+  ...customerCodes,
+  "invalid_description",
+  "invalid_external_order_id",
+  "invalid_url",
+  "invalid_metadata",
+  "invalid_idempotency_key",
+  "forbidden",
+  ...offerCodes
 ] as const
 
 const create = HttpApiEndpoint.post("create", "/invoices", {
@@ -158,4 +165,8 @@ const simulate = HttpApiEndpoint.post("simulate", "/invoices/:id/simulate", {
 /** Everything about invoices. */
 export const invoices = HttpApiGroup.make("invoices")
   .add(create, bulk, list, get, cancel, refund, simulate)
-  .annotateMerge(OpenApi.annotations({ description: "Every path also answers under the older name `/orders`." }))
+  .annotateMerge(
+    OpenApi.annotations({
+      description: "Invoices, their refunds, and the sandbox. Every path also answers under the older name `/orders`."
+    })
+  )

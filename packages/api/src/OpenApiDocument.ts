@@ -1,72 +1,83 @@
-/** What the OpenAPI document says beyond what the contract's schemas say by themselves. */
-import type { OpenApi } from "effect/http-api"
-import { queryDocumentation } from "./Requests.ts"
+/** The OpenAPI document: the contract and the public addresses, webhooks, and the bounds that settings set. */
+import { defaults, type Settings } from "@tolem/core/engine/Settings"
+import { toTenge } from "@tolem/core/value/Money"
+import { OpenApi } from "effect/http-api"
+import { Api } from "./Api.ts"
+import { finishOperation, headers } from "./OperationDocument.ts"
+import { PublicApi } from "./PublicApi.ts"
+import { EventSchemas, webhooks } from "./WebhookDocument.ts"
 
-const integer = { type: "integer" }
-const text = { type: "string" }
-
-const headers = {
-  "X-RateLimit-Limit": { description: "Requests of this kind per window", schema: integer },
-  "X-RateLimit-Remaining": { description: "Requests left in the window", schema: integer },
-  "X-RateLimit-Reset": { description: "When the window ends, Unix seconds", schema: integer },
-  "X-Request-Id": { description: "Names this request in the logs", schema: text },
-  "Retry-After": { description: "Whole seconds to wait", schema: integer },
-  "Idempotency-Mismatch": {
-    description: "`true` if the idempotency key was used before for another request",
-    schema: { type: "string", enum: ["true"] }
-  }
+/** The document, with what the library's type of it leaves out. */
+export interface OpenApiDocument extends OpenApi.OpenAPISpec {
+  readonly webhooks: Readonly<Record<string, object>>
 }
-type HeaderName = keyof typeof headers
 
-const rateHeaders: ReadonlyArray<HeaderName> = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]
+/** What of a schema's annotations the document shows beside the usual ones. */
+const keywords = ["minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum", "minItems", "maxItems"]
+const shown = new Set([...keywords, "additionalProperties", "x-setting"])
+const options: OpenApi.FromApiOptions = { includeAnnotationKey: (key) => shown.has(key) }
 
-/**
- * The finished document: query parameters described, response headers named, bodies that may be absent marked so,
- * objects left open. Alters and answers the document it is given.
- */
-export const finish = (document: Record<string, unknown>): Record<string, unknown> => {
-  const { paths, components } = document as { paths: OpenApi.OpenAPISpecPaths; components: Record<string, unknown> }
-  components["headers"] = headers
-  open(document)
-  for (const item of Object.values(paths)) {
+/** The document of a service with these settings. `server` is the address that its paths are under. */
+export const openApiDocument = (settings: Settings = defaults, server: string = settings.baseUrl): OpenApiDocument => {
+  const document = OpenApi.fromApi(Api, options)
+  for (const more of [OpenApi.fromApi(PublicApi, options), OpenApi.fromApi(EventSchemas, options)]) {
+    Object.assign(document.paths, more.paths)
+    Object.assign(document.components.schemas, more.components.schemas)
+    document.tags.push(...more.tags)
+  }
+  document.servers = [{ url: server }]
+  const { schemas } = document.components
+  const responses: Record<string, object> = {}
+  Object.assign(document.components, { headers, responses })
+  for (const [path, item] of Object.entries(document.paths)) {
     for (const method of methods) {
       const operation = item[method]
-      if (operation !== undefined) finishOperation(operation)
+      if (operation !== undefined) finishOperation(operation, { path, schemas, responses })
     }
   }
-  return document
-}
-
-/** Members may be added to answers, and unknown ones in requests are ignored: no object is closed. */
-const open = (value: unknown): void => {
-  if (typeof value !== "object" || value === null) return
-  if ("additionalProperties" in value && value.additionalProperties === false) delete value.additionalProperties
-  for (const member of Object.values(value)) open(member)
+  const finished = Object.assign(document, { webhooks })
+  settle(finished, boundsOf(settings))
+  return finished
 }
 
 const methods = ["get", "post", "patch", "delete"] as const
 
-const finishOperation = (operation: OpenApi.OpenAPISpecOperation): void => {
-  const documented = queryDocumentation[operation.operationId] ?? {}
-  for (const parameter of operation.parameters) {
-    const described = parameter.in === "query" ? documented[parameter.name] : undefined
-    if (described !== undefined) Object.assign(parameter, described)
+type Part = Record<string, unknown>
+
+const boundsOf = (settings: Settings): Readonly<Record<string, Part>> => ({
+  amount: { minimum: toTenge(settings.amount.min), maximum: toTenge(settings.amount.maxQr) },
+  metadata: {
+    description: `Any JSON object of at most ${settings.maxMetadataBytes / 1024} KiB, returned as it was sent`
+  },
+  bulk: { maxItems: settings.maxBulk },
+  page: { maximum: settings.maxPageSize, default: settings.defaultPageSize },
+  wait: { maximum: settings.feed.maxWaitMs / 1000 }
+})
+
+/**
+ * Names the bounds that settings set, leaves objects open (members may be added to answers, and unknown ones are
+ * ignored), and says in one schema what the library says in two: a check beside its type, null beside a type.
+ */
+const settle = (value: unknown, bounds: Readonly<Record<string, Part>>): void => {
+  if (typeof value !== "object" || value === null) return
+  const part = value as Part
+  if (part["additionalProperties"] === false) delete part["additionalProperties"]
+  const { allOf, anyOf } = part as Alternatives
+  if (allOf?.every((one) => !("$ref" in one)) === true) {
+    delete part["allOf"]
+    Object.assign(part, ...allOf)
   }
-  for (const [status, response] of Object.entries(operation.responses)) {
-    const named = headersOf(operation.operationId, status).map((name) => [
-      name,
-      { $ref: `#/components/headers/${name}` }
-    ])
-    Object.assign(response, { headers: { ...response.headers, ...Object.fromEntries(named) } })
+  const [first, second] = anyOf ?? []
+  if (typeof first?.["type"] === "string" && !("enum" in first) && second?.["type"] === "null" && anyOf?.length === 2) {
+    delete part["anyOf"]
+    Object.assign(part, { ...first, ...part, type: [first["type"], "null"] })
   }
-  if (operation.operationId === "invoices.refund") Object.assign(operation.requestBody ?? {}, { required: false })
+  if (typeof part["x-setting"] === "string") Object.assign(part, bounds[part["x-setting"]])
+  delete part["x-setting"]
+  for (const member of Object.values(part)) settle(member, bounds)
 }
 
-const headersOf = (operationId: string, status: string): ReadonlyArray<HeaderName> => {
-  const always: ReadonlyArray<HeaderName> = ["X-Request-Id"]
-  if (status === "429") return [...always, ...rateHeaders, "Retry-After"]
-  if (status === "503") return [...always, "Retry-After"]
-  if (/^(invoices|subscriptions)\.create$/.test(operationId) && status === "200")
-    return [...always, ...rateHeaders, "Idempotency-Mismatch"]
-  return status.startsWith("2") ? [...always, ...rateHeaders] : always
+interface Alternatives {
+  readonly allOf?: ReadonlyArray<Part>
+  readonly anyOf?: ReadonlyArray<Part>
 }

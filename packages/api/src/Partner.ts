@@ -1,12 +1,15 @@
 /** Organizations that partners open, and what referrals earn, as the wire carries them. */
+import { otpForm } from "@tolem/core/connection/ConnectionLogins"
+import { maxConnectionName } from "@tolem/core/connection/Connections"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
+import { organizationBounds } from "@tolem/core/merchant/OrganizationRequests"
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
 import { Connection, OrganizationStatus } from "./Account.ts"
-import { amount, DateTime, optionalText, text } from "./Members.ts"
+import { DateTime, id, line, money, optional, phone, text, whole } from "./Members.ts"
 
 const organizationFields = {
-  id: Schema.String,
+  id: id("org"),
   name: Schema.String,
   legalName: text,
   idn: text,
@@ -25,9 +28,9 @@ const organizationFields = {
 export const PartnerOrganization = Schema.Struct(organizationFields).annotate({ identifier: "PartnerOrganization" })
 
 const period = Schema.Struct({
-  count: Schema.Int,
-  amount,
-  byStatus: Schema.Record(Schema.String, Schema.Struct({ count: Schema.Int, amount }))
+  count: whole(0),
+  amount: money,
+  byStatus: Schema.Record(Schema.String, Schema.Struct({ count: whole(0), amount: money }))
 })
 
 const clientFields = {
@@ -43,47 +46,58 @@ export const PartnerClient = Schema.Struct(clientFields).annotate({ identifier: 
 
 /** A page of clients, newest first. */
 export const PartnerClientPage = Schema.Struct({
-  total: Schema.Int,
-  limit: Schema.Int,
-  offset: Schema.Int,
+  total: whole(0),
+  limit: whole(1),
+  offset: whole(0),
   organizations: Schema.Array(PartnerClient)
 }).annotate({ identifier: "PartnerClientPage" })
 
+const name = line(organizationBounds.name)
+
 /** A client to open. */
 export const PartnerOrganizationCreate = Schema.Struct({
-  name: Schema.String,
-  ownerPhone: Schema.String.annotate({ description: "7XXXXXXXXXX" }),
-  ownerName: optionalText,
-  legalName: optionalText,
-  idn: optionalText
-}).annotate({ identifier: "PartnerOrganizationCreate" })
+  name,
+  ownerPhone: phone,
+  ownerName: optional(name),
+  legalName: optional(name),
+  idn: optional(line(organizationBounds.idn).annotate({ description: "BIN or IIN" }))
+}).annotate({
+  identifier: "PartnerOrganizationCreate",
+  examples: [{ name: "Dastarkhan", ownerPhone: "77011234567", ownerName: "Aliya", idn: "990140000385" }]
+})
 
 /** A client that was opened, its owner, and its first sandbox key, which is shown this once. */
 export const PartnerOrganizationOpened = Schema.Struct({
   organization: PartnerOrganization,
-  owner: Schema.Struct({ id: Schema.String, phone: Schema.String, name: text }),
+  owner: Schema.Struct({ id: id("acc"), phone: Schema.String, name: text }),
   apiKey: Schema.String
 }).annotate({ identifier: "PartnerOrganizationOpened" })
 
 /** The client that the same idempotency key has opened before; its key is not shown again. */
 export const PartnerOrganizationReplay = Schema.Struct({
   organization: PartnerOrganization,
-  owner: Schema.Struct({ id: Schema.String, phone: Schema.String, name: text }),
+  owner: Schema.Struct({ id: id("acc"), phone: Schema.String, name: text }),
   idempotentReplay: Schema.Literal(true)
 }).annotate({ identifier: "PartnerOrganizationReplay" })
 
 /** The mode that a client is to work in. */
-export const ModeSwitch = Schema.Struct({ mode: Mode }).annotate({ identifier: "ModeSwitch" })
+export const ModeSwitch = Schema.Struct({ mode: Mode }).annotate({
+  identifier: "ModeSwitch",
+  examples: [{ mode: "sandbox" }]
+})
 
 /** A key to make. Without scopes it may do all that a merchant may. */
 export const PartnerKeyCreate = Schema.Struct({
-  name: Schema.String,
-  scopes: Schema.optionalKey(Schema.Array(KeyScope))
-}).annotate({ identifier: "PartnerKeyCreate" })
+  name,
+  scopes: Schema.optionalKey(Schema.Array(KeyScope).annotate({ minItems: 1 }))
+}).annotate({
+  identifier: "PartnerKeyCreate",
+  examples: [{ name: "Shop", scopes: ["invoices:read", "invoices:write"] }]
+})
 
 /** A key of the client's mode, shown this once. */
 export const PartnerKey = Schema.Struct({
-  id: Schema.String,
+  id: id("key"),
   name: Schema.String,
   mode: Mode,
   scopes: Schema.Array(KeyScope),
@@ -94,34 +108,42 @@ export const PartnerKey = Schema.Struct({
 }).annotate({ identifier: "PartnerKey" })
 
 /** A cashier to add; without a name they get the organization's. */
-export const ConnectionCreate = Schema.Struct({ name: optionalText }).annotate({ identifier: "ConnectionCreate" })
+export const ConnectionCreate = Schema.Struct({ name: optional(line(maxConnectionName)) }).annotate({
+  identifier: "ConnectionCreate",
+  examples: [{ name: "Till 2" }]
+})
 
 /** A login that has begun. */
-export const LoginProcess = Schema.Struct({ processId: Schema.String }).annotate({ identifier: "LoginProcess" })
+export const LoginProcess = Schema.Struct({ processId: id("prc") }).annotate({ identifier: "LoginProcess" })
 
 /** Step 2 of a login: a code is sent to this phone. */
-export const LoginPhone = Schema.Struct({ processId: Schema.String, phone: Schema.String }).annotate({
-  identifier: "LoginPhone"
+export const LoginPhone = Schema.Struct({ processId: id("prc"), phone }).annotate({
+  identifier: "LoginPhone",
+  examples: [{ processId: "prc_01k9fq2n3v8d4c7b6a5s9e1r2t", phone: "77011234567" }]
 })
 
 /** Step 3 of a login: the code. */
-export const LoginCode = Schema.Struct({ processId: Schema.String, otp: Schema.String }).annotate({
-  identifier: "LoginCode"
+export const LoginCode = Schema.Struct({
+  processId: id("prc"),
+  otp: Schema.String.annotate({ pattern: otpForm.source })
+}).annotate({
+  identifier: "LoginCode",
+  examples: [{ processId: "prc_01k9fq2n3v8d4c7b6a5s9e1r2t", otp: "123456" }]
 })
 
 const earnings = {
   referralCode: Schema.String,
   clients: Schema.Array(
     Schema.Struct({
-      organizationId: Schema.String,
+      organizationId: id("org"),
       name: Schema.String,
       createdAt: DateTime,
-      accrued: amount,
-      paidOut: amount
+      accrued: money,
+      paidOut: money
     })
   ),
-  accrued: amount,
-  paidOut: amount
+  accrued: money,
+  paidOut: money
 }
 
 /** What the partner's owner earns by the merchants that they have brought, and by the partner's clients. */

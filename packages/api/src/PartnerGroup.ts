@@ -23,6 +23,7 @@ const login = `${base}/:id/connections/:connectionId/provider` as const
 
 /** What partners do for the organizations that they have opened. */
 export const partner = HttpApiGroup.make("partner")
+  .annotate(OpenApi.Description, "For partners, who open organizations for their clients.")
   .add(
     HttpApiEndpoint.post("open", base, {
       headers: Requests.IdempotencyHeader,

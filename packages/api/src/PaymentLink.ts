@@ -1,27 +1,29 @@
 /** Wire schemas of payment links. */
-import { LinkStatus } from "@tolem/core/paymentlink/PaymentLink"
+import { maxLinkText } from "@tolem/core/paymentlink/LinkRequests"
+import { LinkStatus, slugForm } from "@tolem/core/paymentlink/PaymentLink"
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
-import { amount, DateTime, optionalText, text } from "./Members.ts"
+import { amount, customerInput, DateTime, id, line, money, optional, page, text, upTo, url } from "./Members.ts"
 
-const fixedAmount = Schema.NullOr(amount).annotate({ description: "Tenge (KZT); null: the customer types it" })
+const typed = "Tenge (KZT); null: the customer types it"
 const slug = Schema.String.annotate({
+  pattern: slugForm.source,
   description: "3 to 64 of a-z, 0-9 and hyphens; of one link in the whole service"
 })
 
 /** A public address at which any visitor can have an invoice made. */
 export const PaymentLink = Schema.Struct({
-  id: Schema.String.annotate({ description: "`lnk_` and an opaque identifier" }),
+  id: id("lnk"),
   mode: Mode,
   status: LinkStatus,
   slug,
-  url: Schema.String.annotate({ description: "Where customers reach it" }),
+  url: Schema.String.annotate({ format: "uri", description: "Where customers reach it" }),
   title: Schema.String,
   description: text,
-  amount: fixedAmount,
+  amount: Schema.NullOr(money).annotate({ description: typed }),
   currency: Schema.Literal("KZT"),
-  successUrl: text,
-  failUrl: text,
+  successUrl: url,
+  failUrl: url,
   createdAt: DateTime,
   updatedAt: DateTime
 }).annotate({ identifier: "PaymentLink" })
@@ -33,24 +35,44 @@ export const PaymentLinkList = Schema.Struct({ links: Schema.Array(PaymentLink) 
   identifier: "PaymentLinkList"
 })
 
+const title = line(maxLinkText)
+
 const members = {
-  description: optionalText,
-  amount: Schema.optionalKey(fixedAmount),
-  successUrl: optionalText,
-  failUrl: optionalText,
+  description: optional(upTo(maxLinkText)),
+  amount: Schema.optionalKey(Schema.NullOr(amount).annotate({ description: typed })),
+  successUrl: optional(page),
+  failUrl: optional(page),
   status: Schema.optionalKey(LinkStatus)
 }
 
 /** A new link. Without a slug it gets one made up. */
 export const PaymentLinkCreate = Schema.Struct({
-  title: Schema.String,
-  slug: Schema.optionalKey(Schema.NullOr(slug)),
+  title,
+  slug: optional(slug),
   ...members
-}).annotate({ identifier: "PaymentLinkCreate" })
+}).annotate({
+  identifier: "PaymentLinkCreate",
+  examples: [{ title: "Yoga in the park", slug: "yoga-in-the-park", amount: 3000 }]
+})
 
 /** What to change of a link; absent members stay. A status pauses or resumes it. */
 export const PaymentLinkPatch = Schema.Struct({
-  title: Schema.optionalKey(Schema.String),
+  title: Schema.optionalKey(title),
   slug: Schema.optionalKey(slug),
   ...members
-}).annotate({ identifier: "PaymentLinkPatch" })
+}).annotate({ identifier: "PaymentLinkPatch", examples: [{ status: "paused" }] })
+
+/** A link as visitors see it. */
+export const LinkOffer = Schema.Struct({
+  title: Schema.String,
+  description: text,
+  amount: Schema.NullOr(money).annotate({ description: typed }),
+  currency: Schema.Literal("KZT"),
+  sellerName: Schema.String
+}).annotate({ identifier: "LinkOffer" })
+
+/** What a visitor sends to a link to have an invoice made. */
+export const LinkPayment = Schema.Struct({
+  amount: optional(amount),
+  customer: customerInput
+}).annotate({ identifier: "LinkPayment", examples: [{ customer: { name: "Aliya" } }] })

@@ -2,7 +2,9 @@
  * Parameters of requests. Query members accept any text: the core checks them, so that a broken one is answered with
  * the core's code. What the OpenAPI document says of them is in `queryDocumentation`.
  */
+import { InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import { Schema } from "effect"
+import { idempotencyKey } from "./Members.ts"
 
 /** Path parameter of a single resource. */
 export const IdParam = { id: Schema.String }
@@ -10,8 +12,8 @@ export const IdParam = { id: Schema.String }
 /** Path parameters of a delivery. */
 export const DeliveryParams = { id: Schema.String, deliveryId: Schema.String }
 
-/** The header that makes a repeated create or refund harmless. 1 to 255 characters. */
-export const IdempotencyHeader = { "idempotency-key": Schema.optionalKey(Schema.String) }
+/** The header that makes a repeated create or refund harmless. */
+export const IdempotencyHeader = { "idempotency-key": Schema.optionalKey(idempotencyKey) }
 
 const texts = Schema.Array(Schema.String)
 const anyText = Schema.optionalKey(Schema.Union([Schema.String, texts]))
@@ -44,10 +46,25 @@ export const PageQuery = { limit: anyNumber, offset: anyNumber }
 /** Filter and page of a subscription list. */
 export const SubscriptionListQuery = { status: anyText, limit: anyNumber, offset: anyNumber }
 
-const instant = { type: "string", anyOf: [{ format: "date-time" }, { format: "date" }] }
+const instant = {
+  type: "string",
+  anyOf: [
+    { type: "string", format: "date-time" },
+    { type: "string", format: "date" }
+  ]
+}
+/** One of the words, or several with commas. */
+const list = (words: ReadonlyArray<string>) => {
+  const word = `(${words.join("|")})`
+  return { type: "string", pattern: `^(${word}( *, *${word})*)?$`, examples: [words[0]] }
+}
 const page = {
-  limit: { schema: { type: "integer", minimum: 1, maximum: 200, default: 50 }, description: "Most items of the page" },
+  limit: { schema: { type: "integer", minimum: 1, "x-setting": "page" }, description: "Most items of the page" },
   offset: { schema: { type: "integer", minimum: 0, default: 0 }, description: "Items to leave out" }
+}
+
+const language = {
+  lang: { schema: { type: "string", enum: ["kk", "ru", "en"] }, description: "Default: the browser's" }
 }
 
 /** Schemas and descriptions of query parameters, by operation, for the OpenAPI document. */
@@ -55,8 +72,8 @@ export const queryDocumentation: Readonly<
   Record<string, Readonly<Record<string, { readonly schema: object; readonly description: string }>>>
 > = {
   "invoices.list": {
-    status: { schema: { type: "string" }, description: "One status, or several with commas" },
-    externalOrderId: { schema: { type: "string", maxLength: 100 }, description: "The merchant's own order number" },
+    status: { schema: list(InvoiceStatus.literals), description: "One status, or several with commas" },
+    externalOrderId: { schema: { type: "string" }, description: "The merchant's own order number" },
     search: {
       schema: { type: "string" },
       description: "Part of id, externalOrderId, description, customer name, phone, email or receiptNumber"
@@ -72,7 +89,7 @@ export const queryDocumentation: Readonly<
   "invoices.get": { live: { schema: { type: "string", enum: ["1"] }, description: "Ask the provider right now" } },
   "subscriptions.list": {
     status: {
-      schema: { type: "string" },
+      schema: list(["active", "paused", "cancelled", "finished"]),
       description: "active, paused, cancelled or finished, or several with commas"
     },
     ...page
@@ -82,9 +99,14 @@ export const queryDocumentation: Readonly<
     types: { schema: { type: "string" }, description: "As `invoice.paid`, or several with commas; `invoice.*`: all" },
     limit: page.limit,
     wait: {
-      schema: { type: "integer", minimum: 0, maximum: 20, default: 0 },
+      schema: { type: "integer", minimum: 0, default: 0, "x-setting": "wait" },
       description: "Seconds to wait while there is nothing"
     }
+  },
+  "pages.pay": language,
+  "pages.receipt": language,
+  "forms.submitForm": {
+    redirect: { schema: { type: "string", enum: ["1"] }, description: "Send the browser on to the pay page" }
   },
   "partner.list": page,
   "webhookEndpoints.deliveries": {

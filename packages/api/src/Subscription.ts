@@ -1,35 +1,57 @@
 /** Wire schemas of subscriptions. */
 import { InvoiceKind } from "@tolem/core/invoice/Invoice"
+import { subscriptionBounds } from "@tolem/core/subscription/SubscriptionDraft"
 import { Schema } from "effect"
-import { amount, customer, customerInput, DateTime, metadata, optionalText, text } from "./Members.ts"
+import {
+  amount,
+  customer,
+  customerInput,
+  DateTime,
+  id,
+  idempotencyKey,
+  metadata,
+  money,
+  optional,
+  text,
+  upTo,
+  whole,
+  withDefault
+} from "./Members.ts"
 
 const Status = Schema.Literals(["active", "paused", "cancelled", "finished"])
 const Interval = Schema.Literals(["day", "week", "month"])
 const Misfire = Schema.Literals(["run_once", "skip"])
 
+const every = whole(1, subscriptionBounds.every).annotate({ description: "Every so many intervals" })
+const day = whole(1, subscriptionBounds.dayOfMonth).annotate({
+  description: "That day at 10:00 in Almaty, with the interval `month` only"
+})
+const retry = Schema.Array(whole(1, subscriptionBounds.retryHours)).annotate({
+  maxItems: subscriptionBounds.retries,
+  description: "Hours after which a failed or expired invoice is issued again"
+})
+
 /** A subscription: a schedule that makes invoices. */
 export const Subscription = Schema.Struct({
-  id: Schema.String.annotate({ description: "`sub_` and an opaque identifier" }),
+  id: id("sub"),
   status: Status,
-  amount,
+  amount: money,
   description: text,
   kind: InvoiceKind,
   interval: Interval,
-  every: Schema.Int.annotate({ description: "Every so many intervals, 1 to 12" }),
-  dayOfMonth: Schema.NullOr(Schema.Int).annotate({ description: "1 to 28: that day at 10:00 in Almaty" }),
+  every,
+  dayOfMonth: Schema.NullOr(day),
   customer,
   nextRunAt: DateTime.annotate({
     description: "Of a cancelled or finished subscription: the date that would have been next"
   }),
   lastRunAt: Schema.NullOr(DateTime),
   lastInvoiceId: text,
-  runs: Schema.Int.annotate({ description: "Invoices made so far; those issued again do not count" }),
-  maxRuns: Schema.NullOr(Schema.Int),
+  runs: whole(0).annotate({ description: "Invoices made so far; those issued again do not count" }),
+  maxRuns: Schema.NullOr(whole(1)),
   metadata,
   createdAt: DateTime,
-  retry: Schema.Array(Schema.Int).annotate({
-    description: "Hours after which a failed or expired invoice is issued again, at most five"
-  }),
+  retry,
   misfire: Misfire.annotate({ description: "What becomes of missed dates: one invoice for all of them, or none" })
 }).annotate({ identifier: "Subscription" })
 /** See the schema of the same name. */
@@ -37,52 +59,60 @@ export type Subscription = typeof Subscription.Type
 
 /** A page of subscriptions, newest first. */
 export const SubscriptionPage = Schema.Struct({
-  total: Schema.Int,
-  limit: Schema.Int,
-  offset: Schema.Int,
+  total: whole(0),
+  limit: whole(1),
+  offset: whole(0),
   subscriptions: Schema.Array(Subscription)
 }).annotate({ identifier: "SubscriptionPage" })
 
 const near = "At most an hour back and 10 years ahead"
-const dayOfMonth = Schema.optionalKey(
-  Schema.NullOr(Schema.Int).annotate({ description: "1 to 28, with the interval `month` only" })
-)
+const description = optional(upTo(subscriptionBounds.description))
+const dayOfMonth = optional(day)
 const startAt = Schema.optionalKey(Schema.NullOr(DateTime).annotate({ description: `The first date. ${near}` }))
-const maxRuns = Schema.optionalKey(Schema.NullOr(Schema.Int))
-
-/** A member of a create request with a default, which null means too. */
-const withDefault = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+const maxRuns = optional(whole(1))
 
 /** A create request. The server checks it by the core's rules and answers the core's codes. */
 export const SubscriptionCreate = Schema.Struct({
   amount,
-  kind: withDefault(InvoiceKind),
-  description: optionalText,
-  interval: withDefault(Interval),
-  every: withDefault(Schema.Int),
+  kind: withDefault(InvoiceKind, "qr"),
+  description,
+  interval: withDefault(Interval, "month"),
+  every: withDefault(every, 1),
   dayOfMonth,
   startAt,
   maxRuns,
-  retry: withDefault(Schema.Array(Schema.Int)),
-  misfire: withDefault(Misfire),
+  retry: withDefault(retry, []),
+  misfire: withDefault(Misfire, "run_once"),
   customer: customerInput,
   metadata: Schema.optionalKey(metadata),
-  idempotencyKey: optionalText
-}).annotate({ identifier: "SubscriptionCreate" })
+  idempotencyKey: optional(idempotencyKey)
+}).annotate({
+  identifier: "SubscriptionCreate",
+  examples: [
+    {
+      amount: 4990,
+      description: "Yoga, monthly",
+      interval: "month",
+      dayOfMonth: 5,
+      maxRuns: 12,
+      customer: { name: "Aliya", email: "aliya@example.kz" }
+    }
+  ]
+})
 
 /** A patch request: what is left out stays, of the customer too; null empties what may be empty. */
 export const SubscriptionPatch = Schema.Struct({
   amount: Schema.optionalKey(amount),
   kind: Schema.optionalKey(InvoiceKind),
-  description: optionalText,
+  description,
   interval: Schema.optionalKey(Interval),
-  every: Schema.optionalKey(Schema.Int),
+  every: Schema.optionalKey(every),
   dayOfMonth,
   startAt,
   maxRuns,
-  retry: withDefault(Schema.Array(Schema.Int)),
+  retry: optional(retry),
   misfire: Schema.optionalKey(Misfire),
   nextRunAt: Schema.optionalKey(Schema.NullOr(DateTime).annotate({ description: near })),
   customer: customerInput,
   metadata: Schema.optionalKey(metadata)
-}).annotate({ identifier: "SubscriptionPatch" })
+}).annotate({ identifier: "SubscriptionPatch", examples: [{ amount: 5490, description: "Yoga, new price" }] })

@@ -113,13 +113,15 @@ const run = HttpApiEndpoint.post("run", "/subscriptions/:id/run", {
   )
 
 /** Everything about subscriptions. */
-export const subscriptions = HttpApiGroup.make("subscriptions").add(
-  create,
-  list,
-  get,
-  patch,
-  command("pause", "Pause a subscription: nothing is made until it is resumed"),
-  command("resume", "Resume a paused subscription"),
-  command("cancel", "Cancel a subscription for good"),
-  run
-)
+export const subscriptions = HttpApiGroup.make("subscriptions")
+  .annotate(OpenApi.Description, "Schedules that make invoices by themselves.")
+  .add(
+    create,
+    list,
+    get,
+    patch,
+    command("pause", "Pause a subscription: nothing is made until it is resumed"),
+    command("resume", "Resume a paused subscription"),
+    command("cancel", "Cancel a subscription for good"),
+    run
+  )

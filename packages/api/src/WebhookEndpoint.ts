@@ -1,16 +1,21 @@
 /** Webhook endpoints, their deliveries, and what receivers get, as the wire carries them. */
 import { Mode } from "@tolem/core/value/Mode"
+import { maxAddressLength } from "@tolem/core/webhook/Address"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Schema } from "effect"
-import { DateTime } from "./Invoice.ts"
+import { Invoice } from "./Invoice.ts"
+import { DateTime, id, optional, whole } from "./Members.ts"
+
+const address = Schema.String.annotate({ format: "uri", maxLength: maxAddressLength })
+const kinds = Schema.Array(EventKind)
 
 const endpointFields = {
-  id: Schema.String,
+  id: id("whe"),
   mode: Mode,
-  url: Schema.String,
-  events: Schema.Array(EventKind).annotate({ description: "Kinds that are sent; empty means all" }),
+  url: address,
+  events: kinds.annotate({ description: "Kinds that are sent; empty means all" }),
   disabled: Schema.Boolean,
-  failureCount: Schema.Int.annotate({ description: "Failed attempts in a row" }),
+  failureCount: whole(0).annotate({ description: "Failed attempts in a row" }),
   pausedUntil: Schema.NullOr(DateTime).annotate({ description: "Set while the endpoint rests after failures" }),
   createdAt: DateTime,
   updatedAt: DateTime,
@@ -37,29 +42,32 @@ export const WebhookEndpointList = Schema.Struct({ endpoints: Schema.Array(Webho
 
 /** A new endpoint. */
 export const WebhookEndpointCreate = Schema.Struct({
-  url: Schema.String,
-  events: Schema.optionalKey(Schema.NullOr(Schema.Array(EventKind)))
-}).annotate({ identifier: "WebhookEndpointCreate" })
+  url: address,
+  events: optional(kinds)
+}).annotate({
+  identifier: "WebhookEndpointCreate",
+  examples: [{ url: "https://shop.example.kz/webhooks", events: ["invoice.paid"] }]
+})
 
 /** What to change of an endpoint; absent members stay. */
 export const WebhookEndpointPatch = Schema.Struct({
-  url: Schema.optionalKey(Schema.String),
-  events: Schema.optionalKey(Schema.Array(EventKind)),
+  url: Schema.optionalKey(address),
+  events: Schema.optionalKey(kinds),
   disabled: Schema.optionalKey(Schema.Boolean)
-}).annotate({ identifier: "WebhookEndpointPatch" })
+}).annotate({ identifier: "WebhookEndpointPatch", examples: [{ events: ["invoice.paid", "invoice.refunded"] }] })
 
 /** `pending`: still to be sent. `delivered`: answered 2xx. `failed`: given up. */
 export const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
 
 const deliveryFields = {
-  id: Schema.String,
-  endpointId: Schema.String,
+  id: id("dlv"),
+  endpointId: id("whe"),
   event: EventKind,
-  invoiceId: Schema.String,
-  eventId: Schema.String,
-  sequence: Schema.Int,
+  invoiceId: id("inv"),
+  eventId: id("evt"),
+  sequence: whole(0),
   status: DeliveryStatus,
-  attemptCount: Schema.Int,
+  attemptCount: whole(0),
   nextAttemptAt: Schema.NullOr(DateTime),
   createdAt: DateTime,
   completedAt: Schema.NullOr(DateTime)
@@ -70,9 +78,9 @@ export const Delivery = Schema.Struct(deliveryFields).annotate({ identifier: "De
 
 /** One try of a delivery: what was sent and what came back. */
 export const Attempt = Schema.Struct({
-  number: Schema.Int,
+  number: whole(1),
   startedAt: DateTime,
-  durationMs: Schema.Finite,
+  durationMs: Schema.Finite.annotate({ minimum: 0 }),
   url: Schema.String,
   requestHeaders: Schema.Record(Schema.String, Schema.String),
   requestBody: Schema.String,
@@ -88,8 +96,20 @@ export const DeliveryDetail = Schema.Struct({ ...deliveryFields, attempts: Schem
 
 /** A page of an endpoint's deliveries, newest first. */
 export const DeliveryPage = Schema.Struct({
-  total: Schema.Int,
-  limit: Schema.Int,
-  offset: Schema.Int,
+  total: whole(0),
+  limit: whole(1),
+  offset: whole(0),
   deliveries: Schema.Array(Delivery)
 }).annotate({ identifier: "DeliveryPage" })
+
+/** What receivers get: the invoice as of the event. */
+export const WebhookMessage = Schema.Struct({
+  event: EventKind,
+  invoice: Invoice,
+  sentAt: DateTime.annotate({ description: "When this attempt was made" }),
+  id: Schema.String.annotate({ description: "The same in every attempt and every resend of the event" }),
+  sequence: whole(0).annotate({ description: "Grows with the events of one invoice" }),
+  late: Schema.optionalKey(
+    Schema.Literal(true).annotate({ description: "The money came when the invoice was expired or cancelled already" })
+  )
+}).annotate({ identifier: "WebhookMessage" })

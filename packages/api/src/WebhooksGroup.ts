@@ -10,6 +10,7 @@ const findCodes = ["forbidden", "endpoint_not_found"] as const
 
 /** Webhook endpoints and the log of their deliveries. */
 export const webhookEndpoints = HttpApiGroup.make("webhookEndpoints")
+  .annotate(OpenApi.Description, "Addresses that events are sent to, and the log of what was sent.")
   .add(
     ...resource("/webhook-endpoints", {
       body: {

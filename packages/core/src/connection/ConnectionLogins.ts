@@ -14,7 +14,7 @@ const maxTries = 5
 const loginMs = 600_000
 
 /** What could be a code; about anything else the provider is not asked, and it costs no try. */
-const otpForm = /^[0-9A-Za-z]{1,32}$/
+export const otpForm = /^[0-9A-Za-z]{1,32}$/
 
 type Changed = Effect.Effect<Connection, ConnectionNotFound | StorageError>
 

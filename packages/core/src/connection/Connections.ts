@@ -36,7 +36,9 @@ import {
 import { makeLogins } from "./ConnectionLogins.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"
 
-const maxName = 200
+/** The most characters of a name. */
+export const maxConnectionName = 200
+
 /** The use-cases of cashiers at the provider. */
 export class Connections extends Context.Service<
   Connections,
@@ -237,7 +239,7 @@ const defaultOf = (all: ReadonlyArray<Connection>): Connection | undefined =>
 
 const checkName = (value: unknown) =>
   Result.flatMap(
-    Result.mapError(optionalLine(value, maxName, "invalid_name"), (code) => new FieldRefused({ code })),
+    Result.mapError(optionalLine(value, maxConnectionName, "invalid_name"), (code) => new FieldRefused({ code })),
     (name) =>
       name === null || name.trim() === ""
         ? Result.fail(new FieldRefused({ code: "invalid_name" }))

@@ -18,7 +18,8 @@ export type HookRequest = HookChanges & { readonly name: string }
 /** What a merchant asked for, checked. */
 export type HookDraft = Pick<FormHook, "name" | "successUrl" | "failUrl" | "status">
 
-const maxName = 100
+/** The most characters of a name. */
+export const maxHookName = 100
 
 /** A member of a request for a hook breaks its rule. */
 export type HookRefused = FieldRefused<"invalid_json" | "invalid_name" | "invalid_url" | "invalid_status">
@@ -49,7 +50,7 @@ export const checkHookPatch = (body: unknown): Result.Result<Partial<HookDraft>,
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 const checkName = (value: unknown): Result.Result<string, "invalid_name"> =>
-  Result.flatMap(optionalLine(value, maxName, "invalid_name"), (name) =>
+  Result.flatMap(optionalLine(value, maxHookName, "invalid_name"), (name) =>
     name === null || name.trim() === "" ? Result.fail("invalid_name") : Result.succeed(name)
   )
 

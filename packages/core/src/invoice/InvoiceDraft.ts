@@ -7,6 +7,7 @@ import {
   isGiven,
   isObject,
   type JsonObject,
+  maxIdempotencyKey,
   optionalEmail,
   optionalNonEmptyText,
   optionalPhone,
@@ -69,9 +70,12 @@ export type DraftCode =
 /** A create request breaks a rule. Nothing was stored, and no idempotency key was used. */
 export class DraftRefused extends Data.TaggedError("DraftRefused")<{ readonly code: DraftCode }> {}
 
-const maxDescription: Readonly<Record<InvoiceKind, number>> = { qr: 100, phone: 60 }
-const maxExternalOrderId = 100
-const maxIdempotencyKey = 255
+/** The most characters of texts; those of the description by kind. */
+export const invoiceBounds = {
+  description: { qr: 100, phone: 60 },
+  externalOrderId: 100,
+  customerName: 200
+} as const
 
 /**
  * The draft that `body` is. `rawMetadata` is the source text of its member `metadata`, if the body came as text; it
@@ -87,9 +91,9 @@ export const checkInvoice = (
     const kind = yield* checkKind(body)
     const amount = yield* checkAmount(body["amount"], kind, settings)
     const customer = yield* checkCustomer(body["customer"], kind)
-    const description = yield* optionalText(body["description"], maxDescription[kind], "invalid_description")
+    const description = yield* optionalText(body["description"], invoiceBounds.description[kind], "invalid_description")
     const reference = isGiven(body["externalOrderId"]) ? body["externalOrderId"] : body["merchantRef"]
-    const externalOrderId = yield* optionalText(reference, maxExternalOrderId, "invalid_external_order_id")
+    const externalOrderId = yield* optionalText(reference, invoiceBounds.externalOrderId, "invalid_external_order_id")
     const successUrl = yield* optionalUrl(body["successUrl"])
     const failUrl = yield* optionalUrl(body["failUrl"])
     const metadata = yield* checkMetadata(body["metadata"], request.rawMetadata, settings)
@@ -115,8 +119,6 @@ export type QrAmountCode = "invalid_amount" | "amount_too_small" | "amount_too_l
 
 /** Catalogue codes of a customer that cannot be. */
 export type CustomerCode = "phone_required" | "invalid_phone" | "invalid_customer" | "invalid_email"
-
-const maxCustomerName = 200
 
 const amountCodes = {
   not_a_number: "invalid_amount",
@@ -161,7 +163,7 @@ export const checkCustomer = (value: unknown, kind: InvoiceKind): Result.Result<
   Result.gen(function* () {
     if (isGiven(value) && !isObject(value)) return yield* Result.fail("invalid_customer" as const)
     const customer = isObject(value) ? value : {}
-    const name = yield* optionalText(customer["name"], maxCustomerName, "invalid_customer")
+    const name = yield* optionalText(customer["name"], invoiceBounds.customerName, "invalid_customer")
     const phone = yield* optionalPhone(customer["phone"])
     if (kind === "phone" && phone === null) return yield* Result.fail("phone_required" as const)
     const email = yield* optionalEmail(customer["email"])

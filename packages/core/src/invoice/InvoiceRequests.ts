@@ -1,7 +1,7 @@
 /** Checks of the requests about existing invoices: list, refund, simulate. Pure. */
 import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
-import { isGiven, type JsonObject, optionalNonEmptyText, optionalText } from "../value/Checks.ts"
+import { isGiven, type JsonObject, maxIdempotencyKey, optionalNonEmptyText, optionalText } from "../value/Checks.ts"
 import { fromTenge, type Tiyn } from "../value/Money.ts"
 import { type PageCode, type PageRequest, queryInstant, queryPage, queryText } from "../value/QueryChecks.ts"
 import { scopeOf, type Viewer } from "../value/Tenant.ts"
@@ -63,7 +63,8 @@ export interface RefundRequest {
   readonly idempotencyKey: string | null
 }
 
-const maxReason = 500
+/** The most characters of the reason of a refund. */
+export const maxReason = 500
 
 /** A member of a refund request breaks its rule; of its amount see `InvalidRefundAmount`. */
 export type RefundRefused = FieldRefused<"invalid_reason" | "invalid_idempotency_key">
@@ -80,7 +81,7 @@ export const checkRefund = (
     const refused = Result.mapError((code: "invalid_reason" | "invalid_idempotency_key") => new FieldRefused({ code }))
     const reason = yield* refused(optionalText(body["reason"], maxReason, "invalid_reason"))
     const key = headerKey ?? body["idempotencyKey"]
-    const idempotencyKey = yield* refused(optionalNonEmptyText(key, 255, "invalid_idempotency_key"))
+    const idempotencyKey = yield* refused(optionalNonEmptyText(key, maxIdempotencyKey, "invalid_idempotency_key"))
     return { amount: amount.success, reason, idempotencyKey }
   })
 

@@ -1,7 +1,7 @@
 /** Checks of the requests about organizations and keys. Pure. */
 import { Result } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
-import { isGiven, optionalLine, optionalNonEmptyText, optionalPhone } from "../value/Checks.ts"
+import { isGiven, maxIdempotencyKey, optionalLine, optionalNonEmptyText, optionalPhone } from "../value/Checks.ts"
 import type { ConnectionId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import { KeyScope } from "./Merchant.ts"
@@ -46,8 +46,8 @@ export type KeyDetails = Omit<KeyRequest, "name" | "scopes"> & {
   readonly scopes: ReadonlyArray<KeyScope>
 }
 
-const maxName = 200
-const maxIdempotencyKey = 255
+/** The most characters of a name, and of the number of a company or a person. */
+export const organizationBounds = { name: 200, idn: 12 } as const
 
 /** The Idempotency-Key of a request; null: none. */
 export const checkIdempotencyKey = (
@@ -65,7 +65,7 @@ export const checkConnectionId = (
   Result.mapError(
     value === undefined
       ? Result.fail("invalid_connection_id" as const)
-      : optionalNonEmptyText(value, maxName, "invalid_connection_id"),
+      : optionalNonEmptyText(value, organizationBounds.name, "invalid_connection_id"),
     (code) => new FieldRefused({ code })
   )
 
@@ -73,7 +73,7 @@ export const checkConnectionId = (
 export const clientScopes: ReadonlyArray<KeyScope> = KeyScope.literals.filter((scope) => scope !== "partner:manage")
 
 const requiredName = (value: unknown): Result.Result<string, "invalid_name"> =>
-  Result.flatMap(optionalLine(value, maxName, "invalid_name"), (name) =>
+  Result.flatMap(optionalLine(value, organizationBounds.name, "invalid_name"), (name) =>
     name === null || name.trim() === "" ? Result.fail("invalid_name" as const) : Result.succeed(name)
   )
 
@@ -96,9 +96,9 @@ export const checkOrganization = (request: OrganizationRequest) =>
     const ownerPhone = yield* Result.flatMap(optionalPhone(request.ownerPhone), (phone) =>
       phone === null ? Result.fail("invalid_phone" as const) : Result.succeed(phone)
     )
-    const ownerName = yield* optionalLine(request.ownerName, maxName, "invalid_name")
-    const legalName = yield* optionalLine(request.legalName, maxName, "invalid_name")
-    const idn = yield* optionalLine(request.idn, 12, "invalid_idn")
+    const ownerName = yield* optionalLine(request.ownerName, organizationBounds.name, "invalid_name")
+    const legalName = yield* optionalLine(request.legalName, organizationBounds.name, "invalid_name")
+    const idn = yield* optionalLine(request.idn, organizationBounds.idn, "invalid_idn")
     return { name, ownerPhone, ownerName, legalName, idn }
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 

@@ -39,8 +39,8 @@ export type LinkPatch = Partial<
   Pick<PaymentLink, "slug" | "title" | "description" | "amount" | "successUrl" | "failUrl" | "status">
 >
 
-/** Both are shown as the description of invoices. */
-const maxText = 100
+/** The most characters of title and description: both are shown as the description of invoices. */
+export const maxLinkText = 100
 
 /** A member of a request for a link breaks its rule. */
 export type LinkRefused = FieldRefused<
@@ -60,7 +60,7 @@ export const checkLink = (body: unknown, settings: PaymentLinkSettings): Result.
     return {
       slug: isGiven(body["slug"]) ? yield* checkSlug(body["slug"]) : null,
       title: yield* checkTitle(body["title"]),
-      description: yield* optionalText(body["description"], maxText, "invalid_description"),
+      description: yield* optionalText(body["description"], maxLinkText, "invalid_description"),
       amount: isGiven(body["amount"]) ? yield* checkQrAmount(body["amount"], settings) : null,
       successUrl: yield* optionalUrl(body["successUrl"]),
       failUrl: yield* optionalUrl(body["failUrl"]),
@@ -78,7 +78,7 @@ export const checkLinkPatch = (body: unknown, settings: PaymentLinkSettings): Re
       ...(slug !== undefined && { slug: yield* checkSlug(slug) }),
       ...(title !== undefined && { title: yield* checkTitle(title) }),
       ...(description !== undefined && {
-        description: yield* optionalText(description, maxText, "invalid_description")
+        description: yield* optionalText(description, maxLinkText, "invalid_description")
       }),
       ...(amount !== undefined && { amount: checked === null ? null : yield* checked }),
       ...(successUrl !== undefined && { successUrl: yield* optionalUrl(successUrl) }),
@@ -115,7 +115,7 @@ const checkSlug = (value: unknown): Result.Result<string, "invalid_slug"> =>
   typeof value === "string" && isSlug(value) ? Result.succeed(value) : Result.fail("invalid_slug")
 
 const checkTitle = (value: unknown): Result.Result<string, "invalid_title"> =>
-  Result.flatMap(optionalLine(value, maxText, "invalid_title"), (title) =>
+  Result.flatMap(optionalLine(value, maxLinkText, "invalid_title"), (title) =>
     title === null || title.trim() === "" ? Result.fail("invalid_title") : Result.succeed(title)
   )
 

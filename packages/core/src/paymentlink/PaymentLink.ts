@@ -30,7 +30,8 @@ export interface PaymentLink {
   readonly version: number
 }
 
-const slugForm = /^[a-z0-9-]{3,64}$/
+/** The end of an address of a link. */
+export const slugForm = /^[a-z0-9-]{3,64}$/
 
 /** Whether the text could be the slug of a link. */
 export const isSlug = (text: string): boolean => slugForm.test(text)

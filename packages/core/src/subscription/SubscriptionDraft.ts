@@ -13,7 +13,15 @@ import {
   checkMetadata,
   checkTiyn
 } from "../invoice/InvoiceDraft.ts"
-import { instantOf, isGiven, isObject, type JsonObject, optionalNonEmptyText, optionalText } from "../value/Checks.ts"
+import {
+  instantOf,
+  isGiven,
+  isObject,
+  type JsonObject,
+  maxIdempotencyKey,
+  optionalNonEmptyText,
+  optionalText
+} from "../value/Checks.ts"
 import type { Tiyn } from "../value/Money.ts"
 import { dayOfMonthFrom, type Interval } from "../value/Rhythm.ts"
 import type { Misfire, Subscription, SubscriptionPatch } from "./Subscription.ts"
@@ -92,13 +100,15 @@ export type CreateRefused = SubscriptionRefused<Exclude<SubscriptionCode, "inval
 /** Why a patch is refused. */
 export type PatchRefused = SubscriptionRefused<Exclude<SubscriptionCode, "invalid_idempotency_key">>
 
-const maxDescription = 60
-const maxEvery = 12
-const maxDayOfMonth = 28
-const maxRetries = 5
-/** A year: a later try would meet the same customer's next invoices. */
-const maxRetryHours = 8760
-const maxIdempotencyKey = 255
+/** The most of each member. */
+export const subscriptionBounds = {
+  description: 60,
+  every: 12,
+  dayOfMonth: 28,
+  retries: 5,
+  /** A year: a later try would meet the same customer's next invoices. */
+  retryHours: 8760
+} as const
 
 /** What only the text or the headers of a request tell; see `InvoiceDraft`. */
 export interface Sent {
@@ -118,7 +128,7 @@ export const checkSubscription = (
     const interval = isGiven(body["interval"]) ? yield* checkInterval(body["interval"]) : "month"
     const amount = yield* checkAmount(body["amount"], kind, settings)
     const customer = yield* checkCustomer(body["customer"], kind)
-    const description = yield* optionalText(body["description"], maxDescription, "invalid_description")
+    const description = yield* optionalText(body["description"], subscriptionBounds.description, "invalid_description")
     const every = isGiven(body["every"]) ? yield* checkEvery(body["every"]) : 1
     const dayOfMonth = yield* checkDayOfMonth(body["dayOfMonth"], interval)
     const startAt = isGiven(body["startAt"])
@@ -154,7 +164,7 @@ export const checkSubscriptionPatch = (
     const customer = yield* checkCustomer(customerAfter(subscription.customer, body["customer"]), kind)
     const day = has("dayOfMonth") || interval === "month" ? body["dayOfMonth"] : null
     const dayOfMonth = yield* checkDayOfMonth(day === undefined ? subscription.dayOfMonth : day, interval)
-    const description = yield* optionalText(body["description"], maxDescription, "invalid_description")
+    const description = yield* optionalText(body["description"], subscriptionBounds.description, "invalid_description")
     const nextRunAt = yield* checkNextRunAt(subscription, body, now, settings)
     return {
       ...(has("kind") && { kind }),
@@ -201,11 +211,11 @@ const checkMisfire = (value: unknown): Result.Result<Misfire, "invalid_misfire">
   value === "run_once" || value === "skip" ? Result.succeed(value) : Result.fail("invalid_misfire")
 
 const checkEvery = (value: unknown): Result.Result<number, "invalid_every"> =>
-  isWhole(value, 1, maxEvery) ? Result.succeed(value) : Result.fail("invalid_every")
+  isWhole(value, 1, subscriptionBounds.every) ? Result.succeed(value) : Result.fail("invalid_every")
 
 const checkDayOfMonth = (value: unknown, interval: Interval): Result.Result<number | null, "invalid_day_of_month"> => {
   if (!isGiven(value)) return Result.succeed(null)
-  const fits = interval === "month" && isWhole(value, 1, maxDayOfMonth)
+  const fits = interval === "month" && isWhole(value, 1, subscriptionBounds.dayOfMonth)
   return fits ? Result.succeed(value) : Result.fail("invalid_day_of_month")
 }
 
@@ -215,7 +225,9 @@ const checkMaxRuns = (value: unknown, least: number): Result.Result<number | nul
 }
 
 const checkRetry = (value: unknown): Result.Result<ReadonlyArray<number>, "invalid_retry"> =>
-  Array.isArray(value) && value.length <= maxRetries && value.every((one) => isWhole(one, 1, maxRetryHours))
+  Array.isArray(value) &&
+  value.length <= subscriptionBounds.retries &&
+  value.every((one) => isWhole(one, 1, subscriptionBounds.retryHours))
     ? Result.succeed(value)
     : Result.fail("invalid_retry")
 

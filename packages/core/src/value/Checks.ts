@@ -60,23 +60,35 @@ export const optionalLine = <const Code extends string>(
 
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
+/** The most characters of a key that makes a repeated request harmless. */
+export const maxIdempotencyKey = 255
+
+/** A phone: 7XXXXXXXXXX. */
+export const phoneForm = /^7[0-9]{10}$/
+
 /** A phone of 11 digits in the form 7XXXXXXXXXX; null if absent. */
 export const optionalPhone = (value: unknown): Result.Result<string | null, "invalid_phone"> => {
   if (!isGiven(value)) return Result.succeed(null)
-  return typeof value === "string" && /^7[0-9]{10}$/.test(value) ? Result.succeed(value) : Result.fail("invalid_phone")
+  return typeof value === "string" && phoneForm.test(value) ? Result.succeed(value) : Result.fail("invalid_phone")
 }
 
 /** An e-mail address; null if absent. */
 export const optionalEmail = (value: unknown): Result.Result<string | null, "invalid_email"> => {
   if (!isGiven(value)) return Result.succeed(null)
   // What mail servers take in practice: no spaces, no control characters, one @, a domain with a dot, 254 characters.
-  const valid = typeof value === "string" && value.length <= 254 && isStorable(value) && emailForm.test(value)
+  const valid =
+    typeof value === "string" && value.length <= maxEmailLength && isStorable(value) && emailForm.test(value)
   return valid ? Result.succeed(value) : Result.fail("invalid_email")
 }
 
-const emailForm = /^[^\s@<>"(),:;[\]\\]{1,64}@[^\s@<>"(),:;[\]\\.]+(\.[^\s@<>"(),:;[\]\\.]+)+$/
+/** The most characters of an e-mail address. */
+export const maxEmailLength = 254
 
-const maxUrlLength = 2048
+/** An e-mail address. */
+export const emailForm = /^[^\s@<>"(),:;[\]\\]{1,64}@[^\s@<>"(),:;[\]\\.]+(\.[^\s@<>"(),:;[\]\\.]+)+$/
+
+/** The most characters of an address that browsers are sent to. */
+export const maxUrlLength = 2048
 
 /** An http or https address; null if absent. Kept as it was given. */
 export const optionalUrl = (value: unknown): Result.Result<string | null, "invalid_url"> => {

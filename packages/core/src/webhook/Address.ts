@@ -17,7 +17,7 @@ export type AddressCode =
  * What that name resolves to is another question, asked at each attempt: see `AddressPolicy`.
  */
 export const checkAddress = (value: unknown, mode: Mode, rules: AddressRules): Result.Result<string, AddressCode> => {
-  if (typeof value !== "string" || value.length > maxLength || notInAnAddress.test(value)) {
+  if (typeof value !== "string" || value.length > maxAddressLength || notInAnAddress.test(value)) {
     return Result.fail("invalid_url")
   }
   const url = URL.parse(value)
@@ -32,7 +32,8 @@ export const checkAddress = (value: unknown, mode: Mode, rules: AddressRules): R
   return isWithin(url.hostname, tunnels) ? Result.fail("webhook_url_tunnel_forbidden") : Result.succeed(value)
 }
 
-const maxLength = 2048
+/** The most characters of an address. */
+export const maxAddressLength = 2048
 
 // `URL` drops tabs and line breaks without a word, and half a surrogate pair cannot be stored.
 const notInAnAddress = /[\s\p{Cc}\p{Cs}]/u

@@ -1,5 +1,6 @@
 /** The OpenAPI document and a page to read and try it, both from the contract. Neither needs the Internet. */
 import { Api } from "@tolem/api/Api"
+import { openApiDocument } from "@tolem/api/OpenApiDocument"
 import { Engine } from "@tolem/core/engine/Engine"
 import { Effect, Layer } from "effect"
 import { Digest } from "effect/crypto"
@@ -12,12 +13,13 @@ import { shared } from "../http/RequestRoom.ts"
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const digest = yield* Digest.Digest
-    const { baseUrl } = (yield* Engine).settings
-    const { pathname } = new URL(baseUrl)
-    const api = pathname === "/" ? Api : Api.annotate(OpenApi.Servers, [{ url: pathname }])
+    const { settings } = yield* Engine
+    const { pathname } = new URL(settings.baseUrl)
     const document = yield* Effect.cached(
-      Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(api), { headers: { ...kept, ...anySite } }))
+      Effect.sync(() => HttpServerResponse.jsonUnsafe(openApiDocument(settings), { headers: { ...kept, ...anySite } }))
     )
+    // The console calls the server that it comes from, under whatever name.
+    const api = Api.annotate(OpenApi.Transform, () => ({ ...openApiDocument(settings, pathname) }))
     // The page's scripts are megabytes: they are loaded at the first visit.
     const page = yield* Effect.cached(
       Effect.gen(function* () {

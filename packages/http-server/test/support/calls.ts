@@ -89,7 +89,10 @@ export const everywhere = [
   "request_timeout"
 ]
 
-const paths = { ...OpenApi.fromApi(Api).paths, ...OpenApi.fromApi(PanelApi).paths }
+const documents = [OpenApi.fromApi(Api), OpenApi.fromApi(PanelApi)]
+const paths = Object.assign({}, ...documents.map((document) => document.paths)) as OpenApi.OpenAPISpecPaths
+const schemas = Object.assign({}, ...documents.map(({ components }) => components.schemas)) as Record<string, object>
+
 /** Every endpoint of the contract, those of the cabinet among them. */
 export const operations = Object.entries(paths).flatMap(([path, item]) =>
   (["get", "post", "patch", "delete"] as const).flatMap((method) => {
@@ -112,6 +115,7 @@ const announcedCodes = (method: string, path: string): ReadonlyArray<string> | u
 
 /** The codes that a response of the contract announces. */
 export const enumOf = (response: object): ReadonlyArray<string> => {
-  const text = JSON.stringify(response)
+  const named = /\{"\$ref":"#\/components\/schemas\/(\w+)"\}/g
+  const text = JSON.stringify(response).replaceAll(named, (_, name: string) => JSON.stringify(schemas[name]))
   return [...text.matchAll(/"error":\{[^}]*?"enum":\[([^\]]*)\]/g)].flatMap((match) => JSON.parse(`[${match[1]}]`))
 }

@@ -1,0 +1,114 @@
+/**
+ * The addresses that customers reach without a key: pages, images, payment links and forms. The server's pages serve
+ * them; this says what they take and answer, for the OpenAPI document.
+ */
+import { InvoiceStatus } from "@tolem/core/invoice/Invoice"
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { always, bodyCodes, errors } from "./Errors.ts"
+import { amountCodes, customerCodes, offerCodes } from "./InvoicesGroup.ts"
+import { DateTime, id } from "./Members.ts"
+import * as Links from "./PaymentLink.ts"
+
+const visitorCodes = ["invalid_request", "request_rate_limited", ...always] as const
+const pageCodes = ["invoice_not_found", ...visitorCodes] as const
+
+const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
+/** Problems are told by pages too: nothing there, too many views, a storage that is away. */
+const problems = [404, 429, 503].map((status) => page.pipe(HttpApiSchema.status(status)))
+const svg = Schema.String.pipe(HttpApiSchema.asText({ contentType: "image/svg+xml" }))
+
+const InvoiceParam = { id: id("inv") }
+const LanguageQuery = { lang: Schema.optionalKey(Schema.Literals(["kk", "ru", "en"])) }
+
+const Made = Schema.Struct({ invoiceId: id("inv"), payUrl: Schema.String.annotate({ format: "uri" }) }).annotate({
+  identifier: "MadeInvoice"
+})
+
+/** What a form may send; of several names for one thing the first that is filled in counts. */
+const Form = Schema.Struct({
+  amount: Schema.optionalKey(Schema.String.annotate({ description: "Tenge, as people type it; or `sum`, or `price`" })),
+  phone: Schema.optionalKey(Schema.String),
+  email: Schema.optionalKey(Schema.String),
+  name: Schema.optionalKey(Schema.String),
+  comment: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "Form", examples: [{ amount: "1500", name: "Aliya", comment: "Order 1001" }] })
+
+const pages = HttpApiGroup.make("pages")
+  .add(
+    HttpApiEndpoint.get("pay", "/pay/:id", {
+      params: InvoiceParam,
+      query: LanguageQuery,
+      success: page,
+      error: problems
+    })
+      .annotate(OpenApi.Summary, "The pay page of an invoice")
+      .annotate(OpenApi.Description, "Where `payUrl` leads to. Problems are told by pages too, in the same language."),
+    HttpApiEndpoint.get("status", "/pay/:id/status", {
+      params: InvoiceParam,
+      success: Schema.Struct({ status: InvoiceStatus, expiresAt: Schema.NullOr(DateTime) }).annotate({
+        identifier: "PageStatus"
+      }),
+      error: errors(...pageCodes)
+    }).annotate(OpenApi.Summary, "What an open pay page asks for"),
+    HttpApiEndpoint.get("qrImage", "/pay/:id/qr.svg", { params: InvoiceParam, success: svg, error: problems }).annotate(
+      OpenApi.Summary,
+      "The QR code of an invoice as an image, which any site may show"
+    ),
+    HttpApiEndpoint.get("receipt", "/receipts/:id", {
+      params: InvoiceParam,
+      query: LanguageQuery,
+      success: page,
+      error: problems
+    }).annotate(OpenApi.Summary, "The receipt of a paid invoice")
+  )
+  .annotate(OpenApi.Description, "What customers see. No key is needed; requests are counted by address.")
+
+const forms = HttpApiGroup.make("forms")
+  .add(
+    HttpApiEndpoint.get("link", "/l/:slug", {
+      params: { slug: Schema.String },
+      success: Links.LinkOffer,
+      error: errors("link_invalid", "link_paused", ...visitorCodes)
+    }).annotate(OpenApi.Summary, "What a payment link asks for"),
+    HttpApiEndpoint.post("payLink", "/l/:slug", {
+      params: { slug: Schema.String },
+      payload: Links.LinkPayment,
+      success: Made.pipe(HttpApiSchema.status(201)),
+      error: errors(
+        "link_invalid",
+        "link_paused",
+        ...visitorCodes,
+        ...bodyCodes,
+        ...amountCodes,
+        ...customerCodes,
+        ...offerCodes
+      )
+    }).annotate(OpenApi.Summary, "Have an invoice made by a payment link"),
+    HttpApiEndpoint.post("submitForm", "/f/:id", {
+      params: { id: id("hok") },
+      query: { redirect: Schema.optionalKey(Schema.Literal("1")) },
+      payload: Form.pipe(HttpApiSchema.asFormUrlEncoded()),
+      success: [
+        Schema.Struct({ ok: Schema.Literal(true), ...Made.fields }).annotate({ identifier: "SubmittedForm" }),
+        HttpApiSchema.Empty(302)
+      ],
+      error: errors(
+        "hook_not_found",
+        "hook_paused",
+        "form_required",
+        "payload_too_large",
+        ...visitorCodes,
+        ...amountCodes,
+        ...customerCodes,
+        "invalid_description",
+        ...offerCodes
+      )
+    })
+      .annotate(OpenApi.Summary, "Have an invoice made by a form on the merchant's own site")
+      .annotate(OpenApi.Description, "With `redirect=1` browsers are sent on to the pay page.")
+  )
+  .annotate(OpenApi.Description, "Addresses that customers and forms send to without a key.")
+
+/** The public addresses. */
+export const PublicApi = HttpApi.make("tolem-public").add(pages, forms)
