@@ -61,6 +61,7 @@ const boundsOf = (settings: Settings): Readonly<Record<string, Part>> => ({
 const settle = (value: unknown, bounds: Readonly<Record<string, Part>>): void => {
   if (typeof value !== "object" || value === null) return
   const part = value as Part
+  for (const member of Object.values(part)) settle(member, bounds)
   if (part["additionalProperties"] === false) delete part["additionalProperties"]
   const { allOf, anyOf } = part as Alternatives
   if (allOf?.every((one) => !("$ref" in one)) === true) {
@@ -74,7 +75,6 @@ const settle = (value: unknown, bounds: Readonly<Record<string, Part>>): void =>
   }
   if (typeof part["x-setting"] === "string") Object.assign(part, bounds[part["x-setting"]])
   delete part["x-setting"]
-  for (const member of Object.values(part)) settle(member, bounds)
 }
 
 interface Alternatives {

@@ -37,10 +37,6 @@ describe("the OpenAPI document", () => {
         metadata: { order: 1001, items: [{ sku: "a", count: 2 }], gift: true },
         customer: { name: "Aliya", phone: "77011234567" }
       }
-      // @ts-expect-error an amount is a number
-      const wrong: typeof body = { amount: "19.99" }
-      // @ts-expect-error there is no such kind
-      const odd: typeof body = { amount: 1, kind: "cash" }
       export const paid = (invoice: Create["responses"][201]["content"]["application/json"]): boolean =>
         invoice.status === "paid" && invoice.metadata?.["order"] === 1001
       export const closed = (error: paths["/api/v1/invoices/{id}/cancel"]["post"]["responses"][409]): boolean =>
@@ -49,8 +45,16 @@ describe("the OpenAPI document", () => {
         message: webhooks["invoice.paid"]["post"]["requestBody"]["content"]["application/json"]
       ): number => message.invoice.amount
       export type Status = components["schemas"]["Invoice"]["status"]
-      export const sent = [body, wrong, odd]
+      export const sent = [body]
+    `
+    const wrong = `
+      import type { components } from "./api.ts"
+      export const sent: Array<components["schemas"]["InvoiceCreate"]> = [
+        { amount: "19.99" },
+        { amount: 1, kind: "cash" }
+      ]
     `
     expect(complaints(types, program)).toEqual([])
+    expect(complaints(types, wrong)).toHaveLength(2)
   })
 })

@@ -54,7 +54,7 @@ describe("the handler of an engine", () => {
     expect([refused.status, await refused.json()]).toMatchObject([401, { error: "unauthorized" }])
     for (const path of ["/paymentspay/x", "/payments"]) expect((await get(serve, path)).status).toBe(404)
     const document = await (await get(serve, "/payments/api/v1/openapi.json")).json()
-    expect(document.servers).toEqual([{ url: "/payments" }])
+    expect(document.servers).toEqual([{ url: baseUrl }])
     expect(() => handler(engine, { basePath: "/money" })).toThrow("has to end with the base path, /money")
   })
 

@@ -1,4 +1,4 @@
-/** Holds what servers answer against the OpenAPI document: the status is announced, and the body is as its schema says. */
+/** Holds what servers answer against the OpenAPI document: the status is announced, the body as its schema says. */
 import { openApiDocument } from "@tolem/api/OpenApiDocument"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
@@ -16,7 +16,8 @@ export interface Answer {
 export const complaintOf = ({ method, path, status, body }: Answer): string | undefined => {
   const document = known()
   const operation = document.operations.find(({ verb, form }) => verb === method && form.test(path))
-  if (operation === undefined) return undefined
+  // That a client has an answer already is HTTP's own affair.
+  if (operation === undefined || status === 304) return undefined
   const valid = document.validatorOf(operation, String(status))
   const name = `${method} ${operation.path} ${status}`
   if (valid === undefined) return `${name} is not announced`

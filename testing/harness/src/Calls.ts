@@ -61,8 +61,8 @@ const headerOf = (response: ServerResponse & Sent, name: string): string | undef
 const isOurs = (response: ServerResponse): boolean => headerOf(response, "x-request-id") !== undefined
 
 /**
- * Records from now on, for as long as the process lives, and holds each answer against the OpenAPI document. What is not
- * as it says goes into a file of its own. `current` tells which test runs.
+ * Records from now on, for as long as the process lives, and holds each answer against the OpenAPI document. What is
+ * not as it says goes into a file of its own. `current` tells which test runs.
  */
 export const recordCalls = (folder: string, current: () => TestName | undefined): void => {
   const known = new Set<string>()
@@ -84,8 +84,8 @@ export const recordCalls = (folder: string, current: () => TestName | undefined)
       return Reflect.apply(send, response, args)
     }
     response.end = (...args: Array<unknown>) => {
-      const whole = (request.url ?? "").replace(/[?#].*$/s, "").replace(/^\/api\/v1\/orders/, "/api/v1/invoices")
-      const path = whole.replaceAll(/[a-z]+_[0-9a-z]{20,}/g, ":id")
+      const whole = (request.url ?? "").replace(/\?.*$/s, "").replace(/^\/api\/v1\/orders/, "/api/v1/invoices")
+      const path = whole.replace(/#.*$/s, "").replaceAll(/[a-z]+_[0-9a-z]{20,}/g, ":id")
       const { statusCode: status } = response
       const { method = "" } = request
       listener({ method, path, status, code: status < 400 ? null : codeIn(args[0]) })

@@ -1,4 +1,4 @@
-/** A client as others would have it: types generated from the OpenAPI document, checked with a compiler of their time. */
+/** A client as others have it: types generated from the OpenAPI document, checked with a compiler of their time. */
 import openapiTS, { astToString } from "openapi-typescript"
 import ts from "typescript"
 
