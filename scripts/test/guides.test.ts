@@ -13,7 +13,8 @@ const guides = globSync("docs/guides/*.md", { cwd: root }).map((path) => {
     Array.from(text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms")), ([, block = ""]) => block).join(
       ""
     )
-  return { name: basename(path, ".md"), program: blocks("ts"), output: blocks("text") }
+  const first = /^```ts\n(.*?)^```$/ms.exec(text)?.[1] ?? ""
+  return { name: basename(path, ".md"), first, program: blocks("ts"), output: blocks("text") }
 })
 
 const run = (cwd: string, ...args: ReadonlyArray<string>) =>
@@ -34,6 +35,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 it("there are some, each with a program and what it prints", () => {
   expect(guides.length).toBeGreaterThanOrEqual(3)
   for (const { program, output } of guides) expect([program.length > 0, output.length > 0]).toEqual([true, true])
+})
+
+it("a provider is 40 lines of code at most, without Effect", () => {
+  const { first } = guides.find(({ name }) => name === "own-provider")!
+  const lines = first.split("\n").filter((line) => !/^\s*(\/\/.*)?$/.test(line))
+  expect(lines.length).toBeLessThanOrEqual(40)
+  expect(first).toContain("defineProvider({")
+  expect(first).not.toMatch(/from "effect|Effect\./)
 })
 
 it("compile", async () => {

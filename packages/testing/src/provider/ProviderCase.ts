@@ -11,6 +11,9 @@ import { Context, Effect } from "effect"
  */
 export type Trouble = "lost_request" | "lost_answer" | "silence" | "server_error" | "unreadable" | "throttled" | "twice"
 
+/** What a customer does with a payment; or its time runs out. */
+export type CustomerAct = "scan" | "pay" | "refuse" | "fail" | "expire"
+
 /**
  * What an adapter's test lends the suite: the other side of the provider, be it a fake or a test environment.
  * `reference` is the provider's.
@@ -25,7 +28,7 @@ export class ProviderControl extends Context.Service<
     /** What the adapter waits for one answer, in milliseconds. */
     readonly deadlineMs: number
     /** Does it as the customer would, or lets the time of the payment run out. */
-    readonly act: (reference: string, does: "scan" | "pay" | "refuse" | "fail" | "expire") => Effect.Effect<void>
+    readonly act: (reference: string, does: CustomerAct) => Effect.Effect<void>
     /** Gives money back in the provider's own app. */
     readonly refundOutside: (reference: string, amount: Tiyn) => Effect.Effect<void>
     /** Ends every session. */
