@@ -5,7 +5,7 @@ import { createEngine, type EngineOptions } from "@tolem/core"
 import { handler } from "@tolem/http-server"
 
 /** What differs from shop to shop. */
-export interface ShopOptions extends Pick<EngineOptions<never>, "agents"> {
+export interface ShopOptions extends Pick<EngineOptions<never>, "agents" | "on"> {
   /** The file that invoices are kept in. */
   readonly filename: string
   /** At least 32 characters that nobody else knows. */

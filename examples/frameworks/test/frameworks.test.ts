@@ -84,10 +84,19 @@ it("a route of Next.js", async () => {
 it("functions without a process", async () => {
   await shop.engine.close()
   const filename = join(folder, "shop.db")
-  const functions = functionsOf({ filename, secretKey })
+  const paid: Array<string> = []
+  const on = {
+    "invoice.paid": ({ invoice }: { readonly invoice: { readonly id: string } }) => void paid.push(invoice.id)
+  }
+  const functions = functionsOf({ filename, secretKey, on })
   const asked = new Request("https://shop.kz/payments/api/v1/invoices", json({ amount: 1500 }, { "x-api-key": key }))
   const made = await functions.fetch(asked)
   expect(made.status).toBe(201)
-  await functions.scheduled(100)
+  const { id } = await made.json()
+  const pays = json({ status: "paid" }, { "x-api-key": key })
+  await functions.fetch(new Request(`https://shop.kz/payments/api/v1/invoices/${id}/simulate`, pays))
+  expect(paid).toEqual([])
+  while (paid.length === 0) await functions.scheduled(100)
+  expect(paid).toEqual([id])
   await functions.close()
 })

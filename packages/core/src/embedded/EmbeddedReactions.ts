@@ -65,15 +65,23 @@ const notAsync =
   "on a DatabaseSync of the application a handler must not be async: " +
   "while it waits, the application's own statements would get into its transaction"
 
-/** Has handlers called until what is answered is closed. */
-export const react = <Tx>(
-  { reactions, settings }: Engine["Service"],
-  { name, organizations = [] }: { readonly name: string; readonly organizations?: ReadonlyArray<OrganizationId> },
-  on: ReactionHandlers<Tx>
-) => {
+interface Named {
+  readonly name: string
+  readonly organizations?: ReadonlyArray<OrganizationId>
+}
+
+const consumerOf = <Tx>({ name, organizations = [] }: Named, on: ReactionHandlers<Tx>): Consumer => {
   const given = Object.keys(on) as ReadonlyArray<EventType>
   const types = given.filter((type) => type !== "invoice.*")
-  const consumer: Consumer = { name, organizations, types: types.length < given.length ? [] : types }
+  return { name, organizations, types: types.length < given.length ? [] : types }
+}
+
+/** Notes that these handlers are to hear of what is made from now on, and calls none of them yet. */
+export const announce = <Tx>({ reactions }: Engine["Service"], named: Named, on: ReactionHandlers<Tx>) =>
+  reactions.register(consumerOf(named, on))
+
+/** Has handlers called until what is answered is closed. */
+export const react = <Tx>({ reactions, settings }: Engine["Service"], named: Named, on: ReactionHandlers<Tx>) => {
   const handle = (job: ReactionJob, transaction: unknown) =>
     Effect.suspend(() => {
       const aborting = new AbortController()
@@ -90,10 +98,18 @@ export const react = <Tx>(
     })
   return Effect.gen(function* () {
     const scope = yield* Scope.make()
-    yield* Scope.provide(reactions.handle(consumer, handle), scope)
+    yield* Scope.provide(reactions.handle(consumerOf(named, on), handle), scope)
     return { stop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
   })
 }
+
+/** The effect, with handlers called meanwhile. */
+export const during = <A, E, R>(reacting: ReturnType<typeof react>, effect: Effect.Effect<A, E, R>) =>
+  Effect.acquireUseRelease(
+    reacting,
+    () => effect,
+    ({ stop }) => Effect.promise(stop)
+  )
 
 /** What an application does with its consumers. */
 export const reactionsOf = <Tx>(engine: Engine["Service"], run: RunPromise) => ({

@@ -32,7 +32,7 @@ import { customersOf, formHooksOf, paymentLinksOf } from "./EmbeddedLinks.ts"
 import * as EmbeddedLogins from "./EmbeddedLogins.ts"
 import { accountsOf, auditOf, connectionsOf, membersOf, organizationsOf } from "./EmbeddedOrganizations.ts"
 import { partnersOf, tariffsOf } from "./EmbeddedPartners.ts"
-import { ownConsumer, type ReactionHandlers, react, reactionsOf } from "./EmbeddedReactions.ts"
+import { announce, during, ownConsumer, type ReactionHandlers, react, reactionsOf } from "./EmbeddedReactions.ts"
 import { webhooksOf } from "./EmbeddedWebhooks.ts"
 import type { Coded, RunPromise } from "./Faces.ts"
 import type { EmbeddedLogger } from "./Logs.ts"
@@ -96,10 +96,14 @@ export const createEngine = async <E, Tx = unknown>(options: EngineOptions<E, Tx
   )
   const runtime = ManagedRuntime.make(layer)
   const context = await runtime.context()
-  if (options.on !== undefined && options.agents !== false) {
-    await runtime.runPromise(react(Context.get(context, Engine), { name: ownConsumer }, options.on))
-  }
-  return embedded<Tx>({ context, runPromise: (effect) => runtime.runPromise(effect), dispose: () => runtime.dispose() })
+  const host: Host = { context, runPromise: (effect) => runtime.runPromise(effect), dispose: () => runtime.dispose() }
+  const { on, agents = true } = options
+  if (on === undefined) return embedded<Tx>(host)
+  const [engine, named] = [Context.get(context, Engine), { name: ownConsumer }]
+  const reacting = react(engine, named, on)
+  // What happens before the first `tick` is heard of there.
+  await (agents ? runtime.runPromise(reacting) : runtime.runPromise(announce(engine, named, on)))
+  return embedded<Tx>(host, agents ? undefined : reacting)
 }
 
 /** What an embedded engine is made of. */
@@ -160,7 +164,7 @@ const makeLife = ({ runPromise, dispose }: Host) => {
   }
 }
 
-const embedded = <Tx>(host: Host) => {
+const embedded = <Tx>(host: Host, reacting?: ReturnType<typeof react>) => {
   const { context } = host
   const engine = Context.get(context, Engine)
   const { begin, beforeClose, close, closing } = makeLife(host)
@@ -227,11 +231,13 @@ const embedded = <Tx>(host: Host) => {
     /** Checks the stored data against itself; empty if all is well. */
     verify: (): Promise<ReadonlyArray<Finding>> => run(engine.integrity.findings),
     /**
-     * Makes due things happen for so long, 10 seconds if nothing is said: in place of agents where no process stays, as
-     * in a function that is called by the minute.
+     * Makes due things happen for so long, 10 seconds if nothing is said, and calls the handlers of `on`: in place of
+     * agents where no process stays, as in a function that is called by the minute.
      */
-    tick: ({ forMs = 10_000 }: { readonly forMs?: number } = {}): Promise<void> =>
-      begin(Effect.provide(Effect.sleep(forMs), Layer.fresh(Engine.agents))),
+    tick: ({ forMs = 10_000 }: { readonly forMs?: number } = {}): Promise<void> => {
+      const due = Effect.provide(Effect.sleep(forMs), Layer.fresh(Engine.agents))
+      return run(Effect.provideContext(reacting === undefined ? due : during(reacting, due), context))
+    },
     /** For packages that build on the engine: what it is made of, and what is to be ended before it is closed. */
     host: { context, beforeClose },
     /** Stops the agents, lets running work finish, closes the database. Whatever is asked afterwards is refused. */

@@ -31,6 +31,8 @@ export class Reactions extends Context.Service<
      * holds up later events of its invoice only, and is tried again after the waits of the settings.
      */
     readonly handle: (consumer: Consumer, handler: ReactionHandler) => Effect.Effect<void, StorageError, Scope.Scope>
+    /** Adds the consumer, where there is none of this name: what happens from now on is kept until it is handled. */
+    readonly register: (consumer: Consumer) => Effect.Effect<void, StorageError>
     /** Removes a consumer for good, and what it had still to hear. False: there is none. */
     readonly remove: (name: string) => Effect.Effect<boolean, StorageError>
     /** What a consumer has failed to hear, newest failure first: what is tried again, and what was given up. */
@@ -149,9 +151,13 @@ const make = Effect.gen(function* () {
   })
   yield* Effect.addFinalizer(() => stop)
 
+  const register = (consumer: Consumer) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => store.register(consumer, now - skewMs))
+
   return {
+    register,
     handle: Effect.fnUntraced(function* (consumer, handler) {
-      yield* store.register(consumer, (yield* Clock.currentTimeMillis) - skewMs)
+      yield* register(consumer)
       handlers.set(consumer.name, handler)
       Queue.offerUnsafe(wakes, undefined)
       yield* Effect.addFinalizer(() => Effect.sync(() => handlers.delete(consumer.name)))
