@@ -5,8 +5,9 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { promisify } from "node:util"
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
+import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { publint } from "publint"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { type Tarball, writeApplication } from "../lib/Installation.ts"
 import { build } from "../lib/Publication.ts"
 import { published, root } from "../lib/Workspace.ts"
@@ -23,10 +24,15 @@ const npm = (cwd: string, ...args: ReadonlyArray<string>) =>
   run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], { cwd, shell: process.platform === "win32" })
 
 /** Runs a program in the application, with nothing of this repository in its environment; answers what it printed. */
-const program = (...args: ReadonlyArray<string>): Promise<{ readonly stdout: string; readonly stderr: string }> => {
+const program = (...args: ReadonlyArray<string>) => programWith({}, ...args)
+
+const programWith = (
+  variables: Readonly<Record<string, string>>,
+  ...args: ReadonlyArray<string>
+): Promise<{ readonly stdout: string; readonly stderr: string }> => {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   const given = Object.entries({ PATH, HOME, TMPDIR, SystemRoot }).filter(([, value]) => value !== undefined)
-  const options = { cwd: application, env: Object.fromEntries(given) }
+  const options = { cwd: application, env: { ...Object.fromEntries(given), ...variables } }
   return new Promise((resolve) => {
     execFile(process.execPath, args, options, (_, stdout, stderr) => resolve({ stdout, stderr }))
   })
@@ -160,5 +166,59 @@ describe("an application outside of the repository", () => {
     const server = join(application, "node_modules", "@tolem/http-server")
     const { bin } = JSON.parse(readFileSync(join(server, "package.json"), "utf8"))
     expect(readFileSync(join(server, bin.tolem), "utf8")).toMatch(/^#!/)
+  })
+})
+
+describe("the README on embedding", () => {
+  const text = readFileSync(join(root, "README.md"), "utf8")
+  const section = /^## Embedding\n(.*?)^## /ms.exec(text)?.[1] ?? ""
+  const blocks = Array.from(section.matchAll(/^```(\w+)\n(.*?)^```$/gms), ([, language = "", body = ""]) => {
+    return { language, body }
+  })
+  // What a program prints stands right behind it.
+  const programs = blocks.flatMap(({ language, body }, index) => {
+    const next = blocks[index + 1]
+    return language === "ts" ? [{ body, prints: next?.language === "text" ? next.body : "" }] : []
+  })
+  const fileOf = (index: number) => join("readme", `program${index}.ts`)
+  const named = (pattern: RegExp, body: string) => Array.from(body.matchAll(pattern), ([, name]) => name)
+
+  it("has programs for both databases, installs what they import, and says what each prints", () => {
+    const [install] = blocks
+    expect(install?.language).toBe("sh")
+    const installed = named(/(?<= )(@tolem\/[\w-]+)/g, install?.body ?? "")
+    expect(packages.map(({ manifest }) => manifest.name)).toEqual(expect.arrayContaining(installed))
+    const imported = programs.flatMap(({ body }) => named(/ from "(@tolem\/[\w-]+|[a-z][\w-]*)/g, body))
+    expect(new Set(imported.filter((name) => name !== "node"))).toEqual(new Set(installed))
+    for (const adapter of ["sqlite", "postgres"]) expect(imported).toContain(`@tolem/adapter-${adapter}`)
+    for (const { prints } of programs) expect(prints).not.toBe("")
+    mkdirSync(join(application, "readme"))
+    for (const [index, { body }] of programs.entries()) writeFileSync(join(application, fileOf(index)), body)
+  })
+
+  it("compiles", async () => {
+    const compiler = join(root, "node_modules/typescript/bin/tsc")
+    const types = ["--typeRoots", join(root, "node_modules/@types"), "--types", "node", "--skipLibCheck"]
+    const settings = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2024"]
+    const files = programs.map((_, index) => fileOf(index))
+    expect(await program(compiler, ...settings, ...types, ...files)).toEqual({ stdout: "", stderr: "" })
+  })
+
+  it("does what it promises, word for word, and again at the next start", async () => {
+    const { url, drop } = await createDatabase()
+    onTestFinished(drop)
+    rmSync(join(application, "shop.db"), { force: true })
+    const start = async () => {
+      const said: Array<string> = []
+      for (const index of programs.keys()) {
+        const { stdout, stderr } = await programWith({ DATABASE_URL: url }, fileOf(index))
+        said.push(stderr + stdout)
+      }
+      return said
+    }
+    const [first, ...others] = programs.map(({ prints }) => prints)
+    expect(await start()).toEqual([first, ...others])
+    expect(section).toContain("the second one prints `1500 paid`")
+    expect(await start()).toEqual(["1500 paid\n", ...others])
   })
 })
