@@ -1,6 +1,7 @@
 /**
- * How long functions are. Lines of functions inside a function count there and not here: a factory of ten verbs is as
- * long as what stands between them. Pure over file texts, which the formatter has laid out.
+ * How long functions are. Lines of functions inside a function count there and not here, and neither do comments: a
+ * factory of ten verbs is as long as the code that stands between them. Pure over file texts, which the formatter has
+ * laid out.
  */
 import { mask } from "./Code.ts"
 import type { Finding } from "./Finding.ts"
@@ -20,9 +21,14 @@ const statement =
 
 /** Functions of the repository's packages that are too long. */
 export const longFunctions = ({ path, text }: SourceFile): ReadonlyArray<Finding> => {
-  const spans = spansOf(mask(text).code.split("\n"))
+  const { code, commentless } = mask(text)
+  const spans = spansOf(code.split("\n"))
+  const all = text.split("\n")
+  const comments = commentless
+    .split("\n")
+    .flatMap((line, at) => (line.trim() === "" && all[at]?.trim() !== "" ? [at] : []))
   return spans.flatMap((span) => {
-    const lines = ownLines(span, spans)
+    const lines = ownLines(span, spans, comments)
     const message = `function of ${lines} lines; give a part of it a name, it may have ${maxFunctionLines}`
     return lines > maxFunctionLines ? [{ path, line: span.from + 1, message }] : []
   })
@@ -39,8 +45,13 @@ const spansOf = (lines: ReadonlyArray<string>): ReadonlyArray<Span> =>
 
 const isInside = (inner: Span, outer: Span): boolean => inner.from > outer.from && inner.to < outer.to
 
-const ownLines = (span: Span, spans: ReadonlyArray<Span>): number => {
+const ownLines = (span: Span, spans: ReadonlyArray<Span>, comments: ReadonlyArray<number>): number => {
   const inner = spans.filter((each) => isInside(each, span))
   const direct = inner.filter((each) => !inner.some((other) => isInside(each, other)))
-  return span.to - span.from + 1 - direct.reduce((sum, { from, to }) => sum + to - from - 1, 0)
+  const isWithin =
+    (line: number) =>
+    ({ from, to }: Span) =>
+      line > from && line < to
+  const words = comments.filter((line) => isWithin(line)(span) && !direct.some(isWithin(line)))
+  return span.to - span.from + 1 - words.length - direct.reduce((sum, { from, to }) => sum + to - from - 1, 0)
 }

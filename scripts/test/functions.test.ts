@@ -31,6 +31,12 @@ it("counts what stands in a function inside another there", () => {
   expect(long("const a = () => {", ...inner, ...lines(fits - 1), "}")).toHaveLength(1)
 })
 
+it("counts no comments", () => {
+  const words = ["  /**", "   * Words.", "   */", "  // More words."]
+  expect(long("const a = () => {", ...words, ...lines(fits), "}")).toEqual([])
+  expect(long("const a = () => {", ...words, ...lines(fits + 1), "}")).toHaveLength(1)
+})
+
 it("takes types, classes and blocks for what they are", () => {
   expect(long("export interface A {", ...lines(90), "}")).toEqual([])
   expect(long("export class A {", ...lines(90), "}")).toEqual([])

@@ -1,25 +1,6 @@
 /** All stores of the engine over one SQL client. */
-import type { RateStore as RatePort } from "@tolem/core/access/RateStore"
-import type { AuditStore as AuditPort } from "@tolem/core/audit/AuditStore"
-import type { ConnectionStore as ConnectionPort } from "@tolem/core/connection/ConnectionStore"
-import type { Integrity as IntegrityPort } from "@tolem/core/engine/Integrity"
-import type { SandboxStore as SandboxPort } from "@tolem/core/engine/SandboxStore"
-import type { SealedTexts as SealedTextsPort } from "@tolem/core/engine/SealedTexts"
-import type { FeedStore as FeedPort } from "@tolem/core/feed/FeedStore"
-import type { ReactionStore as ReactionPort } from "@tolem/core/feed/ReactionStore"
-import type { FormHookStore as FormHookPort } from "@tolem/core/formhook/FormHookStore"
-import type { InvoiceStore as InvoicePort } from "@tolem/core/invoice/InvoiceStore"
-import type { LoginStore as LoginPort } from "@tolem/core/login/LoginStore"
-import type { MailStore as MailPort } from "@tolem/core/mail/MailStore"
-import type { DirectoryStore as DirectoryPort } from "@tolem/core/merchant/DirectoryStore"
-import type { MerchantStore as MerchantPort } from "@tolem/core/merchant/MerchantStore"
-import type { PartnerStore as PartnerPort } from "@tolem/core/partner/PartnerStore"
-import type { PaymentLinkStore as PaymentLinkPort } from "@tolem/core/paymentlink/PaymentLinkStore"
+import type { Stores } from "@tolem/core/engine/Engine"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
-import type { SubscriptionStore as SubscriptionPort } from "@tolem/core/subscription/SubscriptionStore"
-import type { TariffStore as TariffPort } from "@tolem/core/tariff/TariffStore"
-import type { ClockStore as ClockPort } from "@tolem/core/time/ClockStore"
-import type { WebhookStore as WebhookPort } from "@tolem/core/webhook/WebhookStore"
 import { Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import * as AuditLog from "./audit/AuditLog.ts"
@@ -46,31 +27,11 @@ import * as SubscriptionStore from "./subscription/SubscriptionStore.ts"
 import * as TariffStore from "./tariff/TariffStore.ts"
 import * as WebhookStore from "./webhook/WebhookStore.ts"
 
+/** What the layer provides. */
+export type { Stores }
+
 /** Settings of the stores. */
 export interface StoresOptions extends DatabaseOptions, InvoiceStore.Options, SecretCheck.Options {}
-
-/** What the layer provides. */
-export type Stores =
-  | InvoicePort
-  | SubscriptionPort
-  | ConnectionPort
-  | WebhookPort
-  | FeedPort
-  | ReactionPort
-  | PaymentLinkPort
-  | FormHookPort
-  | MerchantPort
-  | DirectoryPort
-  | TariffPort
-  | PartnerPort
-  | AuditPort
-  | ClockPort
-  | SandboxPort
-  | MailPort
-  | LoginPort
-  | RatePort
-  | IntegrityPort
-  | SealedTextsPort
 
 /**
  * The stores over the client. The schema must be up to date, see `Migrations`. Fails with `SecretUnreadable` if the

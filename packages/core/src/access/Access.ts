@@ -41,21 +41,6 @@ export class RequestRateLimited extends Data.TaggedError("RequestRateLimited")<{
 /** Why a caller was not let in. Only the last of these has consumed a request. */
 export type Denial = Unauthorized | InvalidApiKey | AccountBlocked | OrganizationInactive | RequestRateLimited
 
-/** Lets the holder of a key in, or says why not. */
-export class Access extends Context.Service<
-  Access,
-  {
-    /** Lets the holder of a key in and counts the request, or says why not. */
-    readonly enter: (key: Redacted.Redacted, kind: RequestKind) => Effect.Effect<Principal, Denial | StorageError>
-  }
->()("@tolem/core/Access") {
-  /** Concurrent requests share statements. Nothing is cached: a deleted key is refused at once. */
-  static readonly layer: Layer.Layer<Access, never, MerchantStore | RateStore | KeyUses | Digest.Digest> = Layer.effect(
-    Access,
-    Effect.suspend(() => make)
-  )
-}
-
 interface Arrival {
   readonly digest: string
   readonly kind: RequestKind
@@ -111,8 +96,17 @@ const make = Effect.gen(function* () {
     Effect.provideService(Digest.Digest, digest)
   )
 
-  return { enter }
+  return {
+    /** Lets the holder of a key in and counts the request, or says why not. */
+    enter
+  }
 })
+
+/** Lets the holder of a key in, or says why not. */
+export class Access extends Context.Service<Access, Effect.Success<typeof make>>()("@tolem/core/Access") {
+  /** Concurrent requests share statements. Nothing is cached: a deleted key is refused at once. */
+  static readonly layer = Layer.effect(Access, make)
+}
 
 /** The key that may act, or why it may not. */
 const admission = (

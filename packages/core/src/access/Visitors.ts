@@ -9,7 +9,7 @@ import { AccessSettings } from "./AccessSettings.ts"
 import * as LocalCounts from "./LocalCounts.ts"
 import { networkOf } from "./Network.ts"
 import { type Hit, RateStore } from "./RateStore.ts"
-import { type RateStanding, standing, startOf } from "./RateWindow.ts"
+import { standing, startOf } from "./RateWindow.ts"
 
 /** Something that a stranger did. Acts of different kinds are counted apart. */
 export interface Act {
@@ -19,27 +19,6 @@ export interface Act {
   readonly subject: string
   /** How many are allowed in a minute. */
   readonly limit: number
-}
-
-/** Counts the requests of visitors against their limits. */
-export class Visitors extends Context.Service<
-  Visitors,
-  {
-    /**
-     * Counts an act and answers where its subject stands, this act included. Never fails: while the storage does not
-     * answer, each server counts for itself, so that a limit is neither lifted nor closes the door. Acts of a subject
-     * that has used up its minute reach no storage.
-     */
-    readonly count: (act: Act) => Effect.Effect<RateStanding>
-    /** The same, counted by this server alone: for what is asked often and costs little. */
-    readonly countHere: (act: Act) => Effect.Effect<RateStanding>
-  }
->()("@tolem/core/Visitors") {
-  /** Concurrent acts share statements. Memory and rows are bounded. */
-  static readonly layer: Layer.Layer<Visitors, never, RateStore> = Layer.effect(
-    Visitors,
-    Effect.suspend(() => make)
-  )
 }
 
 /** Who counts as one visitor; those of unknown address count as one together, with a limit of their own. */
@@ -92,8 +71,14 @@ const make = Effect.gen(function* () {
     )
 
   return {
+    /** The same, counted by this server alone: for what is asked often and costs little. */
     countHere: (act: Act) =>
       Effect.map(Clock.currentTimeMillis, (now) => standing(counts.next(act, now), act.limit, now)),
+    /**
+     * Counts an act and answers where its subject stands, this act included. Never fails: while the storage does not
+     * answer, each server counts for itself, so that a limit is neither lifted nor closes the door. Acts of a subject
+     * that has used up its minute reach no storage.
+     */
     count: (act: Act) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const here = counts.next(act, now)
@@ -103,3 +88,9 @@ const make = Effect.gen(function* () {
       })
   }
 })
+
+/** Counts the requests of visitors against their limits. */
+export class Visitors extends Context.Service<Visitors, Effect.Success<typeof make>>()("@tolem/core/Visitors") {
+  /** Concurrent acts share statements. Memory and rows are bounded. */
+  static readonly layer = Layer.effect(Visitors, make)
+}

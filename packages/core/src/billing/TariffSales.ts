@@ -1,9 +1,7 @@
 /** How organizations pay for tariffs: with ordinary invoices of the operator's own organization. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { CurrentActor, recordOf } from "../audit/Audit.ts"
-import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
-import type { CreateError } from "../invoice/InvoiceCreation.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { MerchantSettings } from "../merchant/MerchantSettings.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
@@ -16,26 +14,6 @@ import { toTenge } from "../value/Money.ts"
 export interface Sale {
   readonly order: TariffOrder
   readonly invoice: Invoice
-}
-
-/** The use-cases of buying tariffs. */
-export class TariffSales extends Context.Service<
-  TariffSales,
-  {
-    /** Orders a month of a tariff. It starts, or is prolonged, when the invoice is paid. */
-    readonly buy: (
-      organizationId: OrganizationId,
-      tariff: string
-    ) => Effect.Effect<Sale, OrganizationNotFound | InvalidTariff | CreateError>
-    /** Lets a paid order take effect, once: the tariff, and the referrer's share. */
-    readonly fulfil: (order: TariffOrder) => Effect.Effect<void, StorageError>
-  }
->()("@tolem/core/TariffSales") {
-  /** The use-cases over the stores. */
-  static readonly layer: Layer.Layer<TariffSales, never, Invoices | MerchantStore | TariffStore | Ids> = Layer.effect(
-    TariffSales,
-    Effect.suspend(() => make)
-  )
 }
 
 /** A month at a time. */
@@ -106,7 +84,20 @@ const make = Effect.gen(function* () {
     yield* store.fulfil({ order, before: organization, after, earning, now, audit })
   })
 
-  return { buy, fulfil }
+  return {
+    /** Orders a month of a tariff. It starts, or is prolonged, when the invoice is paid. */
+    buy,
+    /** Lets a paid order take effect, once: the tariff, and the referrer's share. */
+    fulfil
+  }
 })
+
+/** The use-cases of buying tariffs. */
+export class TariffSales extends Context.Service<TariffSales, Effect.Success<typeof make>>()(
+  "@tolem/core/TariffSales"
+) {
+  /** The use-cases over the stores. */
+  static readonly layer = Layer.effect(TariffSales, make)
+}
 
 const keeper = { kind: "application", id: "tariff-keeper", origin: null } as const

@@ -96,7 +96,14 @@ export const makeLogins = Effect.fnUntraced(function* (
     return yield* loggedIn(organizationId, id, answer.value, login.phone)
   })
 
-  return { initLogin, sendPhone, verifyOtp }
+  return {
+    /** Step 1 of the login. Answers the id of the process, which lives for ten minutes. */
+    initLogin,
+    /** Step 2: a code is sent to the cashier's phone. */
+    sendPhone,
+    /** Step 3: with the right code the connection is active. */
+    verifyOtp
+  }
 })
 
 const checkPhone = (value: unknown) =>

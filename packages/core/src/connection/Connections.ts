@@ -11,107 +11,19 @@ import {
   NotLive,
   ProviderSessionNotConfigured
 } from "../error/Refusals.ts"
-import type { StorageError } from "../error/StorageError.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import type { ProviderSession } from "../provider/PaymentProvider.ts"
 import { optionalLine } from "../value/Checks.ts"
 import { type ConnectionId, Ids, type OrganizationId } from "../value/Ids.ts"
-import {
-  after,
-  type Connection,
-  type Login,
-  type LoginCode,
-  type LoginPhone,
-  newConnection,
-  type Transition,
-  type UsableConnection
-} from "./Connection.ts"
-import {
-  ConnectionHasKeys,
-  ConnectionNotActive,
-  type LoginCodes,
-  type LoginRefused,
-  ProviderSessionExpired
-} from "./ConnectionErrors.ts"
+import { after, type Connection, newConnection, type Transition, type UsableConnection } from "./Connection.ts"
+import { ConnectionHasKeys, ConnectionNotActive, ProviderSessionExpired } from "./ConnectionErrors.ts"
 import { makeLogins } from "./ConnectionLogins.ts"
 import { ConnectionStore } from "./ConnectionStore.ts"
 
 /** The most characters of a name. */
 export const maxConnectionName = 200
 
-/** The use-cases of cashiers at the provider. */
-export class Connections extends Context.Service<
-  Connections,
-  {
-    /** Adds a cashier; with a session they are logged in already. The first active one becomes the default. */
-    readonly create: (
-      organizationId: OrganizationId,
-      request: { readonly name: unknown; readonly session?: ProviderSession | undefined }
-    ) => Effect.Effect<Connection, FieldRefused<"invalid_name"> | StorageError>
-    /** The cashiers of an organization, oldest first. */
-    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Connection>, StorageError>
-    /** One cashier. */
-    readonly get: (
-      organizationId: OrganizationId,
-      id: ConnectionId
-    ) => Effect.Effect<Connection, ConnectionNotFound | StorageError>
-    /** Step 1 of the login. Answers the id of the process, which lives for ten minutes. */
-    readonly initLogin: (
-      organizationId: OrganizationId,
-      id: ConnectionId
-    ) => Effect.Effect<Login, ConnectionNotFound | LoginRefused<LoginCodes["init"]> | StorageError>
-    /** Step 2: a code is sent to the cashier's phone. */
-    readonly sendPhone: (
-      organizationId: OrganizationId,
-      id: ConnectionId,
-      request: LoginPhone
-    ) => Effect.Effect<
-      Login,
-      ConnectionNotFound | FieldRefused<"invalid_phone"> | LoginRefused<LoginCodes["phone"]> | StorageError
-    >
-    /** Step 3: with the right code the connection is active. */
-    readonly verifyOtp: (
-      organizationId: OrganizationId,
-      id: ConnectionId,
-      request: LoginCode
-    ) => Effect.Effect<Connection, ConnectionNotFound | LoginRefused<LoginCodes["otp"]> | StorageError>
-    /** Disables or enables a cashier, or makes them the default. */
-    readonly change: (
-      organizationId: OrganizationId,
-      id: ConnectionId,
-      transition: Extract<Transition, { readonly _tag: "Disabled" | "Enabled" | "MadeDefault" }>
-    ) => Effect.Effect<Connection, ConnectionNotFound | StorageError>
-    /** Removes a cashier to whom no key is bound. */
-    readonly remove: (
-      organizationId: OrganizationId,
-      id: ConnectionId
-    ) => Effect.Effect<void, ConnectionNotFound | ConnectionHasKeys | StorageError>
-    /**
-     * The cashier by which something new is begun at the provider: the one that the key is bound to, or the default
-     * one. `NotLive` while the organization works in its sandbox: every way to the provider begins here.
-     */
-    readonly forCreate: (
-      organizationId: OrganizationId,
-      connectionId: ConnectionId | null
-    ) => Effect.Effect<
-      UsableConnection,
-      NotLive | ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired | StorageError
-    >
-    /** The cashier of an invoice, for watching and refunding it; they may be disabled by now. */
-    readonly ofInvoice: (
-      organizationId: OrganizationId,
-      connectionId: ConnectionId | null
-    ) => Effect.Effect<UsableConnection, NoProvider | ProviderSessionExpired | StorageError>
-    /** The provider has ended this session. Changes nothing if the cashier has logged in anew meanwhile. */
-    readonly sessionLost: (connection: UsableConnection) => Effect.Effect<void, StorageError>
-  }
->()("@tolem/core/Connections") {
-  /** The use-cases over the store; without a provider no cashier can log in. */
-  static readonly layer: Layer.Layer<Connections, never, ConnectionStore | MerchantStore | Ids> = Layer.effect(
-    Connections,
-    Effect.suspend(() => make)
-  )
-}
+type ChosenTransition = Extract<Transition, { readonly _tag: "Disabled" | "Enabled" | "MadeDefault" }>
 
 /** How a cashier is found for what is to be done at the provider. */
 const makeChoice = Effect.gen(function* () {
@@ -139,7 +51,15 @@ const makeChoice = Effect.gen(function* () {
     return usable(found.value) ?? (yield* new NoProvider())
   })
 
-  return { forCreate, ofInvoice }
+  return {
+    /**
+     * The cashier by which something new is begun at the provider: the one that the key is bound to, or the default
+     * one. `NotLive` while the organization works in its sandbox: every way to the provider begins here.
+     */
+    forCreate,
+    /** The cashier of an invoice, for watching and refunding it; they may be disabled by now. */
+    ofInvoice
+  }
 })
 
 const make = Effect.gen(function* () {
@@ -211,16 +131,31 @@ const make = Effect.gen(function* () {
   }
 
   return {
+    /** Adds a cashier; with a session they are logged in already. The first active one becomes the default. */
     create,
+    /** The cashiers of an organization, oldest first. */
     list: store.list,
+    /** One cashier. */
     get,
     ...(yield* makeLogins(get, loggedIn)),
-    change: (organizationId, id, transition) => apply(organizationId, id, () => transition),
+    /** Disables or enables a cashier, or makes them the default. */
+    change: (organizationId: OrganizationId, id: ConnectionId, transition: ChosenTransition) =>
+      apply(organizationId, id, () => transition),
+    /** Removes a cashier to whom no key is bound. */
     remove,
     ...(yield* makeChoice),
+    /** The provider has ended this session. Changes nothing if the cashier has logged in anew meanwhile. */
     sessionLost
-  } satisfies Connections["Service"]
+  }
 })
+
+/** The use-cases of cashiers at the provider. */
+export class Connections extends Context.Service<Connections, Effect.Success<typeof make>>()(
+  "@tolem/core/Connections"
+) {
+  /** The use-cases over the store; without a provider no cashier can log in. */
+  static readonly layer = Layer.effect(Connections, make)
+}
 
 /** What the audit log calls a transition; null for what no person has done. */
 const actionOf = {

@@ -94,6 +94,32 @@ export type Stores =
 /** Everything that the platform provides. */
 export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom
 
+// Each layer builds on those below it.
+const useCases = Layer.mergeAll(TariffSales.layer, PaymentLinks.layer, FormHooks.layer).pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      Subscriptions.layer,
+      SandboxTime.layer,
+      Invoices.layer,
+      Refunds.layer,
+      Webhooks.layer,
+      Feed.layer,
+      Reactions.layer,
+      Partners.layer,
+      Members.layer,
+      InvoiceLetters.layer,
+      Access.layer,
+      Logins.layer
+    )
+  ),
+  Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, OfferOnOpen.layer, Organizations.layer)),
+  Layer.provideMerge(LivePayments.layer),
+  Layer.provideMerge(
+    Layer.mergeAll(Commits.layer, Connections.layer, Modes.layer, KeyUses.layer, SandboxClocks.layer, Tariffs.layer)
+  ),
+  Layer.provideMerge(Layer.mergeAll(Ids.layer, Hints.layer, Visitors.layer))
+)
+
 /** The use-cases, each also a service of its own. */
 export type UseCases =
   | Subscriptions
@@ -170,36 +196,12 @@ export class Engine extends Context.Service<
   /** The use-cases over the ports. What `part` leaves out is as in the settings provided. Starts nothing. */
   static readonly layer = (
     part: SettingsPart = {}
-  ): Layer.Layer<Engine | UseCases | Ids | Hints, never, Stores | Platform> => {
-    const useCases = Layer.mergeAll(
-      Subscriptions.layer,
-      SandboxTime.layer,
-      Invoices.layer,
-      Refunds.layer,
-      Webhooks.layer,
-      Feed.layer,
-      Reactions.layer,
-      Partners.layer,
-      Members.layer,
-      InvoiceLetters.layer,
-      Access.layer,
-      Logins.layer
+  ): Layer.Layer<Engine | UseCases | Ids | Hints, never, Stores | Platform> =>
+    Layer.unwrap(
+      Effect.map(Settings, (settings) =>
+        engine.pipe(Layer.provideMerge(useCases), Layer.provide(Layer.succeed(Settings, withSettings(settings, part))))
+      )
     )
-    const all = engine.pipe(
-      Layer.provideMerge(TariffSales.layer),
-      Layer.provideMerge(Layer.merge(PaymentLinks.layer, FormHooks.layer)),
-      Layer.provideMerge(useCases),
-      Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, OfferOnOpen.layer, Organizations.layer)),
-      Layer.provideMerge(LivePayments.layer),
-      Layer.provideMerge(
-        Layer.mergeAll(Commits.layer, Connections.layer, Modes.layer, KeyUses.layer, SandboxClocks.layer, Tariffs.layer)
-      ),
-      Layer.provideMerge(Layer.mergeAll(Ids.layer, Hints.layer, Visitors.layer))
-    )
-    return Layer.unwrap(
-      Effect.map(Settings, (settings) => Layer.provide(all, Layer.succeed(Settings, withSettings(settings, part))))
-    )
-  }
 
   /**
    * Runs the agents, with the engine's settings, for as long as the layer is open; closing it lets running work finish

@@ -1,8 +1,6 @@
 /** Moves the clock of a sandbox ahead, and makes everything happen that falls due on the way, in order. */
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
-import type { StorageError } from "../error/StorageError.ts"
-import type { Commits } from "../invoice/Commits.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { expiry } from "../invoice/InvoiceWatcher.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
@@ -10,43 +8,7 @@ import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
 import { ClockStore } from "../time/ClockStore.ts"
 import { ahead, sandboxOf } from "../time/SandboxClocks.ts"
-import type { Ids, OrganizationId } from "../value/Ids.ts"
-
-/** What was made to happen on the way. Instants are milliseconds. */
-export interface AdvanceReport {
-  /** What the sandbox's clock shows now. */
-  readonly now: number
-  /** How far that is ahead of the real clock. */
-  readonly aheadMs: number
-  /** Things that fell due. */
-  readonly happened: number
-}
-
-/** Sends the clock of a sandbox ahead. */
-export class SandboxTime extends Context.Service<
-  SandboxTime,
-  {
-    /**
-     * Moves the organization's sandbox clock by `byMs`: runs, expiries and tries happen at their own times, one after
-     * the other, and their webhooks are sent for real. Live invoices always have the real clock. May be called again
-     * after a crash: what has happened stays, and the clock is where it was then.
-     */
-    readonly advance: (
-      organizationId: OrganizationId,
-      byMs: number
-    ) => Effect.Effect<AdvanceReport, OrganizationNotFound | FieldRefused | StorageError>
-  }
->()("@tolem/core/SandboxTime") {
-  /** The verb over the stores. */
-  static readonly layer: Layer.Layer<
-    SandboxTime,
-    never,
-    ClockStore | MerchantStore | InvoiceStore | SubscriptionStore | SubscriptionRuns | Commits | Ids
-  > = Layer.effect(
-    SandboxTime,
-    Effect.suspend(() => make)
-  )
-}
+import type { OrganizationId } from "../value/Ids.ts"
 
 /** No clock is moved further at once: years of a daily subscription take minutes. */
 const maxByMs = 10 * 366 * 86_400_000
@@ -98,5 +60,21 @@ const make = Effect.gen(function* () {
     return { now: (yield* Clock.currentTimeMillis) + aheadMs, aheadMs, happened }
   })
 
-  return { advance }
+  return {
+    /**
+     * Moves the organization's sandbox clock by `byMs`: runs, expiries and tries happen at their own times, one after
+     * the other, and their webhooks are sent for real. Live invoices always have the real clock. May be called again
+     * after a crash: what has happened stays, and the clock is where it was then. Answers what the clock shows at last,
+     * how far that is ahead of the real one, and how many things fell due.
+     */
+    advance
+  }
 })
+
+/** Sends the clock of a sandbox ahead. */
+export class SandboxTime extends Context.Service<SandboxTime, Effect.Success<typeof make>>()(
+  "@tolem/core/SandboxTime"
+) {
+  /** The verb over the stores. */
+  static readonly layer = Layer.effect(SandboxTime, make)
+}

@@ -1,39 +1,11 @@
 /** Use-cases of the feed: its pages, and waiting for what is new. Callers are already authorised; see `Access`. */
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import type { StorageError } from "../error/StorageError.ts"
 import type { Viewer } from "../value/Tenant.ts"
-import type { Hints } from "../work/Hints.ts"
 import { cursorText } from "./Cursor.ts"
-import { checkFeed, type FeedRefused, type FeedRequest } from "./FeedRequests.ts"
+import { checkFeed, type FeedRequest } from "./FeedRequests.ts"
 import { FeedSettings } from "./FeedSettings.ts"
-import { type FeedPart, type FeedQuery, FeedStore } from "./FeedStore.ts"
+import { type FeedQuery, FeedStore } from "./FeedStore.ts"
 import * as FeedWatch from "./FeedWatch.ts"
-
-/** What a merchant reads of the feed: every event of an organization and mode once, in the order of commits. */
-export class Feed extends Context.Service<
-  Feed,
-  {
-    /**
-     * The events behind a place. Its cursor is the next page's `after`, whenever that is asked for: what is committed
-     * later comes behind it. Events that are not of the viewer's cashier are left out.
-     */
-    readonly page: (viewer: Viewer, request: FeedRequest) => Effect.Effect<FeedPart, FeedRefused | StorageError>
-    /**
-     * Waits for the first event that the request asks for, at most as long as it says. Answers the request to read
-     * with: from a place behind all that it does not ask for.
-     */
-    readonly awaited: (
-      viewer: Viewer,
-      request: FeedRequest
-    ) => Effect.Effect<FeedRequest, FeedRefused | FeedWatch.TooManyWaiting | StorageError>
-  }
->()("@tolem/core/Feed") {
-  /** The use-cases over the store. */
-  static readonly layer: Layer.Layer<Feed, never, FeedStore | Hints> = Layer.effect(
-    Feed,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const store = yield* FeedStore
@@ -79,5 +51,22 @@ const make = Effect.gen(function* () {
     }
   })
 
-  return { page, awaited }
+  return {
+    /**
+     * The events behind a place. Its cursor is the next page's `after`, whenever that is asked for: what is committed
+     * later comes behind it. Events that are not of the viewer's cashier are left out.
+     */
+    page,
+    /**
+     * Waits for the first event that the request asks for, at most as long as it says. Answers the request to read
+     * with: from a place behind all that it does not ask for.
+     */
+    awaited
+  }
 })
+
+/** What a merchant reads of the feed: every event of an organization and mode once, in the order of commits. */
+export class Feed extends Context.Service<Feed, Effect.Success<typeof make>>()("@tolem/core/Feed") {
+  /** The use-cases over the store. */
+  static readonly layer = Layer.effect(Feed, make)
+}

@@ -2,15 +2,14 @@
  * Reactions: code of the application that hears of events, each in a transaction that also settles it. Any number of
  * processes may have the same consumers; each event is handled by one of them at a time.
  */
-import { Cause, Clock, Context, Duration, Effect, FiberSet, Layer, Option, Queue, type Scope } from "effect"
+import { Cause, Clock, Context, Duration, Effect, FiberSet, Layer, Option, Queue } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { StorageError } from "../error/StorageError.ts"
 import { Ids } from "../value/Ids.ts"
 import type { PageBounds } from "../value/QueryChecks.ts"
 import { Hints } from "../work/Hints.ts"
 import { FeedSettings } from "./FeedSettings.ts"
 import { FeedStore } from "./FeedStore.ts"
-import { type Consumer, type FailedReaction, ReactionFailed, type ReactionJob, ReactionStore } from "./ReactionStore.ts"
+import { type Consumer, ReactionFailed, type ReactionJob, ReactionStore } from "./ReactionStore.ts"
 
 /**
  * Handles an event. Statements of the ambient `SqlClient` belong to the transaction that settles the event, which is
@@ -20,36 +19,6 @@ export type ReactionHandler = (
   job: ReactionJob,
   transaction: unknown
 ) => Effect.Effect<void, unknown, SqlClient.SqlClient>
-
-/** What an application does with its consumers. */
-export class Reactions extends Context.Service<
-  Reactions,
-  {
-    /**
-     * Adds the consumer, where there is none of this name, and handles its events for as long as the scope is open: at
-     * least once, those of an invoice in order, also what happened while no process handled them. A handler that fails
-     * holds up later events of its invoice only, and is tried again after the waits of the settings.
-     */
-    readonly handle: (consumer: Consumer, handler: ReactionHandler) => Effect.Effect<void, StorageError, Scope.Scope>
-    /** Adds the consumer, where there is none of this name: what happens from now on is kept until it is handled. */
-    readonly register: (consumer: Consumer) => Effect.Effect<void, StorageError>
-    /** Removes a consumer for good, and what it had still to hear. False: there is none. */
-    readonly remove: (name: string) => Effect.Effect<boolean, StorageError>
-    /** What a consumer has failed to hear, newest failure first: what is tried again, and what was given up. */
-    readonly failures: (
-      name: string,
-      page?: Partial<PageBounds>
-    ) => Effect.Effect<ReadonlyArray<FailedReaction>, StorageError>
-    /** Has one that was given up tried again, with all its tries. False: there is none such. */
-    readonly resend: (id: string) => Effect.Effect<boolean, StorageError>
-  }
->()("@tolem/core/Reactions") {
-  /** The use-cases over the stores. Nothing runs before there is a consumer. */
-  static readonly layer: Layer.Layer<Reactions, never, FeedStore | ReactionStore | Hints | Ids> = Layer.effect(
-    Reactions,
-    Effect.suspend(() => make)
-  )
-}
 
 /** How long a closing layer waits for handlers that run. */
 const graceMs = 3_000
@@ -155,24 +124,39 @@ const make = Effect.gen(function* () {
     Effect.flatMap(Clock.currentTimeMillis, (now) => store.register(consumer, now - skewMs))
 
   return {
+    /** Adds the consumer, where there is none of this name: what happens from now on is kept until it is handled. */
     register,
-    handle: Effect.fnUntraced(function* (consumer, handler) {
+    /**
+     * Adds the consumer, where there is none of this name, and handles its events for as long as the scope is open: at
+     * least once, those of an invoice in order, also what happened while no process handled them. A handler that fails
+     * holds up later events of its invoice only, and is tried again after the waits of the settings.
+     */
+    handle: Effect.fnUntraced(function* (consumer: Consumer, handler: ReactionHandler) {
       yield* register(consumer)
       handlers.set(consumer.name, handler)
       Queue.offerUnsafe(wakes, undefined)
       yield* Effect.addFinalizer(() => Effect.sync(() => handlers.delete(consumer.name)))
     }),
-    remove: (name) => store.remove(name),
-    failures: (name, { limit = settings.defaultPageSize, offset = 0 } = {}) =>
+    /** Removes a consumer for good, and what it had still to hear. False: there is none. */
+    remove: (name: string) => store.remove(name),
+    /** What a consumer has failed to hear, newest failure first: what is tried again, and what was given up. */
+    failures: (name: string, { limit = settings.defaultPageSize, offset = 0 }: Partial<PageBounds> = {}) =>
       store.failures(name, { limit: Math.min(limit, settings.maxPageSize), offset }),
-    resend: (id) =>
+    /** Has one that was given up tried again, with all its tries. False: there is none such. */
+    resend: (id: string) =>
       Effect.gen(function* () {
         const found = yield* store.resend(id, yield* Clock.currentTimeMillis)
         Queue.offerUnsafe(wakes, undefined)
         return found
       })
-  } satisfies Reactions["Service"]
+  }
 })
+
+/** What an application does with its consumers. */
+export class Reactions extends Context.Service<Reactions, Effect.Success<typeof make>>()("@tolem/core/Reactions") {
+  /** The use-cases over the stores. Nothing runs before there is a consumer. */
+  static readonly layer = Layer.effect(Reactions, make)
+}
 
 const messageOf = (cause: Cause.Cause<unknown>): string => {
   const error = Option.getOrUndefined(Cause.findErrorOption(cause)) ?? Cause.squash(cause)

@@ -2,10 +2,6 @@
 
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { refusal } from "../error/Refusal.ts"
-import type { Forbidden } from "../error/Refusals.ts"
-import type { StorageError } from "../error/StorageError.ts"
-import type { Invoice } from "../invoice/Invoice.ts"
-import type { CreateError } from "../invoice/InvoiceCreation.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { isInForce } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
@@ -16,8 +12,8 @@ import * as Resource from "../work/Resource.ts"
 import { type FormFields, formInvoiceRequest } from "./FormFields.ts"
 import { type FormHook, isHookId } from "./FormHook.ts"
 import { FormHookSettings } from "./FormHookSettings.ts"
-import { FormHookStore, type TooManyHooks } from "./FormHookStore.ts"
-import { checkHook, checkHookPatch, type HookRefused } from "./HookRequests.ts"
+import { FormHookStore } from "./FormHookStore.ts"
+import { checkHook, checkHookPatch } from "./HookRequests.ts"
 
 /**
  * No such hook, or one that the caller must not know of: of the other mode, or of another cashier. For forms also one
@@ -27,48 +23,6 @@ export class HookNotFound extends refusal("HookNotFound", "hook_not_found") {}
 
 /** The merchant takes no forms at this address for now. */
 export class HookPaused extends refusal("HookPaused", "hook_paused") {}
-
-/** Why a hook cannot be shown to its merchant. */
-export type HookFindError = HookNotFound | Forbidden | StorageError
-
-/** The use-cases of form hooks, of merchants and of forms. Bodies are of unknown content and checked here. */
-export class FormHooks extends Context.Service<
-  FormHooks,
-  {
-    /** Adds a hook: `{ name, successUrl?, failUrl?, status? }`. */
-    readonly create: (
-      scope: Viewer,
-      body: unknown
-    ) => Effect.Effect<FormHook, HookRefused | TooManyHooks | StorageError>
-    /** The hooks that the scope sees, oldest first. */
-    readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
-    /** One hook. */
-    readonly get: (scope: Viewer, id: FormHookId) => Effect.Effect<FormHook, HookFindError>
-    /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
-    readonly patch: (
-      scope: Viewer,
-      id: FormHookId,
-      body: unknown
-    ) => Effect.Effect<FormHook, HookFindError | HookRefused>
-    /** Removes a hook. Its invoices stay, and stay payable. */
-    readonly remove: (scope: Viewer, id: FormHookId) => Effect.Effect<void, HookFindError>
-    /**
-     * Makes an invoice of what a form has sent, a new one each time. Its code is made when its page is opened; until
-     * then it is `new`.
-     */
-    readonly submit: (
-      id: FormHookId,
-      fields: FormFields
-    ) => Effect.Effect<Invoice, HookNotFound | HookPaused | CreateError>
-  }
->()("@tolem/core/FormHooks") {
-  /** The use-cases over the store. */
-  static readonly layer: Layer.Layer<FormHooks, never, FormHookStore | MerchantStore | Invoices | SandboxClocks | Ids> =
-    Layer.effect(
-      FormHooks,
-      Effect.suspend(() => make)
-    )
-}
 
 const make = Effect.gen(function* () {
   const store = yield* FormHookStore
@@ -115,11 +69,26 @@ const make = Effect.gen(function* () {
   })
 
   return {
+    /** Adds a hook: `{ name, successUrl?, failUrl?, status? }`. */
     create: entering(create),
+    /** The hooks that the scope sees, oldest first. */
     list,
+    /** One hook. */
     get,
+    /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
     patch: entering(patch),
+    /** Removes a hook. Its invoices stay, and stay payable. */
     remove: entering(remove),
+    /**
+     * Makes an invoice of what a form has sent, a new one each time. Its code is made when its page is opened; until
+     * then it is `new`.
+     */
     submit
-  } satisfies FormHooks["Service"]
+  }
 })
+
+/** The use-cases of form hooks, of merchants and of forms. Bodies are of unknown content and checked here. */
+export class FormHooks extends Context.Service<FormHooks, Effect.Success<typeof make>>()("@tolem/core/FormHooks") {
+  /** The use-cases over the store. */
+  static readonly layer = Layer.effect(FormHooks, make)
+}

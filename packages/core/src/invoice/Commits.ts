@@ -3,86 +3,73 @@ import { Context, Effect, Exit, Layer, Option, Result } from "effect"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as NewMail from "../mail/NewMail.ts"
-import type { OverQuota, Quota } from "../tariff/Tariff.ts"
 import { AheadMs, realNow } from "../time/SandboxClocks.ts"
 import { Ids } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import { Hints } from "../work/Hints.ts"
-import type { Invoice } from "./Invoice.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
 import { type InvoiceChanged, InvoiceStore, type NextCheck, type Write } from "./InvoiceStore.ts"
 
-/** Commits changes of invoices, several in one write. */
-export class Commits extends Context.Service<
-  Commits,
-  {
+const make = Effect.gen(function* () {
+  const store = yield* InvoiceStore
+  const hints = yield* Hints
+  const ids = yield* Ids
+  const settings = yield* InvoiceSettings
+  const { batch } = settings
+  const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
+  const commit = yield* Batcher.make({
+    ...batch,
+    runAll: (writes: ReadonlyArray<Write>) => Effect.map(store.commitMany(writes), (results) => results.map(exitOf)),
+    lineOf: ({ next }) => tenantKey(next),
+    bytesOf: ({ next }) => next.metadata?.length ?? 0,
+    full: (): InvoiceChanged | StorageError => overfull("InvoiceStore.commitMany"),
+    isolate: (error: InvoiceChanged | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
+  })
+  const reschedule = yield* Batcher.make({
+    ...batch,
+    runAll: (looks: ReadonlyArray<NextCheck>) =>
+      Effect.as(
+        store.rescheduleMany(looks),
+        looks.map(() => Exit.void)
+      ),
+    // There are never more than looks at once, of which each tenant has its share.
+    lineOf: () => "looks",
+    full: () => overfull("InvoiceStore.rescheduleMany"),
+    isolate: isOneItemsFault
+  })
+
+  /** With what only the caller's fiber knows, and with the receipt for the customer. */
+  const whole = Effect.fnUntraced(function* (write: Write) {
+    const aheadMs = yield* AheadMs
+    const isPaid = write.event?.type === "invoice.paid" && write.next.customer.email !== null
+    if (!mails || !isPaid) return aheadMs === 0 ? write : { ...write, aheadMs }
+    const mail = NewMail.about(write.next, "receipt", yield* ids.next("mai"), yield* realNow)
+    return { ...write, mail, aheadMs }
+  })
+
+  return {
     /** Writes a change. Fails with `InvoiceChanged` if another writer was faster; then nothing was written. */
-    readonly commit: (write: Write) => Effect.Effect<Invoice, InvoiceChanged | StorageError>
+    commit: (write: Write) => {
+      const written =
+        write.previous.countedOn === write.next.countedOn
+          ? Effect.flatMap(whole(write), commit)
+          : Effect.catchTag(store.recount(write, null), "OverQuota", (error) => Effect.die(error))
+      return Effect.tap(written, hints.deliveriesDue)
+    },
     /**
      * The same for one that comes into its organization's quota by it. Fails with `OverQuota` if there is no place.
      */
-    readonly admit: (
-      write: Write,
-      quota: Quota | null
-    ) => Effect.Effect<Invoice, InvoiceChanged | OverQuota | StorageError>
+    admit: store.recount,
     /** Notes when to look at an unchanged invoice again. */
-    readonly reschedule: (look: NextCheck) => Effect.Effect<void, StorageError>
+    reschedule
   }
->()("@tolem/core/Commits") {
-  /** Closing the layer writes what waits. */
-  static readonly layer: Layer.Layer<Commits, never, InvoiceStore | Hints | Ids> = Layer.effect(
-    Commits,
-    Effect.gen(function* () {
-      const store = yield* InvoiceStore
-      const hints = yield* Hints
-      const ids = yield* Ids
-      const settings = yield* InvoiceSettings
-      const { batch } = settings
-      const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
-      const commit = yield* Batcher.make({
-        ...batch,
-        runAll: (writes: ReadonlyArray<Write>) =>
-          Effect.map(store.commitMany(writes), (results) => results.map(exitOf)),
-        lineOf: ({ next }) => tenantKey(next),
-        bytesOf: ({ next }) => next.metadata?.length ?? 0,
-        full: (): InvoiceChanged | StorageError => overfull("InvoiceStore.commitMany"),
-        isolate: (error: InvoiceChanged | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
-      })
-      const reschedule = yield* Batcher.make({
-        ...batch,
-        runAll: (looks: ReadonlyArray<NextCheck>) =>
-          Effect.as(
-            store.rescheduleMany(looks),
-            looks.map(() => Exit.void)
-          ),
-        // There are never more than looks at once, of which each tenant has its share.
-        lineOf: () => "looks",
-        full: () => overfull("InvoiceStore.rescheduleMany"),
-        isolate: isOneItemsFault
-      })
+})
 
-      /** With what only the caller's fiber knows, and with the receipt for the customer. */
-      const whole = Effect.fnUntraced(function* (write: Write) {
-        const aheadMs = yield* AheadMs
-        const isPaid = write.event?.type === "invoice.paid" && write.next.customer.email !== null
-        if (!mails || !isPaid) return aheadMs === 0 ? write : { ...write, aheadMs }
-        const mail = NewMail.about(write.next, "receipt", yield* ids.next("mai"), yield* realNow)
-        return { ...write, mail, aheadMs }
-      })
-      return {
-        commit: (write) => {
-          const written =
-            write.previous.countedOn === write.next.countedOn
-              ? Effect.flatMap(whole(write), commit)
-              : Effect.catchTag(store.recount(write, null), "OverQuota", (error) => Effect.die(error))
-          return Effect.tap(written, hints.deliveriesDue)
-        },
-        admit: (write, quota) => store.recount(write, quota),
-        reschedule
-      }
-    })
-  )
+/** Commits changes of invoices, several in one write. */
+export class Commits extends Context.Service<Commits, Effect.Success<typeof make>>()("@tolem/core/Commits") {
+  /** Closing the layer writes what waits. */
+  static readonly layer = Layer.effect(Commits, make)
 }
 
 const exitOf = <A, E>(result: Result.Result<A, E>): Exit.Exit<A, E> =>

@@ -2,12 +2,10 @@
 
 import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
-import type { Connections } from "../connection/Connections.ts"
-import { type FieldRefused, type Forbidden, InvoiceNotFound, NotSandbox } from "../error/Refusals.ts"
+import { type Forbidden, InvoiceNotFound, NotSandbox } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
 import { visibleTo } from "../error/Visibility.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
-import type { Tariffs } from "../tariff/Tariffs.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import type { JsonObject } from "../value/Checks.ts"
 import { Ids, type InvoiceId } from "../value/Ids.ts"
@@ -27,24 +25,21 @@ import {
   type Refusal,
   remainder
 } from "./Invoice.ts"
-import type { Caller, CreateError, CreateRequest, CreateResult } from "./InvoiceCreation.ts"
+import type { Caller } from "./InvoiceCreation.ts"
 import * as InvoiceCreation from "./InvoiceCreation.ts"
 import {
   checkList,
   checkRefund,
   checkSimulate,
-  type ListRefused,
   type ListRequest,
-  type RefundRefused,
   type RefundRequest,
   type SimulatedStatus
 } from "./InvoiceRequests.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
-import { type InvoiceChanged, type InvoiceDetail, type InvoicePage, InvoiceStore } from "./InvoiceStore.ts"
-import { type CancelFailed, LivePayments, type NoUsableCashier, type RefundError } from "./live/LivePayments.ts"
+import { type InvoiceChanged, InvoiceStore } from "./InvoiceStore.ts"
+import { LivePayments, type RefundError } from "./live/LivePayments.ts"
 import type { RefundRun } from "./live/LiveRefund.ts"
 import { OfferOnOpen } from "./live/OfferOnOpen.ts"
-import type { Origin } from "./Origin.ts"
 import { askedFor, holderOf, type Refund } from "./Refund.ts"
 
 /** What a refund answers. */
@@ -58,76 +53,6 @@ export interface RefundResult {
 
 /** Why an invoice cannot be shown. */
 export type InvoiceFindError = InvoiceNotFound | Forbidden | StorageError
-
-/** The use-cases of invoices. */
-export class Invoices extends Context.Service<
-  Invoices,
-  {
-    /** Creates an invoice, or answers the one that the same idempotency key has made before. May be repeated. */
-    readonly create: (caller: Caller, request: CreateRequest) => Effect.Effect<CreateResult, CreateError>
-    /**
-     * Creates an invoice whose code is made when its page is opened; until then it is `new`, and no provider has been
-     * asked.
-     */
-    readonly createWaiting: (
-      caller: Caller,
-      request: CreateRequest,
-      origin: Origin
-    ) => Effect.Effect<Invoice, CreateError>
-    /**
-     * Creates each of 1 to 100 elements by itself; answers in their order. Two with one key: the second replays the
-     * first. Another number of elements is `invalid_invoices`, and nothing is created.
-     */
-    readonly bulk: (
-      caller: Caller,
-      requests: ReadonlyArray<CreateRequest>
-    ) => Effect.Effect<
-      ReadonlyArray<Result.Result<CreateResult, CreateError>>,
-      FieldRefused<"invalid_invoices"> | StorageError
-    >
-    /** The invoice with its events and refunds. `live`: the provider is asked first, if it can be. */
-    readonly get: (
-      caller: Caller,
-      id: InvoiceId,
-      options?: { readonly live: boolean }
-    ) => Effect.Effect<InvoiceDetail, InvoiceFindError>
-    /** A page of the caller's invoices, and the bounds that were used. */
-    readonly list: (
-      caller: Caller,
-      request: ListRequest
-    ) => Effect.Effect<InvoicePage & { readonly limit: number; readonly offset: number }, ListRefused | StorageError>
-    /** Closes an open invoice. */
-    readonly cancel: (
-      caller: Caller,
-      id: InvoiceId
-    ) => Effect.Effect<Invoice, InvoiceFindError | InvoiceNotOpen | InvoiceChanged | CancelFailed | NoUsableCashier>
-    /** Gives back `amount`, or all that is left. The same idempotency key on the same invoice refunds once. */
-    readonly refund: (
-      caller: Caller,
-      id: InvoiceId,
-      request: { readonly body: JsonObject; readonly headerKey?: string | undefined }
-    ) => Effect.Effect<RefundResult, InvoiceFindError | RefundRefused | RefundError>
-    /** Sandbox only: pretends that the provider reported `body.status`. */
-    readonly simulate: (
-      caller: Caller,
-      id: InvoiceId,
-      body: JsonObject
-    ) => Effect.Effect<
-      Invoice,
-      InvoiceFindError | FieldRefused<"invalid_status"> | NotSandbox | InvoiceNotOpen | InvoiceChanged
-    >
-  }
->()("@tolem/core/Invoices") {
-  /** Closing the layer writes what waits. */
-  static readonly layer: Layer.Layer<
-    Invoices,
-    never,
-    InvoiceStore | Commits | LivePayments | OfferOnOpen | Connections | Tariffs | SandboxClocks | Ids | Digest.Digest
-  > = Layer.effect(
-    Invoices,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
@@ -158,22 +83,6 @@ const make = Effect.gen(function* () {
   const shown = (caller: Caller, invoice: Invoice | undefined) =>
     Effect.fromResult(visibleTo(caller, invoice, () => new InvoiceNotFound()))
 
-  const get = Effect.fnUntraced(function* (caller: Caller, id: InvoiceId, options = { live: false }) {
-    if (options.live) {
-      const stored = yield* find(caller, id)
-      if (stored.mode === "live") yield* payments.look(stored)
-    }
-    const found = Option.getOrUndefined(yield* detail({ caller, id }))
-    const invoice = yield* shown(caller, found?.invoice)
-    return { invoice, events: found?.events ?? [], refunds: found?.refunds ?? [] }
-  })
-
-  const list = Effect.fnUntraced(function* (caller: Caller, request: ListRequest) {
-    const { query, otherMode } = yield* Effect.fromResult(checkList(caller, request, settings))
-    const page = otherMode ? { total: 0, invoices: [] } : yield* store.list(query)
-    return { ...page, limit: query.limit, offset: query.offset }
-  })
-
   const apply = Effect.fnUntraced(function* <R extends Refusal>(
     caller: Caller,
     invoice: Invoice,
@@ -190,22 +99,6 @@ const make = Effect.gen(function* () {
       )
     }
     return narrow(decided.failure) ? yield* Effect.fail(decided.failure) : yield* Effect.die(decided.failure)
-  })
-
-  const cancel = Effect.fn("Invoices.cancel")(function* (caller: Caller, id: InvoiceId) {
-    const invoice = yield* find(caller, id)
-    return yield* invoice.mode === "live"
-      ? payments.withdraw(invoice, caller.source)
-      : apply(caller, invoice, InvoiceCommand.Cancel(), isNotOpen)
-  })
-
-  const simulate = Effect.fn("Invoices.simulate")(function* (caller: Caller, id: InvoiceId, body: JsonObject) {
-    if (caller.mode !== "sandbox") return yield* new NotSandbox()
-    const status = yield* Effect.fromResult(checkSimulate(body))
-    // A customer who pays has opened the page.
-    const invoice = yield* opening.openSandbox(yield* find(caller, id))
-    const paidAt = yield* Clock.currentTimeMillis
-    return yield* apply(caller, invoice, simulated(status, paidAt), isNotOpen)
   })
 
   const fingerprint = (asked: RefundRequest): Effect.Effect<string | null> =>
@@ -259,16 +152,68 @@ const make = Effect.gen(function* () {
   })
 
   return {
+    /** Creates an invoice, or answers the one that the same idempotency key has made before. May be repeated. */
     create: entering(create),
+    /**
+     * Creates an invoice whose code is made when its page is opened; until then it is `new`, and no provider has been
+     * asked.
+     */
     createWaiting: entering(createWaiting),
+    /**
+     * Creates each of 1 to 100 elements by itself; answers in their order. Two with one key: the second replays the
+     * first. Another number of elements is `invalid_invoices`, and nothing is created.
+     */
     bulk: entering(bulk),
-    get,
-    list,
-    cancel: entering(cancel),
+    /** The invoice with its events and refunds. `live`: the provider is asked first, if it can be. */
+    get: Effect.fnUntraced(function* (
+      caller: Caller,
+      id: InvoiceId,
+      options: { readonly live: boolean } = { live: false }
+    ) {
+      if (options.live) {
+        const stored = yield* find(caller, id)
+        if (stored.mode === "live") yield* payments.look(stored)
+      }
+      const found = Option.getOrUndefined(yield* detail({ caller, id }))
+      const invoice = yield* shown(caller, found?.invoice)
+      return { invoice, events: found?.events ?? [], refunds: found?.refunds ?? [] }
+    }),
+    /** A page of the caller's invoices, and the bounds that were used. */
+    list: Effect.fnUntraced(function* (caller: Caller, request: ListRequest) {
+      const { query, otherMode } = yield* Effect.fromResult(checkList(caller, request, settings))
+      const page = otherMode ? { total: 0, invoices: [] } : yield* store.list(query)
+      return { ...page, limit: query.limit, offset: query.offset }
+    }),
+    /** Closes an open invoice. */
+    cancel: entering(
+      Effect.fn("Invoices.cancel")(function* (caller: Caller, id: InvoiceId) {
+        const invoice = yield* find(caller, id)
+        return yield* invoice.mode === "live"
+          ? payments.withdraw(invoice, caller.source)
+          : apply(caller, invoice, InvoiceCommand.Cancel(), isNotOpen)
+      })
+    ),
+    /** Gives back `amount`, or all that is left. The same idempotency key on the same invoice refunds once. */
     refund: entering(refund),
-    simulate: entering(simulate)
-  } satisfies Invoices["Service"]
+    /** Sandbox only: pretends that the provider reported `body.status`. */
+    simulate: entering(
+      Effect.fn("Invoices.simulate")(function* (caller: Caller, id: InvoiceId, body: JsonObject) {
+        if (caller.mode !== "sandbox") return yield* new NotSandbox()
+        const status = yield* Effect.fromResult(checkSimulate(body))
+        // A customer who pays has opened the page.
+        const invoice = yield* opening.openSandbox(yield* find(caller, id))
+        const paidAt = yield* Clock.currentTimeMillis
+        return yield* apply(caller, invoice, simulated(status, paidAt), isNotOpen)
+      })
+    )
+  }
 })
+
+/** The use-cases of invoices. */
+export class Invoices extends Context.Service<Invoices, Effect.Success<typeof make>>()("@tolem/core/Invoices") {
+  /** Closing the layer writes what waits. */
+  static readonly layer = Layer.effect(Invoices, make)
+}
 
 const simulated = (status: SimulatedStatus, paidAt: number): InvoiceCommand => {
   switch (status) {

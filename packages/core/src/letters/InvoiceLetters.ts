@@ -1,7 +1,6 @@
 /** What letters there are about an invoice, and what became of each; also of those that were kept and not sent. */
 import { Context, Effect, Layer, Option } from "effect"
 import { InvoiceNotFound } from "../error/Refusals.ts"
-import type { StorageError } from "../error/StorageError.ts"
 import { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import type { Mail } from "../mail/Mail.ts"
@@ -17,36 +16,30 @@ export interface InvoiceLetter {
   readonly letter: Letter
 }
 
-/** Shows letters to those who act for the organization. */
-export class InvoiceLetters extends Context.Service<
-  InvoiceLetters,
-  {
+const make = Effect.gen(function* () {
+  const invoices = yield* InvoiceStore
+  const mails = yield* MailStore
+  const settings = yield* InvoiceSettings
+
+  return {
     /** Those about an invoice of the organization, of either mode, oldest first. */
-    readonly list: (
-      organizationId: OrganizationId,
-      invoiceId: InvoiceId
-    ) => Effect.Effect<ReadonlyArray<InvoiceLetter>, InvoiceNotFound | StorageError>
-  }
->()("@tolem/core/InvoiceLetters") {
-  /** The use-case over the stores. */
-  static readonly layer: Layer.Layer<InvoiceLetters, never, InvoiceStore | MailStore> = Layer.effect(
-    InvoiceLetters,
-    Effect.gen(function* () {
-      const invoices = yield* InvoiceStore
-      const mails = yield* MailStore
-      const settings = yield* InvoiceSettings
-      return {
-        list: Effect.fn("InvoiceLetters.list")(function* (organizationId, invoiceId) {
-          const sold = Option.getOrUndefined(yield* invoices.findSold(invoiceId))
-          if (sold?.invoice.organizationId !== organizationId) return yield* new InvoiceNotFound()
-          const { invoice, seller } = sold
-          const subject = { invoice, seller: seller.name ?? "" }
-          const found = yield* mails.list(organizationId, invoiceId)
-          return found.map((mail) => ({ mail, letter: Letters.render({ mail, ...subject }, settings) }))
-        })
-      }
+    list: Effect.fn("InvoiceLetters.list")(function* (organizationId: OrganizationId, invoiceId: InvoiceId) {
+      const sold = Option.getOrUndefined(yield* invoices.findSold(invoiceId))
+      if (sold?.invoice.organizationId !== organizationId) return yield* new InvoiceNotFound()
+      const { invoice, seller } = sold
+      const subject = { invoice, seller: seller.name ?? "" }
+      const found = yield* mails.list(organizationId, invoiceId)
+      return found.map((mail) => ({ mail, letter: Letters.render({ mail, ...subject }, settings) }))
     })
-  )
+  }
+})
+
+/** Shows letters to those who act for the organization. */
+export class InvoiceLetters extends Context.Service<InvoiceLetters, Effect.Success<typeof make>>()(
+  "@tolem/core/InvoiceLetters"
+) {
+  /** The use-case over the stores. */
+  static readonly layer = Layer.effect(InvoiceLetters, make)
 }
 
 /** A letter as answers show it: what became of it, and what it says. */

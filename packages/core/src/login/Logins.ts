@@ -4,7 +4,6 @@ import { Digest, Mac, SecureRandom } from "effect/crypto"
 import { networkOf } from "../access/Network.ts"
 import { type Action, CurrentActor, recordOf } from "../audit/Audit.ts"
 import { AccountBlocked, FieldRefused } from "../error/Refusals.ts"
-import type { StorageError } from "../error/StorageError.ts"
 import { type Account, referralCodeOf } from "../merchant/Merchant.ts"
 import { optionalLine, optionalPhone } from "../value/Checks.ts"
 import { type ChallengeId, Ids } from "../value/Ids.ts"
@@ -14,7 +13,6 @@ import * as LoginCode from "./LoginCode.ts"
 import { ChallengeRefused, ChannelRefused, RateLimited } from "./LoginErrors.ts"
 import { LoginSettings } from "./LoginSettings.ts"
 import { LoginStore, type SessionHolder } from "./LoginStore.ts"
-import type { SessionVerbs } from "./Sessions.ts"
 import * as Sessions from "./Sessions.ts"
 import * as SessionToken from "./SessionToken.ts"
 
@@ -54,33 +52,6 @@ export interface Visitor {
 /** A session that was just opened. Its token is handed out this once and kept nowhere. */
 export interface OpenSession extends SessionHolder {
   readonly token: Redacted.Redacted
-}
-
-/** The use-cases of logins by code, and of the sessions that they open. */
-export class Logins extends Context.Service<
-  Logins,
-  SessionVerbs & {
-    /** Sends a code to a phone. Counts against the limits also if the channel then fails. */
-    readonly begin: (
-      request: CodeRequest,
-      address: string | null
-    ) => Effect.Effect<LoginBegun, FieldRefused<"invalid_phone"> | ChannelRefused | RateLimited | StorageError>
-    /** Opens a session with the right code, once. The account is made if the phone is new. */
-    readonly finish: (
-      request: FinishRequest,
-      client: Visitor
-    ) => Effect.Effect<OpenSession, FieldRefused<"invalid_name"> | ChallengeRefused | AccountBlocked | StorageError>
-  }
->()("@tolem/core/Logins") {
-  /** The use-cases over the store. Without `CodeChannels` no new session can be opened. */
-  static readonly layer: Layer.Layer<
-    Logins,
-    never,
-    LoginStore | Ids | Digest.Digest | Mac.Mac | SecureRandom.SecureRandom
-  > = Layer.effect(
-    Logins,
-    Effect.suspend(() => make)
-  )
 }
 
 const make = Effect.gen(function* () {
@@ -196,8 +167,20 @@ const make = Effect.gen(function* () {
     return { token, session: entered.session, account: entered.account }
   }, Effect.provideContext(crypto))
 
-  return { begin, finish, ...(yield* Sessions.make) } satisfies Logins["Service"]
+  return {
+    /** Sends a code to a phone. Counts against the limits also if the channel then fails. */
+    begin,
+    /** Opens a session with the right code, once. The account is made if the phone is new. */
+    finish,
+    ...(yield* Sessions.make)
+  }
 })
+
+/** The use-cases of logins by code, and of the sessions that they open. */
+export class Logins extends Context.Service<Logins, Effect.Success<typeof make>>()("@tolem/core/Logins") {
+  /** The use-cases over the store. Without `CodeChannels` no new session can be opened. */
+  static readonly layer = Layer.effect(Logins, make)
+}
 
 const maxName = 200
 const maxUserAgent = 200

@@ -6,36 +6,17 @@ import { Unauthorized } from "../access/Access.ts"
 import { CurrentActor, recordOf } from "../audit/Audit.ts"
 import { refusal } from "../error/Refusal.ts"
 import { AccountBlocked } from "../error/Refusals.ts"
-import type { StorageError } from "../error/StorageError.ts"
 import { isStorable } from "../value/Checks.ts"
 import { type AccountId, Ids, type SessionId } from "../value/Ids.ts"
 import { LoginSettings } from "./LoginSettings.ts"
-import { LoginStore, type SessionHolder } from "./LoginStore.ts"
-import { isLive, type Session, seen } from "./Session.ts"
+import { LoginStore } from "./LoginStore.ts"
+import { isLive, seen } from "./Session.ts"
 import * as SessionToken from "./SessionToken.ts"
 
 /** The account has no such session, or it has ended. */
 export class SessionNotFound extends refusal("SessionNotFound", "session_not_found") {}
 
-/** The verbs of sessions that are open. */
-export interface SessionVerbs {
-  /** Who uses a token. A live session is prolonged by it. */
-  readonly session: (
-    token: Redacted.Redacted
-  ) => Effect.Effect<SessionHolder, Unauthorized | AccountBlocked | StorageError>
-  /** The live sessions of an account, newest first; at most `settings.login.maxSessions`. */
-  readonly sessions: (accountId: AccountId) => Effect.Effect<ReadonlyArray<Session>, StorageError>
-  /** Ends the session of a token at once, whether it is live or there is none. */
-  readonly end: (token: Redacted.Redacted) => Effect.Effect<void, StorageError>
-  /** Ends one session of an account at once. */
-  readonly endOne: (accountId: AccountId, id: SessionId) => Effect.Effect<void, SessionNotFound | StorageError>
-  /** Ends every session of an account but this one, and answers how many were live. */
-  readonly endOthers: (accountId: AccountId, id: SessionId) => Effect.Effect<number, StorageError>
-  /** Ends every session of an account at once, and answers how many were live. */
-  readonly endAll: (accountId: AccountId) => Effect.Effect<number, StorageError>
-}
-
-/** The verbs over the store. */
+/** The verbs of sessions that are open, over the store. */
 export const make = Effect.gen(function* () {
   const store = yield* LoginStore
   const ids = yield* Ids
@@ -90,5 +71,18 @@ export const make = Effect.gen(function* () {
     return yield* store.sessions(accountId, yield* Clock.currentTimeMillis)
   })
 
-  return { session, sessions, end, endOne, endOthers, endAll } satisfies SessionVerbs
+  return {
+    /** Who uses a token. A live session is prolonged by it. */
+    session,
+    /** The live sessions of an account, newest first; at most `settings.login.maxSessions`. */
+    sessions,
+    /** Ends the session of a token at once, whether it is live or there is none. */
+    end,
+    /** Ends one session of an account at once. */
+    endOne,
+    /** Ends every session of an account but this one, and answers how many were live. */
+    endOthers,
+    /** Ends every session of an account at once, and answers how many were live. */
+    endAll
+  }
 })

@@ -3,48 +3,40 @@
  * them waits for it. What a crash loses is a minute of something that is for people to read.
  */
 import { Context, Effect, Layer, Queue } from "effect"
-import type { StorageError } from "../error/StorageError.ts"
 import type { ApiKey, KeyUse } from "./Merchant.ts"
 import { MerchantSettings } from "./MerchantSettings.ts"
 import { MerchantStore } from "./MerchantStore.ts"
 
 const minuteMs = 60_000
 
-/** Notes when keys were used. */
-export class KeyUses extends Context.Service<
-  KeyUses,
-  {
+const make = Effect.gen(function* () {
+  const store = yield* MerchantStore
+  const hints = yield* Queue.sliding<void>(1)
+  let remembered = new Map<string, number>()
+
+  return {
     /** Remembers a use, if the minute of it is not written yet. */
-    readonly note: (key: ApiKey, now: number) => void
+    note: ({ id, lastUsedAt }: ApiKey, now: number) => {
+      const minute = now - (now % minuteMs)
+      if (lastUsedAt !== null && lastUsedAt >= minute) return
+      remembered.set(id, minute)
+      Queue.offerUnsafe(hints, undefined)
+    },
     /** Writes what is remembered. What fails is remembered no longer: the next use of the key is. */
-    readonly flush: Effect.Effect<void, StorageError>
+    flush: Effect.suspend(() => {
+      const uses = Array.from(remembered, ([keyId, usedAt]): KeyUse => ({ keyId, usedAt }))
+      remembered = new Map()
+      return uses.length === 0 ? Effect.void : store.noteUses(uses)
+    }),
     /** Waits until there is something to write. */
-    readonly some: Effect.Effect<void>
+    some: Queue.take(hints)
   }
->()("@tolem/core/KeyUses") {
+})
+
+/** Notes when keys were used. */
+export class KeyUses extends Context.Service<KeyUses, Effect.Success<typeof make>>()("@tolem/core/KeyUses") {
   /** Remembers in memory, a number for each key that was used since the last write. */
-  static readonly layer: Layer.Layer<KeyUses, never, MerchantStore> = Layer.effect(
-    KeyUses,
-    Effect.gen(function* () {
-      const store = yield* MerchantStore
-      const hints = yield* Queue.sliding<void>(1)
-      let remembered = new Map<string, number>()
-      return {
-        note: ({ id, lastUsedAt }, now) => {
-          const minute = now - (now % minuteMs)
-          if (lastUsedAt !== null && lastUsedAt >= minute) return
-          remembered.set(id, minute)
-          Queue.offerUnsafe(hints, undefined)
-        },
-        some: Queue.take(hints),
-        flush: Effect.suspend(() => {
-          const uses = Array.from(remembered, ([keyId, usedAt]): KeyUse => ({ keyId, usedAt }))
-          remembered = new Map()
-          return uses.length === 0 ? Effect.void : store.noteUses(uses)
-        })
-      }
-    })
-  )
+  static readonly layer = Layer.effect(KeyUses, make)
 
   /** Agent: writes a while after there is something to write, and once more when it stops. */
   static readonly agent: Layer.Layer<never, never, KeyUses> = Layer.effectDiscard(

@@ -2,42 +2,11 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { recordOf } from "../audit/Audit.ts"
 import { AccountBlocked, FieldRefused, Forbidden, OrganizationInactive } from "../error/Refusals.ts"
-import type { StorageError } from "../error/StorageError.ts"
 import { optionalEmail, optionalPhone } from "../value/Checks.ts"
 import { type AccountId, Ids, type OrganizationId } from "../value/Ids.ts"
-import { DirectoryStore, type Member } from "./DirectoryStore.ts"
+import { DirectoryStore } from "./DirectoryStore.ts"
 import { isInForce, type Role, referralCodeOf } from "./Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "./MerchantStore.ts"
-
-/** Lets members act for their organizations. */
-export class Members extends Context.Service<
-  Members,
-  {
-    /** Oldest first. */
-    readonly list: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<Member>, StorageError>
-    /** Lets a member act for an organization that is in force. Others are refused alike, whether or not it exists. */
-    readonly enter: (
-      accountId: AccountId,
-      organizationId: OrganizationId
-    ) => Effect.Effect<Member["role"], Forbidden | OrganizationInactive | AccountBlocked | StorageError>
-    /**
-     * Makes the person with this phone a member, or gives them another role; the owner keeps theirs. With `email` it
-     * notes their address, for the operator to vouch for; null takes it away.
-     */
-    readonly add: (
-      organizationId: OrganizationId,
-      wanted: { readonly phone: unknown; readonly role: Exclude<Role, "owner">; readonly email?: unknown }
-    ) => Effect.Effect<Member, FieldRefused | OrganizationNotFound | StorageError>
-    /** Ends a membership. False if there is none, or for the owner. */
-    readonly remove: (organizationId: OrganizationId, phone: string) => Effect.Effect<boolean, StorageError>
-  }
->()("@tolem/core/Members") {
-  /** The use-cases over the stores. */
-  static readonly layer: Layer.Layer<Members, never, MerchantStore | DirectoryStore | Ids> = Layer.effect(
-    Members,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const merchants = yield* MerchantStore
@@ -87,5 +56,23 @@ const make = Effect.gen(function* () {
     return yield* directory.removeMember(organizationId, id, audit)
   })
 
-  return { list: directory.members, enter, add, remove }
+  return {
+    /** Oldest first. */
+    list: directory.members,
+    /** Lets a member act for an organization that is in force. Others are refused alike, whether or not it exists. */
+    enter,
+    /**
+     * Makes the person with this phone a member, or gives them another role; the owner keeps theirs. With `email` it
+     * notes their address, for the operator to vouch for; null takes it away.
+     */
+    add,
+    /** Ends a membership. False if there is none, or for the owner. */
+    remove
+  }
 })
+
+/** Lets members act for their organizations. */
+export class Members extends Context.Service<Members, Effect.Success<typeof make>>()("@tolem/core/Members") {
+  /** The use-cases over the stores. */
+  static readonly layer = Layer.effect(Members, make)
+}

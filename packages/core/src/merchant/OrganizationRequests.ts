@@ -77,18 +77,6 @@ const requiredName = (value: unknown): Result.Result<string, "invalid_name"> =>
     name === null || name.trim() === "" ? Result.fail("invalid_name" as const) : Result.succeed(name)
   )
 
-/** A member of a request for an organization breaks its rule. */
-export type OrganizationRefused = FieldRefused<"invalid_name" | "invalid_phone" | "invalid_idn">
-
-/** The same of one that may name who has brought it. */
-export type OpeningRefused = OrganizationRefused | FieldRefused<"invalid_referral_code">
-
-/** The same of a partner's client, who is opened once for a key. */
-export type ClientRefused = OrganizationRefused | FieldRefused<"invalid_idempotency_key">
-
-/** A member of a request for a key breaks its rule. */
-export type KeyRefused = FieldRefused<"invalid_name" | "invalid_scopes">
-
 /** What a request asks for, checked. */
 export const checkOrganization = (request: OrganizationRequest) =>
   Result.gen(function* () {

@@ -3,21 +3,17 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { refusal } from "../error/Refusal.ts"
-import type { FieldRefused, Forbidden } from "../error/Refusals.ts"
-import type { StorageError } from "../error/StorageError.ts"
-import type { Invoice } from "../invoice/Invoice.ts"
-import type { CreateError } from "../invoice/InvoiceCreation.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { isInForce } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
-import { Ids, type PaymentLinkId } from "../value/Ids.ts"
+import { Ids } from "../value/Ids.ts"
 import { cashierOf, type Viewer } from "../value/Tenant.ts"
 import * as Resource from "../work/Resource.ts"
-import { checkLink, checkLinkPatch, type LinkRefused, linkInvoiceRequest } from "./LinkRequests.ts"
+import { checkLink, checkLinkPatch, linkInvoiceRequest } from "./LinkRequests.ts"
 import { isSlug, type PaymentLink, slugBytes, slugOf } from "./PaymentLink.ts"
 import { PaymentLinkSettings } from "./PaymentLinkSettings.ts"
-import { PaymentLinkStore, type SlugTaken, type TooManyLinks } from "./PaymentLinkStore.ts"
+import { PaymentLinkStore } from "./PaymentLinkStore.ts"
 
 /** No such link, or one that the caller must not know of: of the other mode, or of another cashier. */
 export class LinkNotFound extends refusal("LinkNotFound", "link_not_found") {}
@@ -32,53 +28,6 @@ export class LinkPaused extends refusal("LinkPaused", "link_paused") {}
 export interface LinkOffer {
   readonly link: PaymentLink
   readonly sellerName: string
-}
-
-/** Why a link cannot be shown to its merchant. */
-export type LinkFindError = LinkNotFound | Forbidden | StorageError
-
-/** Why a link cannot be shown to a customer. */
-export type LinkOpenError = LinkInvalid | LinkPaused | StorageError
-
-/** The use-cases of payment links, of merchants and of visitors. Bodies are of unknown content and checked here. */
-export class PaymentLinks extends Context.Service<
-  PaymentLinks,
-  {
-    /** Adds a link: `{ title, slug?, description?, amount?, successUrl?, failUrl?, status? }`. */
-    readonly create: (
-      scope: Viewer,
-      body: unknown
-    ) => Effect.Effect<PaymentLink, LinkRefused | TooManyLinks | SlugTaken | StorageError>
-    /** The links that the scope sees, oldest first. */
-    readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageError>
-    /** One link. */
-    readonly get: (scope: Viewer, id: PaymentLinkId) => Effect.Effect<PaymentLink, LinkFindError>
-    /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
-    readonly patch: (
-      scope: Viewer,
-      id: PaymentLinkId,
-      body: unknown
-    ) => Effect.Effect<PaymentLink, LinkFindError | LinkRefused | SlugTaken>
-    /** Removes a link. Its invoices stay, and stay payable. */
-    readonly remove: (scope: Viewer, id: PaymentLinkId) => Effect.Effect<void, LinkFindError>
-    /** What visitors may know of a link that can be paid. */
-    readonly show: (slug: string) => Effect.Effect<LinkOffer, LinkOpenError>
-    /**
-     * Makes an invoice of `{ amount?, customer? }`, a new one each time. Its code is made when its page is opened;
-     * until then it is `new`.
-     */
-    readonly pay: (slug: string, body: unknown) => Effect.Effect<Invoice, LinkOpenError | FieldRefused | CreateError>
-  }
->()("@tolem/core/PaymentLinks") {
-  /** The use-cases over the store. */
-  static readonly layer: Layer.Layer<
-    PaymentLinks,
-    never,
-    PaymentLinkStore | MerchantStore | Invoices | SandboxClocks | Ids | SecureRandom.SecureRandom
-  > = Layer.effect(
-    PaymentLinks,
-    Effect.suspend(() => make)
-  )
 }
 
 const make = Effect.gen(function* () {
@@ -138,15 +87,33 @@ const make = Effect.gen(function* () {
   })
 
   return {
+    /** Adds a link: `{ title, slug?, description?, amount?, successUrl?, failUrl?, status? }`. */
     create: entering(create),
+    /** The links that the scope sees, oldest first. */
     list,
+    /** One link. */
     get,
+    /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
     patch: entering(patch),
+    /** Removes a link. Its invoices stay, and stay payable. */
     remove: entering(remove),
+    /** What visitors may know of a link that can be paid. */
     show,
+    /**
+     * Makes an invoice of `{ amount?, customer? }`, a new one each time. Its code is made when its page is opened;
+     * until then it is `new`.
+     */
     pay
-  } satisfies PaymentLinks["Service"]
+  }
 })
+
+/** The use-cases of payment links, of merchants and of visitors. Bodies are of unknown content and checked here. */
+export class PaymentLinks extends Context.Service<PaymentLinks, Effect.Success<typeof make>>()(
+  "@tolem/core/PaymentLinks"
+) {
+  /** The use-cases over the store. */
+  static readonly layer = Layer.effect(PaymentLinks, make)
+}
 
 /** Times that another slug is made up: one of 80 random bits is hardly ever taken. */
 const maxSlugs = 3

@@ -1,19 +1,17 @@
 /** Makes the runs of subscriptions: in schedule, out of it, and again if an invoice ended without money. */
 import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
 import type { UsableConnection } from "../connection/Connection.ts"
-import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
 import type { Code } from "../error/ErrorCatalog.ts"
-import type { NotLive, ProviderSessionNotConfigured } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
 import { type Invoice, invoiceCreated, type Source } from "../invoice/Invoice.ts"
 import { type InvoiceChanged, InvoiceStore } from "../invoice/InvoiceStore.ts"
-import type { InvoiceCreateFailed, ProviderError } from "../invoice/live/LiveOffers.ts"
+import type { InvoiceCreateFailed } from "../invoice/live/LiveOffers.ts"
 import { LivePayments } from "../invoice/live/LivePayments.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as NewMail from "../mail/NewMail.ts"
 import type { Quota } from "../tariff/Tariff.ts"
-import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
+import { Tariffs } from "../tariff/Tariffs.ts"
 import { realNow } from "../time/SandboxClocks.ts"
 import { Ids } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
@@ -24,40 +22,6 @@ import * as RunInvoice from "./RunInvoice.ts"
 import { isClosed, type Subscription, type SubscriptionChange, SubscriptionClosed } from "./Subscription.ts"
 import { SubscriptionSettings } from "./SubscriptionSettings.ts"
 import { type CommitRefusal, type CommitResult, type DueRun, SubscriptionStore } from "./SubscriptionStore.ts"
-
-/** Why no run can be made: there is no live mode, no usable cashier, or no tariff that allows it. */
-type NoMeans = NotLive | ProviderSessionNotConfigured | ConnectionNotActive | ProviderSessionExpired | QuotaError
-
-/** Why a requested run is not made, or its invoice not offered. */
-export type RunError = NoMeans | SubscriptionClosed | CommitRefusal | InvoiceCreateFailed | ProviderError | StorageError
-
-/** Makes the runs of subscriptions, and follows their invoices. */
-export class SubscriptionRuns extends Context.Service<
-  SubscriptionRuns,
-  {
-    /** Does what is due for a claimed subscription. Safe to repeat, and for several to do at once. */
-    readonly fire: (subscription: Subscription) => Effect.Effect<void, StorageError>
-    /** Does what is due for a claimed run: its invoice is offered, or issued again, or the run has ended. */
-    readonly follow: (due: DueRun) => Effect.Effect<void, StorageError>
-    /** Writes a run out of schedule. What is answered offers its invoice, if a provider has to be asked. */
-    readonly runNow: (
-      subscription: Subscription,
-      source: Source
-    ) => Effect.Effect<Effect.Effect<Invoice, RunError>, RunError>
-    /** Writes a change; with those of other fibers. */
-    readonly commit: (change: SubscriptionChange) => Effect.Effect<CommitResult, CommitRefusal | StorageError>
-  }
->()("@tolem/core/SubscriptionRuns") {
-  /** Closing the layer writes what waits. */
-  static readonly layer: Layer.Layer<
-    SubscriptionRuns,
-    never,
-    SubscriptionStore | InvoiceStore | Connections | LivePayments | Tariffs | Ids
-  > = Layer.effect(
-    SubscriptionRuns,
-    Effect.suspend(() => make)
-  )
-}
 
 /** What it takes to make an invoice of a run. */
 const makeBilling = Effect.gen(function* () {
@@ -222,8 +186,25 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { fire, follow, runNow, commit } satisfies SubscriptionRuns["Service"]
+  return {
+    /** Does what is due for a claimed subscription. Safe to repeat, and for several to do at once. */
+    fire,
+    /** Does what is due for a claimed run: its invoice is offered, or issued again, or the run has ended. */
+    follow,
+    /** Writes a run out of schedule. What is answered offers its invoice, if a provider has to be asked. */
+    runNow,
+    /** Writes a change; with those of other fibers. */
+    commit
+  }
 })
+
+/** Makes the runs of subscriptions, and follows their invoices. */
+export class SubscriptionRuns extends Context.Service<SubscriptionRuns, Effect.Success<typeof make>>()(
+  "@tolem/core/SubscriptionRuns"
+) {
+  /** Closing the layer writes what waits. */
+  static readonly layer = Layer.effect(SubscriptionRuns, make)
+}
 
 // The write that settled the invoice has made the run due.
 const hasEnded = (error: { readonly _tag: string }): error is InvoiceCreateFailed | InvoiceChanged =>

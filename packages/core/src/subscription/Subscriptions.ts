@@ -6,13 +6,12 @@ import { refusal } from "../error/Refusal.ts"
 import { FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { visibleTo } from "../error/Visibility.ts"
-import type { Invoice } from "../invoice/Invoice.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { isGiven, type JsonObject } from "../value/Checks.ts"
 import { Ids, type SubscriptionId } from "../value/Ids.ts"
-import { type PageCode, type PageRequest, queryPage } from "../value/QueryChecks.ts"
+import { type PageRequest, queryPage } from "../value/QueryChecks.ts"
 import { cashierOf, isWithin, scopeOf } from "../value/Tenant.ts"
 import * as KeyedLock from "../work/KeyedLock.ts"
 import {
@@ -24,22 +23,15 @@ import {
   subscriptionCreated
 } from "./Subscription.ts"
 import {
-  type CreateRefused,
   checkSubscription,
   checkSubscriptionPatch,
   type PatchRefused,
   type Sent,
   type SubscriptionDraft
 } from "./SubscriptionDraft.ts"
-import { type RunError, SubscriptionRuns } from "./SubscriptionRuns.ts"
+import { SubscriptionRuns } from "./SubscriptionRuns.ts"
 import { SubscriptionSettings } from "./SubscriptionSettings.ts"
-import {
-  type CommitRefusal,
-  type SubscriptionChanged,
-  type SubscriptionDetail,
-  type SubscriptionPage,
-  SubscriptionStore
-} from "./SubscriptionStore.ts"
+import { type CommitRefusal, SubscriptionStore } from "./SubscriptionStore.ts"
 
 /** No such subscription, or one that the caller must not know of: of the other mode, or of another cashier. */
 export class SubscriptionNotFound extends refusal("SubscriptionNotFound", "subscription_not_found") {}
@@ -68,57 +60,6 @@ export type SubscriptionFindError = SubscriptionNotFound | Forbidden | StorageEr
 
 /** Why a command fails. */
 export type CommandError = SubscriptionFindError | SubscriptionClosed
-
-/** The use-cases of subscriptions. All may be repeated; `run` makes another invoice each time. */
-export class Subscriptions extends Context.Service<
-  Subscriptions,
-  {
-    /** Fails with `Forbidden` if the idempotency key has made a subscription that the caller must not see. */
-    readonly create: (
-      caller: Caller,
-      request: SubscriptionRequest
-    ) => Effect.Effect<SubscribeResult, CreateRefused | Forbidden | StorageError>
-    /** One subscription. */
-    readonly get: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, SubscriptionFindError>
-    /** A page, newest first, and the bounds that were used. */
-    readonly list: (
-      caller: Caller,
-      request: SubscriptionListRequest
-    ) => Effect.Effect<
-      SubscriptionPage & { readonly limit: number; readonly offset: number },
-      FieldRefused<PageCode | "invalid_status"> | StorageError
-    >
-    /** The same with its events and runs, oldest first, all as they were at one moment. */
-    readonly detail: (caller: Caller, id: SubscriptionId) => Effect.Effect<SubscriptionDetail, SubscriptionFindError>
-    /** Changes the members that the body has. */
-    readonly patch: (
-      caller: Caller,
-      id: SubscriptionId,
-      request: SubscriptionRequest
-    ) => Effect.Effect<Subscription, CommandError | PatchRefused>
-    /** No runs until it is resumed. */
-    readonly pause: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, CommandError>
-    /** Runs again, from its next date on. */
-    readonly resume: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, CommandError>
-    /** No runs any more. Its invoices stay payable. */
-    readonly cancel: (caller: Caller, id: SubscriptionId) => Effect.Effect<Subscription, CommandError>
-    /** A run out of schedule. Where the provider does not take the invoice, it is kept, and so is the run. */
-    readonly run: (
-      caller: Caller,
-      id: SubscriptionId
-    ) => Effect.Effect<Invoice, SubscriptionFindError | Exclude<RunError, SubscriptionChanged>>
-  }
->()("@tolem/core/Subscriptions") {
-  /** The use-cases over the store. */
-  static readonly layer: Layer.Layer<
-    Subscriptions,
-    never,
-    SubscriptionStore | SubscriptionRuns | SandboxClocks | Ids | Digest.Digest
-  > = Layer.effect(
-    Subscriptions,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const store = yield* SubscriptionStore
@@ -236,17 +177,34 @@ const make = Effect.gen(function* () {
   })
 
   return {
+    /** Fails with `Forbidden` if the idempotency key has made a subscription that the caller must not see. */
     create: entering(create),
+    /** One subscription. */
     get,
+    /** A page, newest first, and the bounds that were used. */
     list,
+    /** The same with its events and runs, oldest first, all as they were at one moment. */
     detail,
+    /** Changes the members that the body has. */
     patch: entering(patch),
+    /** No runs until it is resumed. */
     pause: entering(given(SubscriptionCommand.Pause())),
+    /** Runs again, from its next date on. */
     resume: entering(given(SubscriptionCommand.Resume())),
+    /** No runs any more. Its invoices stay payable. */
     cancel: entering(given(SubscriptionCommand.Cancel())),
+    /** A run out of schedule. Where the provider does not take the invoice, it is kept, and so is the run. */
     run: entering(run)
-  } satisfies Subscriptions["Service"]
+  }
 })
+
+/** The use-cases of subscriptions. All may be repeated; `run` makes another invoice each time. */
+export class Subscriptions extends Context.Service<Subscriptions, Effect.Success<typeof make>>()(
+  "@tolem/core/Subscriptions"
+) {
+  /** The use-cases over the store. */
+  static readonly layer = Layer.effect(Subscriptions, make)
+}
 
 const isChanged = (error: { readonly _tag: string }): boolean => error._tag === "SubscriptionChanged"
 

@@ -13,13 +13,12 @@ import {
   endAfter,
   InvalidTariff,
   isActive,
-  type Quota,
   quotaOf,
   sandboxQuota,
   type TariffInactive,
   tariffOfOrganization
 } from "./Tariff.ts"
-import { type Earning, type OrganizationUsage, TariffStore } from "./TariffStore.ts"
+import { type OrganizationUsage, TariffStore } from "./TariffStore.ts"
 
 /** Why an organization may make no live invoice now, whatever its quota. */
 export type QuotaError = TariffInactive | OrganizationInactive | AccountBlocked | StorageError
@@ -35,31 +34,6 @@ export interface Grant {
   readonly organizationId: OrganizationId
   readonly tariff: string
   readonly months: number | null
-}
-
-/** The use-cases of tariffs: what is allowed, and how much of it is used. */
-export class Tariffs extends Context.Service<
-  Tariffs,
-  {
-    /** The limits for a new invoice; null: none. A sandbox has one of the day at most. */
-    readonly quota: (tenant: Tenant) => Effect.Effect<Quota | null, QuotaError>
-    /** As it was at one moment. */
-    readonly standing: (
-      organizationId: OrganizationId
-    ) => Effect.Effect<TariffStanding, OrganizationNotFound | StorageError>
-    /** By the operator, for nothing. */
-    readonly grant: (grant: Grant) => Effect.Effect<TariffStanding, OrganizationNotFound | InvalidTariff | StorageError>
-    /** What referrers have earned, newest first: one account's, or all. */
-    readonly earnings: (accountId: AccountId | null) => Effect.Effect<ReadonlyArray<Earning>, StorageError>
-    /** By the operator: the earning was paid out. None if it is unknown, or was paid out before. */
-    readonly payOut: (id: EarningId) => Effect.Effect<Option.Option<Earning>, StorageError>
-  }
->()("@tolem/core/Tariffs") {
-  /** The use-cases over the stores. */
-  static readonly layer: Layer.Layer<Tariffs, never, MerchantStore | TariffStore | Ids> = Layer.effect(
-    Tariffs,
-    Effect.suspend(() => make)
-  )
 }
 
 /** Most earnings that one call returns. */
@@ -122,10 +96,21 @@ const make = Effect.gen(function* () {
   const earnings = (accountId: AccountId | null) => store.earnings(accountId, maxEarnings)
 
   return {
+    /** The limits for a new invoice; null: none. A sandbox has one of the day at most. */
     quota,
+    /** What referrers have earned, newest first: one account's, or all. */
     earnings,
+    /** By the operator: the earning was paid out. None if it is unknown, or was paid out before. */
     payOut,
+    /** As it was at one moment. */
     standing,
+    /** By the operator, for nothing. */
     grant
   }
 })
+
+/** The use-cases of tariffs: what is allowed, and how much of it is used. */
+export class Tariffs extends Context.Service<Tariffs, Effect.Success<typeof make>>()("@tolem/core/Tariffs") {
+  /** The use-cases over the stores. */
+  static readonly layer = Layer.effect(Tariffs, make)
+}

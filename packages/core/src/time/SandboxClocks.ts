@@ -74,93 +74,84 @@ export interface TimeOwner {
   readonly mode: Mode
 }
 
-/** How far each sandbox is ahead of real time. */
-export class SandboxClocks extends Context.Service<
-  SandboxClocks,
-  {
+const make = Effect.gen(function* () {
+  const store = yield* ClockStore
+  let known: ReadonlyMap<string, number> = new Map()
+  let knownUntil = Number.NEGATIVE_INFINITY
+
+  const all = Effect.gen(function* () {
+    const now = (yield* Clock.Clock).currentTimeMillisUnsafe() - (yield* AheadMs)
+    // Also after a clock that was set back, as tests and administrators do.
+    if (now < knownUntil && now > knownUntil - 2 * knownForMs) return known
+    knownUntil = now + knownForMs
+    known = yield* store.ahead
+    return known
+  })
+
+  // Sandboxes first: what they lease is then too far ahead for the claim of everybody. Each has a share that leaves
+  // as much to everybody; what is left in the end is for those who have more.
+  const claiming =
+    <A>(claim: ClaimAhead<A>): ClaimAhead<A> =>
+    (now, until, limit, among) =>
+      Effect.gen(function* () {
+        const isFree = (organizationId: OrganizationId) =>
+          !among?.busy?.has(tenantKey({ organizationId, mode: "sandbox" }))
+        const clocks = rotated([...(yield* all)].filter(([organizationId]) => isFree(organizationId)))
+        const taken: Array<A> = []
+        const hungry: Array<(typeof clocks)[number]> = []
+        const takeOf = Effect.fnUntraced(function* (clock: (typeof clocks)[number], most: number) {
+          const [organizationId, aheadMs] = clock
+          const of = sandboxOf(organizationId, most)
+          const got = most > 0 ? yield* claim(now + aheadMs, until + aheadMs, most, of) : []
+          taken.push(...got)
+          if (most > 0 && got.length >= most) hungry.push(clock)
+        })
+        for (const [index, clock] of clocks.entries()) {
+          const left = limit - taken.length
+          yield* takeOf(clock, Math.min(left, Math.max(1, Math.floor(left / (clocks.length - index + 1)))))
+        }
+        if (taken.length < limit) taken.push(...(yield* claim(now, until, limit - taken.length, among)))
+        for (const clock of hungry.splice(0)) yield* takeOf(clock, limit - taken.length)
+        return taken
+      })
+
+  let turn = 0
+  const rotated = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> => {
+    const first = list.length === 0 ? 0 : turn++ % list.length
+    return [...list.slice(first), ...list.slice(0, first)]
+  }
+
+  const within =
+    (organizationId: OrganizationId, mode: Mode) =>
+    <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageError, R> =>
+      mode === "live" ? inRealTime(self) : Effect.flatMap(all, (clocks) => ahead(clocks.get(organizationId) ?? 0)(self))
+
+  const entering =
+    <C extends TimeOwner, Rest extends ReadonlyArray<unknown>, A, E, R>(
+      verb: (caller: C, ...rest: Rest) => Effect.Effect<A, E, R>
+    ) =>
+    (caller: C, ...rest: Rest) =>
+      within(caller.organizationId, caller.mode)(verb(caller, ...rest))
+
+  return {
+    /** The sandboxes whose clocks are ahead, and by how many milliseconds. At most half a second old. */
+    all,
+    /** A claim that first takes what is due in sandboxes that are ahead, and then what is due for everybody. */
+    claiming,
     /**
      * Runs an effect at the clock of this organization and mode. Live ones have the real clock. An effect that is
      * within already stays there.
      */
-    readonly within: (
-      organizationId: OrganizationId,
-      mode: Mode
-    ) => <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
+    within,
     /** The verb, run within the time of its caller; see `within`. */
-    readonly entering: <C extends TimeOwner, Rest extends ReadonlyArray<unknown>, A, E, R>(
-      verb: (caller: C, ...rest: Rest) => Effect.Effect<A, E, R>
-    ) => (caller: C, ...rest: Rest) => Effect.Effect<A, E | StorageError, R>
-    /** The sandboxes whose clocks are ahead, and by how many milliseconds. At most half a second old. */
-    readonly all: Effect.Effect<ReadonlyMap<string, number>, StorageError>
-    /** A claim that first takes what is due in sandboxes that are ahead, and then what is due for everybody. */
-    readonly claiming: <A>(claim: ClaimAhead<A>) => ClaimAhead<A>
+    entering
   }
->()("@tolem/core/SandboxClocks") {
+})
+
+/** How far each sandbox is ahead of real time. */
+export class SandboxClocks extends Context.Service<SandboxClocks, Effect.Success<typeof make>>()(
+  "@tolem/core/SandboxClocks"
+) {
   /** The clocks as stored. */
-  static readonly layer: Layer.Layer<SandboxClocks, never, ClockStore> = Layer.effect(
-    SandboxClocks,
-    Effect.gen(function* () {
-      const store = yield* ClockStore
-      let known: ReadonlyMap<string, number> = new Map()
-      let knownUntil = Number.NEGATIVE_INFINITY
-
-      const all = Effect.gen(function* () {
-        const now = (yield* Clock.Clock).currentTimeMillisUnsafe() - (yield* AheadMs)
-        // Also after a clock that was set back, as tests and administrators do.
-        if (now < knownUntil && now > knownUntil - 2 * knownForMs) return known
-        knownUntil = now + knownForMs
-        known = yield* store.ahead
-        return known
-      })
-
-      // Sandboxes first: what they lease is then too far ahead for the claim of everybody. Each has a share that leaves
-      // as much to everybody; what is left in the end is for those who have more.
-      const claiming =
-        <A>(claim: ClaimAhead<A>): ClaimAhead<A> =>
-        (now, until, limit, among) =>
-          Effect.gen(function* () {
-            const isFree = (organizationId: OrganizationId) =>
-              !among?.busy?.has(tenantKey({ organizationId, mode: "sandbox" }))
-            const clocks = rotated([...(yield* all)].filter(([organizationId]) => isFree(organizationId)))
-            const taken: Array<A> = []
-            const hungry: Array<(typeof clocks)[number]> = []
-            const takeOf = Effect.fnUntraced(function* (clock: (typeof clocks)[number], most: number) {
-              const [organizationId, aheadMs] = clock
-              const of = sandboxOf(organizationId, most)
-              const got = most > 0 ? yield* claim(now + aheadMs, until + aheadMs, most, of) : []
-              taken.push(...got)
-              if (most > 0 && got.length >= most) hungry.push(clock)
-            })
-            for (const [index, clock] of clocks.entries()) {
-              const left = limit - taken.length
-              yield* takeOf(clock, Math.min(left, Math.max(1, Math.floor(left / (clocks.length - index + 1)))))
-            }
-            if (taken.length < limit) taken.push(...(yield* claim(now, until, limit - taken.length, among)))
-            for (const clock of hungry.splice(0)) yield* takeOf(clock, limit - taken.length)
-            return taken
-          })
-
-      let turn = 0
-      const rotated = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> => {
-        const first = list.length === 0 ? 0 : turn++ % list.length
-        return [...list.slice(first), ...list.slice(0, first)]
-      }
-
-      const within =
-        (organizationId: OrganizationId, mode: Mode) =>
-        <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageError, R> =>
-          mode === "live"
-            ? inRealTime(self)
-            : Effect.flatMap(all, (clocks) => ahead(clocks.get(organizationId) ?? 0)(self))
-
-      const entering =
-        <C extends TimeOwner, Rest extends ReadonlyArray<unknown>, A, E, R>(
-          verb: (caller: C, ...rest: Rest) => Effect.Effect<A, E, R>
-        ) =>
-        (caller: C, ...rest: Rest) =>
-          within(caller.organizationId, caller.mode)(verb(caller, ...rest))
-
-      return { all, claiming, within, entering }
-    })
-  )
+  static readonly layer = Layer.effect(SandboxClocks, make)
 }

@@ -3,11 +3,9 @@
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Action, recordOf } from "../audit/Audit.ts"
-import { type FieldRefused, Forbidden } from "../error/Refusals.ts"
-import type { StorageError } from "../error/StorageError.ts"
+import { Forbidden } from "../error/Refusals.ts"
 import { isStorable } from "../value/Checks.ts"
 import { type DeliveryId, type EndpointId, Ids } from "../value/Ids.ts"
-import type { PageCode } from "../value/QueryChecks.ts"
 import { cashierOf, isWithin } from "../value/Tenant.ts"
 import { Hints } from "../work/Hints.ts"
 import { newDelivery } from "./Delivery.ts"
@@ -16,9 +14,7 @@ import {
   checkEndpoint,
   checkEndpointPatch,
   type DeliveriesRequest,
-  type EndpointDraft,
-  type EndpointPatchRefused,
-  type EndpointRefused
+  type EndpointDraft
 } from "./EndpointRequests.ts"
 import { rulesOf } from "./sending/AddressPolicy.ts"
 import { testInvoiceId } from "./sending/Envelope.ts"
@@ -30,13 +26,8 @@ import {
   EndpointNotFound,
   type EndpointOwner,
   type EndpointViewer,
-  type LoggedDelivery,
-  type TooManyEndpoints,
   WebhookStore
 } from "./WebhookStore.ts"
-
-/** Why an endpoint cannot be shown. */
-export type EndpointFindError = EndpointNotFound | Forbidden | StorageError
 
 /** An endpoint with its fresh secret, which is shown this once. */
 export interface EndpointWithSecret {
@@ -50,74 +41,6 @@ export interface DeliveryPage {
   readonly limit: number
   readonly offset: number
   readonly deliveries: ReadonlyArray<Delivery>
-}
-
-/**
- * The use-cases of a merchant's endpoints. Bodies are of unknown content and checked here. An endpoint of another
- * organization is `Forbidden`; one of the other mode is `EndpointNotFound`. For a live caller bound to a cashier,
- * so is every endpoint that is not of that cashier.
- */
-export class Webhooks extends Context.Service<
-  Webhooks,
-  {
-    /** The owner's endpoints, oldest first. */
-    readonly list: (owner: EndpointViewer) => Effect.Effect<ReadonlyArray<Endpoint>, StorageError>
-    /** Adds an endpoint: `{ url, events? }`. */
-    readonly create: (
-      owner: EndpointViewer,
-      body: unknown
-    ) => Effect.Effect<EndpointWithSecret, EndpointRefused | TooManyEndpoints | StorageError>
-    /**
-     * The owner's endpoint with this address, made if there is none, and wanting these events: one, however often and
-     * by how many at once this is asked. Its secret stays what it was, and one that is disabled stays so.
-     */
-    readonly ensure: (
-      owner: EndpointViewer,
-      body: unknown
-    ) => Effect.Effect<EndpointWithSecret, EndpointFindError | EndpointPatchRefused | TooManyEndpoints>
-    /** One endpoint. */
-    readonly get: (owner: EndpointViewer, id: EndpointId) => Effect.Effect<Endpoint, EndpointFindError>
-    /** Changes an endpoint: `{ url?, events?, disabled? }`; absent members stay. */
-    readonly patch: (
-      owner: EndpointViewer,
-      id: EndpointId,
-      body: unknown
-    ) => Effect.Effect<Endpoint, EndpointFindError | EndpointPatchRefused>
-    /** Removes an endpoint. Its pending deliveries are given up, its log stays. */
-    readonly remove: (owner: EndpointViewer, id: EndpointId) => Effect.Effect<void, EndpointFindError>
-    /** Replaces the secret. The old one signs as well for `settings.webhook.rotationMs`; one before it no more. */
-    readonly rotateSecret: (
-      owner: EndpointViewer,
-      id: EndpointId
-    ) => Effect.Effect<EndpointWithSecret, EndpointFindError>
-    /** Sends the event `webhook.test`, whichever kinds the endpoint wants. */
-    readonly test: (owner: EndpointViewer, id: EndpointId) => Effect.Effect<Delivery, EndpointFindError>
-    /** A page of the endpoint's deliveries. */
-    readonly deliveries: (
-      owner: EndpointViewer,
-      id: EndpointId,
-      request: DeliveriesRequest
-    ) => Effect.Effect<DeliveryPage, EndpointFindError | FieldRefused<PageCode | "invalid_status">>
-    /** One delivery with its attempts. */
-    readonly delivery: (
-      owner: EndpointViewer,
-      id: EndpointId,
-      deliveryId: DeliveryId
-    ) => Effect.Effect<LoggedDelivery, EndpointFindError | DeliveryNotFound>
-    /** Sends the event of a delivery again, whatever became of that one: as a new delivery, with the event's own id. */
-    readonly resend: (
-      owner: EndpointViewer,
-      id: EndpointId,
-      deliveryId: DeliveryId
-    ) => Effect.Effect<Delivery, EndpointFindError | DeliveryNotFound>
-  }
->()("@tolem/core/Webhooks") {
-  /** The use-cases over the store. */
-  static readonly layer: Layer.Layer<Webhooks, never, WebhookStore | Ids | Hints | SecureRandom.SecureRandom> =
-    Layer.effect(
-      Webhooks,
-      Effect.suspend(() => make)
-    )
 }
 
 const make = Effect.gen(function* () {
@@ -160,28 +83,6 @@ const make = Effect.gen(function* () {
   const drafted = (owner: EndpointViewer, body: unknown) =>
     Effect.fromResult(checkEndpoint(body, owner.mode, rulesOf(settings)))
 
-  const create = Effect.fn("Webhooks.create")(function* (owner: EndpointViewer, body: unknown) {
-    const { endpoint, secret } = yield* add(owner, yield* drafted(owner, body), false)
-    return { endpoint, secret } satisfies EndpointWithSecret
-  })
-
-  const ensure = Effect.fn("Webhooks.ensure")(function* (owner: EndpointViewer, body: unknown) {
-    const draft = yield* drafted(owner, body)
-    const cashier = cashierOf(viewerOf(owner))
-    const known = Effect.map(list(owner), (all) =>
-      all.find(({ url, connectionId }) => url === draft.url && connectionId === cashier)
-    )
-    const found = yield* known
-    const made = found === undefined ? yield* add(owner, draft, true) : undefined
-    if (made?.added === true) return { endpoint: made.endpoint, secret: made.secret } satisfies EndpointWithSecret
-    // Another has made it in this moment, unless it has been removed since.
-    const endpoint = found ?? (yield* known) ?? (yield* new EndpointNotFound())
-    const isWanted = endpoint.events.join() === draft.events.join()
-    const { events } = draft
-    const shown = isWanted ? endpoint : yield* patch(owner, endpoint.id, { events })
-    return { endpoint: shown, secret: shown.secret } satisfies EndpointWithSecret
-  })
-
   // An owner has a handful of endpoints, so one verb serves both lists and look-ups.
   const list = Effect.fnUntraced(function* (owner: EndpointViewer) {
     const viewer = viewerOf(owner)
@@ -204,24 +105,12 @@ const make = Effect.gen(function* () {
     return yield* store.patchEndpoint(owner, id, changes, yield* Clock.currentTimeMillis, audit)
   })
 
-  const remove = Effect.fn("Webhooks.remove")(function* (owner: EndpointViewer, id: EndpointId) {
-    yield* get(owner, id)
-    const audit = yield* deed("endpoint.deleted", owner, id)
-    yield* store.removeEndpoint(owner, id, yield* Clock.currentTimeMillis, audit)
+  const delivery = Effect.fnUntraced(function* (owner: EndpointViewer, id: EndpointId, deliveryId: DeliveryId) {
+    const endpoint = yield* get(owner, id)
+    const found = isStorable(deliveryId) ? yield* store.delivery(endpoint.id, deliveryId) : Option.none()
+    if (Option.isNone(found)) return yield* new DeliveryNotFound()
+    return { ...found.value, delivery: afterPause(found.value.delivery, endpoint) }
   })
-
-  const rotateSecret = Effect.fn("Webhooks.rotateSecret")(
-    function* (owner: EndpointViewer, id: EndpointId) {
-      const { secret: previous } = yield* get(owner, id)
-      const now = yield* Clock.currentTimeMillis
-      const secret = yield* generateSecret
-      const previousSecret = { secret: previous, until: now + settings.webhook.rotationMs }
-      const audit = yield* deed("endpoint.secret_rotated", owner, id)
-      const endpoint = yield* store.patchEndpoint(owner, id, { secret, previousSecret }, now, audit)
-      return { endpoint, secret } satisfies EndpointWithSecret
-    },
-    Effect.provideService(SecureRandom.SecureRandom, random)
-  )
 
   const send = Effect.fnUntraced(function* (
     endpoint: Endpoint,
@@ -234,42 +123,94 @@ const make = Effect.gen(function* () {
     return added ? Option.some(delivery) : Option.none()
   })
 
-  const test = Effect.fn("Webhooks.test")(function* (owner: EndpointViewer, id: EndpointId) {
-    const endpoint = yield* get(owner, id)
-    const eventId = yield* ids.next("evt")
-    const sent = yield* send(endpoint, { kind: "webhook.test", invoiceId: testInvoiceId, eventId, sequence: 1 })
-    return Option.getOrThrow(sent)
-  })
-
-  const deliveries = Effect.fnUntraced(function* (owner: EndpointViewer, id: EndpointId, request: DeliveriesRequest) {
-    const endpoint = yield* get(owner, id)
-    const query = yield* Effect.fromResult(checkDeliveries(endpoint.id, request, settings))
-    const { total, deliveries } = yield* store.deliveries(query)
-    const shown = deliveries.map((each) => afterPause(each, endpoint))
-    return { total, limit: query.limit, offset: query.offset, deliveries: shown }
-  })
-
-  const delivery = Effect.fnUntraced(function* (owner: EndpointViewer, id: EndpointId, deliveryId: DeliveryId) {
-    const endpoint = yield* get(owner, id)
-    const found = isStorable(deliveryId) ? yield* store.delivery(endpoint.id, deliveryId) : Option.none()
-    if (Option.isNone(found)) return yield* new DeliveryNotFound()
-    return { ...found.value, delivery: afterPause(found.value.delivery, endpoint) }
-  })
-
-  const resend = Effect.fn("Webhooks.resend")(function* (
-    owner: EndpointViewer,
-    id: EndpointId,
-    deliveryId: DeliveryId
-  ) {
-    const { delivery: earlier } = yield* delivery(owner, id, deliveryId)
-    const { kind, invoiceId, eventId, sequence } = earlier
-    const sent = yield* send(yield* get(owner, id), { kind, invoiceId, eventId, sequence })
-    // The sandbox has forgotten the invoice since, and its deliveries.
-    return Option.isSome(sent) ? sent.value : yield* new DeliveryNotFound()
-  })
-
-  return { list, create, ensure, get, patch, remove, rotateSecret, test, deliveries, delivery, resend }
+  return {
+    /** The owner's endpoints, oldest first. */
+    list,
+    /** Adds an endpoint: `{ url, events? }`. */
+    create: Effect.fn("Webhooks.create")(function* (owner: EndpointViewer, body: unknown) {
+      const { endpoint, secret } = yield* add(owner, yield* drafted(owner, body), false)
+      return { endpoint, secret } satisfies EndpointWithSecret
+    }),
+    /**
+     * The owner's endpoint with this address, made if there is none, and wanting these events: one, however often and
+     * by how many at once this is asked. Its secret stays what it was, and one that is disabled stays so.
+     */
+    ensure: Effect.fn("Webhooks.ensure")(function* (owner: EndpointViewer, body: unknown) {
+      const draft = yield* drafted(owner, body)
+      const cashier = cashierOf(viewerOf(owner))
+      const known = Effect.map(list(owner), (all) =>
+        all.find(({ url, connectionId }) => url === draft.url && connectionId === cashier)
+      )
+      const found = yield* known
+      const made = found === undefined ? yield* add(owner, draft, true) : undefined
+      if (made?.added === true) return { endpoint: made.endpoint, secret: made.secret } satisfies EndpointWithSecret
+      // Another has made it in this moment, unless it has been removed since.
+      const endpoint = found ?? (yield* known) ?? (yield* new EndpointNotFound())
+      const isWanted = endpoint.events.join() === draft.events.join()
+      const { events } = draft
+      const shown = isWanted ? endpoint : yield* patch(owner, endpoint.id, { events })
+      return { endpoint: shown, secret: shown.secret } satisfies EndpointWithSecret
+    }),
+    /** One endpoint. */
+    get,
+    /** Changes an endpoint: `{ url?, events?, disabled? }`; absent members stay. */
+    patch,
+    /** Removes an endpoint. Its pending deliveries are given up, its log stays. */
+    remove: Effect.fn("Webhooks.remove")(function* (owner: EndpointViewer, id: EndpointId) {
+      yield* get(owner, id)
+      const audit = yield* deed("endpoint.deleted", owner, id)
+      yield* store.removeEndpoint(owner, id, yield* Clock.currentTimeMillis, audit)
+    }),
+    /** Replaces the secret. The old one signs as well for `settings.webhook.rotationMs`; one before it no more. */
+    rotateSecret: Effect.fn("Webhooks.rotateSecret")(
+      function* (owner: EndpointViewer, id: EndpointId) {
+        const { secret: previous } = yield* get(owner, id)
+        const now = yield* Clock.currentTimeMillis
+        const secret = yield* generateSecret
+        const previousSecret = { secret: previous, until: now + settings.webhook.rotationMs }
+        const audit = yield* deed("endpoint.secret_rotated", owner, id)
+        const endpoint = yield* store.patchEndpoint(owner, id, { secret, previousSecret }, now, audit)
+        return { endpoint, secret } satisfies EndpointWithSecret
+      },
+      Effect.provideService(SecureRandom.SecureRandom, random)
+    ),
+    /** Sends the event `webhook.test`, whichever kinds the endpoint wants. */
+    test: Effect.fn("Webhooks.test")(function* (owner: EndpointViewer, id: EndpointId) {
+      const endpoint = yield* get(owner, id)
+      const eventId = yield* ids.next("evt")
+      const sent = yield* send(endpoint, { kind: "webhook.test", invoiceId: testInvoiceId, eventId, sequence: 1 })
+      return Option.getOrThrow(sent)
+    }),
+    /** A page of the endpoint's deliveries. */
+    deliveries: Effect.fnUntraced(function* (owner: EndpointViewer, id: EndpointId, request: DeliveriesRequest) {
+      const endpoint = yield* get(owner, id)
+      const query = yield* Effect.fromResult(checkDeliveries(endpoint.id, request, settings))
+      const { total, deliveries } = yield* store.deliveries(query)
+      const shown = deliveries.map((each) => afterPause(each, endpoint))
+      return { total, limit: query.limit, offset: query.offset, deliveries: shown }
+    }),
+    /** One delivery with its attempts. */
+    delivery,
+    /** Sends the event of a delivery again, whatever became of that one: as a new delivery, with the event's own id. */
+    resend: Effect.fn("Webhooks.resend")(function* (owner: EndpointViewer, id: EndpointId, deliveryId: DeliveryId) {
+      const { delivery: earlier } = yield* delivery(owner, id, deliveryId)
+      const { kind, invoiceId, eventId, sequence } = earlier
+      const sent = yield* send(yield* get(owner, id), { kind, invoiceId, eventId, sequence })
+      // The sandbox has forgotten the invoice since, and its deliveries.
+      return Option.isSome(sent) ? sent.value : yield* new DeliveryNotFound()
+    })
+  }
 })
+
+/**
+ * The use-cases of a merchant's endpoints. Bodies are of unknown content and checked here. An endpoint of another
+ * organization is `Forbidden`; one of the other mode is `EndpointNotFound`. For a live caller bound to a cashier,
+ * so is every endpoint that is not of that cashier.
+ */
+export class Webhooks extends Context.Service<Webhooks, Effect.Success<typeof make>>()("@tolem/core/Webhooks") {
+  /** The use-cases over the store. */
+  static readonly layer = Layer.effect(Webhooks, make)
+}
 
 const viewerOf = (owner: EndpointViewer) => ({ ...owner, connectionId: owner.connectionId ?? null })
 

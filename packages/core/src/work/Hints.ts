@@ -15,37 +15,30 @@ export const HintRelay = Context.Reference<{
   readonly received: Stream.Stream<void>
 }>("@tolem/core/HintRelay", { defaultValue: () => ({ publish: Effect.void, received: Stream.never }) })
 
-/** Hints to other servers, and from them, that something may be due. */
-export class Hints extends Context.Service<
-  Hints,
-  {
+const make = Effect.gen(function* () {
+  // Room for one: a hint says "look", not how often.
+  const deliveries = yield* Queue.sliding<void>(1)
+  const relay = yield* HintRelay
+  let change = Deferred.makeUnsafe<void>()
+  const look = Effect.sync(() => {
+    Queue.offerUnsafe(deliveries, undefined)
+    Deferred.doneUnsafe(change, Effect.void)
+    change = Deferred.makeUnsafe()
+  })
+  yield* Effect.forkScoped(Stream.runForEach(relay.received, () => look))
+
+  return {
     /** Says that deliveries may have fallen due. Never waits, never fails. */
-    readonly deliveriesDue: Effect.Effect<void>
+    deliveriesDue: Effect.andThen(look, relay.publish),
     /** Waits for the next hint about deliveries; hints in between are merged. */
-    readonly awaitDeliveries: Effect.Effect<void>
+    awaitDeliveries: Queue.take(deliveries),
     /** Waits for the next hint that something was committed that makes deliveries due. Any number may wait. */
-    readonly awaitChange: Effect.Effect<void>
+    awaitChange: Effect.suspend(() => Deferred.await(change))
   }
->()("@tolem/core/Hints") {
+})
+
+/** Hints to other servers, and from them, that something may be due. */
+export class Hints extends Context.Service<Hints, Effect.Success<typeof make>>()("@tolem/core/Hints") {
   /** Hints within this process, and those of the relay. */
-  static readonly layer: Layer.Layer<Hints> = Layer.effect(
-    Hints,
-    Effect.gen(function* () {
-      // Room for one: a hint says "look", not how often.
-      const deliveries = yield* Queue.sliding<void>(1)
-      const relay = yield* HintRelay
-      let change = Deferred.makeUnsafe<void>()
-      const look = Effect.sync(() => {
-        Queue.offerUnsafe(deliveries, undefined)
-        Deferred.doneUnsafe(change, Effect.void)
-        change = Deferred.makeUnsafe()
-      })
-      yield* Effect.forkScoped(Stream.runForEach(relay.received, () => look))
-      return {
-        deliveriesDue: Effect.andThen(look, relay.publish),
-        awaitDeliveries: Queue.take(deliveries),
-        awaitChange: Effect.suspend(() => Deferred.await(change))
-      }
-    })
-  )
+  static readonly layer = Layer.effect(Hints, make)
 }

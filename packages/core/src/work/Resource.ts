@@ -20,15 +20,19 @@ export interface Kept extends Viewer {
 }
 
 /** Where they are kept, as their port says it. */
-export interface Shelf<Thing, Lost> {
-  readonly find: (id: string) => Effect.Effect<Option.Option<Thing>, StorageError>
+export interface Shelf<Thing extends Kept, Lost> {
+  readonly find: (id: Thing["id"]) => Effect.Effect<Option.Option<Thing>, StorageError>
   readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<Thing>, StorageError>
   readonly replace: (thing: Thing) => Effect.Effect<boolean, Lost | StorageError>
-  readonly remove: (organizationId: OrganizationId, id: string, now: number) => Effect.Effect<boolean, StorageError>
+  readonly remove: (
+    organizationId: OrganizationId,
+    id: Thing["id"],
+    now: number
+  ) => Effect.Effect<boolean, StorageError>
 }
 
 /** How one feature's things differ from another's. */
-export interface Kind<Thing, Lost, Missing, C extends Code> {
+export interface Kind<Thing extends Kept, Lost, Missing, C extends Code> {
   readonly store: Shelf<Thing, Lost>
   readonly missing: () => Missing
   /** The changes that a body asks for. */
@@ -43,12 +47,12 @@ export const make = Effect.fnUntraced(function* <Thing extends Kept, Lost, Missi
 }: Kind<Thing, Lost, Missing, C>) {
   const turns = yield* KeyedLock.make
 
-  const get = Effect.fnUntraced(function* (viewer: Viewer, id: string) {
+  const get = Effect.fnUntraced(function* (viewer: Viewer, id: Thing["id"]) {
     const found = isStorable(id) ? Option.getOrUndefined(yield* store.find(id)) : undefined
     return yield* Effect.fromResult(visibleTo(viewer, found, missing))
   })
 
-  const patch = Effect.fn("Resource.patch")(function* (viewer: Viewer, id: string, body: unknown) {
+  const patch = Effect.fn("Resource.patch")(function* (viewer: Viewer, id: Thing["id"], body: unknown) {
     const attempt = Effect.gen(function* () {
       const thing = yield* get(viewer, id)
       const changes = yield* Effect.fromResult(check(body))
@@ -63,7 +67,7 @@ export const make = Effect.fnUntraced(function* <Thing extends Kept, Lost, Missi
     }
   })
 
-  const remove = Effect.fn("Resource.remove")(function* (viewer: Viewer, id: string) {
+  const remove = Effect.fn("Resource.remove")(function* (viewer: Viewer, id: Thing["id"]) {
     const { organizationId } = yield* get(viewer, id)
     const removed = yield* store.remove(organizationId, id, yield* Clock.currentTimeMillis)
     if (!removed) return yield* Effect.fail(missing())

@@ -27,9 +27,6 @@ export class ProviderError extends Data.TaggedError("ProviderError")<{ readonly 
   readonly code = "provider_error"
 }
 
-/** Why the provider has not made an invoice, or has not said so. */
-export type OfferError = InvoiceCreateFailed | ProviderError | ProviderSessionExpired | StorageError
-
 /** What the offers are made with. */
 export interface Parts {
   readonly commits: Commits["Service"]

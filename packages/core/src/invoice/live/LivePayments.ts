@@ -2,17 +2,16 @@
 
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import type { UsableConnection } from "../../connection/Connection.ts"
-import { type ConnectionNotActive, ProviderSessionExpired } from "../../connection/ConnectionErrors.ts"
+import { ProviderSessionExpired } from "../../connection/ConnectionErrors.ts"
 import { Connections } from "../../connection/Connections.ts"
 import { refusal } from "../../error/Refusal.ts"
-import type { NoProvider, NotLive, ProviderSessionNotConfigured } from "../../error/Refusals.ts"
+import type { NoProvider } from "../../error/Refusals.ts"
 import { StorageError } from "../../error/StorageError.ts"
 import type { Answer, NotAccepted } from "../../provider/Answer.ts"
 import { abilitiesOf } from "../../provider/Guarded.ts"
 import { noProvider } from "../../provider/NoProvider.ts"
 import type { MadeRefund, Payment } from "../../provider/Payment.ts"
 import { PaymentProvider } from "../../provider/PaymentProvider.ts"
-import type { OverQuota, Quota } from "../../tariff/Tariff.ts"
 import { Ids } from "../../value/Ids.ts"
 import { Commits } from "../Commits.ts"
 import {
@@ -31,7 +30,7 @@ import { askedFor, holderOf, type Refund, resolvedAs } from "../Refund.ts"
 import * as CallBudget from "./CallBudget.ts"
 import * as CreationStages from "./CreationStages.ts"
 import * as LiveOffers from "./LiveOffers.ts"
-import { type OfferError, ProviderError } from "./LiveOffers.ts"
+import { ProviderError } from "./LiveOffers.ts"
 import {
   begin,
   type RefundDraft,
@@ -62,66 +61,6 @@ export type RefundError =
   | RefundUnknown
   | RefundStateConflict
   | StorageError
-
-/** What live invoices need of the provider. */
-export class LivePayments extends Context.Service<
-  LivePayments,
-  {
-    /**
-     * Has a stored new invoice made at the provider. A refusal is stored; silence leaves the invoice new. Fails with
-     * `InvoiceChanged`, and asks for nothing, if it has waited for its turn too long and others have seen to it.
-     */
-    readonly offer: (invoice: Invoice, cashier: UsableConnection) => Effect.Effect<Invoice, OfferError | InvoiceChanged>
-    /**
-     * The same for an invoice that has waited: unless the provider takes it, or refuses it for good, it waits again.
-     * One that counts when it is made needs the quota that it counts in.
-     */
-    readonly offerWaiting: (
-      invoice: Invoice,
-      cashier: UsableConnection,
-      quota: Quota | null
-    ) => Effect.Effect<Invoice, OfferError | InvoiceChanged | OverQuota>
-    /**
-     * The same for one whose call has ended without an answer: the provider is asked what it knows, and if it knows
-     * nothing, it is offered the same reference again. Fails with `InvoiceChanged` if another server does so now.
-     */
-    readonly resume: (
-      invoice: Invoice
-    ) => Effect.Effect<
-      Invoice,
-      OfferError | InvoiceChanged | NotLive | ProviderSessionNotConfigured | ConnectionNotActive
-    >
-    /** Asks now, in spite of any budget. Answers the invoice as stored if the provider says nothing. */
-    readonly look: (invoice: Invoice) => Effect.Effect<CheckResult, StorageError>
-    /** Asks when the budget allows it; otherwise the look is put off. */
-    readonly lookInTurn: (invoice: Invoice) => Effect.Effect<void, StorageError>
-    /** Withdraws a push at the provider and closes the invoice. */
-    readonly withdraw: (
-      invoice: Invoice,
-      source: Source
-    ) => Effect.Effect<Invoice, InvoiceNotOpen | InvoiceChanged | CancelFailed | NoUsableCashier | StorageError>
-    /**
-     * Gives money back through the provider. The same idempotency key on the same invoice refunds once; one that came
-     * to nothing may be used again.
-     */
-    readonly refund: (invoice: Invoice, asked: RefundDraft, source: Source) => Effect.Effect<RefundRun, RefundError>
-    /** Writes by hand what became of a refund that the provider has not told. Answers the invoice as it is then. */
-    readonly resolve: (
-      invoice: Invoice,
-      record: Refund,
-      verdict: MadeRefund | "failed",
-      source: Source
-    ) => Effect.Effect<Invoice, StorageError>
-    /** Calls under way. */
-    readonly running: () => number
-  }
->()("@tolem/core/LivePayments") {
-  /** The verbs over the provider; without one nothing live exists, and nothing is asked. */
-  static readonly layer: Layer.Layer<LivePayments, never, InvoiceStore | Commits | Connections | Ids> = Layer.effect(
-    LivePayments,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const commits = yield* Commits
@@ -174,28 +113,10 @@ const make = Effect.gen(function* () {
     return called({ id, organizationId }, look(invoice))
   }
 
-  const resume = Effect.fn("LivePayments.resume")(function* (invoice: Invoice) {
-    const looked = yield* lookNow(invoice)
-    if (looked.invoice.status !== "new") return looked.invoice
-    // A provider that makes another payment for the same id may be asked once only: the call may be on its way yet.
-    const { createOnce } = yield* abilitiesOf(provider)
-    if (!looked.answered || !createOnce) return yield* new ProviderError({ invoiceId: invoice.id })
-    const cashier = yield* connections.forCreate(invoice.organizationId, invoice.connectionId)
-    return yield* offerAgain(looked.invoice, cashier)
-  })
-
-  const lookInTurn = Effect.fnUntraced(function* (invoice: Invoice) {
-    const { id, version, connectionId, organizationId, providerStatus } = invoice
-    if (connectionId === null) return
-    const now = yield* Clock.currentTimeMillis
-    const turn = budget.begin({ id: connectionId, organizationId }, now)
-    if (typeof turn === "object") {
-      return yield* commits.reschedule({ id, version, dueAt: now + turn.waitMs, providerStatus })
-    }
-    yield* Effect.ensuring(look(invoice), Effect.sync(turn))
-  })
-
-  const withdraw: LivePayments["Service"]["withdraw"] = Effect.fn("LivePayments.withdraw")(function* (invoice, source) {
+  const withdraw = Effect.fn("LivePayments.withdraw")(function* (
+    invoice: Invoice,
+    source: Source
+  ): Effect.fn.Return<Invoice, InvoiceNotOpen | InvoiceChanged | CancelFailed | NoUsableCashier | StorageError> {
     const { providerReference: reference } = invoice
     if (invoice.kind === "qr" || CreationStages.isWaiting(invoice))
       return yield* close(invoice, InvoiceCommand.Cancel(), source)
@@ -220,31 +141,6 @@ const make = Effect.gen(function* () {
     return yield* isOpen(found.status) ? new CancelFailed() : new InvoiceNotOpen({ status: found.status })
   })
 
-  const refund = Effect.fn("LivePayments.refund")(function* (invoice: Invoice, asked: RefundDraft, source: Source) {
-    const { refunds } = yield* store.history(invoice.organizationId, invoice.id)
-    const known = holderOf(asked.idempotencyKey, refunds)
-    if (known?.status === "succeeded") return { invoice, record: known, replayed: true }
-    const now = yield* Clock.currentTimeMillis
-    const { write, record } = yield* Effect.fromResult(begin(invoice, refunds, asked, now))
-    const cashier = yield* connections.ofInvoice(invoice.organizationId, invoice.connectionId)
-    const { providerReference: reference } = invoice
-    if (reference === null) return yield* new RefundFailed({ refundId: null })
-    const dueAt = nextLookAt({ invoice: write.next, refunds: [...refunds, record], now }, settings)
-    const begun = yield* commits.commit({
-      ...write,
-      next: { ...write.next, dueAt },
-      audit: yield* askedFor(ids, record)
-    })
-    const order = { session: cashier.session, reference, ours: record.id, amount: record.amount }
-    const settled = Effect.flatMap(called(cashier, provider.refund(order)), (answer) =>
-      settle(begun, record, cashier, answer, source)
-    )
-    const named = Effect.mapError(settled, (error) =>
-      error instanceof StorageError ? error.about({ refundId: record.id }) : error
-    )
-    return { invoice: yield* named, record, replayed: false } satisfies RefundRun
-  })
-
   const settle = Effect.fnUntraced(function* (
     invoice: Invoice,
     record: Refund,
@@ -267,9 +163,91 @@ const make = Effect.gen(function* () {
     return yield* new RefundFailed({ refundId: record.id })
   })
 
-  const resolve: LivePayments["Service"]["resolve"] = Effect.fnUntraced(function* (invoice, record, verdict, source) {
-    return yield* settleRefund(invoice, record, verdict, { source, audit: yield* resolvedAs(ids, record, verdict) })
-  })
-
-  return { offer, offerWaiting, resume, resolve, look: lookNow, lookInTurn, withdraw, refund, running: budget.running }
+  return {
+    /**
+     * Has a stored new invoice made at the provider. A refusal is stored; silence leaves the invoice new. Fails with
+     * `InvoiceChanged`, and asks for nothing, if it has waited for its turn too long and others have seen to it.
+     */
+    offer,
+    /**
+     * The same for an invoice that has waited: unless the provider takes it, or refuses it for good, it waits again.
+     * One that counts when it is made needs the quota that it counts in.
+     */
+    offerWaiting,
+    /**
+     * The same for one whose call has ended without an answer: the provider is asked what it knows, and if it knows
+     * nothing, it is offered the same reference again. Fails with `InvoiceChanged` if another server does so now.
+     */
+    resume: Effect.fn("LivePayments.resume")(function* (invoice: Invoice) {
+      const looked = yield* lookNow(invoice)
+      if (looked.invoice.status !== "new") return looked.invoice
+      // A provider that makes another payment for the same id may be asked once only: the call may be on its way yet.
+      const { createOnce } = yield* abilitiesOf(provider)
+      if (!looked.answered || !createOnce) return yield* new ProviderError({ invoiceId: invoice.id })
+      const cashier = yield* connections.forCreate(invoice.organizationId, invoice.connectionId)
+      return yield* offerAgain(looked.invoice, cashier)
+    }),
+    /** Writes by hand what became of a refund that the provider has not told. Answers the invoice as it is then. */
+    resolve: Effect.fnUntraced(function* (
+      invoice: Invoice,
+      record: Refund,
+      verdict: MadeRefund | "failed",
+      source: Source
+    ) {
+      return yield* settleRefund(invoice, record, verdict, { source, audit: yield* resolvedAs(ids, record, verdict) })
+    }),
+    /** Asks now, in spite of any budget. Answers the invoice as stored if the provider says nothing. */
+    look: lookNow,
+    /** Asks when the budget allows it; otherwise the look is put off. */
+    lookInTurn: Effect.fnUntraced(function* (invoice: Invoice) {
+      const { id, version, connectionId, organizationId, providerStatus } = invoice
+      if (connectionId === null) return
+      const now = yield* Clock.currentTimeMillis
+      const turn = budget.begin({ id: connectionId, organizationId }, now)
+      if (typeof turn === "object") {
+        return yield* commits.reschedule({ id, version, dueAt: now + turn.waitMs, providerStatus })
+      }
+      yield* Effect.ensuring(look(invoice), Effect.sync(turn))
+    }),
+    /** Withdraws a push at the provider and closes the invoice. */
+    withdraw,
+    /**
+     * Gives money back through the provider. The same idempotency key on the same invoice refunds once; one that came
+     * to nothing may be used again.
+     */
+    refund: Effect.fn("LivePayments.refund")(function* (invoice: Invoice, asked: RefundDraft, source: Source) {
+      const { refunds } = yield* store.history(invoice.organizationId, invoice.id)
+      const known = holderOf(asked.idempotencyKey, refunds)
+      if (known?.status === "succeeded") return { invoice, record: known, replayed: true }
+      const now = yield* Clock.currentTimeMillis
+      const { write, record } = yield* Effect.fromResult(begin(invoice, refunds, asked, now))
+      const cashier = yield* connections.ofInvoice(invoice.organizationId, invoice.connectionId)
+      const { providerReference: reference } = invoice
+      if (reference === null) return yield* new RefundFailed({ refundId: null })
+      const dueAt = nextLookAt({ invoice: write.next, refunds: [...refunds, record], now }, settings)
+      const begun = yield* commits.commit({
+        ...write,
+        next: { ...write.next, dueAt },
+        audit: yield* askedFor(ids, record)
+      })
+      const order = { session: cashier.session, reference, ours: record.id, amount: record.amount }
+      const settled = Effect.flatMap(called(cashier, provider.refund(order)), (answer) =>
+        settle(begun, record, cashier, answer, source)
+      )
+      const named = Effect.mapError(settled, (error) =>
+        error instanceof StorageError ? error.about({ refundId: record.id }) : error
+      )
+      return { invoice: yield* named, record, replayed: false } satisfies RefundRun
+    }),
+    /** Calls under way. */
+    running: budget.running
+  }
 })
+
+/** What live invoices need of the provider. */
+export class LivePayments extends Context.Service<LivePayments, Effect.Success<typeof make>>()(
+  "@tolem/core/LivePayments"
+) {
+  /** The verbs over the provider; without one nothing live exists, and nothing is asked. */
+  static readonly layer = Layer.effect(LivePayments, make)
+}

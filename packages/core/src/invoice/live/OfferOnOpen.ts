@@ -1,7 +1,6 @@
 /** Has a code made for an invoice that waits for a person to ask for it: one of a subscription, say. */
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { Connections } from "../../connection/Connections.ts"
-import type { StorageError } from "../../error/StorageError.ts"
 import { SandboxLinks } from "../../provider/SandboxLinks.ts"
 import type { OverQuota } from "../../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../../tariff/Tariffs.ts"
@@ -17,30 +16,6 @@ import { LivePayments } from "./LivePayments.ts"
 
 /** Why a code is not made: there is no live mode here, or no quota left. The invoice waits as before. */
 export type OpenError = QuotaError | OverQuota
-
-/** Offers a waiting invoice when a person asks for its code. */
-export class OfferOnOpen extends Context.Service<
-  OfferOnOpen,
-  {
-    /**
-     * The invoice with its code, if it can be made now; otherwise as it is. May be repeated, and many at once
-     * make one code. What strangers have made counts in the quota with its code.
-     */
-    readonly open: (invoice: Invoice) => Effect.Effect<Invoice, OpenError>
-    /** The same for an invoice of the sandbox, where nothing is in the way. */
-    readonly openSandbox: (invoice: Invoice) => Effect.Effect<Invoice, StorageError>
-  }
->()("@tolem/core/OfferOnOpen") {
-  /** The verb over the provider of the invoice's mode. */
-  static readonly layer: Layer.Layer<
-    OfferOnOpen,
-    never,
-    InvoiceStore | Commits | LivePayments | Connections | Tariffs | SandboxClocks | Ids
-  > = Layer.effect(
-    OfferOnOpen,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
@@ -93,8 +68,24 @@ const make = Effect.gen(function* () {
       invoice.mode === "live" ? openLive(invoice) : openSandbox(invoice)
   )
 
-  return { open: entering(open), openSandbox: entering(openSandbox) }
+  return {
+    /**
+     * The invoice with its code, if it can be made now; otherwise as it is. May be repeated, and many at once
+     * make one code. What strangers have made counts in the quota with its code.
+     */
+    open: entering(open),
+    /** The same for an invoice of the sandbox, where nothing is in the way. */
+    openSandbox: entering(openSandbox)
+  }
 })
+
+/** Offers a waiting invoice when a person asks for its code. */
+export class OfferOnOpen extends Context.Service<OfferOnOpen, Effect.Success<typeof make>>()(
+  "@tolem/core/OfferOnOpen"
+) {
+  /** The verb over the provider of the invoice's mode. */
+  static readonly layer = Layer.effect(OfferOnOpen, make)
+}
 
 const unmade = [
   "InvoiceChanged",

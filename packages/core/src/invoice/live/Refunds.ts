@@ -1,53 +1,13 @@
 /** Use-cases of refunds whose outcome the provider has not told: people look at the provider's, and say it. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { type FieldRefused, type Forbidden, InvoiceNotFound } from "../../error/Refusals.ts"
-import type { StorageError } from "../../error/StorageError.ts"
+import { InvoiceNotFound } from "../../error/Refusals.ts"
 import { visibleTo } from "../../error/Visibility.ts"
 import type { InvoiceId, RefundId } from "../../value/Ids.ts"
-import type { Invoice } from "../Invoice.ts"
 import type { Caller } from "../InvoiceCreation.ts"
 import { checkResolution, type RefundResolution } from "../InvoiceRequests.ts"
 import { InvoiceStore } from "../InvoiceStore.ts"
-import type { Refund } from "../Refund.ts"
 import { LivePayments } from "./LivePayments.ts"
 import { RefundStateConflict } from "./LiveRefund.ts"
-
-/** An invoice with its refunds, oldest first. */
-export interface RefundedInvoice {
-  readonly invoice: Invoice
-  readonly refunds: ReadonlyArray<Refund>
-}
-
-/** Why nothing can be said of a refund. */
-export type ResolveError =
-  | FieldRefused<"invalid_request">
-  | InvoiceNotFound
-  | Forbidden
-  | RefundStateConflict
-  | StorageError
-
-/** What is done about refunds by hand. */
-export class Refunds extends Context.Service<
-  Refunds,
-  {
-    /**
-     * Says what became of a live refund whose outcome is `unknown`: made, under the provider's reference, or not made.
-     * Where something else is known already it fails with `RefundStateConflict`; so it may be repeated. A provider that
-     * shows later that it was made after all is believed.
-     */
-    readonly resolve: (
-      caller: Caller,
-      id: RefundId,
-      resolution: RefundResolution
-    ) => Effect.Effect<RefundedInvoice, ResolveError>
-  }
->()("@tolem/core/Refunds") {
-  /** The use-case over the stores. */
-  static readonly layer: Layer.Layer<Refunds, never, InvoiceStore | LivePayments> = Layer.effect(
-    Refunds,
-    Effect.suspend(() => make)
-  )
-}
 
 const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
@@ -80,5 +40,18 @@ const make = Effect.gen(function* () {
     return isAsSaid ? resolved : yield* new RefundStateConflict()
   })
 
-  return { resolve } satisfies Refunds["Service"]
+  return {
+    /**
+     * Says what became of a live refund whose outcome is `unknown`: made, under the provider's reference, or not made.
+     * Where something else is known already it fails with `RefundStateConflict`; so it may be repeated. A provider that
+     * shows later that it was made after all is believed.
+     */
+    resolve
+  }
 })
+
+/** What is done about refunds by hand. */
+export class Refunds extends Context.Service<Refunds, Effect.Success<typeof make>>()("@tolem/core/Refunds") {
+  /** The use-case over the stores. */
+  static readonly layer = Layer.effect(Refunds, make)
+}
