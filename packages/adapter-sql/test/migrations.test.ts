@@ -45,7 +45,8 @@ describe("the migrations", () => {
           [20, "feed"],
           [21, "reactions"],
           [23, "external_keys"],
-          [24, "account_emails"]
+          [24, "account_emails"],
+          [29, "earlier_events"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

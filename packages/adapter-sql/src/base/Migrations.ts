@@ -21,6 +21,7 @@ import { createFeed } from "../migrations/0020_feed.ts"
 import { createReactions } from "../migrations/0021_reactions.ts"
 import { addExternalKeys } from "../migrations/0023_external_keys.ts"
 import { addAccountEmails } from "../migrations/0024_account_emails.ts"
+import { noteEarlierEvents } from "../migrations/0029_earlier_events.ts"
 import { type Dialect, makeDialect } from "./Dialect.ts"
 import { migrationsTable, type TableNaming } from "./Tables.ts"
 
@@ -28,13 +29,21 @@ import { migrationsTable, type TableNaming } from "./Tables.ts"
 export type MigrationStep = readonly [id: number, name: string]
 
 /**
- * Brings the schema up to date and answers the steps that ran; none if it was. Each run is one transaction, and two
- * at once do the work once. Fails with `MigrationError` if a step does, and then nothing has changed.
+ * The last step before one that reads much and locks nothing. A run to here, and another one behind it, keep writers
+ * waiting for the first one only.
+ */
+export const lockingUntil = 24
+
+/**
+ * Brings the schema up to date, or to the step `until`, and answers the steps that ran; none if it was. Each run is
+ * one transaction, and two at once do the work once. Fails with `MigrationError` if a step does, and then nothing has
+ * changed.
  */
 export const migrate = (
-  naming: TableNaming = {}
+  naming: TableNaming = {},
+  until = Number.POSITIVE_INFINITY
 ): Effect.Effect<ReadonlyArray<MigrationStep>, Migrator.MigrationError | SqlError.SqlError, SqlClient.SqlClient> =>
-  Migrator.make({})({ table: migrationsTable(naming), loader: Migrator.fromRecord(steps(naming)) })
+  Migrator.make({})({ table: migrationsTable(naming), loader: Migrator.fromRecord(steps(naming, until)) })
 
 /** Migrates when the layer is built. */
 export const layer = (
@@ -78,7 +87,7 @@ export const pending = (
         ? []
         : yield* sql<{ readonly newest: number | null }>`select max(migration_id) as newest from ${table}`
     const newest = rows[0]?.newest ?? 0
-    return Object.keys(all).filter((name) => Number.parseInt(name, 10) > newest)
+    return Object.keys(all).filter((name) => numberOf(name) > newest)
   })
 
 type Step = (
@@ -107,13 +116,18 @@ const all: Readonly<Record<string, Step>> = {
   "0020_feed": createFeed,
   "0021_reactions": createReactions,
   "0023_external_keys": addExternalKeys,
-  "0024_account_emails": addAccountEmails
+  "0024_account_emails": addAccountEmails,
+  "0029_earlier_events": (sql, _, naming) => noteEarlierEvents(sql, naming)
 }
 
-const steps = (naming: TableNaming) =>
-  Record.map(all, (step) =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* step(sql, yield* makeDialect(sql), naming)
-    })
+const numberOf = (name: string) => Number.parseInt(name, 10)
+
+const steps = (naming: TableNaming, until: number) =>
+  Record.map(
+    Record.filter(all, (_, name) => numberOf(name) <= until),
+    (step) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* step(sql, yield* makeDialect(sql), naming)
+      })
   )

@@ -7,7 +7,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
 import { index, qualifiedIndex, type TableNaming, tables } from "../base/Tables.ts"
 
-/** Adds the tables and the trigger, and notes what has happened before. */
+/** Adds the tables and the trigger. What has happened before is noted here, on PostgreSQL by a later step. */
 export const createFeed = (
   sql: SqlClient.SqlClient,
   dialect: Dialect,
@@ -71,13 +71,10 @@ const notedOnSqlite = ({ sql, naming, names }: Parts) => {
   ]
 }
 
-/** Clocks of servers differ by less than this. */
-const skewMs = 3_600_000
-
 // A number that is drawn when the row is written, so that what is written after a commit is seen has a higher one.
+// Nothing can be written until the transaction that makes the trigger ends, so earlier events are noted in another.
 const notedOnPostgres = ({ sql, naming, names }: Parts) => {
   const note = qualifiedIndex(sql, naming, "note_events")
-  const insert = sql`insert into ${names.feed_arrivals} (organization_id, invoice_id, sequence)`
   return [
     sql`create table ${names.feed_arrivals} (
       organization_id text collate "C" not null,
@@ -86,9 +83,6 @@ const notedOnPostgres = ({ sql, naming, names }: Parts) => {
       sequence bigint not null,
       primary key (organization_id, id)
     )`,
-    // Before the trigger, which nothing can be written beside until all of this is committed.
-    sql`${insert} select organization_id, invoice_id, sequence from ${names.events}
-      order by created_at, invoice_id, sequence`,
     sql`create function ${note}() returns trigger language plpgsql as $$
       begin
         insert into ${names.feed_arrivals} (organization_id, invoice_id, sequence)
@@ -96,12 +90,6 @@ const notedOnPostgres = ({ sql, naming, names }: Parts) => {
         return null;
       end $$`,
     sql`create trigger ${index(sql, naming, "events_arrive")} after insert on ${names.events}
-      referencing new table as written for each statement execute function ${note}()`,
-    // What came meanwhile.
-    sql`${insert} select e.organization_id, e.invoice_id, e.sequence from ${names.events} e
-      where e.created_at > cast(extract(epoch from now()) * 1000 as bigint) - ${sql.literal(String(skewMs))}
-        and not exists (select 1 from ${names.feed_arrivals} a
-          where a.invoice_id = e.invoice_id and a.sequence = e.sequence)
-      order by e.created_at, e.invoice_id, e.sequence`
+      referencing new table as written for each statement execute function ${note}()`
   ]
 }

@@ -878,10 +878,6 @@ primary key (organization_id, id)
 );
 
 -- migration 20
-insert into "tolem_feed_arrivals" (organization_id, invoice_id, sequence) select organization_id, invoice_id, sequence from "tolem_events"
-order by created_at, invoice_id, sequence;
-
--- migration 20
 create function "tolem_note_events"() returns trigger language plpgsql as $$
 begin
 insert into "tolem_feed_arrivals" (organization_id, invoice_id, sequence)
@@ -892,13 +888,6 @@ end $$;
 -- migration 20
 create trigger "tolem_events_arrive" after insert on "tolem_events"
 referencing new table as written for each statement execute function "tolem_note_events"();
-
--- migration 20
-insert into "tolem_feed_arrivals" (organization_id, invoice_id, sequence) select e.organization_id, e.invoice_id, e.sequence from "tolem_events" e
-where e.created_at > cast(extract(epoch from now()) * 1000 as bigint) - 3600000
-and not exists (select 1 from "tolem_feed_arrivals" a
-where a.invoice_id = e.invoice_id and a.sequence = e.sequence)
-order by e.created_at, e.invoice_id, e.sequence;
 
 -- migration 21
 create table "tolem_consumers" (
@@ -957,6 +946,15 @@ from "tolem_organizations";
 
 -- migration 24
 alter table "tolem_accounts" add column email text collate "C";
+
+-- migration 29
+insert into "tolem_feed_arrivals" (organization_id, id, invoice_id, sequence)
+select e.organization_id,
+row_number() over (order by e.created_at, e.invoice_id, e.sequence) - 1000000000000,
+e.invoice_id, e.sequence
+from "tolem_events" e
+where not exists (select 1 from "tolem_feed_arrivals" a where a.invoice_id = e.invoice_id and a.sequence = e.sequence)
+and not exists (select 1 from "tolem_feed" f where f.invoice_id = e.invoice_id and f.sequence = e.sequence);
 
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
