@@ -28,7 +28,8 @@ export const arrows: Readonly<Record<string, Rule>> = {
       "@tolem/adapter-sqlite",
       "@tolem/adapter-postgres",
       "@tolem/adapter-smtp",
-      "@tolem/provider-sandbox"
+      "@tolem/provider-sandbox",
+      "@tolem/testing"
     ]
   },
   testing: { anywhere: ["@tolem/core", "effect"] },

@@ -19,6 +19,7 @@ const counting =
 
 const counted: SandboxBank.SandboxBank = {
   can: bank.can,
+  code: bank.code,
   reset: bank.reset,
   control: bank.control,
   calls: {

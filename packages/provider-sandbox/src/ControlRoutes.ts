@@ -30,8 +30,16 @@ const Advance = Schema.Struct({
 
 const does = ["scan", "pay", "refuse", "fail", "expire", "cancel", "refund"] as const
 
+/** Any phones would do. */
+const cashiers = ["77770000001", "77770000002"]
+const wrongOf = (code: string) => (code === "999999" ? "999998" : "999999")
+const parts = ["refundOutside", "loseSessions", "passTime"]
+
 /** The routes under `/control`. */
 export const make = (bank: SandboxBank) => [
+  route("GET", "/control", () =>
+    Effect.succeed(json({ cashiers, codes: { right: bank.code, wrong: wrongOf(bank.code) }, parts }))
+  ),
   ...paymentRoutes(bank),
   ...scenarioRoutes(bank),
   route("GET", "/control/faults", () => Effect.sync(() => json({ faults: bank.control.faults.rules() }))),

@@ -41,7 +41,9 @@ const refusalOf = Effect.fnUntraced(function* (status: number, body: unknown) {
   const { error, retryable, message, retryAfterMs } = yield* decode(Wire.Refusal, body)
   if (status === 401 && error === "session_lost") return Answer.SessionLost()
   if (status === 429 && error === "throttled") return Answer.Throttled({ retryAfterMs: retryAfterMs ?? 1000 })
-  if (error === "session_lost" || error === "throttled" || status < 400) return yield* unreadable()
+  if (status === 401 && error === "secret_rejected") return refused("unavailable", { retryable: true, detail: error })
+  if (error === "secret_rejected" || error === "session_lost" || error === "throttled" || status < 400)
+    return yield* unreadable()
   return refused(error, { retryable, ...(message !== null && { detail: message }) })
 })
 

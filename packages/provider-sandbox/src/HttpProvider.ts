@@ -1,31 +1,74 @@
-/** The port's adapter over HTTP, for a sandbox that runs as a server of its own. */
+/** The port over the provider protocol: for providers that run as servers of their own, the sandbox among them. */
+import { type Abilities, cautious } from "@tolem/core/provider/Abilities"
 import { type Answer, refused } from "@tolem/core/provider/Answer"
 import * as Deadline from "@tolem/core/provider/Deadline"
+import { guarded } from "@tolem/core/provider/Guarded"
 import type { MadeRefund, Payment } from "@tolem/core/provider/Payment"
 import { type Calls, PaymentProvider, type ProviderSession, type QrRequest } from "@tolem/core/provider/PaymentProvider"
-import { Effect, Layer, Redacted } from "effect"
+import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { exchange } from "./Exchange.ts"
+import * as Protocol from "./Protocol.ts"
 import * as Wire from "./Wire.ts"
 
-/** Where the sandbox is, and how long a call waits for it. */
+/** Where the provider is, and how long a call waits for it. */
 export interface Options {
   /** Without a trailing slash. */
   readonly url: string
+  /** What it knows us by; without one it must be reached by nobody else. */
+  readonly secret?: Redacted.Redacted | undefined
   /** Time of one call, in milliseconds; see `Deadline`. */
   readonly timeoutMs?: number | undefined
 }
 
-/** The port over the sandbox at `options.url`. */
+/** The port over the provider at `options.url`. */
 export const make = (options: Options): Effect.Effect<PaymentProvider["Service"], never, HttpClient.HttpClient> =>
-  Effect.map(HttpClient.HttpClient, (client) => ({
-    name: "Sandbox",
-    ...Deadline.within(callsOf(client, options.url.replace(/\/+$/, "")), options.timeoutMs)
-  }))
+  Effect.map(HttpClient.HttpClient, (client) => {
+    const url = options.url.replace(/\/+$/, "")
+    const { secret } = options
+    const known = (request: HttpClientRequest.HttpClientRequest) =>
+      secret === undefined
+        ? request
+        : HttpClientRequest.setHeader(request, Protocol.secretHeader, Redacted.value(secret))
+    const knowing = HttpClient.mapRequest(client, known)
+    const can = abilities(describe(knowing, url))
+    const calls = Deadline.within(guarded(callsOf(knowing, url), can), options.timeoutMs)
+    return { name: URL.parse(url)?.host ?? url, can, ...calls }
+  })
 
 /** See `make`. */
 export const layer = (options: Options): Layer.Layer<PaymentProvider, never, HttpClient.HttpClient> =>
   Layer.effect(PaymentProvider, make(options))
+
+/** What the server says of itself. */
+export const describe = (
+  client: HttpClient.HttpClient,
+  url: string
+): Effect.Effect<Answer<typeof Wire.Description.Type>> =>
+  exchange(client, HttpClientRequest.get(`${url}/v1`), Wire.Description, (said) =>
+    said.versions.includes(Protocol.version) ? said : undefined
+  )
+
+/** How long what a provider can do is believed: it may be another program after an update. */
+const believedMs = 600_000
+/** A provider that does not say what it can do soon delays no call for it. */
+const describedMs = 2000
+
+/** What the provider can do, as it said last; before it has said anything, nothing that could make anything twice. */
+const abilities = (described: Effect.Effect<Answer<typeof Wire.Description.Type>>): Effect.Effect<Abilities> => {
+  let known: Abilities | undefined
+  let until = 0
+  return Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    if (known !== undefined && now < until) return known
+    const said = Option.getOrUndefined(yield* Effect.timeoutOption(described, Duration.millis(describedMs)))
+    if (said?._tag === "Accepted") {
+      known = said.value.can
+      until = now + believedMs
+    } else yield* Effect.logWarning("Provider: it does not say what it can do", said)
+    return known ?? cautious
+  })
+}
 
 const callsOf = (client: HttpClient.HttpClient, url: string): Calls => {
   const get = (path: string) => HttpClientRequest.get(`${url}${path}`)

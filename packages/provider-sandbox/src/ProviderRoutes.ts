@@ -1,10 +1,11 @@
-/** The counter of the sandbox over HTTP: what an adapter calls. A session goes into `Authorization: Bearer`. */
+/** The counter of the sandbox over HTTP, in the provider protocol. A session goes into `Authorization: Bearer`. */
 import type { Payment } from "@tolem/core/provider/Payment"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import * as Protocol from "./Protocol.ts"
 import type { Reply } from "./Reply.ts"
-import { bodyOf, give, parameter, route } from "./Responses.ts"
+import { bodyOf, give, json, parameter, route } from "./Responses.ts"
 import type { SandboxBank } from "./SandboxBank.ts"
 import * as Wire from "./Wire.ts"
 
@@ -12,6 +13,9 @@ type Request = HttpServerRequest.HttpServerRequest
 
 /** The routes under `/v1`. */
 export const make = (bank: SandboxBank) => [
+  route("GET", "/v1", () =>
+    Effect.succeed(json({ protocol: Protocol.protocol, versions: [Protocol.version], name: "Sandbox", can: bank.can }))
+  ),
   route("POST", "/v1/login", () => give((now) => bank.calls.initLogin(now), same)),
   route("POST", "/v1/login/phone", (request) =>
     Effect.flatMap(bodyOf(request, Wire.LoginPhone), ({ processId, phone }) =>

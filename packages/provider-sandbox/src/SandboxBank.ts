@@ -68,6 +68,8 @@ export interface BankControl {
 /** The bank: its counter, and its back door. Ask for either anew at each use: `reset` replaces both. */
 export interface SandboxBank {
   readonly can: Required<Abilities>
+  /** The code that every cashier receives. */
+  readonly code: string
   readonly calls: BankCalls
   readonly control: BankControl
   /** Forgets everything: payments, sessions, faults, scenarios, time. */
@@ -80,6 +82,7 @@ export const make = (options: Options = {}): SandboxBank => {
   let run = begin(options, runs)
   return {
     can: complete(options.can ?? {}),
+    code: options.code ?? usualCode,
     get calls() {
       return run.calls
     },
@@ -93,9 +96,10 @@ export const make = (options: Options = {}): SandboxBank => {
 }
 
 const minutes = 60_000
+const usualCode = "111111"
 
-const begin = (options: Options, runs: number): Omit<SandboxBank, "reset" | "can"> => {
-  const { code = "111111", scenario = "waits", qrWindowMs = 3 * minutes, phoneWindowMs = 1440 * minutes } = options
+const begin = (options: Options, runs: number): Pick<SandboxBank, "calls" | "control"> => {
+  const { code = usualCode, scenario = "waits", qrWindowMs = 3 * minutes, phoneWindowMs = 1440 * minutes } = options
   const mark = `${options.mark ?? "0"}.${runs}`
   const timeline = Timeline.make()
   const cashiers = Cashiers.make(code, mark)

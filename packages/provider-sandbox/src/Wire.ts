@@ -1,11 +1,13 @@
 /**
- * The bodies of the sandbox's own protocol, for its server and its client alike. Amounts are whole tiyn, instants are
- * epoch milliseconds. Decoding believes nothing: every text has a bound, every number is whole and finite.
+ * The bodies of the provider protocol, for the sandbox's server and the client alike. Amounts are whole tiyn, instants
+ * are epoch milliseconds. Decoding believes nothing: every text has a bound, every number is whole and finite.
  */
+import { type Ability, abilityNames } from "@tolem/core/provider/Abilities"
 import { RefusalCode } from "@tolem/core/provider/Answer"
 import { type MadeRefund, type Payment, Signal } from "@tolem/core/provider/Payment"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Schema } from "effect"
+import { protocol } from "./Protocol.ts"
 
 /** What databases keep as it is. */
 const storable = Schema.makeFilter<string>((value) => value.isWellFormed() && !value.includes("\u0000"))
@@ -18,6 +20,26 @@ const instant = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_640_0
 const link = text(2048).check(
   Schema.makeFilter((value) => URL.canParse(value) && !/^(javascript|data|vbscript|blob|file):/i.test(value.trim()))
 )
+
+/** Answer of `GET /v1`: what the server is and can do. What is not said of `can` is true. */
+export const Description = Schema.Struct({
+  protocol: Schema.Literal(protocol),
+  versions: Schema.Array(Schema.Int),
+  name: text(100),
+  can: Schema.Struct(
+    Object.fromEntries(abilityNames.map((name) => [name, Schema.optionalKey(Schema.Boolean)] as const)) as Record<
+      Ability,
+      Schema.optionalKey<typeof Schema.Boolean>
+    >
+  )
+})
+
+/** Answer of `GET /control`, of servers that can be checked: who may log in, and what can be steered. */
+export const Controls = Schema.Struct({
+  cashiers: Schema.Tuple([text(20), text(20)]),
+  codes: Schema.Struct({ right: text(20), wrong: text(20) }),
+  parts: Schema.Array(Schema.String)
+})
 
 /** Of `POST /v1/payments`. A phone makes it a push; no phone, a QR. */
 export const WireOrder = Schema.Struct({
@@ -83,7 +105,10 @@ export const PaymentBody = Schema.Struct({
 
 /** Answer of a refusal (4xx). `retryAfterMs` comes with 429. */
 export const Refusal = Schema.Struct({
-  error: Schema.Union([Schema.Literals(RefusalCode), Schema.Literals(["session_lost", "throttled"])]),
+  error: Schema.Union([
+    Schema.Literals(RefusalCode),
+    Schema.Literals(["session_lost", "throttled", "secret_rejected"])
+  ]),
   retryable: Schema.Boolean,
   message: Schema.NullOr(text(1000)),
   retryAfterMs: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 86_400_000 })))

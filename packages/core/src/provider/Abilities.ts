@@ -40,6 +40,9 @@ const everything: Required<Abilities> = {
 /** The names of all abilities. */
 export const abilityNames = Object.keys(everything) as ReadonlyArray<Ability>
 
+/** What is counted on while a provider has not said what it can do: nothing that could make anything twice. */
+export const cautious: Abilities = { findByOurs: false, findRefunds: false, createOnce: false }
+
 /**
  * Every ability said: what finds no payments by our ids finds no refunds by them, and what pushes nothing withdraws
  * nothing.

@@ -11,6 +11,7 @@ import { connection } from "./commands/ConnectionCommands.ts"
 import { key } from "./commands/KeyCommands.ts"
 import { migrateCommand } from "./commands/Migrate.ts"
 import { org } from "./commands/OrgCommands.ts"
+import { providerCommand } from "./commands/ProviderCommands.ts"
 import { providerSandbox } from "./commands/ProviderSandbox.ts"
 import { refund } from "./commands/RefundCommands.ts"
 import { seal } from "./commands/Seal.ts"
@@ -60,6 +61,7 @@ const tolem = Command.make("tolem").pipe(
     secrets,
     seal,
     verify,
+    providerCommand,
     providerSandbox
   ]),
   Command.withGlobalFlags([Json, ConfigFlag])

@@ -1,16 +1,18 @@
 /** `tolem provider-sandbox …` */
 import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { type Abilities, abilityNames } from "@tolem/core/provider/Abilities"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
 import * as SandboxServer from "@tolem/provider-sandbox/SandboxServer"
 import { scenarios } from "@tolem/provider-sandbox/Scenarios"
-import { Clock, Config, Effect, Layer } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Clock, Config, Effect, Layer, Option } from "effect"
+import { CliError, Command, Flag } from "effect/cli"
 import { HttpRouter, HttpServer } from "effect/http"
 import { developmentOnly } from "../kit/DevelopmentOnly.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
+import * as ProviderSecret from "../kit/ProviderSecret.ts"
 import { Stopping } from "../kit/Shutdown.ts"
 
 interface Options {
@@ -19,7 +21,12 @@ interface Options {
   readonly host: string
   readonly code: string
   readonly scenario: string
+  /** What it is to lack. */
+  readonly cannot: Option.Option<string>
 }
+
+/** What it is known by; without one nothing of it is protected. */
+const secretVariable = "TOLEM_PROVIDER_SANDBOX_SECRET"
 
 const flags = {
   port: Flags.withDefault(
@@ -37,7 +44,7 @@ const flags = {
       flag: Flag.String("host").pipe(Flag.withMetavar("ADDRESS")),
       variable: Config.String,
       name: "TOLEM_PROVIDER_SANDBOX_HOST",
-      description: "Address to listen at. Nothing is protected: keep it to machines that you trust"
+      description: `Address to listen at. Nothing is protected unless ${secretVariable} is set`
     },
     "127.0.0.1"
   ),
@@ -48,7 +55,17 @@ const flags = {
   scenario: Flag.Literals(
     "scenario",
     scenarios.map(({ name }) => name)
-  ).pipe(Flag.withDescription("What happens to payments that choose nothing else"), Flag.withDefault("waits"))
+  ).pipe(Flag.withDescription("What happens to payments that choose nothing else"), Flag.withDefault("waits")),
+  cannot: Flag.String("cannot").pipe(
+    Flag.withMetavar("NAMES"),
+    Flag.withDescription(`What it cannot do, commas between: ${abilityNames.join(", ")}`),
+    Flag.mapEffect((text) => {
+      const wrong = Flags.list(text).find((name) => !abilityNames.some((ability) => ability === name))
+      const message = `--cannot: "${wrong}" is none of ${abilityNames.join(", ")}`
+      return wrong === undefined ? Effect.succeed(text) : Effect.fail(new CliError.ValidationError({ message }))
+    }),
+    Flag.optional
+  )
 }
 
 /** Calls that are left without an answer on purpose would hold the server open. */
@@ -64,10 +81,13 @@ const listenedAt = Effect.fnUntraced(function* (options: Options) {
 const routes = (options: Options) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const { code, scenario } = options
+      const { code, scenario, cannot } = options
+      const lacks = Flags.list(Option.getOrElse(cannot, () => ""))
+      const can: Abilities = Object.fromEntries(lacks.map((name) => [name, false]))
       const { url } = yield* listenedAt(options)
       const mark = (yield* Clock.currentTimeMillis).toString(36)
-      return SandboxServer.routes(SandboxBank.make({ code, scenario, mark, url }))
+      const secret = yield* ProviderSecret.read(secretVariable)
+      return SandboxServer.routes(SandboxBank.make({ code, scenario, mark, url, can }), secret)
     })
   )
 
@@ -80,7 +100,7 @@ const layer = (options: Options) =>
         gracefulShutdownTimeout: graceMs
       })
     ),
-    Layer.catch((error) => {
+    Layer.catchTag("ServeError", (error) => {
       const reason = error.cause instanceof Error ? error.cause.message : String(error.cause)
       const message = `Cannot listen at port ${options.port}: ${reason}`
       return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))

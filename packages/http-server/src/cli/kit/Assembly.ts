@@ -12,6 +12,7 @@ import * as Database from "./Database.ts"
 import { UsageError } from "./Failures.ts"
 import * as LoginChannels from "./LoginChannels.ts"
 import * as Mail from "./Mail.ts"
+import * as ProviderSecret from "./ProviderSecret.ts"
 import * as SecretKeys from "./SecretKeys.ts"
 
 /** What differs from command to command. What is named here goes before what the configuration file says. */
@@ -62,8 +63,10 @@ const known = (tariff: string, { tariffs: { catalogue } }: Settings) => {
   return codes.includes(tariff) ? Effect.void : Effect.fail(new UsageError({ message }))
 }
 
-const paymentProvider = (url: string): Layer.Layer<PaymentProvider> =>
-  HttpProvider.layer({ url }).pipe(Layer.provide(NodeHttpClient.layerUndici))
+const paymentProvider = (url: string): Layer.Layer<PaymentProvider, UsageError> =>
+  Layer.unwrap(
+    Effect.map(ProviderSecret.read(ProviderSecret.variable), (secret) => HttpProvider.layer({ url, secret }))
+  ).pipe(Layer.provide(NodeHttpClient.layerUndici))
 
 const secretBox = (database: Database.Location, use: Database.Use) =>
   Layer.unwrap(Effect.map(SecretKeys.forDatabase(database, use), SecretBox.layer))

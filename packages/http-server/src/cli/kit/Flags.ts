@@ -80,7 +80,7 @@ export const provider: Flag.Flag<Option.Option<string>> = optional({
   flag: Flag.String("provider-url").pipe(Flag.withMetavar("URL")),
   variable: Config.String,
   name: "TOLEM_PROVIDER_URL",
-  description: "Address of the provider of live mode, as provider-sandbox serve shows it; default none",
+  description: "Address of the provider of live mode, with TOLEM_PROVIDER_SECRET if it has one; default none",
   wrong: (url) => (/^https?:$/.test(URL.parse(url)?.protocol ?? "") ? undefined : "--provider-url must be an address")
 })
 
