@@ -10,6 +10,7 @@ import type { Proofs, Recorded } from "./Recorded.ts"
 const pages = [
   "GET /pay/:id",
   "POST /pay/:id/code",
+  "POST /pay/:id/again",
   "GET /pay/:id/qr.svg",
   "GET /receipts/:id",
   "POST /f/:id",

@@ -245,7 +245,8 @@ export const runMachine: Machine<Run> = {
       Reissue: [
         ["issue again, for a page", () => RunCommand.Reissue({ ...reissue, issueAt: null })],
         ["issue again, for a phone", () => RunCommand.Reissue({ ...reissue, issueAt: now })]
-      ]
+      ],
+      Renew: [["the customer wants another code", () => RunCommand.Renew({ invoiceId: "inv_3" })]]
     },
     (run, command) =>
       Result.getOrNull(

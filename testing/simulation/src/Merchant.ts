@@ -203,6 +203,21 @@ export const work = (
     if (simulation.chance(0.7)) yield* ask(`open ${invoice.id}`, ({ opening }) => opening.open(invoice), true)
   })
 
+  /** A customer whose code was lost taps on "new code", mostly twice at once, and mostly has the code made. */
+  const again = Effect.fnUntraced(function* ({ id, amount, caller }: Known) {
+    const tap = ask(
+      `again ${id}`,
+      ({ invoices, successors }) => Effect.flatMap(invoices.get(caller, id), ({ invoice }) => successors.next(invoice)),
+      true
+    )
+    const [heard] = yield* Effect.all([tap, tap], { concurrency: "unbounded" })
+    if (heard === "nothing" || heard._tag === "Failure" || heard.value.id === id) return
+    const invoice = heard.value
+    memory.created.push(invoice)
+    if (!known.some((one) => one.id === invoice.id)) known.push({ id: invoice.id, amount, caller })
+    if (simulation.chance(0.7)) yield* ask(`open ${invoice.id}`, ({ opening }) => opening.open(invoice), true)
+  })
+
   const deed = Effect.suspend((): Effect.Effect<unknown> => {
     const one = known.length === 0 ? undefined : simulation.pick(known)
     const choice = simulation.next()
@@ -210,7 +225,8 @@ export const work = (
     if (choice > 0.83 && subscribed.length > 0) return steer
     if (choice > 0.8) return buy
     if (choice > 0.75) return visit
-    if (one === undefined || choice < 0.4) return create
+    if (one === undefined || choice < 0.35) return create
+    if (choice < 0.4) return again(one)
     if (choice < 0.55) return read(one)
     if (choice < 0.65) return ask(`cancel ${one.id}`, ({ invoices }) => invoices.cancel(one.caller, one.id), true)
     if (refundable.length > 0 && simulation.chance(0.8)) return refund(simulation.pick(refundable))

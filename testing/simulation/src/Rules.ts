@@ -18,6 +18,7 @@ import { brokenFeed, type FollowedFeeds, type FoundFeed, readFeed } from "./Foll
 import type { Memory } from "./Merchant.ts"
 import type { BankPayment } from "./Parts.ts"
 import type { Receivers } from "./Receivers.ts"
+import { brokenSuccessions } from "./SuccessionRules.ts"
 import { brokenTariffs, type FoundTariffs } from "./TariffRules.ts"
 import type { Shop, World } from "./World.ts"
 
@@ -148,6 +149,7 @@ export const broken = (
   ...payments.flatMap((payment) => brokenPayment(payment, found)),
   ...found.details.flatMap((detail) => brokenInvoice(detail, payments, memory)),
   ...brokenSubscriptions(memory, found),
+  ...brokenSuccessions(found.details, skewMs),
   ...brokenEnds(receivers, found),
   ...brokenTariffs(found.shops, found.details, found.tariffs),
   ...found.details.flatMap((detail) => brokenDeliveries(receivers, detail, found))

@@ -154,8 +154,10 @@ const winnersOf = (
   })
 }
 
-const endedRows = (changes: ReadonlyArray<Told>) =>
-  changes.map(({ event }) => ({ invoice_id: event.invoiceId, at: event.createdAt }))
+const runRows = (changes: ReadonlyArray<Told>) =>
+  changes.flatMap(({ event, next: { origin } }) =>
+    origin?.kind === "subscription" ? [{ subscription_id: origin.id, run: origin.run, at: event.createdAt }] : []
+  )
 
 const makeStatements = (database: Database["Service"]) => {
   const { sql, dialect, tables } = database
@@ -170,7 +172,7 @@ const makeStatements = (database: Database["Service"]) => {
     connection_id: "text",
     ready_at: "bigint"
   })
-  const endedSource = dialect.source("s", { invoice_id: "text", at: "bigint" })
+  const runSource = dialect.source("s", { subscription_id: "text", run: "bigint", at: "bigint" })
 
   return {
     // Locked in one order and read first, so that everything after it is certain to succeed.
@@ -200,16 +202,17 @@ const makeStatements = (database: Database["Service"]) => {
     lockSubscriptions: (changes: ReadonlyArray<Told>) =>
       sql<{ readonly id: string }>`
         select d.id from ${tables.subscriptions} d where d.id in (
-          select r.subscription_id from ${endedSource(endedRows(changes))}
-          join ${tables.subscription_runs} r on r.invoice_id = s.invoice_id where r.status <> 'ended'
+          select r.subscription_id from ${runSource(runRows(changes))}
+          join ${tables.subscription_runs} r on r.subscription_id = s.subscription_id and r.run = s.run
+          where r.status <> 'ended'
         ) order by d.id ${dialect.lockRows("d")}`,
 
     touchSubscriptions: (rows: ReadonlyArray<{ readonly id: string }>) =>
       sql`update ${tables.subscriptions} set version = version + 1 where id in ${sql.in(rows.map(({ id }) => id))}`,
 
     wakeRuns: (changes: ReadonlyArray<Told>) =>
-      sql`update ${tables.subscription_runs} as d set due_at = s.at from ${endedSource(endedRows(changes))}
-        where d.invoice_id = s.invoice_id and d.status <> 'ended'`,
+      sql`update ${tables.subscription_runs} as d set due_at = s.at from ${runSource(runRows(changes))}
+        where d.subscription_id = s.subscription_id and d.run = s.run and d.status <> 'ended'`,
 
     /**
      * One delivery per endpoint that wants the event. Its identifier is made of both, so that one event reaches an

@@ -2525,16 +2525,17 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 
 -- commitMany, waking a run
 select d.id from "tolem_subscriptions" d where d.id in (
-select r.subscription_id from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint) limit cast($2 as bigint)) as s
-join "tolem_subscription_runs" r on r.invoice_id = s.invoice_id where r.status <> 'ended'
+select r.subscription_id from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", run bigint, at bigint) limit cast($2 as bigint)) as s
+join "tolem_subscription_runs" r on r.subscription_id = s.subscription_id and r.run = s.run
+where r.status <> 'ended'
 ) order by d.id for update of d;
 
 -- commitMany, waking a run
 update "tolem_subscriptions" set version = version + 1 where id in ($1);
 
 -- commitMany, waking a run
-update "tolem_subscription_runs" as d set due_at = s.at from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", at bigint) limit cast($2 as bigint)) as s
-where d.invoice_id = s.invoice_id and d.status <> 'ended';
+update "tolem_subscription_runs" as d set due_at = s.at from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", run bigint, at bigint) limit cast($2 as bigint)) as s
+where d.subscription_id = s.subscription_id and d.run = s.run and d.status <> 'ended';
 
 -- commitMany, waking a run
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)

@@ -2357,16 +2357,17 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 
 -- commitMany, waking a run
 select d.id from "tolem_subscriptions" d where d.id in (
-select r.subscription_id from (select value->>0 as invoice_id, value->>1 as at from jsonb_each(?)) as s
-join "tolem_subscription_runs" r on r.invoice_id = s.invoice_id where r.status <> 'ended'
+select r.subscription_id from (select value->>0 as subscription_id, value->>1 as run, value->>2 as at from jsonb_each(?)) as s
+join "tolem_subscription_runs" r on r.subscription_id = s.subscription_id and r.run = s.run
+where r.status <> 'ended'
 ) order by d.id;
 
 -- commitMany, waking a run
 update "tolem_subscriptions" set version = version + 1 where id in (?);
 
 -- commitMany, waking a run
-update "tolem_subscription_runs" as d set due_at = s.at from (select value->>0 as invoice_id, value->>1 as at from jsonb_each(?)) as s
-where d.invoice_id = s.invoice_id and d.status <> 'ended';
+update "tolem_subscription_runs" as d set due_at = s.at from (select value->>0 as subscription_id, value->>1 as run, value->>2 as at from jsonb_each(?)) as s
+where d.subscription_id = s.subscription_id and d.run = s.run and d.status <> 'ended';
 
 -- commitMany, waking a run
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)

@@ -51,6 +51,7 @@ import * as SubscriptionRunner from "../subscription/SubscriptionRunner.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import type { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
 import { Subscriptions } from "../subscription/Subscriptions.ts"
+import { Successors } from "../successor/Successors.ts"
 import type { TariffStore } from "../tariff/TariffStore.ts"
 import { Tariffs } from "../tariff/Tariffs.ts"
 import type { ClockStore } from "../time/ClockStore.ts"
@@ -95,7 +96,7 @@ export type Stores =
 export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom
 
 // Each layer builds on those below it.
-const useCases = Layer.mergeAll(TariffSales.layer, PaymentLinks.layer, FormHooks.layer).pipe(
+const useCases = Layer.mergeAll(TariffSales.layer, PaymentLinks.layer, FormHooks.layer, Successors.layer).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       Subscriptions.layer,
@@ -127,6 +128,7 @@ export type UseCases =
   | SandboxClocks
   | SandboxTime
   | OfferOnOpen
+  | Successors
   | Refunds
   | Invoices
   | Webhooks
@@ -187,6 +189,7 @@ export class Engine extends Context.Service<
     readonly visitors: Visitors["Service"]
     readonly logins: Logins["Service"]
     readonly opening: OfferOnOpen["Service"]
+    readonly successors: Successors["Service"]
     readonly clocks: SandboxClocks["Service"]
     readonly sandboxTime: SandboxTime["Service"]
     readonly integrity: Integrity["Service"]
@@ -240,6 +243,7 @@ const engine = Layer.effect(
       visitors: yield* Visitors,
       logins: yield* Logins,
       opening: yield* OfferOnOpen,
+      successors: yield* Successors,
       clocks: yield* SandboxClocks,
       sandboxTime: yield* SandboxTime,
       integrity: yield* Integrity,

@@ -1,5 +1,5 @@
 /** Writes of invoices, each together with whatever other fibers write at the moment. */
-import { Context, Effect, Exit, Layer, Option, Result } from "effect"
+import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as NewMail from "../mail/NewMail.ts"
@@ -8,8 +8,10 @@ import { Ids } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import { Hints } from "../work/Hints.ts"
+import { type Invoice, isOpen } from "./Invoice.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
 import { type InvoiceChanged, InvoiceStore, type NextCheck, type Write } from "./InvoiceStore.ts"
+import * as Succession from "./succession/Succession.ts"
 
 const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
@@ -48,6 +50,24 @@ const make = Effect.gen(function* () {
     return { ...write, mail, aheadMs }
   })
 
+  const endSuccession = Effect.fnUntraced(function* (invoice: Invoice) {
+    const chain = yield* Succession.chainOf(store, invoice, settings)
+    const open = chain.filter(({ status }) => isOpen(status))
+    if (open.length === 0 || chain.every(({ paidAt }) => paidAt === null)) return
+    const now = yield* Clock.currentTimeMillis
+    for (const successor of open) {
+      const given = { now, eventId: yield* ids.next("evt"), source: "system" } as const
+      const write = Succession.superseded(successor, given, settings)
+      if (Option.isSome(write)) yield* Effect.ignore(Effect.flatMap(whole(write.value), commit))
+    }
+  })
+
+  /** What late money has to do beside. A failure leaves a successor that no one has to pay: it expires. */
+  const follow = ({ next, event }: Write) =>
+    event?.late === true && Succession.isLinked(next.origin)
+      ? Effect.catchCause(endSuccession(next), (cause) => Effect.logError("Commits: open successor", cause))
+      : Effect.void
+
   return {
     /** Writes a change. Fails with `InvoiceChanged` if another writer was faster; then nothing was written. */
     commit: (write: Write) => {
@@ -55,12 +75,17 @@ const make = Effect.gen(function* () {
         write.previous.countedOn === write.next.countedOn
           ? Effect.flatMap(whole(write), commit)
           : Effect.catchTag(store.recount(write, null), "OverQuota", (error) => Effect.die(error))
-      return Effect.tap(written, hints.deliveriesDue)
+      return Effect.tap(written, () => Effect.andThen(follow(write), hints.deliveriesDue))
     },
     /**
      * The same for one that comes into its organization's quota by it. Fails with `OverQuota` if there is no place.
      */
     admit: store.recount,
+    /**
+     * Closes the open one of the succession that an invoice belongs to, if any of it is paid. Losing a race is fine:
+     * the winner has seen the payment, or does so itself. May be repeated.
+     */
+    endSuccession,
     /** Notes when to look at an unchanged invoice again. */
     reschedule
   }

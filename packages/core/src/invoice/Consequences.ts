@@ -27,7 +27,10 @@ export interface Consequences {
   readonly isAnnounced: boolean
   /** The invoice gets the next receipt number of its organization: the provider has given none. */
   readonly isNumbered: boolean
-  /** The run of a subscription that the invoice was made for is due at once: perhaps it is issued again. */
+  /**
+   * The run of a subscription that the invoice was made for is due at once: perhaps it is issued again, or late money
+   * has ended it.
+   */
   readonly wakesRun: boolean
   /** What leaves the daily totals and comes to them. */
   readonly totals: ReadonlyArray<TotalMove>
@@ -37,7 +40,7 @@ export interface Consequences {
 export const consequences = ({ previous, next, event }: Pick<Write, "previous" | "next" | "event">): Consequences => ({
   isAnnounced: event !== null && isAnnounced(event, next),
   isNumbered: next.status === "paid" && next.receiptNumber === null,
-  wakesRun: event !== null && isLost(event.to) && next.origin?.kind === "subscription",
+  wakesRun: event !== null && (isLost(event.to) || event.late) && next.origin?.kind === "subscription",
   totals: [
     { invoice: previous, by: -1 },
     { invoice: next, by: 1 }

@@ -227,10 +227,13 @@ export const decideInvoice = (
 
 /**
  * What an invoice gives back that ends before the provider had it: its idempotency key, so that the request may be
- * repeated, and its place in the quota. One of a run keeps its place: the run's other tries tell what became of it.
+ * repeated, and its place in the quota. One of a run keeps its place: the run's other tries tell what became of it. One
+ * of a link or hook keeps its key, which says whose successor it is.
  */
-const released = ({ status, origin }: Invoice): Partial<Invoice> =>
-  status === "new" && origin?.kind !== "subscription" ? { idempotencyKey: null, countedOn: null } : {}
+const released = ({ status, origin, idempotencyKey }: Invoice): Partial<Invoice> =>
+  status === "new" && origin?.kind !== "subscription"
+    ? { idempotencyKey: origin === null ? null : idempotencyKey, countedOn: null }
+    : {}
 
 /** The first change of an invoice: there was none before it. */
 export const invoiceCreated = (invoice: Invoice, circumstances: DecisionContext): InvoiceEvent => ({

@@ -28,6 +28,8 @@ export interface InvoiceSettings extends MailSettings {
   readonly phoneWindowMs: number
   /** How long an invoice waits for its page to be opened, by what it was made for; then it expires. */
   readonly waitingMs: { readonly [Kind in Origin["kind"]]: number }
+  /** Codes that a customer can have made one after another, where those before ended without money. */
+  readonly maxSuccessors: number
   readonly maxBulk: number
   /** Of the text as sent, UTF-8. */
   readonly maxMetadataBytes: number
@@ -59,6 +61,8 @@ export const invoiceDefaults: InvoiceSettings = {
   phoneWindowMs: 24 * hours,
   // A week for who is asked by letter, a day for who has just made it (decided here: the specification is silent).
   waitingMs: { subscription: 7 * 24 * hours, "payment-link": 24 * hours, "form-hook": 24 * hours },
+  // An hour of trying again; each costs some look-ups of those before.
+  maxSuccessors: 20,
   maxBulk: 100,
   maxMetadataBytes: 16 * 1024,
   live: {

@@ -45,6 +45,8 @@ export type RunCommand = Data.TaggedEnum<{
   Lose: { readonly lostAt: number }
   /** Another invoice takes the place of the one lost at `lostAt`. `issueAt` as in `newRun`. */
   Reissue: { readonly lostAt: number; readonly invoiceId: InvoiceId; readonly issueAt: number | null }
+  /** The same at the wish of the customer, whose newest invoice was lost, whatever the ladder says. */
+  Renew: { readonly invoiceId: InvoiceId }
 }>
 /** Constructors of commands. */
 export const RunCommand = Data.taggedEnum<RunCommand>()
@@ -90,7 +92,8 @@ export const newRun = (
 
 /** What `command` makes of the run. Pure: the caller commits the change, or drops what was refused. */
 export const decideRun = (run: Run, command: RunCommand, context: RunContext): Result.Result<RunChange, RunRefusal> => {
-  if (run.status === "ended") return Result.fail(new RunEnded())
+  // One that has ended without money can begin again.
+  if (run.status === "ended" && command._tag !== "Renew") return Result.fail(new RunEnded())
   const { now } = context
   const change = (members: Partial<Run>, told: RunChange["told"] = []) =>
     Result.succeed({ next: { ...run, ...members, updatedAt: now }, told })
@@ -116,6 +119,14 @@ export const decideRun = (run: Run, command: RunCommand, context: RunContext): R
       if (!isReissuable(run, lostAt, context)) return Result.fail(new RunNotDue())
       const told = { type: "subscription.reissued", run: run.run, invoiceId } as const
       return change({ invoiceIds: [...run.invoiceIds, invoiceId], ...issued(issueAt) }, [told])
+    }
+    case "Renew": {
+      const { invoiceId } = command
+      if (context.subscription.status === "cancelled" || context.subscription.status === "paused") {
+        return Result.fail(new RunEnded())
+      }
+      const told = { type: "subscription.reissued", run: run.run, invoiceId } as const
+      return change({ invoiceIds: [...run.invoiceIds, invoiceId], ...issued(null) }, [told])
     }
   }
 }

@@ -1,72 +1,35 @@
 /** Makes the runs of subscriptions: in schedule, out of it, and again if an invoice ended without money. */
 import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
-import type { UsableConnection } from "../connection/Connection.ts"
 import { Connections } from "../connection/Connections.ts"
 import type { Code } from "../error/ErrorCatalog.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
-import { type Invoice, invoiceCreated, type Source } from "../invoice/Invoice.ts"
+import { Commits } from "../invoice/Commits.ts"
+import { type Invoice, isOpen, type Source } from "../invoice/Invoice.ts"
 import { type InvoiceChanged, InvoiceStore } from "../invoice/InvoiceStore.ts"
 import type { InvoiceCreateFailed } from "../invoice/live/LiveOffers.ts"
 import { LivePayments } from "../invoice/live/LivePayments.ts"
-import { Mailer } from "../mail/Mailer.ts"
-import * as NewMail from "../mail/NewMail.ts"
-import type { Quota } from "../tariff/Tariff.ts"
-import { Tariffs } from "../tariff/Tariffs.ts"
-import { realNow } from "../time/SandboxClocks.ts"
+import * as Succession from "../invoice/succession/Succession.ts"
 import { Ids } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import { decideRun, nextRunStep, RunCommand } from "./Run.ts"
 import * as RunDecisions from "./RunDecisions.ts"
-import * as RunInvoice from "./RunInvoice.ts"
+import * as RunMeans from "./RunMeans.ts"
+import * as RunRenewal from "./RunRenewal.ts"
 import { isClosed, type Subscription, type SubscriptionChange, SubscriptionClosed } from "./Subscription.ts"
 import { SubscriptionSettings } from "./SubscriptionSettings.ts"
 import { type CommitRefusal, type CommitResult, type DueRun, SubscriptionStore } from "./SubscriptionStore.ts"
 
-/** What it takes to make an invoice of a run. */
-const makeBilling = Effect.gen(function* () {
-  const connections = yield* Connections
-  const tariffs = yield* Tariffs
-  const ids = yield* Ids
-  const settings = yield* SubscriptionSettings
-  const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
-
-  /** What an invoice needs: a tariff that allows it, and, where it is live, a cashier who works. */
-  const meansOf = Effect.fnUntraced(function* (subscription: Subscription) {
-    const { mode, organizationId, connectionId } = subscription
-    const quota = yield* tariffs.quota(subscription)
-    if (mode === "sandbox") return { cashier: null, quota }
-    return { cashier: yield* connections.forCreate(organizationId, connectionId), quota }
-  })
-
-  /** The invoice of a run, to be written with it. */
-  const invoiceOf = Effect.fnUntraced(function* (
-    subscription: Subscription,
-    place: RunInvoice.RunPlace,
-    { cashier, quota }: Means,
-    source: Source
-  ) {
-    const now = yield* Clock.currentTimeMillis
-    const facts = { id: yield* ids.next("inv"), now, connectionId: cashier?.id ?? null }
-    const invoice = RunInvoice.runInvoice(subscription, place, facts, settings)
-    const event = invoiceCreated(invoice, { now, eventId: yield* ids.next("evt"), source })
-    const isMailed = mails && invoice.kind === "qr"
-    const mail = isMailed ? NewMail.about(invoice, "invoice", yield* ids.next("mai"), yield* realNow) : null
-    const issueAt = invoice.mode === "live" && invoice.kind === "phone" ? now + firstIssueMs : null
-    return { creation: { invoice, event, quota }, mail, issueAt }
-  })
-
-  return { meansOf, invoiceOf }
-})
-
 const make = Effect.gen(function* () {
   const store = yield* SubscriptionStore
   const invoices = yield* InvoiceStore
+  const commits = yield* Commits
   const connections = yield* Connections
   const payments = yield* LivePayments
   const ids = yield* Ids
   const settings = yield* SubscriptionSettings
-  const { meansOf, invoiceOf } = yield* makeBilling
+  const billing = yield* RunMeans.make
+  const { meansOf, invoiceOf } = billing
 
   const commit = yield* Batcher.make({
     ...settings.batch,
@@ -139,6 +102,8 @@ const make = Effect.gen(function* () {
     const step = nextRunStep(run, all, { now: yield* Clock.currentTimeMillis, subscription, settings })
     switch (step._tag) {
       case "Decide":
+        // Money for an earlier one came late.
+        if (step.command._tag === "Pay") yield* withdraw(all)
         return yield* change(due, step.command)
       case "Issue":
         return yield* Effect.catch(Effect.asVoid(issue(due, step.invoice)), (error) =>
@@ -146,6 +111,18 @@ const make = Effect.gen(function* () {
         )
       case "Reissue":
         return yield* reissue(due, step.lostAt)
+    }
+  })
+
+  /** Closes those that are open: another one of their run is paid. Losing a race is fine, the winner has settled it. */
+  const withdraw = Effect.fnUntraced(function* (all: ReadonlyArray<Invoice>) {
+    for (const invoice of all.filter(({ status }) => isOpen(status))) {
+      const given = { now: yield* Clock.currentTimeMillis, eventId: yield* ids.next("evt"), source: "system" } as const
+      const write = Succession.superseded(invoice, given, settings)
+      if (invoice.mode === "live" && invoice.kind === "phone")
+        yield* Effect.ignore(payments.withdraw(invoice, "system"))
+      else if (Option.isSome(write))
+        yield* Effect.catchTag(commits.commit(write.value), "InvoiceChanged", () => Effect.void)
     }
   })
 
@@ -186,6 +163,8 @@ const make = Effect.gen(function* () {
     )
   })
 
+  const renew = RunRenewal.make({ store, invoices, billing, circumstances, commit, settings })
+
   return {
     /** Does what is due for a claimed subscription. Safe to repeat, and for several to do at once. */
     fire,
@@ -193,6 +172,11 @@ const make = Effect.gen(function* () {
     follow,
     /** Writes a run out of schedule. What is answered offers its invoice, if a provider has to be asked. */
     runNow,
+    /**
+     * The invoice that the customer of a lost one goes on with: the one of its run that is paid, or open, or a new one,
+     * and where there can be no other, the newest.
+     */
+    renew,
     /** Writes a change; with those of other fibers. */
     commit
   }
@@ -209,14 +193,6 @@ export class SubscriptionRuns extends Context.Service<SubscriptionRuns, Effect.S
 // The write that settled the invoice has made the run due.
 const hasEnded = (error: { readonly _tag: string }): error is InvoiceCreateFailed | InvoiceChanged =>
   error._tag === "InvoiceCreateFailed" || error._tag === "InvoiceChanged"
-
-interface Means {
-  readonly cashier: UsableConnection | null
-  readonly quota: Quota | null
-}
-
-/** When another server asks the provider for a run whose server has crashed. */
-const firstIssueMs = 20_000
 
 const exitOf = <A, E>(result: Result.Result<A, E>): Exit.Exit<A, E> =>
   Result.isSuccess(result) ? Exit.succeed(result.success) : Exit.fail(result.failure)

@@ -62,7 +62,7 @@ describe("consequences of a change", () => {
     assert.isFalse(consequences(given(invoice(open)).when(InvoiceCommand.Fail()).thenStatus("failed")).isNumbered)
   })
 
-  it("wakes the run whose invoice ended without money, and no other", () => {
+  it("wakes the run whose invoice ended without money, or was paid late after that, and no other", () => {
     const wakes = (
       origin: Origin | null,
       command: InvoiceCommand,
@@ -77,6 +77,11 @@ describe("consequences of a change", () => {
     assert.isTrue(wakes(run, InvoiceCommand.Expire(), "expired"))
     assert.isFalse(wakes(run, InvoiceCommand.Cancel(), "cancelled"))
     assert.isFalse(wakes(run, InvoiceCommand.Pay({ paidAt: now }), "paid"))
+    const late = invoice({ ...open, status: "expired", origin: run })
+    const paid = given(late)
+      .when(InvoiceCommand.Pay({ paidAt: now }))
+      .thenStatus("paid")
+    assert.isTrue(consequences(paid).wakesRun)
     assert.isFalse(wakes(null, InvoiceCommand.Fail(), "failed"))
     assert.isFalse(wakes({ kind: "form-hook", id: "fhk_1" }, InvoiceCommand.Fail(), "failed"))
   })

@@ -30,7 +30,8 @@ const commands = {
   "Lose an hour ago": RunCommand.Lose({ lostAt: now - hour }),
   "Reissue too early": RunCommand.Reissue({ ...reissue, lostAt: now - hour + 1 }),
   Reissue: RunCommand.Reissue({ ...reissue, lostAt: now - hour }),
-  "Reissue by push": RunCommand.Reissue({ ...reissue, lostAt: now - hour, issueAt: now + 20_000 })
+  "Reissue by push": RunCommand.Reissue({ ...reissue, lostAt: now - hour, issueAt: now + 20_000 }),
+  Renew: RunCommand.Renew({ invoiceId: "inv_9" })
 } satisfies Record<string, RunCommand>
 type Command = keyof typeof commands
 
@@ -65,7 +66,8 @@ const table: Record<State, Record<Command, string>> = {
     "Lose an hour ago": "open, 0 s, 0 faults, 1 invoices",
     "Reissue too early": "RunNotDue",
     Reissue: again,
-    "Reissue by push": pushed
+    "Reissue by push": pushed,
+    Renew: again
   },
   "issuing in vain": {
     Offer: fresh,
@@ -76,7 +78,8 @@ const table: Record<State, Record<Command, string>> = {
     "Lose an hour ago": "open, 0 s, 2 faults, 1 invoices",
     "Reissue too early": "RunNotDue",
     Reissue: again,
-    "Reissue by push": pushed
+    "Reissue by push": pushed,
+    Renew: again
   },
   open: {
     Offer: fresh,
@@ -87,7 +90,8 @@ const table: Record<State, Record<Command, string>> = {
     "Lose an hour ago": "open, 0 s, 0 faults, 1 invoices",
     "Reissue too early": "RunNotDue",
     Reissue: again,
-    "Reissue by push": pushed
+    "Reissue by push": pushed,
+    Renew: again
   },
   "open, its invoice lost": {
     Offer: fresh,
@@ -98,7 +102,8 @@ const table: Record<State, Record<Command, string>> = {
     "Lose an hour ago": "open, 0 s, 0 faults, 1 invoices",
     "Reissue too early": "RunNotDue",
     Reissue: again,
-    "Reissue by push": pushed
+    "Reissue by push": pushed,
+    Renew: again
   },
   "open for the last time": {
     Offer: "open, never, 0 faults, 2 invoices",
@@ -109,7 +114,8 @@ const table: Record<State, Record<Command, string>> = {
     "Lose an hour ago": "ended, never, 0 faults, 2 invoices",
     "Reissue too early": "RunNotDue",
     Reissue: "RunNotDue",
-    "Reissue by push": "RunNotDue"
+    "Reissue by push": "RunNotDue",
+    Renew: "open, never, 0 faults, 3 invoices, reissued"
   },
   ended: {
     Offer: "RunEnded",
@@ -120,7 +126,8 @@ const table: Record<State, Record<Command, string>> = {
     "Lose an hour ago": "RunEnded",
     "Reissue too early": "RunEnded",
     Reissue: "RunEnded",
-    "Reissue by push": "RunEnded"
+    "Reissue by push": "RunEnded",
+    Renew: again
   }
 }
 
@@ -139,6 +146,12 @@ describe("a run", () => {
     expect(outcome(states.open, commands["Lose an hour ago"], given)).toBe(over)
     expect(outcome(states.open, commands.Reissue, given)).toBe("RunNotDue")
     expect(outcome(states.issuing, commands.Offer, given)).toBe(fresh)
+  })
+
+  it("is not renewed where its subscription is cancelled or paused", () => {
+    for (const status of ["cancelled", "paused"] as const) {
+      expect(outcome(states.ended, commands.Renew, context(status))).toBe("RunEnded")
+    }
   })
 
   it("waits for its hour while its subscription is paused, and is given up if it is paused then", () => {

@@ -7,6 +7,7 @@ import { entry } from "@tolem/core/error/ErrorCatalog"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { isOnDemand } from "@tolem/core/invoice/live/CreationStages"
 import type { OpenError } from "@tolem/core/invoice/live/OfferOnOpen"
+import type { SuccessorError } from "@tolem/core/successor/Successors"
 import { Duration, Effect, Fiber, Option, Result } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isOfNoOtherSite } from "../http/OwnSite.ts"
@@ -25,11 +26,11 @@ const isScript = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["accept"]?.startsWith("application/json") === true
 
 /**
- * Makes the code of an invoice that waits; one that does not is left as it is. A form is led back to the page, a script
- * told that the code is made (200), or on its way (202).
+ * `serve` makes the code of an invoice that waits; one that does not is left as it is. A form is led back to the page,
+ * a script told that the code is made (200), or on its way (202). `serveNext` leads from a lost invoice to the next.
  */
 export const make = Effect.fnUntraced(function* (answer: Answer) {
-  const { settings, opening } = yield* Engine
+  const { settings, opening, successors } = yield* Engine
   const scope = yield* Effect.scope
 
   /** What became of it within our patience; none: it goes on without us. */
@@ -50,7 +51,7 @@ export const make = Effect.fnUntraced(function* (answer: Answer) {
       )
     })
 
-  const refused = (error: OpenError, { language }: Visit, isJson: boolean) => {
+  const refused = (error: OpenError | SuccessorError, { language }: Visit, isJson: boolean) => {
     if (error._tag === "StorageError") return Effect.fail(error)
     if (isJson) return Effect.map(rejected(error), HttpServerResponse.setHeaders(unkept))
     return Effect.succeed(answer(closedPage(textsOf(language).closed), language, entry(error.code).status))
@@ -67,7 +68,14 @@ export const make = Effect.fnUntraced(function* (answer: Answer) {
     const made = Option.isSome(outcome) && Result.isSuccess(outcome.value) && !isOnDemand(outcome.value.success)
     return isJson ? object({ made }, made ? 200 : 202, unkept) : toPage(invoice, visit)
   })
-  return serve
+
+  const serveNext: Serve = Effect.fnUntraced(function* ({ invoice }, visit) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    if (!isOfNoOtherSite(request, settings.baseUrl)) return refuse("cross_site_request", unkept)
+    const next = yield* Effect.result(successors.next(invoice))
+    return Result.isSuccess(next) ? toPage(next.success, visit) : yield* refused(next.failure, visit, false)
+  })
+  return { serve, serveNext }
 })
 
 /** Back to the page, in the language of the visit. Relative, as a proxy may serve the page under a prefix. */

@@ -1,5 +1,6 @@
 /** The page that a customer pays at, and that afterwards says how it went. Pure. */
 import { type Invoice, isLatePayable, isOpen } from "@tolem/core/invoice/Invoice"
+import { isSucceedable } from "@tolem/core/invoice/succession/Succession"
 import { toIso } from "@tolem/core/value/Calendar"
 import { type Html, html, verbatim } from "@tolem/core/value/Html"
 import { money } from "@tolem/core/value/MoneyText"
@@ -21,6 +22,8 @@ export interface PayView {
   readonly qr: Html | null
   /** Paths on this server. */
   readonly codePath: string
+  /** Leads to the successor of a lost invoice. */
+  readonly againPath: string
   readonly statusPath: string
   readonly receiptPath: string
   readonly now: number
@@ -34,6 +37,7 @@ export const payPage = (view: PayView): Page => {
   const state = stateOf(invoice, now)
   const wide = state === "scan" && view.qr !== null
   const payable = isOpen(invoice.status) || isLatePayable(invoice.status)
+  const isRenewable = isSucceedable(invoice, now)
   const returning = returnOf(invoice)
   const main = html`<main class="${wide ? "wide" : "narrow"} ${looks[state].tone}"${polling(view)}>
 ${sellerLine(view.sellerName)}
@@ -44,16 +48,16 @@ ${state === "scan" ? null : outcome(view, state, texts)}
 ${payable ? waiting(view, state, texts) : null}
 ${state === "scan" ? toPay(view, texts) : null}
 ${state === "ready" ? demand(view, texts) : null}
-${actions(view, state, texts, returning)}
+${isRenewable ? again(view, texts, returning) : actions(view, state, texts, returning)}
 ${payable ? sandboxHint(invoice, texts) : null}
 </main>`
   return {
     title: `${money(invoice.amount)} · ${texts.states[state].title}`,
     main,
-    refresh: returning ?? (state === "ready" ? null : refreshOf(invoice)),
+    refresh: state === "ready" ? null : isRenewable || returning === null ? refreshOf(invoice) : returning,
     scripted: true,
     banner: sandboxBanner(invoice, texts),
-    hasForm: state === "ready"
+    hasForm: state === "ready" || isRenewable
   }
 }
 
@@ -97,8 +101,19 @@ const demand = ({ codePath, language }: PayView, texts: Texts): Html => {
     ><button class="button">${texts.showCode}</button></form>`
 }
 
-const outcome = ({ invoice, language }: PayView, state: PayState, texts: Texts): Html => {
-  const { title, text } = texts.states[state]
+/** Leads on with another code; who comes from a shop may go back to it, and is not sent there. */
+const again = ({ againPath, language }: PayView, texts: Texts, returning: Returning | null): Html => {
+  const back = returning === null ? null : html`<a class="button second" href="${returning.url}">${texts.back}</a>`
+  return html`<form class="actions" method="post" action="${againPath}?lang=${language}"
+    ><button class="button">${texts.again}</button>${back}</form>`
+}
+
+const outcome = ({ invoice, language, now }: PayView, state: PayState, texts: Texts): Html => {
+  const { title } = texts.states[state]
+  const text =
+    isSucceedable(invoice, now) && (state === "expired" || state === "failed")
+      ? texts.renewable[state]
+      : texts.states[state].text
   const { paidAt, receiptNumber, refunded } = invoice
   const rows = facts([
     [texts.refunded, refunded > 0 ? money(refunded) : null],

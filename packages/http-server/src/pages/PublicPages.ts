@@ -18,11 +18,11 @@ import { payPage } from "./PayPage.ts"
 import * as QrImage from "./QrImage.ts"
 import { receiptPage } from "./ReceiptPage.ts"
 import { textsOf } from "./texts/Translations.ts"
-import { countCode, countStatus } from "./Visit.ts"
+import { countCode, countStatus, type Visit } from "./Visit.ts"
 
 /**
- * `/pay/{id}`, its `/code`, `/qr.svg` and `/status`, and `/receipts/{id}`. Each visitor gets `pagesPerMinute` views. A
- * page that asks for its status or its code is no view, unless there is no such page: guesses are.
+ * `/pay/{id}`, its `/code`, `/again`, `/qr.svg` and `/status`, and `/receipts/{id}`. Each visitor gets `pagesPerMinute`
+ * views. A page that asks for its status or its code is no view, unless there is no such page: guesses are.
  */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | InvoiceStore> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
@@ -40,6 +40,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
         sellerName: seller.name,
         qr: yield* drawn(invoice, textsOf(language).qrLabel),
         codePath: `${path}/code`,
+        againPath: `${path}/again`,
         statusPath: `${path}/status`,
         receiptPath: pathOf(receiptUrl(invoice.id, settings)),
         now,
@@ -58,12 +59,15 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
       Effect.map(drawn(invoice, "QR"), (svg) => (svg === null ? null : PageAnswers.image(svg)))
 
     const code = yield* CodeOnDemand.make(answer)
-    const making = serving(code, pages, ({ id }) => countCode(visitors, settings, id))
+    const counted = ({ id }: Visit) => countCode(visitors, settings, id)
     const statuses = serving(status, InvoicePages.jsonRefusals, () => countStatus(visitors, settings))
     yield* router.add("GET", "/pay/:id", serving(pay, pages))
-    yield* router.add("POST", "/pay/:id/code", making, { uninterruptible: true })
-    // For a visitor who comes back to what answered the button.
-    yield* router.add("GET", "/pay/:id/code", serving(back, pages))
+    yield* router.add("POST", "/pay/:id/code", serving(code.serve, pages, counted), write)
+    yield* router.add("POST", "/pay/:id/again", serving(code.serveNext, pages, counted), write)
+    // For a visitor who comes back to what answered a button.
+    for (const path of ["/pay/:id/code", "/pay/:id/again"] as const) {
+      yield* router.add("GET", path, serving(back, pages))
+    }
     yield* router.add("GET", "/pay/:id/qr.svg", serving(image, pages))
     yield* router.add("GET", "/pay/:id/status", statuses)
     yield* router.add("GET", "/receipts/:id", serving(receipt, pages))
@@ -72,6 +76,9 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
     yield* router.add("GET", "/receipts/*", serving(nothing, pages))
   })
 ).pipe(Layer.provide(Digest.layerWebCrypto))
+
+// A client that hangs up must not cut a write in two.
+const write = { uninterruptible: true }
 
 const nothing: InvoicePages.Serve = () => Effect.succeed(null)
 

@@ -66,6 +66,32 @@ describe.skipIf(chromiumPath === null)(`a customer in a browser${needsChromium}`
     }
   })
 
+  it("gets a new code with one tap where the first has expired, and pays with that", async () => {
+    for (const scripts of [true, false]) {
+      const { id, url } = await waiting()
+      const { page, troubles, close } = await browser.visitor({ scripts })
+      const code = () => page.getByRole("img", { name: "QR code for the payment" }).waitFor()
+      const show = async () => {
+        if (!scripts) await page.getByRole("button", { name: "Show the code" }).click()
+        await code()
+      }
+      await page.goto(`${url}?lang=en`)
+      await show()
+      await simulate(id, "expired")
+      await page.getByRole("heading", { name: "The time to pay is over" }).waitFor()
+      if (scripts) expect(await violationsOf(page)).toEqual([])
+      await page.getByRole("button", { name: "Get a new code" }).click()
+      await page.waitForURL((now) => !now.href.startsWith(url))
+      await show()
+      const next = new URL(page.url()).pathname.slice("/pay/".length)
+      await preview(url)
+      await simulate(next, "paid")
+      await page.getByRole("heading", { name: "Payment received" }).waitFor()
+      expect(troubles).toEqual([])
+      await close()
+    }
+  })
+
   it("sees the code, and the payment as soon as it has come", async () => {
     const { id, url } = await create({ description: "Екі кофе" })
     const { page, troubles, close } = await browser.visitor()

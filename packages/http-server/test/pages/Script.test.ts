@@ -8,7 +8,12 @@ import { open, type Reply } from "./support/browser.ts"
 
 const pageOf = (members: Partial<Invoice> = {}) => {
   const invoice = invoiceOf({ qrUrl: "https://pay.kz/q", deepLink: "bank-app://pay/1", ...members })
-  const paths = { codePath: "/pay/x/code", statusPath: "/pay/x/status", receiptPath: "/receipts/x" }
+  const paths = {
+    codePath: "/pay/x/code",
+    againPath: "/pay/x/again",
+    statusPath: "/pay/x/status",
+    receiptPath: "/receipts/x"
+  }
   const view = { invoice, sellerName: null, qr: null, ...paths }
   return documentOf(payPage({ ...view, now: startAt, language: "en" }), "en")
 }

@@ -177,6 +177,35 @@ describe("a subscription", () => {
     }).pipe(Effect.scoped, Effect.provide(engine))
   })
 
+  it.effect(
+    "closes the invoice that a customer has asked for again once late money has come for the one before",
+    () => {
+      const { engine, agents } = world(60_000)
+      return Effect.gen(function* () {
+        const { caller } = yield* merchant("sandbox")
+        yield* subscribe(caller, { kind: "qr", interval: "month" })
+        const { invoices, opening, successors } = yield* Engine
+        yield* agents
+        yield* pass("1 minute", "1 minute")
+        const [first] = yield* invoicesOf(caller)
+        yield* opening.open(first!)
+        yield* pass("5 minutes", "1 minute")
+        const second = yield* successors.next((yield* invoicesOf(caller))[0]!)
+        assert.deepStrictEqual([second.status, runOf(second)], ["new", 1])
+        assert.strictEqual(second.validUntil, first!.validUntil)
+        yield* opening.open(second)
+        yield* invoices.simulate(caller, first!.id, { status: "paid" })
+        yield* pass("2 minutes", "1 minute")
+        assert.deepStrictEqual(
+          (yield* invoicesOf(caller)).map(({ status }) => status),
+          ["paid", "cancelled"]
+        )
+        assert.strictEqual((yield* successors.next(second)).id, first!.id)
+        yield* sound
+      }).pipe(Effect.scoped, Effect.provide(engine))
+    }
+  )
+
   it.effect("mails a pay link once a run, and the receipt once it is paid", () => {
     const { engine, letters, post, agents } = world(30_000)
     return Effect.gen(function* () {

@@ -28,6 +28,11 @@ export const english: Texts = {
     refunded: { title: "Money returned", text: "The payment was refunded in full." },
     partially_refunded: { title: "Part of the money returned", text: "The payment stands for the rest." }
   },
+  renewable: {
+    expired: `The code was good for a few minutes only. Get a new one. ${paidAlready}`,
+    failed: "Nothing was paid. You can try again with a new code."
+  },
+  again: "Get a new code",
   notFound: { title: "Page not found", text: "Check the link, or ask the seller for a new one." },
   tooMany: { title: "Too many requests", text: "This page opens by itself in less than a minute." },
   unavailable: {

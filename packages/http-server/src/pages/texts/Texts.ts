@@ -13,6 +13,10 @@ export interface Texts {
   /** The language's own name. */
   readonly name: string
   readonly states: Readonly<Record<PayState, Message>>
+  /** What is said of a lost invoice in whose place there can be another one. */
+  readonly renewable: { readonly expired: string; readonly failed: string }
+  /** On the button that leads to it. */
+  readonly again: string
   readonly notFound: Message
   readonly tooMany: Message
   readonly unavailable: Message

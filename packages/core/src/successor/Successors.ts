@@ -1,0 +1,84 @@
+/** Use-case: another code for a customer whose invoice of a link, hook or subscription ended without money. */
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
+import { Connections } from "../connection/Connections.ts"
+import type { NotLive, ProviderSessionNotConfigured } from "../error/Refusals.ts"
+import type { StorageError } from "../error/StorageError.ts"
+import { Commits } from "../invoice/Commits.ts"
+import { type Invoice, invoiceCreated, isOpen } from "../invoice/Invoice.ts"
+import { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
+import { InvoiceStore } from "../invoice/InvoiceStore.ts"
+import type { Origin } from "../invoice/Origin.ts"
+import * as Succession from "../invoice/succession/Succession.ts"
+import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
+import { OverQuota } from "../tariff/Tariff.ts"
+import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
+import { SandboxClocks } from "../time/SandboxClocks.ts"
+import { Ids } from "../value/Ids.ts"
+
+/** Why there is none now: no tariff, no cashier, or no live mode. */
+export type SuccessorError =
+  | QuotaError
+  | OverQuota
+  | NotLive
+  | ProviderSessionNotConfigured
+  | ConnectionNotActive
+  | ProviderSessionExpired
+  | StorageError
+
+const make = Effect.gen(function* () {
+  const store = yield* InvoiceStore
+  const runs = yield* SubscriptionRuns
+  const commits = yield* Commits
+  const connections = yield* Connections
+  const tariffs = yield* Tariffs
+  const { entering } = yield* SandboxClocks
+  const ids = yield* Ids
+  const settings = yield* InvoiceSettings
+
+  const insert = Effect.fnUntraced(function* (lost: Invoice & { readonly origin: Origin }, number: number) {
+    const isLive = lost.mode === "live"
+    const quota = yield* tariffs.quota(lost)
+    if (isLive) yield* connections.forCreate(lost.organizationId, lost.connectionId)
+    const now = yield* Clock.currentTimeMillis
+    const invoice = Succession.successorOf(lost, { id: yield* ids.next("inv"), now, number }, settings)
+    const event = invoiceCreated(invoice, { now, eventId: yield* ids.next("evt"), source: "system" })
+    const [insertion] = yield* store.insertMany([{ invoice, event, quota: isLive ? null : quota }])
+    if (insertion?._tag === "OverQuota") return yield* new OverQuota({ code: insertion.code })
+    return insertion?.invoice ?? invoice
+  })
+
+  const ofLink = Effect.fnUntraced(function* (lost: Invoice & { readonly origin: Origin }) {
+    const chain = yield* Succession.chainOf(store, lost, settings)
+    const newest = { ...(chain.at(-1) ?? lost), origin: lost.origin }
+    const paid = chain.find(({ paidAt }) => paidAt !== null)
+    if (paid !== undefined || isOpen(newest.status)) return paid ?? newest
+    const number = Succession.placeOf(newest).number + 1
+    const now = yield* Clock.currentTimeMillis
+    if (number > settings.maxSuccessors || !Succession.isSucceedable(newest, now)) return newest
+    const made = yield* insert(newest, number)
+    // Money that came for an earlier one in between has not seen this one.
+    yield* commits.endSuccession(made)
+    return Option.getOrElse(yield* store.find(made.id), () => made)
+  })
+
+  const next = Effect.fn("Successors.next")(function* (lost: Invoice): Effect.fn.Return<Invoice, SuccessorError> {
+    const { origin } = lost
+    if (origin === null) return lost
+    return yield* origin.kind === "subscription" ? runs.renew(lost, origin) : ofLink({ ...lost, origin })
+  })
+
+  return {
+    /**
+     * The invoice that the customer goes on with: one that is paid, or open, or a new one in the place of the newest,
+     * and where there can be no other, the newest. May be repeated, and at once: there is one open successor at most.
+     */
+    next: entering(next)
+  }
+})
+
+/** Leads from a lost invoice to the one that takes its place. */
+export class Successors extends Context.Service<Successors, Effect.Success<typeof make>>()("@tolem/core/Successors") {
+  /** The verb over the stores. */
+  static readonly layer = Layer.effect(Successors, make)
+}
