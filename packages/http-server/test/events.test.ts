@@ -1,5 +1,6 @@
 /** The feed over HTTP: pages, filters, times, cursors, and waiting. */
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
+import { Engine } from "@tolem/core/engine/Engine"
 import { defaults } from "@tolem/core/engine/Settings"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { creationOf } from "@tolem/testing/fixtures"
@@ -176,6 +177,26 @@ describe("a request that waits", () => {
     const answers = (await Promise.all(three)).filter(({ status }) => status === 200)
     expect(answers.map(({ body }) => told(body))).toEqual([[`invoice.created ${id}`], [`invoice.created ${id}`]])
     expect(told(await events("wait=20", own))).toHaveLength(1)
+  })
+
+  it("is refused when its key is deleted meanwhile", async () => {
+    const owner = await service.key()
+    const own = await service.key({ organizationId: owner.organizationId })
+    const three = Array.from({ length: 3 }, () => call(service, "GET", "/api/v1/events?wait=20", { key: own }))
+    // The others wait by now.
+    expect((await Promise.race(three)).body["error"]).toBe("too_many_waiting")
+    await service.run(Engine.use((engine) => engine.organizations.deleteKey(own.keyId)))
+    await create(owner)
+    const answers = (await Promise.all(three)).map(({ status, body }) => `${status} ${body["error"]}`)
+    expect(answers.toSorted()).toEqual(["401 unauthorized", "401 unauthorized", "429 too_many_waiting"])
+  })
+
+  it("counts once, however often it is looked who waits", async () => {
+    const own = await service.key()
+    const remaining = async (query: string) =>
+      Number((await call(service, "GET", `/api/v1/events?${query}`, { key: own })).headers.get("x-ratelimit-remaining"))
+    const before = await remaining("")
+    expect([await remaining("wait=1"), await remaining("")]).toEqual([before - 1, before - 2])
   })
 
   it("is answered when the server stops", async () => {

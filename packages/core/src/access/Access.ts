@@ -19,6 +19,8 @@ import { type RateStanding, type RequestKind, standing, startOf } from "./RateWi
 /** A caller who was let in. */
 export interface Principal extends Viewer {
   readonly keyId: ApiKeyId
+  /** Of the key's text. */
+  readonly keyDigest: string
   readonly scopes: ReadonlyArray<KeyScope>
   /** Where the key stands in its request window, this request included. */
   readonly standing: RateStanding
@@ -43,9 +45,12 @@ export type Denial = Unauthorized | InvalidApiKey | AccountBlocked | Organizatio
 
 interface Arrival {
   readonly digest: string
-  readonly kind: RequestKind
+  /** Who is in already is not counted again, and stands where they stood. */
+  readonly kind: RequestKind | RateStanding
   readonly now: number
 }
+
+const isCounted = (kind: Arrival["kind"]): kind is RequestKind => typeof kind === "string"
 
 const make = Effect.gen(function* () {
   const store = yield* MerchantStore
@@ -61,17 +66,21 @@ const make = Effect.gen(function* () {
     const admissions = arrivals.map((arrival) => ({ arrival, ...admission(byDigest.get(arrival.digest)) }))
     const hits = admissions.flatMap(
       ({ arrival, key }): ReadonlyArray<Hit> =>
-        key === null ? [] : [{ subject: key.id, kind: arrival.kind, windowAt: startOf(arrival.now) }]
+        key !== null && isCounted(arrival.kind)
+          ? [{ subject: key.id, kind: arrival.kind, windowAt: startOf(arrival.now) }]
+          : []
     )
     const counts = (yield* rates.hitMany(hits)).values()
     return admissions.map(({ arrival, key, denial }): Exit.Exit<Principal, Denial> => {
       if (key === null) return Exit.fail(denial)
+      const { id, organizationId, mode, connectionId, scopes, digest: keyDigest } = key
+      const known = { organizationId, mode, connectionId, keyId: id, keyDigest, scopes }
+      if (!isCounted(arrival.kind)) return Exit.succeed({ ...known, standing: arrival.kind })
       const limit = arrival.kind === "read" ? settings.readsPerMinute : settings.writesPerMinute
       const stands = standing(counts.next().value ?? limit + 1, limit, arrival.now)
-      if (!stands.allowed) return Exit.fail(new RequestRateLimited({ standing: stands, keyId: key.id }))
+      if (!stands.allowed) return Exit.fail(new RequestRateLimited({ standing: stands, keyId: id }))
       uses.note(key, arrival.now)
-      const { id, organizationId, mode, connectionId, scopes } = key
-      return Exit.succeed({ organizationId, mode, connectionId, keyId: id, scopes, standing: stands })
+      return Exit.succeed({ ...known, standing: stands })
     })
   })
   const admit = yield* Batcher.make({
@@ -96,9 +105,16 @@ const make = Effect.gen(function* () {
     Effect.provideService(Digest.Digest, digest)
   )
 
+  const again = Effect.fnUntraced(function* ({ keyDigest, standing }: Principal) {
+    const now = yield* Clock.currentTimeMillis
+    return yield* Effect.catchTag(admit({ digest: keyDigest, kind: standing, now }), "RequestRateLimited", Effect.die)
+  })
+
   return {
     /** Lets the holder of a key in and counts the request, or says why not. */
-    enter
+    enter,
+    /** Looks whether who was let in before they waited would still be, and as whom. Counts nothing. */
+    again
   }
 })
 

@@ -28,7 +28,7 @@ export const layer = HttpApiBuilder.group(
   Api,
   "events",
   Effect.fnUntraced(function* (handlers) {
-    const { feed, settings } = yield* Engine
+    const { access, feed, settings } = yield* Engine
     const draining = yield* Draining
     const stopping = Effect.repeat(Effect.sleep(stopsWithin), { until: () => draining.stopping })
 
@@ -38,10 +38,11 @@ export const layer = HttpApiBuilder.group(
       const asked = { ...query, ...(Array.isArray(query["types"]) && { types: query["types"].join(",") }) }
       // Room is taken for what is answered, and none while nothing is.
       const awaited = feed.awaited(viewer, asked)
-      const request =
-        query["wait"] === undefined ? asked : yield* waited(Effect.raceFirst(awaited, Effect.as(stopping, asked)))
+      const waits = query["wait"] !== undefined
+      const request = waits ? yield* waited(Effect.raceFirst(awaited, Effect.as(stopping, asked))) : asked
       yield* roomForPage(query["limit"], settings)
-      return json(renderFeedPage(viewer, yield* feed.page(viewer, request), settings))
+      const reader = waits ? yield* access.again(viewer) : viewer
+      return json(renderFeedPage(reader, yield* feed.page(reader, request), settings))
     })
 
     return serving(handlers, { list: () => list })
