@@ -59,7 +59,11 @@ export const codesElsewhere: Proofs = {
       file: `${http}/cli/operator.test.ts`,
       name: "grants tariffs, which merchants buy from it, and pays out what referrers earn"
     }
-  ]
+  ],
+  transaction_in_the_way: [
+    { file: `${http}/transactions.test.ts`, name: "a create outside of it fails at once, and says what to do" }
+  ],
+  transaction_not_open: [{ file: `${http}/transactions.test.ts`, name: "is refused where no transaction is open" }]
 }
 
 /** The promises that the record has no test of. */

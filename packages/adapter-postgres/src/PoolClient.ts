@@ -94,10 +94,27 @@ const acquire = Effect.fnUntraced(function* (
       (cause) => resume(Effect.fail(unconnected(cause)))
     )
   })
-  return connectionOf(client, loan)
+  return connectionOf(client, loan, lose)
 })
 
-const connectionOf = (client: PgPoolClient, loan: Loan): SqlConnection.Connection => {
+const given = new WeakMap<object, SqlConnection.Connection>()
+
+/**
+ * A client on which the application has begun a transaction. It is never given up: the next statement waits for one
+ * whose answer nobody awaits any more.
+ */
+export const givenClient = (client: object): SqlConnection.Connection | undefined => {
+  if (!("query" in client && typeof client.query === "function")) return undefined
+  const connection = given.get(client) ?? connectionOf(client as PgPoolClient, { isLost: false }, () => {})
+  given.set(client, connection)
+  return connection
+}
+
+const connectionOf = (
+  client: Pick<PgPoolClient, "query">,
+  loan: Pick<Loan, "isLost">,
+  giveUp: () => void
+): SqlConnection.Connection => {
   const query = (text: string, values: ReadonlyArray<unknown>, rowMode?: "array") =>
     Effect.callback<PgResult, SqlError.SqlError>((resume) => {
       if (loan.isLost) return resume(Effect.fail(unconnected(new Error("the connection was lost"))))
@@ -105,13 +122,11 @@ const connectionOf = (client: PgPoolClient, loan: Loan): SqlConnection.Connectio
         (result) => resume(Effect.succeed(result)),
         (cause) => {
           const error = sqlError(cause)
-          if (isOver(error)) loan.isLost = true
+          if (isOver(error)) giveUp()
           resume(Effect.fail(error))
         }
       )
-      return Effect.sync(() => {
-        loan.isLost = true
-      })
+      return Effect.sync(giveUp)
     })
   const rows = (text: string, values: ReadonlyArray<unknown>) =>
     Effect.map(query(text, values), (result) => result.rows)

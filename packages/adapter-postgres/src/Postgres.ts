@@ -4,7 +4,7 @@ import { type ScriptOptions, scriptOf, statementsOf } from "@tolem/adapter-sql/b
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import * as SecretCheck from "@tolem/adapter-sql/base/SecretCheck"
 import { processes } from "@tolem/adapter-sql/base/Shards"
-import type { QueryTransaction } from "@tolem/adapter-sql/base/Transactions"
+import { type QueryTransaction, TransactionSources } from "@tolem/adapter-sql/base/Transactions"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import type { Transacting } from "@tolem/core/feed/ReactionStore"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
@@ -61,7 +61,10 @@ export const layer = (
       Stores.layer({ ...naming, process, deadlineMs, readOnly })
     )
   )
-  const ready = Layer.provide(stores, Migrations.upToDate(naming))
+  const ready = stores.pipe(
+    Layer.provide(Migrations.upToDate(naming)),
+    Layer.provide(Layer.succeed(TransactionSources, PoolClient.givenClient))
+  )
   return options.pool === undefined
     ? Layer.provide(Layer.merge(ready, NotifyRelay.layer(channelOf(options))), Connection.layer(options))
     : Layer.provide(ready, PoolClient.layer(options.pool))

@@ -5,6 +5,7 @@ import { Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import * as AuditLog from "./audit/AuditLog.ts"
 import { Database, type DatabaseOptions } from "./base/Database.ts"
+import * as OpenTransactions from "./base/OpenTransactions.ts"
 import * as SecretCheck from "./base/SecretCheck.ts"
 import * as FeedStore from "./feed/FeedStore.ts"
 import * as ReactionStore from "./feed/ReactionStore.ts"
@@ -61,6 +62,7 @@ export const layer = (
     Integrity.layer,
     ConnectionStore.layer,
     SealedTexts.layer,
+    OpenTransactions.layer,
     SecretCheck.layer(options),
     options.readOnly === true ? Layer.empty : Sealer.layer
   ).pipe(Layer.provide(Database.layer(options)))

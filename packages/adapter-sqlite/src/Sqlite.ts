@@ -1,9 +1,10 @@
 /** Tölem's storage on one SQLite file: the client, the migrations, the stores. */
+import { realpathSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
 import { LongReads } from "@tolem/adapter-sql/base/LongReads"
 import { type ScriptOptions, scriptOf, statementsOf } from "@tolem/adapter-sql/base/MigrationScript"
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
-import { TransactionFaces } from "@tolem/adapter-sql/base/Transactions"
+import { TransactionFaces, TransactionSources } from "@tolem/adapter-sql/base/Transactions"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import type { Transacting } from "@tolem/core/feed/ReactionStore"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
@@ -25,7 +26,7 @@ export interface SqliteDatabaseOptions {
   /**
    * An open database. It stays the application's, with its settings: as durable as its `synchronous` says (FULL is
    * SQLite's default), and `timeout` is how long it waits for other processes. End a transaction of your own before you
-   * wait for the engine: the engine's statements wait for its end.
+   * wait for the engine, or have invoices made in it: the engine's other statements wait for its end.
    */
   readonly database: DatabaseSync
   /** In front of every table and index. Default `tolem_`. */
@@ -39,8 +40,9 @@ const isShared = (options: SqliteOptions | SqliteDatabaseOptions): options is Sq
  * The stores on the file `filename`, which is made with its folder if it is missing, for its owner alone;
  * `:memory:` keeps nothing. The
  * schema is brought up to date first. An acknowledged write survives `kill -9` and the loss of power. Several processes
- * may share the file, with the same keys of the box; they wait for each other's writes, with the event loop blocked, so
- * keep the others short.
+ * may share the file, with the same keys of the box; they wait for each other's writes.
+ * Other connections may write to it, too, those of this process included: in a transaction of theirs invoices can be
+ * made with `create(request, { tx })`.
  *
  * With `readOnly` nothing is made and nothing written: fails with `SqlError` if there is no file, with
  * `SchemaOutdated` if its schema is older than this version, and so does every verb that writes.
@@ -52,6 +54,12 @@ export const layer = (
 const onDatabase = ({ database, prefix }: SqliteDatabaseOptions): Layer.Layer<Stores.Stores, OpenError, SecretBox> =>
   Stores.layer({ prefix }).pipe(
     Layer.provide(Layer.succeed(TransactionFaces, GuardedDatabase.sharedFaceOf)),
+    Layer.provide(
+      Layer.succeed(
+        TransactionSources,
+        SqliteClient.given((other) => isSame(database, other))
+      )
+    ),
     Layer.provide(Migrations.layer({ prefix })),
     Layer.provide(SqliteClient.layerShared(database))
   )
@@ -66,6 +74,12 @@ const onFile = (options: SqliteOptions): Layer.Layer<Stores.Stores, OpenError, S
   return Stores.layer({ prefix, readOnly }).pipe(
     Layer.provide(longReads(options)),
     Layer.provide(Layer.succeed(TransactionFaces, GuardedDatabase.faceOf)),
+    Layer.provide(
+      Layer.succeed(
+        TransactionSources,
+        SqliteClient.given((other) => isOn(filename, other))
+      )
+    ),
     Layer.provide(schema),
     Layer.provide(client)
   )
@@ -99,6 +113,15 @@ export type OpenError = SqlError.SqlError | Migrator.MigrationError | Migrations
 const warned = (filename: string): Effect.Effect<void> => {
   const file = FileModes.fileOf(filename)
   return file === null ? Effect.void : FileModes.warnOfOthers(file)
+}
+
+const isSame = (database: DatabaseSync, other: DatabaseSync): boolean =>
+  other === database || (database.location() !== null && other.location() === database.location())
+
+/** Whether a connection is to the file of this name. */
+const isOn = (filename: string, other: DatabaseSync): boolean => {
+  const [file, theirs] = [FileModes.fileOf(filename), other.location()]
+  return file !== null && theirs !== null && realpathSync(file) === realpathSync(theirs)
 }
 
 /** A file that is served has a thread for them. */

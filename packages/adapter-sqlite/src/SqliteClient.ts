@@ -5,9 +5,11 @@
  * package can replace this file once it has a stable release for version 4.
  */
 import type { SQLInputValue, StatementSync } from "node:sqlite"
-import { Context, Duration, Effect, Layer, References, Schedule, Semaphore, Stream } from "effect"
+import type { TransactionSource } from "@tolem/adapter-sql/base/Transactions"
+import { Context, Duration, Effect, Layer, References, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { inTheWay, isHeldHere, waiting } from "./Locks.ts"
 import { DatabaseSync } from "./NodeSqlite.ts"
 import * as ReadOnly from "./ReadOnly.ts"
 
@@ -15,7 +17,7 @@ import * as ReadOnly from "./ReadOnly.ts"
 export interface SqliteClientConfig {
   /** Path of the file, or `:memory:` for a database that ends with the client. */
   readonly filename: string
-  /** How long to wait for another process's lock. The wait blocks the event loop. Default 5 s. */
+  /** How long a statement waits for the lock of another process or connection. Default 5 s. */
   readonly busyTimeout?: Duration.Input | undefined
   /** How many statements stay prepared. Texts beyond it are prepared anew each time. Default 200. */
   readonly prepareCacheSize?: number | undefined
@@ -50,7 +52,7 @@ export const fromDatabase = Effect.fnUntraced(function* (
   isFree: Effect.Effect<void, SqlError.SqlError> = Effect.void
 ) {
   const prepare = prepareCached(db, config.prepareCacheSize ?? 200)
-  const connection = makeLease(db, prepare)
+  const connection = makeLease(db, prepare, config)
   const acquirers = SqlClient.makeSqliteAcquirers({
     // Holds the semaphore for a whole statement or transaction.
     connection: Effect.as(isFree, connection),
@@ -58,7 +60,7 @@ export const fromDatabase = Effect.fnUntraced(function* (
     isTransaction: () => db.isTransaction
   })
   const lease = Effect.acquireRelease(
-    Effect.sync(() => makeLease(db, prepare)),
+    Effect.sync(() => makeLease(db, prepare, config)),
     (lease) =>
       Effect.sync(() => {
         lease.open = false
@@ -96,32 +98,15 @@ export const layerShared = (db: DatabaseSync): Layer.Layer<SqlClient.SqlClient> 
   Layer.effect(SqlClient.SqlClient, shared(db)).pipe(Layer.provide(Reactivity.layer))
 
 const freeWithinMs = 5_000
-const lookEveryMs = 5
 
 const untilFree = (db: DatabaseSync): Effect.Effect<void, SqlError.SqlError> =>
   Effect.suspend(() => (db.isTransaction ? waitUntilFree(db) : Effect.void))
 
 const waitUntilFree = (db: DatabaseSync) =>
-  Effect.sync(() => db.isTransaction).pipe(
-    Effect.repeat({
-      while: (isOpen) => isOpen,
-      schedule: Schedule.spaced(lookEveryMs),
-      times: freeWithinMs / lookEveryMs
-    }),
-    Effect.flatMap((isOpen) => (isOpen ? Effect.fail(taken) : Effect.void))
-  )
-
-const takenMessage = [
-  `SQLite: the application has had a transaction open for ${freeWithinMs} ms on the connection that it shares with the`,
-  "engine. End it before you wait for the engine."
-].join(" ")
-const taken = new SqlError.SqlError({
-  reason: new SqlError.LockTimeoutError({
-    message: takenMessage,
-    operation: "execute",
-    cause: new Error(takenMessage)
+  waiting(freeWithinMs, ({ isOver, isMoment }) => {
+    if (!db.isTransaction) return Effect.void
+    return isOver || isMoment ? Effect.fail(inTheWay("on the connection that it shares with the engine")) : undefined
   })
-})
 
 /** The client for as long as the layer is open; closing it closes the file. */
 export const layer = (config: SqliteClientConfig): Layer.Layer<SqliteClient | SqlClient.SqlClient, SqlError.SqlError> =>
@@ -149,6 +134,8 @@ const open = (config: SqliteClientConfig) =>
         db.exec("PRAGMA temp_store = MEMORY")
         // Takes the lock of an exclusive client at once, and finds out whether the file can be written.
         db.exec("BEGIN IMMEDIATE; COMMIT")
+        // From here on the client waits itself, without holding up the process.
+        db.exec("PRAGMA busy_timeout = 0")
         return db
       } catch (cause) {
         db.close()
@@ -179,29 +166,31 @@ interface Lease extends SqlConnection.Connection {
 }
 
 // Row transforms are never passed: the client is made without `transformRows`.
-const makeLease = (db: Database, prepare: Prepare): Lease => {
+const makeLease = (db: Database, prepare: Prepare, config: SqliteClientConfig): Lease => {
   const run = (
     sql: string,
     params: ReadonlyArray<unknown>,
     how: { readonly keep: boolean; readonly arrays?: boolean; readonly raw?: boolean }
   ) =>
-    Effect.withFiber<Array<never>, SqlError.SqlError>((fiber) =>
-      Effect.try({
-        try: () => {
-          // A fiber forked inside a transaction outlives it with the transaction in its context. Without this, its
-          // statement would join some other fiber's transaction and vanish with its rollback.
-          if (!lease.open) throw new Error("SQLite: the transaction of this statement has ended")
-          const statement = prepare(sql, how.keep)
-          // Set on every use: the statement is shared, and either setting would stick to it.
-          statement.setReadBigInts(fiber.getRef(SqlClient.SafeIntegers))
-          statement.setReturnArrays(how.arrays === true)
-          const bound = params.map(bindable)
-          const hasRows = how.raw !== true || statement.columns().length > 0
-          return (hasRows ? statement.all(...bound) : statement.run(...bound)) as Array<never>
-        },
-        catch: (cause) => sqlError(cause, "execute")
-      })
-    )
+    Effect.withFiber<Array<never>, SqlError.SqlError>((fiber) => {
+      const attempt = () => {
+        // A fiber forked inside a transaction outlives it with the transaction in its context. Without this, its
+        // statement would join some other fiber's transaction and vanish with its rollback.
+        if (!lease.open) throw new Error("SQLite: the transaction of this statement has ended")
+        const statement = prepare(sql, how.keep)
+        // Set on every use: the statement is shared, and either setting would stick to it.
+        statement.setReadBigInts(fiber.getRef(SqlClient.SafeIntegers))
+        statement.setReturnArrays(how.arrays === true)
+        const bound = params.map(bindable)
+        const hasRows = how.raw !== true || statement.columns().length > 0
+        return (hasRows ? statement.all(...bound) : statement.run(...bound)) as Array<never>
+      }
+      try {
+        return Effect.succeed(attempt())
+      } catch (cause) {
+        return isBusy(cause) ? untilDone(attempt, config) : Effect.fail(sqlError(cause, "execute"))
+      }
+    })
   const lease: Lease = {
     open: true,
     db,
@@ -215,12 +204,45 @@ const makeLease = (db: Database, prepare: Prepare): Lease => {
   return lease
 }
 
+/** Tries again what others keep waiting; a statement that is refused for that has done nothing. */
+const untilDone = <A>(attempt: () => A, config: SqliteClientConfig) =>
+  waiting(busyMs(config), ({ isOver, isMoment }): Effect.Effect<A, SqlError.SqlError> | undefined => {
+    try {
+      return Effect.succeed(attempt())
+    } catch (cause) {
+      if (!isBusy(cause)) return Effect.fail(sqlError(cause, "execute"))
+      if ((isOver || isMoment) && isHeldHere(config.filename))
+        return Effect.fail(inTheWay("on another connection to the same file"))
+      return isOver ? Effect.fail(sqlError(cause, "execute")) : undefined
+    }
+  })
+
+const leases = new WeakMap<DatabaseSync, Lease>()
+
+/** The connections on which the application has a transaction open, of those to the engine's file. */
+export const given =
+  (isOurs: (db: DatabaseSync) => boolean): TransactionSource =>
+  (db) => {
+    if (!(db instanceof DatabaseSync) || !db.isOpen || !db.isTransaction || !isOurs(db)) return undefined
+    const config = { filename: db.location() ?? ":memory:", busyTimeout: 0 }
+    const lease = leases.get(db) ?? makeLease(db, prepareCached(db, 200), config)
+    leases.set(db, lease)
+    return lease
+  }
+
 /**
  * A parameter as it is bound. node:sqlite binds every number as REAL: 5 becomes '5.0' in a TEXT column, and 5 / 2 is
  * 2.5. Whole numbers go as integers here, as they do on PostgreSQL; `undefined` is NULL, as it is there.
  */
 export const bindable = (value: unknown): SQLInputValue =>
   typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : ((value ?? null) as SQLInputValue)
+
+const busy = 5
+/** Another connection brings the file in order after a crash. */
+const busyRecovery = 261
+
+const isBusy = (cause: unknown): boolean =>
+  cause instanceof Error && "errcode" in cause && (cause.errcode === busy || cause.errcode === busyRecovery)
 
 const primaryKey = 1555
 const rowid = 2579

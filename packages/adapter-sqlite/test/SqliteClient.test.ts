@@ -1,4 +1,5 @@
 /** The client binds, refuses, waits and cleans up as the stores rely on it. */
+import { DatabaseSync } from "node:sqlite"
 import { describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
@@ -83,7 +84,7 @@ describe("a connection", () => {
       assert.strictEqual(yield* pragma("journal_mode"), "wal")
       assert.strictEqual(yield* pragma("synchronous"), 2)
       assert.strictEqual(yield* pragma("foreign_keys"), 1)
-      assert.strictEqual(yield* pragma("busy_timeout"), 5000)
+      assert.strictEqual(yield* pragma("busy_timeout"), 0, "the client waits itself, and the process goes on")
       assert.strictEqual(yield* pragma("temp_store"), 2, "what undoes a statement is kept in memory")
     })
   )
@@ -108,7 +109,7 @@ describe("a connection", () => {
     })
   )
 
-  it.effect("waits for another's lock no longer than it was told to, and says that trying again may help", () =>
+  it.live("waits for another's lock no longer than it was told to, and says that trying again may help", () =>
     Effect.gen(function* () {
       const filename = yield* freshFile
       const holder = yield* open({ filename })
@@ -123,6 +124,22 @@ describe("a connection", () => {
       assert.strictEqual(refused[2], 0, "reading goes on")
       yield* waiter.withTransaction(insert)
       assert.strictEqual(yield* count(holder), 1)
+    })
+  )
+
+  it.live("waits for another's lock while the process goes on, and goes on itself when it is free", () =>
+    Effect.gen(function* () {
+      const filename = yield* freshFile
+      const holder = new DatabaseSync(filename)
+      yield* Effect.addFinalizer(() => Effect.sync(() => holder.close()))
+      const waiter = yield* open({ filename })
+      yield* waiter`create table numbers (n bigint primary key)`
+      holder.exec("begin immediate; insert into numbers values (1)")
+      const fiber = yield* Effect.forkChild(waiter.withTransaction(waiter`insert into numbers values (2)`))
+      yield* Effect.sleep("20 millis")
+      holder.exec("commit")
+      yield* Fiber.join(fiber)
+      assert.strictEqual(yield* count(waiter), 2)
     })
   )
 

@@ -50,7 +50,7 @@ const quick = (pollMs: number, [seller]: ReadonlyArray<Shop> = []): Settings => 
   ...defaults,
   qrWindowMs: 60 * seconds,
   phoneWindowMs: 120 * seconds,
-  waitingMs: { subscription: 20 * hours, "payment-link": 10 * hours, "form-hook": 10 * hours },
+  waitingMs: { subscription: 20 * hours, "payment-link": 10 * hours, "form-hook": 10 * hours, transaction: 10 * hours },
   watcher: { ...defaults.watcher, pollMs },
   tariffs: {
     ...defaults.tariffs,

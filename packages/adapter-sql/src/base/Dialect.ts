@@ -2,6 +2,7 @@
 import { Effect, Option } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { type Columns, rowOf, type Stored, type Values } from "./Columns.ts"
+import { inTransaction } from "./Transactions.ts"
 
 /** A row of a batch: its values by column. */
 export type SourceRow<C extends Columns> = { readonly [K in keyof C]: Stored }
@@ -263,7 +264,7 @@ const sqlite = (sql: SqlClient.SqlClient, { version, synchronous }: Sqlite): Dia
   // process that writes.
   together: <S extends Selects>(selects: S) =>
     Effect.provideService(
-      sql.withTransaction(Effect.all(selects as Selects) as Effect.Effect<RowsOf<S>, SqlError.SqlError>),
+      inTransaction(sql, Effect.all(selects as Selects) as Effect.Effect<RowsOf<S>, SqlError.SqlError>),
       SqlClient.BeginTransaction,
       "BEGIN"
     ),

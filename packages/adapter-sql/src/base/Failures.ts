@@ -11,6 +11,7 @@ import { StorageError } from "@tolem/core/error/StorageError"
 import { Cause, Duration, Effect } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
 import { withoutValues } from "./Discretion.ts"
+import { inTransaction } from "./Transactions.ts"
 
 /** How a store talks to its database. Both fail with `StorageError`, and with nothing else that the database does. */
 export interface Failures {
@@ -19,6 +20,11 @@ export interface Failures {
    * was undone (deadlock, serialization failure), it is tried again, so the body must consist of statements only.
    */
   readonly transaction: <A, E, R>(
+    operation: string,
+    body: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageError, R>
+  /** What belongs to a transaction that is committed elsewhere, and fails with the body's own errors too. */
+  readonly failing: <A, E, R>(
     operation: string,
     body: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageError, R>
@@ -59,7 +65,7 @@ export const makeFailures = (sql: SqlClient.SqlClient, deadlineMs: number | unde
         })
       )
       const outcome = () => (committing ? "unknown" : "nothing_written")
-      return inTime(operation, outcome, sql.withTransaction(noted)).pipe(
+      return inTime(operation, outcome, inTransaction(sql, noted)).pipe(
         Effect.catchCause((cause) => asStorageError(operation, cause, committing))
       )
     }).pipe(
@@ -77,7 +83,10 @@ export const makeFailures = (sql: SqlClient.SqlClient, deadlineMs: number | unde
     )
   }
 
-  return { transaction, statement }
+  const failing: Failures["failing"] = (operation, body) =>
+    Effect.catchCause(body, (cause) => asStorageError(operation, cause, false))
+
+  return { transaction, failing, statement }
 }
 
 type Others<E> = Exclude<E, SqlError.SqlError>

@@ -8,7 +8,7 @@ import {
 import { Data, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../base/Database.ts"
-import { TransactionFaces } from "../base/Transactions.ts"
+import { handOut, TransactionFaces } from "../base/Transactions.ts"
 import { type EventRow, eventTable } from "../invoice/EventRow.ts"
 import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
 import { listed } from "./Announcements.ts"
@@ -191,6 +191,7 @@ const settlement = (
       open = false
     })
     const face = faceOf(connection, () => open, Effect.runPromise)
+    handOut(face, connection, () => open)
     yield* Effect.ensuring(Effect.provideService(handler(face), SqlClient.SqlClient, sql), close)
     return true
   })

@@ -4,9 +4,9 @@ import type { TotalMove } from "@tolem/core/invoice/Consequences"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { type Creation, Insertion } from "@tolem/core/invoice/InvoiceStore"
 import type { QuotaCode } from "@tolem/core/tariff/Tariff"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { Database } from "../base/Database.ts"
-import type { Shards } from "../base/Shards.ts"
+import { ofTransaction, type Shards } from "../base/Shards.ts"
 import { type NewRows, sealed } from "../seal/InvoiceSeal.ts"
 import * as Usage from "../tariff/Usage.ts"
 import * as DailyTotals from "./DailyTotals.ts"
@@ -57,15 +57,19 @@ export const make = (
   const isOneStatement = (creations: ReadonlyArray<Creation>) =>
     dialect.writesInWith && creations.every(({ invoice, quota }) => invoice.mode === "sandbox" && !quota)
 
-  const insert = (creations: ReadonlyArray<Creation>) =>
-    shards.use((shard) =>
-      isOneStatement(creations)
-        ? Effect.map(
-            statement(operation, insertAll(inOrderOfKeys(creations).map(toRows), shard), { writes: true }),
-            (rows): Written => ({ ids: new Set(rows.map(({ id }) => id)), refused: new Map() })
-          )
-        : transaction(operation, insertInSteps(creations, shard))
-    )
+  const insertWith = (creations: ReadonlyArray<Creation>, shard: number) =>
+    isOneStatement(creations)
+      ? Effect.map(
+          statement(operation, insertAll(inOrderOfKeys(creations).map(toRows), shard), { writes: true }),
+          (rows): Written => ({ ids: new Set(rows.map(({ id }) => id)), refused: new Map() })
+        )
+      : transaction(operation, insertInSteps(creations, shard))
+
+  const insert = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
+    const isOwn = Option.isNone(yield* Effect.serviceOption(sql.transactionService))
+    if (isOwn) return yield* shards.use((shard) => insertWith(creations, shard))
+    return yield* insertWith(creations, yield* statement(operation, ofTransaction(sql), { writes: false }))
+  })
 
   /** Writes what can be written, and answers what became of each by its key; nothing where a rival lets go of it. */
   const attempt = Effect.fnUntraced(function* (firsts: ReadonlyArray<Creation>) {

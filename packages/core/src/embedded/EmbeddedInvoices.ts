@@ -1,8 +1,9 @@
 /** Invoices and subscriptions of an embedded engine, as promises; see `createEngine`. */
 import { Effect } from "effect"
 import type { Engine } from "../engine/Engine.ts"
+import type { CreateResult } from "../invoice/CreationWithin.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
-import type { Caller, CreateResult } from "../invoice/InvoiceCreation.ts"
+import type { Caller } from "../invoice/InvoiceCreation.ts"
 import type { InvoiceRequest } from "../invoice/InvoiceDraft.ts"
 import {
   bulkJson,
@@ -50,8 +51,26 @@ const replayOf = (made: { readonly replayed: boolean; readonly mismatch: boolean
   ...(made.mismatch && { idempotencyMismatch: true })
 })
 
+/** How an invoice is created. */
+export interface CreateOptions {
+  /**
+   * A transaction of the application, in which the invoice is written: it is committed with what the application
+   * writes itself, or not at all. On PostgreSQL a client of `pg` on which BEGIN was said; on SQLite a `DatabaseSync` on
+   * the engine's file on which it was; or what a handler of events was given as `tx`. A live invoice is made at the
+   * provider after the commit, and is `new` until then.
+   */
+  readonly tx?: object | undefined
+}
+
+/** How verbs are run: if there is such an organization, or without looking for it before. */
+export type Runs = Record<"run" | "runBare", RunPromise>
+
 /** What a merchant does with invoices. */
-export const invoicesOf = ({ invoices, letters, settings }: Engine["Service"], caller: Caller, run: RunPromise) => {
+export const invoicesOf = (
+  { invoices, letters, settings }: Engine["Service"],
+  caller: Caller,
+  { run, runBare }: Runs
+) => {
   const show = (invoice: Invoice) => invoiceObject(invoice, settings)
   const made = (one: CreateResult | RefundResult): CreatedInvoice => ({ ...show(one.invoice), ...replayOf(one) })
   const verbs = {
@@ -74,8 +93,9 @@ export const invoicesOf = ({ invoices, letters, settings }: Engine["Service"], c
     letters: (by: Caller, id: InvoiceId) =>
       Effect.andThen(invoices.get(by, id), ({ invoice }) => letters.list(invoice.organizationId, invoice.id))
   }
-  return faceOf(run, caller)(verbs, {
+  const face = faceOf(run, caller)(verbs, {
     create: made,
+    createWithin: null,
     createWaiting: null,
     bulk: (outcomes) => bulkJson(outcomes, made),
     get: (detail: InvoiceDetail) => ({ ...show(detail.invoice), ...detailExtras(detail) }),
@@ -85,6 +105,17 @@ export const invoicesOf = ({ invoices, letters, settings }: Engine["Service"], c
     simulate: show,
     letters: lettersJson
   })
+  return {
+    ...face,
+    /**
+     * Creates an invoice; with an `idempotencyKey` that was used before, answers the earlier one. With `tx` it is part
+     * of the application's transaction. What is refused leaves that as it was.
+     */
+    create: (request: InvoiceRequest, { tx }: CreateOptions = {}): Promise<CreatedInvoice> =>
+      tx === undefined
+        ? face.create(request)
+        : runBare(Effect.map(invoices.createWithin(caller, { body: request }, tx), made))
+  }
 }
 
 /** What a merchant does with refunds whose outcome is `unknown`. */

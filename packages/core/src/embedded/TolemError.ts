@@ -1,6 +1,6 @@
 /** What the promises of an embedded engine are rejected with. */
 import { type Code, entry, fieldOf } from "../error/ErrorCatalog.ts"
-import { StorageError } from "../error/StorageError.ts"
+import { isInTheWay, StorageError } from "../error/StorageError.ts"
 import type { Coded } from "./Faces.ts"
 
 /** What the engine refused. `code` is stable; `message` is for people, in Kazakh, and `messages` in three languages. */
@@ -20,16 +20,18 @@ export class TolemError extends Error {
   readonly invoiceId: string | null
   readonly refundId: string | null
   constructor(failure: Coded) {
-    const { status, retryable, ...messages } = entry(failure.code)
-    const cause = failure instanceof StorageError ? failure.cause : undefined
+    const isStorage = failure instanceof StorageError
+    const code = isStorage && isInTheWay(failure) ? "transaction_in_the_way" : failure.code
+    const { status, retryable, ...messages } = entry(code)
+    const cause = isStorage ? failure.cause : undefined
     super(messages.kk, cause === undefined ? {} : { cause })
-    this.code = failure.code
+    this.code = code
     this.messages = messages
-    this.field = fieldOf(failure.code)
+    this.field = fieldOf(code)
     this.status = status
     this.retryable = retryable
     this.retryAfterSeconds = failure.retryAfterSeconds ?? null
-    const stored = failure instanceof StorageError ? failure.stored : failure
+    const stored = isStorage ? failure.stored : failure
     this.invoiceId = stored?.invoiceId ?? null
     this.refundId = stored?.refundId ?? null
   }

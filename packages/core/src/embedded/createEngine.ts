@@ -26,8 +26,9 @@ import type { Mode } from "../value/Mode.ts"
 import type { Tenant } from "../value/Tenant.ts"
 import type { WebhookSender } from "../webhook/sending/WebhookSender.ts"
 import type { Hints } from "../work/Hints.ts"
+import { atOnce } from "../work/OpenTransaction.ts"
 import { type EventsOptions, eventsOf } from "./EmbeddedEvents.ts"
-import { invoicesOf, refundsOf, subscriptionsOf } from "./EmbeddedInvoices.ts"
+import { invoicesOf, type Runs, refundsOf, subscriptionsOf } from "./EmbeddedInvoices.ts"
 import { customersOf, formHooksOf, paymentLinksOf } from "./EmbeddedLinks.ts"
 import * as EmbeddedLogins from "./EmbeddedLogins.ts"
 import { accountsOf, auditOf, connectionsOf, membersOf, organizationsOf } from "./EmbeddedOrganizations.ts"
@@ -178,7 +179,7 @@ const embedded = <Tx>(host: Host, reacting?: ReturnType<typeof react>) => {
     merchantOf(
       engine,
       { connectionId: null, ...owner, source: "api" },
-      (effect) => run(admitted(owner.organizationId, effect)),
+      { run: (effect) => run(admitted(owner.organizationId, effect)), runBare: run },
       closing
     )
   return {
@@ -271,18 +272,18 @@ const makeAdmission = ({ organizations }: Engine["Service"]) => {
     known.has(id)
       ? effect
       : Effect.andThen(
-          Effect.tap(organizations.get(id), () => Effect.sync(() => note(id))),
+          Effect.tap(atOnce(organizations.get(id)), () => Effect.sync(() => note(id))),
           effect
         )
 }
 
-const merchantOf = (engine: Engine["Service"], caller: Caller, run: RunPromise, closing: AbortSignal) => ({
+const merchantOf = (engine: Engine["Service"], caller: Caller, { run, runBare }: Runs, closing: AbortSignal) => ({
   /** Whose all this is. */
   organizationId: caller.organizationId,
   /** In which mode. */
   mode: caller.mode,
   /** What is to be paid, and what was. */
-  invoices: invoicesOf(engine, caller, run),
+  invoices: invoicesOf(engine, caller, { run, runBare }),
   /** Refunds of which the provider has not told what became. */
   refunds: refundsOf(engine, caller, run),
   /** Invoices that are made by themselves, on their dates. */

@@ -28,7 +28,7 @@ import { FormHooks } from "../formhook/FormHooks.ts"
 import { Commits } from "../invoice/Commits.ts"
 import type { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { Invoices } from "../invoice/Invoices.ts"
-import * as InvoiceWatcher from "../invoice/InvoiceWatcher.ts"
+import * as InvoiceWatcher from "../invoice/live/InvoiceWatcher.ts"
 import { LivePayments } from "../invoice/live/LivePayments.ts"
 import { OfferOnOpen } from "../invoice/live/OfferOnOpen.ts"
 import { Refunds } from "../invoice/live/Refunds.ts"
@@ -62,6 +62,7 @@ import type { WebhookSender } from "../webhook/sending/WebhookSender.ts"
 import type { WebhookStore } from "../webhook/WebhookStore.ts"
 import { Webhooks } from "../webhook/Webhooks.ts"
 import { Hints } from "../work/Hints.ts"
+import type { OpenTransaction } from "../work/OpenTransaction.ts"
 import { Integrity } from "./Integrity.ts"
 import * as SandboxJanitor from "./SandboxJanitor.ts"
 import type { SandboxStore } from "./SandboxStore.ts"
@@ -91,6 +92,7 @@ export type Stores =
   | RateStore
   | Integrity
   | SealedTexts
+  | OpenTransaction
 
 /** Everything that the platform provides. */
 export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom

@@ -2,7 +2,7 @@
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { FieldRefused } from "../error/Refusals.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
-import { expiry } from "../invoice/InvoiceWatcher.ts"
+import { expiry } from "../invoice/live/InvoiceWatcher.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import { SubscriptionStore } from "../subscription/SubscriptionStore.ts"

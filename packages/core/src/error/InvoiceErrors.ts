@@ -196,5 +196,17 @@ export const invoices = {
     "Провайдер шоттың күшін жоймады.",
     "Провайдер не отменил счёт.",
     "The provider did not cancel the invoice."
+  ),
+  transaction_not_open: final(
+    409,
+    "tx осы дерекқордың қатесіз ашық транзакциясы болуы керек.",
+    "tx должен быть открытой транзакцией этой базы данных, в которой ничего не отказало.",
+    "tx must be an open transaction of this database, in which nothing has failed."
+  ),
+  transaction_in_the_way: final(
+    409,
+    "Қолданбаның ашық транзакциясы кедергі: шотты сонда { tx } арқылы жасаңыз не әуелі оны аяқтаңыз.",
+    "Мешает открытая транзакция приложения: создайте счёт в ней с { tx } или сначала завершите её.",
+    "A transaction of the application is in the way: create in it with { tx }, or end it before."
   )
 } satisfies Record<string, CatalogEntry>

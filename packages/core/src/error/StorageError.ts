@@ -25,6 +25,18 @@ export class StorageError extends Data.TaggedError("StorageError")<{
   }
 }
 
+/** The cause of a failure: a transaction that the application itself has open is in the way. */
+export class TransactionInTheWay extends Error {
+  override readonly name = "TransactionInTheWay"
+}
+
+/** Whether a transaction of the application was in the way, and would perhaps have waited for the engine. */
+export const isInTheWay = (error: StorageError): boolean => {
+  let cause = error.cause
+  while (cause instanceof Error && !(cause instanceof TransactionInTheWay)) cause = cause.cause
+  return cause instanceof TransactionInTheWay
+}
+
 /** What a request has stored before it failed. */
 export interface StoredBefore {
   readonly invoiceId?: InvoiceId

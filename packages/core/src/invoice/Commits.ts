@@ -8,9 +8,10 @@ import { Ids } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import { Hints } from "../work/Hints.ts"
+import { atOnce } from "../work/OpenTransaction.ts"
 import { type Invoice, isOpen } from "./Invoice.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
-import { type InvoiceChanged, InvoiceStore, type NextCheck, type Write } from "./InvoiceStore.ts"
+import { type Creation, type InvoiceChanged, InvoiceStore, type NextCheck, type Write } from "./InvoiceStore.ts"
 import * as Succession from "./succession/Succession.ts"
 
 const make = Effect.gen(function* () {
@@ -20,6 +21,15 @@ const make = Effect.gen(function* () {
   const settings = yield* InvoiceSettings
   const { batch } = settings
   const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
+  const insert = yield* Batcher.make({
+    ...batch,
+    runAll: (creations: ReadonlyArray<Creation>) =>
+      Effect.map(atOnce(store.insertMany(creations)), (insertions) => insertions.map((one) => Exit.succeed(one))),
+    lineOf: ({ invoice }) => tenantKey(invoice),
+    bytesOf: ({ invoice }) => invoice.metadata?.length ?? 0,
+    full: () => overfull("InvoiceStore.insertMany"),
+    isolate: isOneItemsFault
+  })
   const commit = yield* Batcher.make({
     ...batch,
     runAll: (writes: ReadonlyArray<Write>) => Effect.map(store.commitMany(writes), (results) => results.map(exitOf)),
@@ -69,6 +79,16 @@ const make = Effect.gen(function* () {
       : Effect.void
 
   return {
+    /** Writes a new invoice; see `InvoiceStore.insertMany`. */
+    insert,
+    /** Several, each with its own outcome; only a storage that takes none of them is a failure of all. */
+    insertAll: Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
+      const exits = yield* insert.all(creations)
+      const results = yield* Effect.forEach(exits, (exit) => Effect.result(exit))
+      const [first] = results
+      const isLost = first !== undefined && results.every(Result.isFailure)
+      return isLost && Result.isFailure(first) ? yield* Effect.fail(first.failure) : results
+    }),
     /** Writes a change. Fails with `InvoiceChanged` if another writer was faster; then nothing was written. */
     commit: (write: Write) => {
       const written =
@@ -91,7 +111,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** Commits changes of invoices, several in one write. */
+/** Commits invoices that are new, and changes of others, several in one write. */
 export class Commits extends Context.Service<Commits, Effect.Success<typeof make>>()("@tolem/core/Commits") {
   /** Closing the layer writes what waits. */
   static readonly layer = Layer.effect(Commits, make)

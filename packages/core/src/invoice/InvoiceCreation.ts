@@ -1,20 +1,21 @@
 /** How invoices come to be: checked, stored, and, where money is to move, made at the provider. */
 
-import { Clock, Duration, Effect, Exit, Option, Result } from "effect"
+import { Clock, Duration, Effect, Option, Result } from "effect"
 import { Digest } from "effect/crypto"
 import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
 import { FieldRefused, Forbidden, type NotLive, type ProviderSessionNotConfigured } from "../error/Refusals.ts"
-import { isOneItemsFault, overfull, StorageError } from "../error/StorageError.ts"
+import { StorageError } from "../error/StorageError.ts"
 import { SandboxLinks } from "../provider/SandboxLinks.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
-import { OverQuota } from "../tariff/Tariff.ts"
+import type { OverQuota } from "../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import type { JsonObject } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
-import { isWithin, tenantKey, type Viewer } from "../value/Tenant.ts"
-import * as Batcher from "../work/Batcher.ts"
+import { isWithin, type Viewer } from "../value/Tenant.ts"
 import * as Pauses from "../work/Pauses.ts"
+import { Commits } from "./Commits.ts"
+import { type CreateResult, creating, makeWithin } from "./CreationWithin.ts"
 import { type Invoice, invoiceCreated, type Source } from "./Invoice.ts"
 import { checkInvoice, type DraftRefused, type InvoiceDraft } from "./InvoiceDraft.ts"
 import { payUrl } from "./InvoiceJson.ts"
@@ -40,13 +41,6 @@ export interface CreateRequest {
   readonly headerKey?: string | undefined
 }
 
-/** What a create answers. `replayed`: an earlier request with its key has made it; `mismatch`: that asked otherwise. */
-export interface CreateResult {
-  readonly invoice: Invoice
-  readonly replayed: boolean
-  readonly mismatch: boolean
-}
-
 /** Why a create can be refused. The last three: the invoice is kept, and what became of it shows when it is read. */
 export type CreateError =
   | DraftRefused
@@ -61,31 +55,7 @@ export type CreateError =
   | InvoiceCreateFailed
   | ProviderError
 
-/** Writes creations, with those of other fibers. */
-const makeInsertion = Effect.gen(function* () {
-  const store = yield* InvoiceStore
-  const settings = yield* InvoiceSettings
-  const insert = yield* Batcher.make({
-    ...settings.batch,
-    runAll: (creations: ReadonlyArray<Creation>) =>
-      Effect.map(store.insertMany(creations), (insertions) => insertions.map((insertion) => Exit.succeed(insertion))),
-    lineOf: ({ invoice }) => tenantKey(invoice),
-    bytesOf: ({ invoice }) => invoice.metadata?.length ?? 0,
-    full: () => overfull("InvoiceStore.insertMany"),
-    isolate: isOneItemsFault
-  })
-  /** Several creations, each with its own outcome; only a storage that takes none of them is a failure of all. */
-  const insertAll = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
-    const exits = yield* insert.all(creations)
-    const results = yield* Effect.forEach(exits, (exit) => Effect.result(exit))
-    const [first] = results
-    const isLost = first !== undefined && results.every(Result.isFailure)
-    return isLost && Result.isFailure(first) ? yield* Effect.fail(first.failure) : results
-  })
-  return { insert, insertAll }
-})
-
-/** The verbs. Closing the scope writes what waits. */
+/** The verbs. */
 export const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const ids = yield* Ids
@@ -95,7 +65,7 @@ export const make = Effect.gen(function* () {
   const payments = yield* LivePayments
   const tariffs = yield* Tariffs
   const settings = yield* InvoiceSettings
-  const { insert, insertAll } = yield* makeInsertion
+  const { insert, insertAll } = yield* Commits
 
   const fingerprint = (draft: InvoiceDraft): Effect.Effect<string | null> =>
     draft.idempotencyKey === null ? Effect.succeed(null) : fingerprintOf(digest, draft)
@@ -187,15 +157,17 @@ export const make = Effect.gen(function* () {
   })
 
   /** What an earlier request with this key has made is answered also where nothing new could be made by now. */
-  const earlier = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest, refusal: CreateError) {
+  const known = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest, refusal: CreateError) {
     if (!lacksMeans(refusal)) return yield* Effect.fail(refusal)
     const draft = yield* Effect.fromResult(checkInvoice(request.body, request, settings))
     const { idempotencyKey } = draft
     const found = idempotencyKey === null ? Option.none() : yield* store.findKey(caller, idempotencyKey)
     if (Option.isNone(found)) return yield* Effect.fail(refusal)
     const mismatch = found.value.fingerprint !== (yield* fingerprint(draft))
-    return yield* replay(caller, { invoice: found.value, replayed: true, mismatch }, Effect.fail(refusal))
+    return { invoice: found.value, replayed: true, mismatch }
   })
+  const earlier = (caller: Caller, request: CreateRequest, refusal: CreateError) =>
+    Effect.flatMap(known(caller, request, refusal), (made) => replay(caller, made, Effect.fail(refusal)))
 
   const attempt = (caller: Caller, request: CreateRequest, left: number): Effect.Effect<CreateResult, CreateError> =>
     Effect.gen(function* () {
@@ -261,7 +233,7 @@ export const make = Effect.gen(function* () {
     )
   })
 
-  return { create, createWaiting, bulk }
+  return { create, createWithin: yield* makeWithin({ prepare, known }), createWaiting, bulk }
 })
 
 /** Calls of the provider that one bulk request makes at once. */
@@ -289,11 +261,3 @@ const lacksMeans = ({ _tag }: CreateError): boolean =>
   _tag === "ProviderSessionNotConfigured" ||
   _tag === "ConnectionNotActive" ||
   _tag === "ProviderSessionExpired"
-
-const creating = (creation: Creation, insertion: Insertion): Result.Result<CreateResult, OverQuota> => {
-  if (insertion._tag === "OverQuota") return Result.fail(new OverQuota({ code: insertion.code }))
-  const { _tag, invoice } = insertion
-  const replayed = _tag === "Replayed"
-  const mismatch = replayed && invoice.fingerprint !== creation.invoice.fingerprint
-  return Result.succeed({ invoice, replayed, mismatch })
-}

@@ -26,7 +26,7 @@ export interface InvoiceSettings extends MailSettings {
   readonly qrWindowMs: number
   /** How long a pushed invoice waits in the customer's app. */
   readonly phoneWindowMs: number
-  /** How long an invoice waits for its page to be opened, by what it was made for; then it expires. */
+  /** How long an invoice waits to be made at the provider, by what it was made for; then it expires. */
   readonly waitingMs: { readonly [Kind in Origin["kind"]]: number }
   /** Codes that a customer can have made one after another, where those before ended without money. */
   readonly maxSuccessors: number
@@ -60,7 +60,12 @@ export const invoiceDefaults: InvoiceSettings = {
   qrWindowMs: 3 * minutes,
   phoneWindowMs: 24 * hours,
   // A week for who is asked by letter, a day for who has just made it (decided here: the specification is silent).
-  waitingMs: { subscription: 7 * 24 * hours, "payment-link": 24 * hours, "form-hook": 24 * hours },
+  waitingMs: {
+    subscription: 7 * 24 * hours,
+    "payment-link": 24 * hours,
+    "form-hook": 24 * hours,
+    transaction: 24 * hours
+  },
   // An hour of trying again; each costs some look-ups of those before.
   maxSuccessors: 20,
   maxBulk: 100,

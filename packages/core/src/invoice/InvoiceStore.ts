@@ -92,7 +92,9 @@ export class InvoiceStore extends Context.Service<
      * Writes each invoice with its event and the daily totals, unless (organization, mode, idempotency key) is taken;
      * then it answers the invoice that has it. Of two creations of one batch with the same key the second replays the
      * first. Those with a `countedOn` are counted by that day and its month, and refused if their quota is used up;
-     * a replay is neither counted nor refused. Answers in the order of `creations`. All or nothing if it fails.
+     * a replay is neither counted nor refused. Answers in the order of `creations`. All or nothing if it fails. In a
+     * transaction of the application, see `OpenTransaction`, it locks nothing that other creates want but the counters
+     * of a quota and the idempotency key.
      */
     readonly insertMany: (creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>
     /**

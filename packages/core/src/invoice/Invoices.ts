@@ -12,6 +12,7 @@ import { Ids, type InvoiceId } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import * as KeyedLock from "../work/KeyedLock.ts"
+import { atOnce } from "../work/OpenTransaction.ts"
 import { Commits } from "./Commits.ts"
 import {
   decideInvoice,
@@ -25,7 +26,7 @@ import {
   type Refusal,
   remainder
 } from "./Invoice.ts"
-import type { Caller } from "./InvoiceCreation.ts"
+import type { Caller, CreateRequest } from "./InvoiceCreation.ts"
 import * as InvoiceCreation from "./InvoiceCreation.ts"
 import {
   checkList,
@@ -64,7 +65,7 @@ const make = Effect.gen(function* () {
   const { entering } = yield* SandboxClocks
   const settings = yield* InvoiceSettings
   const turns = yield* KeyedLock.make
-  const { create, createWaiting, bulk } = yield* InvoiceCreation.make
+  const { create, createWithin, createWaiting, bulk } = yield* InvoiceCreation.make
 
   const detail = yield* Batcher.make({
     ...settings.batch,
@@ -153,7 +154,9 @@ const make = Effect.gen(function* () {
 
   return {
     /** Creates an invoice, or answers the one that the same idempotency key has made before. May be repeated. */
-    create: entering(create),
+    create: (caller: Caller, request: CreateRequest) => atOnce(entering(create)(caller, request)),
+    /** The same in the application's transaction, see `OpenTransaction`: a live one is made after its commit. */
+    createWithin,
     /**
      * Creates an invoice whose code is made when its page is opened; until then it is `new`, and no provider has been
      * asked.
@@ -163,7 +166,7 @@ const make = Effect.gen(function* () {
      * Creates each of 1 to 100 elements by itself; answers in their order. Two with one key: the second replays the
      * first. Another number of elements is `invalid_invoices`, and nothing is created.
      */
-    bulk: entering(bulk),
+    bulk: (caller: Caller, requests: ReadonlyArray<CreateRequest>) => atOnce(entering(bulk)(caller, requests)),
     /** The invoice with its events and refunds. `live`: the provider is asked first, if it can be. */
     get: Effect.fnUntraced(function* (
       caller: Caller,

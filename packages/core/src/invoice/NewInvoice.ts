@@ -90,6 +90,15 @@ export const liveInvoice = (
   dueAt: facts.now + firstLookMs
 })
 
+/** A live invoice of a transaction of the application: due at once, which an agent sees when that is committed. */
+export const ofTransaction = (invoice: Invoice, settings: InvoiceSettings): Invoice => ({
+  ...invoice,
+  origin: { kind: "transaction" },
+  stage: "waits",
+  validUntil: invoice.createdAt + settings.waitingMs.transaction,
+  dueAt: invoice.createdAt
+})
+
 /**
  * The invoice of a draft. Kind qr waits as `new`, without a code, until a person asks for one on its page, and expires
  * if no one does in time; kind phone is new until the provider has pushed it, and in the sandbox pending at once. Its

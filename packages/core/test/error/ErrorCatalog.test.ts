@@ -76,7 +76,7 @@ const added: CodesByStatus = {
   400: ["invalid_json"],
   404: ["route_not_found", "delivery_not_found", "link_not_found", "hook_not_found"],
   405: ["method_not_allowed"],
-  409: ["too_many_hooks"],
+  409: ["too_many_hooks", "transaction_not_open", "transaction_in_the_way"],
   413: ["payload_too_large"],
   415: ["unsupported_media_type"],
   422: [

@@ -4,7 +4,8 @@ import { CurrentPrincipal } from "@tolem/api/Security"
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Settings } from "@tolem/core/engine/Settings"
 import { FieldRefused } from "@tolem/core/error/Refusals"
-import type { Caller, CreateError, CreateRequest, CreateResult } from "@tolem/core/invoice/InvoiceCreation"
+import type { CreateResult } from "@tolem/core/invoice/CreationWithin"
+import type { Caller, CreateError, CreateRequest } from "@tolem/core/invoice/InvoiceCreation"
 import {
   type BulkResult,
   bulkJson,

@@ -51,3 +51,31 @@ it("a handler on a DatabaseSync of the application writes in its transaction, an
   expect(notes()).toEqual(["A-1 at 2"])
   expect(errors).toEqual([])
 })
+
+it("an invoice is made in a transaction on a DatabaseSync of the application, and nowhere else meanwhile", async () => {
+  const database = new DatabaseSync(":memory:")
+  database.exec("create table orders (note text not null)")
+  const engine = await createEngine({
+    database: sqlite({ database }),
+    platform: nodePlatform(),
+    secretKeys: ["a key for tests only, of no use anywhere else"]
+  })
+  onTestFinished(() => engine.close())
+  const shop = await engine.merchant({ key: "shop", name: "Shop", mode: "sandbox" })
+  const create = (options?: { readonly tx: DatabaseSync }) => shop.invoices.create({ amount: 10 }, options)
+  database.exec("begin; insert into orders values ('A-1')")
+  let turns = 0
+  setImmediate(() => turns++)
+  const { id } = await create({ tx: database })
+  expect(turns).toBe(0)
+  const began = performance.now()
+  await expect(create()).rejects.toMatchObject({ code: "transaction_in_the_way" })
+  expect(performance.now() - began).toBeLessThan(2_000)
+  database.exec("rollback; begin")
+  const kept = await create({ tx: database })
+  database.exec("commit")
+  await expect(create({ tx: database })).rejects.toMatchObject({ code: "transaction_not_open" })
+  await expect(shop.invoices.get(id)).rejects.toMatchObject({ code: "invoice_not_found" })
+  expect(await shop.invoices.get(kept.id)).toMatchObject({ status: "pending" })
+  expect(await engine.verify()).toEqual([])
+})

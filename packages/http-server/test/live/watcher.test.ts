@@ -1,8 +1,14 @@
 /** What the watcher learns of live invoices as time passes, whatever the provider does meanwhile. */
 import { describe, it } from "@effect/vitest"
 import { Engine } from "@tolem/core/engine/Engine"
+import { Integrity } from "@tolem/core/engine/Integrity"
+import { defaults } from "@tolem/core/engine/Settings"
+import type { Invoice } from "@tolem/core/invoice/Invoice"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { ofTransaction } from "@tolem/core/invoice/NewInvoice"
 import type { SandboxBank } from "@tolem/provider-sandbox/SandboxBank"
+import { invoiceOf, withEvent } from "@tolem/testing/fixtures"
 import { Clock, Effect } from "effect"
 import { assert } from "vitest"
 import { merchant, pass, world } from "../subscriptions/world.ts"
@@ -97,6 +103,55 @@ describe("the watcher", () => {
       assert.strictEqual((yield* read(caller, id)).invoice.status, "pending")
       yield* pass("40 seconds", "1 second")
       assert.strictEqual((yield* read(caller, id)).invoice.status, "paid")
+    }).pipe(Effect.scoped, Effect.provide(engine))
+  })
+
+  it.effect("has invoices made whose transaction is committed, as soon as it can, for a while", () => {
+    const waitingMs = { ...defaults.waitingMs, transaction: 10 * 60_000 }
+    const { engine, bank, agents } = world(1_000, { settings: (settings) => ({ ...settings, waitingMs }) })
+    return Effect.gen(function* () {
+      const { caller, logIn, cashier } = yield* merchant("live")
+      yield* logIn
+      const { connections } = yield* Engine
+      const store = yield* InvoiceStore
+      const { organizationId } = caller
+      const stored = Effect.fnUntraced(function* (members: Partial<Invoice> = {}) {
+        const createdAt = yield* Clock.currentTimeMillis
+        const facts = { organizationId, mode: "live", connectionId: cashier.id, status: "new" } as const
+        const own = invoiceOf({
+          ...facts,
+          countedOn: "2026-01-10",
+          expiresAt: null,
+          createdAt,
+          updatedAt: createdAt,
+          ...members
+        })
+        yield* store.insertMany([withEvent(ofTransaction(own, { ...defaults, waitingMs }))])
+        return own.id
+      })
+      const statusOf = (id: string) => Effect.map(read(caller, id), ({ invoice }) => invoice.status)
+      const phone = { kind: "phone", customer: { name: null, phone: "77011112233", email: null } } as const
+      yield* agents
+      const both = [yield* stored(), yield* stored(phone)]
+      yield* pass("3 seconds", "1 second")
+      assert.deepStrictEqual(yield* Effect.forEach(both, statusOf), ["pending", "pending"])
+      const throttled = yield* stored(phone)
+      bank.control.faults.add({ call: "createPush", times: 1, fault: { kind: "throttle", retryAfterMs: 1_000 } })
+      yield* pass("3 seconds", "1 second")
+      assert.strictEqual(yield* statusOf(throttled), "new")
+      yield* pass("30 seconds", "1 second")
+      assert.strictEqual(yield* statusOf(throttled), "pending")
+      yield* connections.change(organizationId, cashier.id, { _tag: "Disabled" })
+      const [waits, never] = [yield* stored(phone), yield* stored()]
+      yield* pass("2 minutes", "10 seconds")
+      assert.strictEqual(yield* statusOf(waits), "new")
+      yield* connections.change(organizationId, cashier.id, { _tag: "Enabled" })
+      bank.control.faults.add({ call: "createQr", times: null, fault: { kind: "throttle", retryAfterMs: 1_000 } })
+      yield* pass("2 minutes", "10 seconds")
+      assert.deepStrictEqual([yield* statusOf(waits), yield* statusOf(never)], ["pending", "new"])
+      yield* pass("9 minutes", "10 seconds")
+      assert.strictEqual(yield* statusOf(never), "expired")
+      assert.deepStrictEqual(yield* Integrity.use(({ findings }) => findings), [])
     }).pipe(Effect.scoped, Effect.provide(engine))
   })
 

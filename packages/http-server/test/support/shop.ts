@@ -9,13 +9,23 @@ import { sqlite } from "@tolem/adapter-sqlite"
 import { createEngine } from "@tolem/core"
 import type { ReactionHandlers } from "@tolem/core/embedded/EmbeddedReactions"
 import type { SettingsPart } from "@tolem/core/engine/Settings"
+import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
+import { connect } from "@tolem/testing-postgres/Client"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
-import { Redacted } from "effect"
+import { type Layer, Redacted } from "effect"
 import { inject, onTestFinished } from "vitest"
 
 /** What a handler writes through, whichever database it is. */
 export interface Tx {
   readonly write: (text: string) => Promise<void>
+  /** As the database's driver has it. */
+  readonly raw: object
+}
+
+/** A transaction of the application on a connection of its own. */
+export interface OwnTx extends Tx {
+  readonly commit: () => Promise<void>
+  readonly rollback: () => Promise<void>
 }
 
 /** How the application is started. */
@@ -23,6 +33,7 @@ export interface Started {
   readonly on?: ReactionHandlers<Tx>
   readonly settings?: SettingsPart
   readonly agents?: boolean
+  readonly provider?: Layer.Layer<PaymentProvider>
 }
 
 const secretKeys = ["a key for tests only, of no use anywhere else"] as const
@@ -44,9 +55,17 @@ const onSqlite = () => {
   }
   own((db) => db.exec(table))
   const wrap = (tx: DatabaseSync): Tx => ({
+    raw: tx,
     write: async (text) => void tx.prepare("insert into orders (note) values (?)").run(text)
   })
+  const begin = async (): Promise<OwnTx> => {
+    const db = new DatabaseSync(filename)
+    onTestFinished(() => db.close())
+    db.exec("begin immediate")
+    return { ...wrap(db), commit: async () => db.exec("commit"), rollback: async () => db.exec("rollback") }
+  }
   return {
+    begin,
     url: `sqlite:${filename}`,
     notes: async () =>
       own((db) =>
@@ -73,9 +92,18 @@ const onPostgres = async () => {
   await query("create table orders (note text not null, at bigint generated always as identity)")
   type Query = { readonly query: (text: string, values?: ReadonlyArray<unknown>) => Promise<unknown> }
   const wrap = (tx: Query): Tx => ({
+    raw: tx,
     write: async (text) => void (await tx.query("insert into orders (note) values ($1)", [text]))
   })
+  const begin = async (): Promise<OwnTx> => {
+    const client = await connect(url)
+    onTestFinished(() => client.end())
+    const say = async (text: string) => void (await client.query(text))
+    await say("begin")
+    return { ...wrap(client), commit: () => say("commit"), rollback: () => say("rollback") }
+  }
   return {
+    begin,
     url,
     notes: async () => (await query("select note from orders order by at")).map(({ note }) => String(note)),
     make: (on: ReactionHandlers<Tx> | undefined, rest: object) =>
@@ -100,9 +128,13 @@ const wrapped = <From>(on: ReactionHandlers<Tx>, wrap: (tx: From) => Tx): Reacti
 /** The database of one test, with the merchant, and the application as often as it is started. */
 export const openShop = async () => {
   const database = await (inject("database") === "postgres" ? onPostgres() : onSqlite())
-  const start = async ({ on, settings, agents = true }: Started = {}) => {
+  const start = async ({ on, settings, agents = true, provider }: Started = {}) => {
     const reactions = { ...quick, ...settings?.reactions }
-    const engine = await database.make(on, { agents, settings: { ...settings, reactions } })
+    const engine = await database.make(on, {
+      agents,
+      settings: { ...settings, reactions },
+      ...(provider && { provider })
+    })
     onTestFinished(() => engine.close().catch(() => {}))
     return engine
   }

@@ -3,6 +3,7 @@ import { FeedStore } from "@tolem/core/feed/FeedStore"
 import { type Consumer, ReactionFailed, ReactionStore } from "@tolem/core/feed/ReactionStore"
 import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { OpenTransaction } from "@tolem/core/work/OpenTransaction"
 import { Effect, Exit, Option, Result } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { changeOf, creationOf, startAt } from "../fixtures.ts"
@@ -121,6 +122,29 @@ export const casesOfReactions = storageSubject("a consumer", {
     const [again] = yield* store.claim({ ...term, now: startAt + 5000, until: startAt + 6000, lease: "c" })
     expectEqual(again?.attempt, 2, "and is tried again")
     expectEqual([yield* store.settle(again!, () => write), yield* isThere], [true, true], "and is written then")
+  },
+
+  *"has the engine write in what settles it, and what fails there undoes only itself"() {
+    const store = yield* ReactionStore
+    yield* store.register(books, startAt)
+    yield* created()
+    yield* place
+    const [job] = yield* store.claim({ ...term, lease: "a" })
+    const [invoices, { within }] = [yield* InvoiceStore, yield* OpenTransaction]
+    const [kept, undone] = [creationOf(), creationOf()]
+    const insert = (creation: typeof kept) => within(undefined, invoices.insertMany([creation]))
+    const failing = within(undefined, Effect.andThen(invoices.insertMany([undone]), Effect.fail("no luck" as const)))
+    const both = Effect.andThen(Effect.ignore(failing), insert(kept))
+    const handler = () =>
+      Effect.mapError(Effect.asVoid(both), (error) => new ReactionFailed({ message: String(error) }))
+    expectEqual(yield* store.settle(job!, handler), true, "settled")
+    const isThere = ({ invoice }: typeof kept) => Effect.map(invoices.find(invoice.id), Option.isSome)
+    expectEqual([yield* isThere(kept), yield* isThere(undone)], [true, false], "with what did not fail")
+    const outside = yield* Effect.flip(insert(creationOf()))
+    expectEqual(outside._tag, "TransactionNotOpen", "and outside of it nothing is written")
+    for (const none of [null, {}, 1]) {
+      expectEqual((yield* Effect.flip(within(none, Effect.void)))._tag, "TransactionNotOpen", String(none))
+    }
   },
 
   *"keeps what it has failed at, to be tried again"() {

@@ -9,7 +9,12 @@ export const firstLookMs = defaultTimeoutMs + 2_000
 export const isWaiting = ({ status, stage }: Invoice): boolean => status === "new" && stage === "waits"
 
 /** Whether it waits for a person to ask for its code, on its page. */
-export const isOnDemand = (invoice: Invoice): boolean => isWaiting(invoice) && invoice.kind === "qr"
+export const isOnDemand = (invoice: Invoice): boolean =>
+  isWaiting(invoice) && invoice.kind === "qr" && invoice.origin?.kind !== "transaction"
+
+/** Whether it waits for its turn only: made in a transaction that is committed, it is offered as soon as it is due. */
+export const isToBeOffered = (invoice: Invoice, now: number): boolean =>
+  isWaiting(invoice) && invoice.origin?.kind === "transaction" && now < (invoice.validUntil ?? now)
 
 /** Whether a call that has it made may be under way at `now`, here or on another server. */
 export const isUnderWay = ({ status, stage, updatedAt }: Invoice, now: number): boolean =>
@@ -28,13 +33,16 @@ export const asked = (invoice: Invoice, now: number): Invoice => ({
   version: invoice.version + 1
 })
 
-/** The invoice waits again: the provider has not taken it. What strangers make is counted again when it is made. */
+/**
+ * The invoice waits again: the provider has not taken it. What strangers make is counted again when it is made, and
+ * what waits for its turn only is offered again before long.
+ */
 export const waitingAgain = (invoice: Invoice, now: number): Invoice => ({
   ...invoice,
   stage: "waits",
   countedOn: isCountedWhenMade(invoice) ? null : invoice.countedOn,
   updatedAt: now,
-  dueAt: invoice.validUntil,
+  dueAt: isToBeOffered({ ...invoice, status: "new", stage: "waits" }, now) ? now + firstLookMs : invoice.validUntil,
   version: invoice.version + 1
 })
 

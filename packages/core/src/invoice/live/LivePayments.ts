@@ -176,16 +176,18 @@ const make = Effect.gen(function* () {
     offerWaiting,
     /**
      * The same for one whose call has ended without an answer: the provider is asked what it knows, and if it knows
-     * nothing, it is offered the same reference again. Fails with `InvoiceChanged` if another server does so now.
+     * nothing, it is offered the same reference again. One that has waited is offered. Fails with `InvoiceChanged` if
+     * another server does so now.
      */
     resume: Effect.fn("LivePayments.resume")(function* (invoice: Invoice) {
+      const cashierOf = connections.forCreate(invoice.organizationId, invoice.connectionId)
+      if (CreationStages.isWaiting(invoice)) return yield* offerWaiting(invoice, yield* cashierOf, null)
       const looked = yield* lookNow(invoice)
       if (looked.invoice.status !== "new") return looked.invoice
       // A provider that makes another payment for the same id may be asked once only: the call may be on its way yet.
       const { createOnce } = yield* abilitiesOf(provider)
       if (!looked.answered || !createOnce) return yield* new ProviderError({ invoiceId: invoice.id })
-      const cashier = yield* connections.forCreate(invoice.organizationId, invoice.connectionId)
-      return yield* offerAgain(looked.invoice, cashier)
+      return yield* offerAgain(looked.invoice, yield* cashierOf)
     }),
     /** Writes by hand what became of a refund that the provider has not told. Answers the invoice as it is then. */
     resolve: Effect.fnUntraced(function* (

@@ -1,6 +1,7 @@
-/** Has a code made for an invoice that waits for a person to ask for it: one of a subscription, say. */
+/** Has an invoice made that waits: for a person who asks for its code, or for the commit of a transaction. */
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { Connections } from "../../connection/Connections.ts"
+import { PaymentProvider } from "../../provider/PaymentProvider.ts"
 import { SandboxLinks } from "../../provider/SandboxLinks.ts"
 import type { OverQuota } from "../../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../../tariff/Tariffs.ts"
@@ -27,6 +28,9 @@ const make = Effect.gen(function* () {
   const sandboxLinks = yield* SandboxLinks
   const ids = yield* Ids
   const settings = yield* InvoiceSettings
+
+  // Without a provider here, what is due is left to the other processes.
+  const isAble = Option.isSome(yield* Effect.serviceOption(PaymentProvider))
 
   const inSandbox = Effect.fnUntraced(function* (invoice: Invoice) {
     const now = yield* Clock.currentTimeMillis
@@ -75,11 +79,14 @@ const make = Effect.gen(function* () {
      */
     open: entering(open),
     /** The same for an invoice of the sandbox, where nothing is in the way. */
-    openSandbox: entering(openSandbox)
+    openSandbox: entering(openSandbox),
+    /** Has a live invoice made, of any kind, that waits for its turn only. What cannot be made now waits as before. */
+    offerDue: (invoice: Invoice) =>
+      isAble ? Effect.asVoid(Effect.catchTag(atProvider(invoice), [...unmade], () => Effect.void)) : Effect.void
   }
 })
 
-/** Offers a waiting invoice when a person asks for its code. */
+/** Offers a waiting invoice when a person asks for its code, or when it is due. */
 export class OfferOnOpen extends Context.Service<OfferOnOpen, Effect.Success<typeof make>>()(
   "@tolem/core/OfferOnOpen"
 ) {

@@ -33,11 +33,12 @@ export const placeOf = ({ id, origin, idempotencyKey }: Invoice): Place => {
 export const isLinked = (origin: Origin | null): boolean =>
   origin?.kind === "payment-link" || origin?.kind === "form-hook"
 
-/** Whether a customer may have another code in its place: it was lost, and its time has not run out. */
+/** Whether a customer may have another code in its place: no merchant has asked for it, and it was lost in its time. */
 export const isSucceedable = ({ status, kind, origin, validUntil }: Invoice, now: number): boolean =>
   (status === "expired" || status === "failed") &&
   kind === "qr" &&
   origin !== null &&
+  origin.kind !== "transaction" &&
   validUntil !== null &&
   now < validUntil
 

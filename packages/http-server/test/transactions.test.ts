@@ -1,0 +1,228 @@
+/** Invoices in the application's own transactions: committed with what it writes itself, or not at all. */
+import type { EmbeddedEngine, TolemError } from "@tolem/core"
+import * as InProcess from "@tolem/provider-sandbox/InProcess"
+import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
+import { describe, expect, inject, it, vi } from "vitest"
+import { openShop } from "./support/shop.ts"
+
+const isPostgres = inject("database") === "postgres"
+const eventually = (check: () => Promise<unknown> | unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+const push = { amount: 10, kind: "phone", customer: { phone: "77011112233" } } as const
+const quick = { watcher: { pollMs: 20, leaseMs: 200 } }
+const refusal = { kind: "refuse", code: "invalid", retryable: false } as const
+
+/** The shop in live mode over a simulated bank. */
+const openLive = async () => {
+  const database = await openShop()
+  const bank = SandboxBank.make({})
+  const provider = InProcess.layer(bank)
+  const engine = await database.start({ agents: false, provider })
+  const { organizationId } = database.tenant
+  const { id } = await engine.connections.create(organizationId, { name: "Till" })
+  const { processId } = await engine.connections.initLogin(organizationId, id)
+  await engine.connections.sendPhone(organizationId, id, { processId, phone: "77010000000" })
+  await engine.connections.verifyOtp(organizationId, id, { processId, otp: "111111" })
+  await engine.organizations.switchMode(organizationId, "live")
+  const payments = () => bank.control.payments(Date.now())
+  const shop = engine.of({ organizationId, mode: "live" })
+  const agents = (): Promise<EmbeddedEngine> => database.start({ provider, settings: quick })
+  return { ...database, bank, provider, engine, shop, payments, agents }
+}
+
+const codeOf = (refused: Promise<unknown>): Promise<string> =>
+  refused.then(
+    () => "done",
+    ({ code }: TolemError) => code
+  )
+
+describe("an invoice in a transaction of the application", () => {
+  it("is committed with what the application writes, and undone with it", async () => {
+    const { shop, begin, notes, first } = await openShop()
+    const kept = await begin()
+    await kept.write("kept")
+    const invoice = await shop.invoices.create({ amount: 10, externalOrderId: "A-1" }, { tx: kept.raw })
+    expect(invoice.status).toBe("pending")
+    await expect(shop.invoices.get(invoice.id)).rejects.toMatchObject({ code: "invoice_not_found" })
+    await kept.commit()
+    const { events, refunds, ...read } = await shop.invoices.get(invoice.id)
+    expect([read, events.length, refunds]).toEqual([invoice, 1, []])
+    const undone = await begin()
+    await undone.write("undone")
+    const gone = await shop.invoices.create({ amount: 10 }, { tx: undone.raw })
+    await undone.rollback()
+    await expect(shop.invoices.get(gone.id)).rejects.toMatchObject({ code: "invoice_not_found" })
+    expect(await notes()).toEqual(["kept"])
+    expect((await shop.events().page()).events.map(({ invoice: { id } }) => id)).toEqual([invoice.id])
+    expect(await shop.invoices.simulate(invoice.id, "paid")).toMatchObject({
+      status: "paid",
+      receiptNumber: "00000001"
+    })
+    expect(await first.verify()).toEqual([])
+  })
+
+  it("may be one of several, and answers what its idempotency key has made, inside and outside", async () => {
+    const { shop, begin, first } = await openShop()
+    const before = await shop.invoices.create({ amount: 10, idempotencyKey: "before" })
+    const tx = await begin()
+    const create = (idempotencyKey: string, amount = 10) =>
+      shop.invoices.create({ amount, idempotencyKey }, { tx: tx.raw })
+    const [one, again, two] = await Promise.all([create("1"), create("1"), create("2")])
+    expect(again).toEqual({ ...one, idempotentReplay: true })
+    expect(two.id).not.toBe(one.id)
+    expect(await create("before", 20)).toEqual({ ...before, idempotentReplay: true, idempotencyMismatch: true })
+    await tx.commit()
+    const later = await shop.invoices.create({ amount: 10, idempotencyKey: "1" })
+    expect(later).toEqual({ ...one, idempotentReplay: true })
+    expect((await shop.invoices.list()).total).toBe(3)
+    expect(await first.verify()).toEqual([])
+  })
+
+  it("that is refused leaves the transaction as it was", async () => {
+    const { shop, begin, notes, start, tenant } = await openShop()
+    const limited = await start({ agents: false, settings: { sandbox: { invoicesPerDay: 1 } } })
+    const tx = await begin()
+    const inTx = { tx: tx.raw }
+    await tx.write("before")
+    expect(await codeOf(shop.invoices.create({ amount: -1 }, inTx))).toBe("amount_too_small")
+    const few = limited.of(tenant)
+    await few.invoices.create({ amount: 10 }, inTx)
+    expect(await codeOf(few.invoices.create({ amount: 10 }, inTx))).toBe("sandbox_limit")
+    const stranger = limited.of({ organizationId: "org_nobody", mode: "sandbox" })
+    expect(await codeOf(stranger.invoices.create({ amount: 10 }, inTx))).toBe("organization_inactive")
+    const dark = limited.of({ ...tenant, mode: "live" })
+    expect(await codeOf(dark.invoices.create({ amount: 10 }, inTx))).toBe("not_live")
+    await tx.write("after")
+    await tx.commit()
+    expect(await notes()).toEqual(["before", "after"])
+    expect((await shop.invoices.list()).total).toBe(1)
+    expect(await limited.verify()).toEqual([])
+  })
+
+  it("is refused where no transaction is open", async () => {
+    const { shop, begin } = await openShop()
+    const tx = await begin()
+    await tx.commit()
+    for (const none of [tx.raw, {}, { query: "none" }]) {
+      expect(await codeOf(shop.invoices.create({ amount: 10 }, { tx: none }))).toBe("transaction_not_open")
+    }
+    expect((await shop.invoices.list()).total).toBe(0)
+  })
+
+  it("is part of what a handler of events does", async () => {
+    const { shop, start, paid, notes } = await openShop()
+    let tries = 0
+    let late: object = {}
+    const engine = await start({
+      on: {
+        "invoice.paid": async ({ invoice, organizationId, mode }, { tx }) => {
+          if (invoice.externalOrderId !== "A-1") return
+          tries++
+          late = tx.raw
+          const of = engine.of({ organizationId, mode })
+          const bonus = await of.invoices.create({ amount: 5, externalOrderId: `bonus ${tries}` }, { tx: tx.raw })
+          await tx.write(`bonus ${bonus.externalOrderId}`)
+          if (tries === 1) throw new Error("no luck")
+        }
+      }
+    })
+    await paid("A-1")
+    await eventually(async () => expect(await notes()).toEqual(["bonus bonus 2"]))
+    const { invoices } = await shop.invoices.list()
+    expect(invoices.map(({ externalOrderId }) => externalOrderId).toSorted()).toEqual(["A-1", "bonus 2"])
+    expect(await codeOf(shop.invoices.create({ amount: 10 }, { tx: late }))).toBe("transaction_not_open")
+  })
+
+  it("is made at the provider after the commit, whoever is there then", async () => {
+    const { shop, begin, payments, agents, engine } = await openLive()
+    const tx = await begin()
+    const inTx = { tx: tx.raw }
+    const qr = await shop.invoices.create({ amount: 10, idempotencyKey: "qr" }, inTx)
+    const phone = await shop.invoices.create(push, inTx)
+    const again = await shop.invoices.create({ amount: 10, idempotencyKey: "again" }, inTx)
+    expect([qr, phone, again].map(({ status, qrUrl }) => [status, qrUrl])).toEqual(Array(3).fill(["new", null]))
+    await tx.commit()
+    // A crash at this point: nobody has asked, and nobody remembers.
+    expect(payments()).toEqual([])
+    const replay = await shop.invoices.create({ amount: 10, idempotencyKey: "again" })
+    expect(replay).toMatchObject({ id: again.id, status: "pending", idempotentReplay: true })
+    await agents()
+    for (const { id } of [qr, phone]) {
+      await eventually(async () => expect((await shop.invoices.get(id)).status).toBe("pending"))
+    }
+    expect((await shop.invoices.get(qr.id)).qrUrl).not.toBeNull()
+    expect(
+      payments()
+        .map(({ ours }) => ours)
+        .toSorted()
+    ).toEqual([qr, phone, again].map(({ id }) => id).toSorted())
+    expect(await engine.verify()).toEqual([])
+  })
+
+  it("asks for nothing if it is undone, and tells of a provider that refuses", async () => {
+    const { shop, begin, payments, bank, start, provider } = await openLive()
+    const undone = await begin()
+    await shop.invoices.create({ amount: 10 }, { tx: undone.raw })
+    await undone.rollback()
+    bank.control.faults.add({ call: "createQr", times: 1, fault: refusal })
+    const refused = await begin()
+    const { id } = await shop.invoices.create({ amount: 10, idempotencyKey: "order" }, { tx: refused.raw })
+    await refused.commit()
+    // One that has no provider leaves it to the others.
+    await start({ settings: quick })
+    const heard: Array<string> = []
+    await start({ provider, settings: quick, on: { "invoice.failed": ({ invoice }) => void heard.push(invoice.id) } })
+    await eventually(() => expect(heard).toEqual([id]))
+    expect(payments()).toEqual([])
+    const another = await shop.invoices.create({ amount: 10, idempotencyKey: "order" })
+    expect([another.id === id, another.status]).toEqual([false, "pending"])
+  })
+})
+
+describe("while a transaction of the application is open", () => {
+  it.runIf(isPostgres)("others create, also for the same day, cashier and status", async () => {
+    const { shop, begin, first } = await openShop()
+    const [one, two] = [await begin(), await begin()]
+    await shop.invoices.create({ amount: 10 }, { tx: one.raw })
+    await shop.invoices.create({ amount: 10 }, { tx: two.raw })
+    await Promise.all(Array.from({ length: 30 }, () => shop.invoices.create({ amount: 10 })))
+    expect((await shop.invoices.list()).total).toBe(30)
+    await one.commit()
+    await two.rollback()
+    expect((await shop.invoices.list()).total).toBe(31)
+    expect(await first.verify()).toEqual([])
+  })
+
+  it.runIf(isPostgres)("that has failed, a create says so", async () => {
+    const { shop, begin } = await openShop()
+    const tx = await begin()
+    await tx.write("once")
+    await (tx.raw as { query: (text: string) => Promise<unknown> }).query("select 1 / 0").catch(() => {})
+    expect(await codeOf(shop.invoices.create({ amount: 10 }, { tx: tx.raw }))).toBe("transaction_not_open")
+  })
+
+  it.skipIf(isPostgres)("a create outside of it fails at once, and says what to do", async () => {
+    const { shop, begin } = await openShop()
+    const tx = await begin()
+    await tx.write("held")
+    const began = performance.now()
+    const refused = await shop.invoices.create({ amount: 10 }).catch((error: TolemError) => error)
+    expect(refused).toMatchObject({ code: "transaction_in_the_way", status: 409, retryable: false })
+    expect((refused as TolemError).messages.en).toContain("create in it with { tx }")
+    expect(performance.now() - began).toBeLessThan(2_000)
+    await tx.commit()
+    expect((await shop.invoices.create({ amount: 10 })).status).toBe("pending")
+  })
+
+  it.skipIf(isPostgres)("what else is asked waits for its end, and holds up nothing meanwhile", async () => {
+    const { shop, begin } = await openShop()
+    const { id } = await shop.invoices.create({ amount: 10 })
+    const tx = await begin()
+    let turns = 0
+    const counting = setInterval(() => turns++, 1)
+    const cancelled = shop.invoices.cancel(id)
+    await vi.waitFor(() => expect(turns).toBeGreaterThan(20))
+    clearInterval(counting)
+    await tx.commit()
+    expect(await cancelled).toMatchObject({ status: "cancelled" })
+  })
+})
