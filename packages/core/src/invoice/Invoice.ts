@@ -230,10 +230,11 @@ export const decideInvoice = (
  * repeated, and its place in the quota. One of a run keeps its place: the run's other tries tell what became of it. One
  * of a link or hook keeps its key, which says whose successor it is.
  */
-const released = ({ status, origin, idempotencyKey }: Invoice): Partial<Invoice> =>
-  status === "new" && origin?.kind !== "subscription"
-    ? { idempotencyKey: origin === null ? null : idempotencyKey, countedOn: null }
-    : {}
+const released = ({ status, origin, idempotencyKey }: Invoice): Partial<Invoice> => {
+  if (status !== "new" || origin?.kind === "subscription") return {}
+  const isRequest = origin === null || origin.kind === "transaction"
+  return { idempotencyKey: isRequest ? null : idempotencyKey, countedOn: null }
+}
 
 /** The first change of an invoice: there was none before it. */
 export const invoiceCreated = (invoice: Invoice, circumstances: DecisionContext): InvoiceEvent => ({
