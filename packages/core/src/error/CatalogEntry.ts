@@ -1,4 +1,4 @@
-/** One row of the error catalogue. */
+/** Rows of the error catalogue. */
 
 /** What an error code means: its HTTP status, whether the same request may be sent again later, and its texts. */
 export interface CatalogEntry {
@@ -9,20 +9,17 @@ export interface CatalogEntry {
   readonly en: string
 }
 
-/** A row whose request has to be changed, or whose cause has to go, before it is sent again. */
-export const final = (status: number, kk: string, ru: string, en: string): CatalogEntry => ({
-  status,
-  retryable: false,
-  kk,
-  ru,
-  en
-})
+type Texts = readonly [kk: string, ru: string, en: string]
 
-/** A row whose request may be sent again later as it is. */
-export const temporary = (status: number, kk: string, ru: string, en: string): CatalogEntry => ({
-  status,
-  retryable: true,
-  kk,
-  ru,
-  en
-})
+const rows =
+  (retryable: boolean) =>
+  <Code extends string>(status: number, texts: Readonly<Record<Code, Texts>>) =>
+    Object.fromEntries(
+      Object.entries<Texts>(texts).map(([code, [kk, ru, en]]) => [code, { status, retryable, kk, ru, en }])
+    ) as Readonly<Record<Code, CatalogEntry>>
+
+/** Rows of this status whose requests have to be changed, or whose causes have to go, before they are sent again. */
+export const final = rows(false)
+
+/** Rows of this status whose requests may be sent again later as they are. */
+export const temporary = rows(true)

@@ -3,9 +3,8 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { toIso } from "@tolem/core/value/Calendar"
 import { Duration, Effect } from "effect"
 import { CliError, Command, Flag } from "effect/cli"
-import * as Assembly from "../kit/Assembly.ts"
+import { changingCommand } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
-import { Output } from "../kit/Output.ts"
 
 const units = { d: Duration.days, h: Duration.hours, m: Duration.minutes, s: Duration.seconds } as const
 
@@ -19,10 +18,10 @@ const parse = (text: string): number | undefined => {
   )
 }
 
-const advance = Command.make(
+const advance = changingCommand(
   "advance",
+  "Move the clock of an organization's sandbox ahead; live invoices keep the real one",
   {
-    database: Flags.database,
     organization: Flags.organization,
     byMs: Flag.String("by").pipe(
       Flag.withMetavar("40d"),
@@ -35,16 +34,15 @@ const advance = Command.make(
       })
     )
   },
-  ({ database, organization, byMs }) =>
-    Effect.gen(function* () {
-      const { sandboxTime } = yield* Engine
-      const { now, aheadMs, happened } = yield* sandboxTime.advance(organization, byMs)
-      yield* (yield* Output).print({
-        json: { organization, now: toIso(now), aheadMs, happened },
-        text: `It is ${toIso(now)} in the sandbox of ${organization}; ${happened} things fell due on the way.`
-      })
-    }).pipe(Effect.provide(Assembly.layer(database)))
-).pipe(Command.withDescription("Move the clock of an organization's sandbox ahead; live invoices keep the real one"))
+  function* ({ organization, byMs }) {
+    const { sandboxTime } = yield* Engine
+    const { now, aheadMs, happened } = yield* sandboxTime.advance(organization, byMs)
+    return {
+      json: { organization, now: toIso(now), aheadMs, happened },
+      text: `It is ${toIso(now)} in the sandbox of ${organization}; ${happened} things fell due on the way.`
+    }
+  }
+)
 
 /** Clocks of sandboxes. */
 export const clockCommand = Command.make("clock").pipe(

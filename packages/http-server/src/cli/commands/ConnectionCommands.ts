@@ -4,18 +4,17 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as Assembly from "../kit/Assembly.ts"
+import { changingCommand, organizationNotFound, readingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
-import { Output } from "../kit/Output.ts"
-import { organizationNotFound } from "./KeyCommands.ts"
 
 const id = Flag.String("id").pipe(Flag.withMetavar("ID"), Flag.withDescription("Id of the connection"))
 
-const common = { database: Flags.database, provider: Flags.provider, organization: Flags.organization }
+const common = { provider: Flags.provider, organization: Flags.organization }
 
-const create = Command.make(
+const create = changingCommand(
   "create",
+  "Add a cashier and log in at the provider",
   {
     ...common,
     name: Flag.String("name").pipe(Flag.withDescription("Label for this cashier")),
@@ -33,39 +32,46 @@ const create = Command.make(
       Flag.withDefault(Redacted.make("111111"))
     )
   },
-  ({ database, provider, organization, name, inactive, phone, code }) =>
-    Effect.gen(function* () {
-      const found = yield* MerchantStore.use((store) => store.organization(organization))
-      if (Option.isNone(found)) return yield* organizationNotFound(organization)
-      const { connections } = yield* Engine
-      const made = yield* connections.create(organization, { name })
-      const login = Effect.gen(function* () {
-        const { id: processId } = yield* connections.initLogin(organization, made.id)
-        yield* connections.sendPhone(organization, made.id, { processId, phone })
-        return yield* connections.verifyOtp(organization, made.id, { processId, otp: code })
-      })
-      // A cashier who cannot log in is of no use, so none is left behind.
-      const connection = inactive
-        ? made
-        : yield* Effect.onError(login, () => Effect.ignore(connections.remove(organization, made.id)))
-      yield* (yield* Output).print({
-        json: connectionJson(connection),
-        text: `Connection ${connection.id} (${connection.name}): ${connection.status}.`
-      })
-    }).pipe(Effect.provide(Assembly.layer(database, { provider })))
-).pipe(Command.withDescription("Add a cashier and log in at the provider"))
+  function* ({ organization, name, inactive, phone, code }) {
+    const found = yield* MerchantStore.use((store) => store.organization(organization))
+    if (Option.isNone(found)) return yield* organizationNotFound(organization)
+    const { connections } = yield* Engine
+    const made = yield* connections.create(organization, { name })
+    const login = Effect.gen(function* () {
+      const { id: processId } = yield* connections.initLogin(organization, made.id)
+      yield* connections.sendPhone(organization, made.id, { processId, phone })
+      return yield* connections.verifyOtp(organization, made.id, { processId, otp: code })
+    })
+    // A cashier who cannot log in is of no use, so none is left behind.
+    const connection = inactive
+      ? made
+      : yield* Effect.onError(login, () => Effect.ignore(connections.remove(organization, made.id)))
+    return {
+      json: connectionJson(connection),
+      text: `Connection ${connection.id} (${connection.name}): ${connection.status}.`
+    }
+  },
+  ({ provider }) => ({ provider })
+)
 
-const list = Command.make("list", common, ({ database, provider, organization }) =>
-  Effect.gen(function* () {
+const list = readingCommand(
+  "list",
+  "List the cashiers of an organization",
+  common,
+  function* ({ organization }) {
     const { connections } = yield* Engine
     const all = (yield* connections.list(organization)).map(connectionJson)
     const lines = all.map((each) => `${each.id}  ${each.status}${each.isDefault ? "  default" : ""}  ${each.name}`)
-    yield* (yield* Output).print({ json: all, text: lines.length === 0 ? "There are none." : lines.join("\n") })
-  }).pipe(Effect.provide(Assembly.reading(database, { provider })))
-).pipe(Command.withDescription("List the cashiers of an organization"))
+    return { json: all, text: lines.length === 0 ? "There are none." : lines.join("\n") }
+  },
+  ({ provider }) => ({ provider })
+)
 
-const remove = Command.make("delete", { ...common, id }, ({ database, provider, organization, id }) =>
-  Effect.gen(function* () {
+const remove = changingCommand(
+  "delete",
+  "Delete a cashier that no key is bound to",
+  { ...common, id },
+  function* ({ organization, id }) {
     const { connections } = yield* Engine
     yield* connections
       .remove(organization, id)
@@ -74,21 +80,26 @@ const remove = Command.make("delete", { ...common, id }, ({ database, provider, 
           Effect.fail(new CommandFailed({ error: "connection_not_found", message: `There is no connection ${id}.` }))
         )
       )
-    yield* (yield* Output).print({ json: { id, deleted: true }, text: `Connection ${id} is deleted.` })
-  }).pipe(Effect.provide(Assembly.layer(database, { provider })))
-).pipe(Command.withDescription("Delete a cashier that no key is bound to"))
+    return { json: { id, deleted: true }, text: `Connection ${id} is deleted.` }
+  },
+  ({ provider }) => ({ provider })
+)
 
 const switched = (name: string, transition: "Disabled" | "Enabled" | "MadeDefault", about: string) =>
-  Command.make(name, { ...common, id }, ({ database, provider, organization, id }) =>
-    Effect.gen(function* () {
+  changingCommand(
+    name,
+    about,
+    { ...common, id },
+    function* ({ organization, id }) {
       const { connections } = yield* Engine
       const connection = yield* connections.change(organization, id, { _tag: transition })
-      yield* (yield* Output).print({
+      return {
         json: connectionJson(connection),
         text: `Connection ${id}: ${connection.status}${connection.isDefault ? ", default" : ""}.`
-      })
-    }).pipe(Effect.provide(Assembly.layer(database, { provider })))
-  ).pipe(Command.withDescription(about))
+      }
+    },
+    ({ provider }) => ({ provider })
+  )
 
 /** Cashiers at the provider. */
 export const connection = Command.make("connection").pipe(

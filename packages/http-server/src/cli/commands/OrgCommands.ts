@@ -1,16 +1,14 @@
 /** `tolem org …` */
 import { Engine } from "@tolem/core/engine/Engine"
-import { Effect, Option } from "effect"
+import { Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as Assembly from "../kit/Assembly.ts"
+import { changingCommand, ofOrganization } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
-import { Output } from "../kit/Output.ts"
-import { organizationNotFound } from "./KeyCommands.ts"
 
-const create = Command.make(
+const create = changingCommand(
   "create",
+  "Open an organization",
   {
-    database: Flags.database,
     name: Flag.String("name").pipe(Flag.withDescription("Name of the organization")),
     ownerPhone: Flag.String("owner-phone").pipe(
       Flag.withMetavar("7XXXXXXXXXX"),
@@ -28,40 +26,38 @@ const create = Command.make(
       Flag.optional
     )
   },
-  ({ database, name, ownerPhone, ownerName, legalName, idn, tariff, referralCode }) =>
-    Effect.gen(function* () {
-      const { organizations } = yield* Engine
-      const { organization, owner } = yield* organizations.create({
-        name,
-        ownerPhone,
-        ownerName: Option.getOrUndefined(ownerName),
-        legalName: Option.getOrUndefined(legalName),
-        idn: Option.getOrUndefined(idn),
-        tariff: Option.getOrUndefined(tariff),
-        referralCode: Option.getOrUndefined(referralCode)
-      })
-      yield* (yield* Output).print({
-        json: {
-          organization: { id: organization.id, name: organization.name, tariff: organization.tariff },
-          owner: { id: owner.id, phone: owner.phone, name: owner.name }
-        },
-        text: `Organization ${organization.id} (${organization.name}), owner ${owner.id} (${owner.phone}).`
-      })
-    }).pipe(Effect.provide(Assembly.layer(database, { tariff: Option.getOrUndefined(tariff) })))
-).pipe(Command.withDescription("Open an organization"))
+  function* ({ name, ownerPhone, ownerName, legalName, idn, tariff, referralCode }) {
+    const { organizations } = yield* Engine
+    const { organization, owner } = yield* organizations.create({
+      name,
+      ownerPhone,
+      ownerName: Option.getOrUndefined(ownerName),
+      legalName: Option.getOrUndefined(legalName),
+      idn: Option.getOrUndefined(idn),
+      tariff: Option.getOrUndefined(tariff),
+      referralCode: Option.getOrUndefined(referralCode)
+    })
+    return {
+      json: {
+        organization: { id: organization.id, name: organization.name, tariff: organization.tariff },
+        owner: { id: owner.id, phone: owner.phone, name: owner.name }
+      },
+      text: `Organization ${organization.id} (${organization.name}), owner ${owner.id} (${owner.phone}).`
+    }
+  },
+  ({ tariff }) => ({ tariff: Option.getOrUndefined(tariff) })
+)
 
-const mode = Command.make(
+const mode = changingCommand(
   "mode",
-  { database: Flags.database, organization: Flags.organization, mode: Flags.mode },
-  ({ database, organization, mode }) =>
-    Effect.gen(function* () {
-      const { modes } = yield* Engine
-      const { id } = yield* modes
-        .switchTo(organization, mode)
-        .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(organizationNotFound(organization))))
-      yield* (yield* Output).print({ json: { id, mode }, text: `Organization ${id}: ${mode}.` })
-    }).pipe(Effect.provide(Assembly.layer(database)))
-).pipe(Command.withDescription("Switch the mode that an organization works in; live needs a cashier who works"))
+  "Switch the mode that an organization works in; live needs a cashier who works",
+  { organization: Flags.organization, mode: Flags.mode },
+  function* ({ organization, mode }) {
+    const { modes } = yield* Engine
+    const { id } = yield* ofOrganization(organization)(modes.switchTo(organization, mode))
+    return { json: { id, mode }, text: `Organization ${id}: ${mode}.` }
+  }
+)
 
 /** Organizations. */
 export const org = Command.make("org").pipe(

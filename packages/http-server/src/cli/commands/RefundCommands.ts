@@ -3,15 +3,14 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { refundJson } from "@tolem/core/invoice/InvoiceJson"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as Assembly from "../kit/Assembly.ts"
+import { changingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
-import { Output } from "../kit/Output.ts"
 
-const resolve = Command.make(
+const resolve = changingCommand(
   "resolve",
+  "Say what became of a refund that is unknown, after you have looked at the provider's",
   {
-    database: Flags.database,
     organization: Flags.organization,
     id: Flag.String("id").pipe(
       Flag.withMetavar("ID"),
@@ -24,25 +23,24 @@ const resolve = Command.make(
       Flag.withDefault("")
     )
   },
-  ({ database, organization, id, made, reference }) =>
-    Effect.gen(function* () {
-      const { refunds } = yield* Engine
-      const caller = { organizationId: organization, mode: "live", connectionId: null, source: "system" } as const
-      const resolution = made === "yes" ? { made: true as const, reference } : { made: false as const }
-      const resolved = yield* refunds
-        .resolve(caller, id, resolution)
-        .pipe(
-          Effect.catchTag("FieldRefused", () =>
-            Effect.fail(new CommandFailed({ error: "invalid_request", message: "--made yes needs a --reference." }))
-          )
+  function* ({ organization, id, made, reference }) {
+    const { refunds } = yield* Engine
+    const caller = { organizationId: organization, mode: "live", connectionId: null, source: "system" } as const
+    const resolution = made === "yes" ? { made: true as const, reference } : { made: false as const }
+    const resolved = yield* refunds
+      .resolve(caller, id, resolution)
+      .pipe(
+        Effect.catchTag("FieldRefused", () =>
+          Effect.fail(new CommandFailed({ error: "invalid_request", message: "--made yes needs a --reference." }))
         )
-      const { invoice } = resolved
-      yield* (yield* Output).print({
-        json: { invoiceId: invoice.id, status: invoice.status, refunds: resolved.refunds.map(refundJson) },
-        text: `Refund ${id} was ${made === "yes" ? "made" : "not made"}. Invoice ${invoice.id}: ${invoice.status}.`
-      })
-    }).pipe(Effect.provide(Assembly.layer(database)))
-).pipe(Command.withDescription("Say what became of a refund that is unknown, after you have looked at the provider's"))
+      )
+    const { invoice } = resolved
+    return {
+      json: { invoiceId: invoice.id, status: invoice.status, refunds: resolved.refunds.map(refundJson) },
+      text: `Refund ${id} was ${made === "yes" ? "made" : "not made"}. Invoice ${invoice.id}: ${invoice.status}.`
+    }
+  }
+)
 
 /** Refunds. */
 export const refund = Command.make("refund").pipe(

@@ -3,28 +3,25 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { subscriptionDetailJson } from "@tolem/core/subscription/SubscriptionJson"
 import type { SubscriptionDetail } from "@tolem/core/subscription/SubscriptionStore"
 import { toIso } from "@tolem/core/value/Calendar"
-import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as Assembly from "../kit/Assembly.ts"
+import { readingCommand } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
-import { Output } from "../kit/Output.ts"
 
-const show = Command.make(
+const show = readingCommand(
   "show",
+  "Show a subscription with its runs, its events, and what keeps a run from being made",
   {
-    database: Flags.database,
     organization: Flags.organization,
     mode: Flags.mode,
     id: Flag.String("id").pipe(Flag.withMetavar("ID"), Flag.withDescription("Id of the subscription"))
   },
-  ({ database, organization, mode, id }) =>
-    Effect.gen(function* () {
-      const { subscriptions } = yield* Engine
-      const caller = { organizationId: organization, mode, connectionId: null, source: "system" } as const
-      const detail = yield* subscriptions.detail(caller, id)
-      yield* (yield* Output).print({ json: subscriptionDetailJson(detail), text: textOf(detail) })
-    }).pipe(Effect.provide(Assembly.reading(database)))
-).pipe(Command.withDescription("Show a subscription with its runs, its events, and what keeps a run from being made"))
+  function* ({ organization, mode, id }) {
+    const { subscriptions } = yield* Engine
+    const caller = { organizationId: organization, mode, connectionId: null, source: "system" } as const
+    const detail = yield* subscriptions.detail(caller, id)
+    return { json: subscriptionDetailJson(detail), text: textOf(detail) }
+  }
+)
 
 /** Subscriptions. */
 export const subscription = Command.make("subscription").pipe(

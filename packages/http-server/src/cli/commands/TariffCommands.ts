@@ -8,9 +8,9 @@ import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import { configuration } from "../config/ConfigFile.ts"
 import * as Assembly from "../kit/Assembly.ts"
+import { ofOrganization, readingCommand } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
-import { organizationNotFound } from "./KeyCommands.ts"
 
 const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
@@ -27,25 +27,20 @@ const list = Command.make("list", {}, () =>
   })
 ).pipe(Command.withDescription("List the tariffs that there are"))
 
-const show = Command.make(
+const show = readingCommand(
   "show",
-  { database: Flags.database, organization: Flags.organization },
-  ({ database, organization }) =>
-    Effect.gen(function* () {
-      const { tariffs } = yield* Engine
-      const standing = yield* tariffs
-        .standing(organization)
-        .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(organizationNotFound(organization))))
-      const { tariff } = accountJson(standing, "live", [])
-      const { code, active, validUntil, monthlyUsed, monthlyLimit, dailyUsed, dailyLimit } = tariff
-      const until = validUntil === null ? "without end" : `until ${validUntil}`
-      const used = `${monthlyUsed} of ${monthlyLimit} used this month, ${dailyUsed} of ${dailyLimit} today`
-      yield* (yield* Output).print({
-        json: tariff,
-        text: `${code}, ${active ? "active" : "not active"}, ${until}; ${used}.`
-      })
-    }).pipe(Effect.provide(Assembly.reading(database)))
-).pipe(Command.withDescription("Show an organization's tariff and what was used of it"))
+  "Show an organization's tariff and what was used of it",
+  { organization: Flags.organization },
+  function* ({ organization }) {
+    const { tariffs } = yield* Engine
+    const standing = yield* ofOrganization(organization)(tariffs.standing(organization))
+    const { tariff } = accountJson(standing, "live", [])
+    const { code, active, validUntil, monthlyUsed, monthlyLimit, dailyUsed, dailyLimit } = tariff
+    const until = validUntil === null ? "without end" : `until ${validUntil}`
+    const used = `${monthlyUsed} of ${monthlyLimit} used this month, ${dailyUsed} of ${dailyLimit} today`
+    return { json: tariff, text: `${code}, ${active ? "active" : "not active"}, ${until}; ${used}.` }
+  }
+)
 
 const buy = Command.make(
   "buy",
@@ -64,9 +59,7 @@ const buy = Command.make(
     }
     return Effect.gen(function* () {
       const { tariffSales, settings: inForce } = yield* Engine
-      const { order, invoice } = yield* tariffSales
-        .buy(organization, tariff)
-        .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(organizationNotFound(organization))))
+      const { order, invoice } = yield* ofOrganization(organization)(tariffSales.buy(organization, tariff))
       const address = payUrl(invoice.id, inForce)
       yield* (yield* Output).print({
         json: { orderId: order.id, invoiceId: invoice.id, amount: toTenge(order.amount), payUrl: address },

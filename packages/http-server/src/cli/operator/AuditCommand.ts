@@ -2,11 +2,9 @@
 import { type AuditRecord, auditJson } from "@tolem/core/audit/Audit"
 import { Engine } from "@tolem/core/engine/Engine"
 import { toIso } from "@tolem/core/value/Calendar"
-import { Effect, Option } from "effect"
-import { Command, Flag } from "effect/cli"
-import * as Assembly from "../kit/Assembly.ts"
-import * as Flags from "../kit/Flags.ts"
-import { Output } from "../kit/Output.ts"
+import { Option } from "effect"
+import { Flag } from "effect/cli"
+import { readingCommand } from "../kit/Commands.ts"
 import * as Lists from "./Lists.ts"
 
 const lineOf = ({ createdAt, action, subject, detail, actor }: AuditRecord): string => {
@@ -15,10 +13,10 @@ const lineOf = ({ createdAt, action, subject, detail, actor }: AuditRecord): str
 }
 
 /** The audit log. */
-export const audit = Command.make(
+export const audit = readingCommand(
   "audit",
+  "Show who has done what, when, and from where; newest first",
   {
-    database: Flags.database,
     organization: Flag.String("org").pipe(
       Flag.withMetavar("ID"),
       Flag.withDescription("Of this organization only"),
@@ -31,12 +29,11 @@ export const audit = Command.make(
     ),
     limit: Lists.flags.limit
   },
-  ({ database, organization, before, limit: given }) =>
-    Effect.gen(function* () {
-      const { audit } = yield* Engine
-      const { limit } = yield* Lists.query({ search: Option.none(), limit: given, offset: 0 })
-      const organizationId = Option.getOrNull(organization)
-      const records = yield* audit.list({ organizationId, before: Option.getOrNull(before), limit })
-      yield* (yield* Output).print({ json: records.map(auditJson), text: Lists.linesOf(records.map(lineOf)) })
-    }).pipe(Effect.provide(Assembly.reading(database)))
-).pipe(Command.withDescription("Show who has done what, when, and from where; newest first"))
+  function* ({ organization, before, limit: given }) {
+    const { audit } = yield* Engine
+    const { limit } = yield* Lists.query({ search: Option.none(), limit: given, offset: 0 })
+    const organizationId = Option.getOrNull(organization)
+    const records = yield* audit.list({ organizationId, before: Option.getOrNull(before), limit })
+    return { json: records.map(auditJson), text: Lists.linesOf(records.map(lineOf)) }
+  }
+)

@@ -2,12 +2,8 @@
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Organization, OwnedOrganization } from "@tolem/core/merchant/Merchant"
 import { toIso } from "@tolem/core/value/Calendar"
-import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { organizationNotFound } from "../commands/KeyCommands.ts"
-import * as Assembly from "../kit/Assembly.ts"
-import * as Flags from "../kit/Flags.ts"
-import { Output } from "../kit/Output.ts"
+import { changingCommand, organizationNotFound, readingCommand } from "../kit/Commands.ts"
 import * as Lists from "./Lists.ts"
 
 const organizationJson = ({ organization, ownerStatus }: OwnedOrganization) => {
@@ -27,25 +23,21 @@ const lineOf = ({ organization, ownerStatus }: OwnedOrganization): string => {
   return `${id}  ${mode}  ${status}${blocked}  ${tariff}${until}  ${name}`
 }
 
-const list = Command.make("list", { database: Flags.database, ...Lists.flags }, ({ database, ...given }) =>
-  Effect.gen(function* () {
-    const { directory } = yield* Engine
-    const { total, organizations } = yield* directory.organizations(yield* Lists.query(given))
-    yield* (yield* Output).print({
-      json: { total, organizations: organizations.map(organizationJson) },
-      text: Lists.linesOf(organizations.map(lineOf))
-    })
-  }).pipe(Effect.provide(Assembly.reading(database)))
-).pipe(Command.withDescription("List organizations, newest first"))
+const list = readingCommand("list", "List organizations, newest first", { ...Lists.flags }, function* (given) {
+  const { directory } = yield* Engine
+  const { total, organizations } = yield* directory.organizations(yield* Lists.query(given))
+  return {
+    json: { total, organizations: organizations.map(organizationJson) },
+    text: Lists.linesOf(organizations.map(lineOf))
+  }
+})
 
 const switched = (name: string, status: Organization["status"], about: string) =>
-  Command.make(name, { database: Flags.database, id: Lists.id }, ({ database, id }) =>
-    Effect.gen(function* () {
-      const { organizations } = yield* Engine
-      if (!(yield* organizations.setStatus(id, status))) return yield* organizationNotFound(id)
-      yield* (yield* Output).print({ json: { id, status }, text: `Organization ${id}: ${status}.` })
-    }).pipe(Effect.provide(Assembly.layer(database)))
-  ).pipe(Command.withDescription(about))
+  changingCommand(name, about, { id: Lists.id }, function* ({ id }) {
+    const { organizations } = yield* Engine
+    if (!(yield* organizations.setStatus(id, status))) return yield* organizationNotFound(id)
+    return { json: { id, status }, text: `Organization ${id}: ${status}.` }
+  })
 
 /** Organizations. */
 export const organizationCommand = Command.make("org").pipe(

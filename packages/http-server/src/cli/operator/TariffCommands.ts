@@ -5,19 +5,17 @@ import { earningJson } from "@tolem/core/partner/AccountJson"
 import { toIso } from "@tolem/core/value/Calendar"
 import { Effect, Option } from "effect"
 import { CliError, Command, Flag } from "effect/cli"
-import { organizationNotFound } from "../commands/KeyCommands.ts"
-import * as Assembly from "../kit/Assembly.ts"
+import { changingCommand, ofOrganization, readingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
-import { Output } from "../kit/Output.ts"
 import * as Lists from "./Lists.ts"
 
 const maxMonths = 120
 
-const grant = Command.make(
+const grant = changingCommand(
   "grant",
+  "Grant an organization a tariff free of charge",
   {
-    database: Flags.database,
     organization: Flags.organization,
     tariff: Flags.tariff,
     months: Flag.Int("months").pipe(
@@ -30,20 +28,20 @@ const grant = Command.make(
       )
     )
   },
-  ({ database, organization, tariff, months }) =>
-    Effect.gen(function* () {
-      const { tariffs } = yield* Engine
-      const granted = yield* tariffs
-        .grant({ organizationId: organization, tariff, months: Option.getOrNull(months) })
-        .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(organizationNotFound(organization))))
-      const { tariffUntil } = granted.organization
-      const until = tariffUntil === null ? null : toIso(tariffUntil)
-      yield* (yield* Output).print({
-        json: { organization, tariff, validUntil: until },
-        text: `${organization} has ${tariff}${until === null ? " without end" : ` until ${until}`}.`
-      })
-    }).pipe(Effect.provide(Assembly.layer(database, { tariff })))
-).pipe(Command.withDescription("Grant an organization a tariff free of charge"))
+  function* ({ organization, tariff, months }) {
+    const { tariffs } = yield* Engine
+    const granted = yield* ofOrganization(organization)(
+      tariffs.grant({ organizationId: organization, tariff, months: Option.getOrNull(months) })
+    )
+    const { tariffUntil } = granted.organization
+    const until = tariffUntil === null ? null : toIso(tariffUntil)
+    return {
+      json: { organization, tariff, validUntil: until },
+      text: `${organization} has ${tariff}${until === null ? " without end" : ` until ${until}`}.`
+    }
+  },
+  ({ tariff }) => ({ tariff })
+)
 
 /** Tariffs of organizations. */
 export const operatorTariffCommand = Command.make("tariff").pipe(
@@ -51,38 +49,35 @@ export const operatorTariffCommand = Command.make("tariff").pipe(
   Command.withSubcommands([grant])
 )
 
-const list = Command.make(
+const list = readingCommand(
   "list",
+  "List what referrers have earned, newest first",
   {
-    database: Flags.database,
     account: Flag.String("account").pipe(
       Flag.withMetavar("ID"),
       Flag.withDescription("Of this account only"),
       Flag.optional
     )
   },
-  ({ database, account }) =>
-    Effect.gen(function* () {
-      const { tariffs } = yield* Engine
-      const earnings = (yield* tariffs.earnings(Option.getOrNull(account))).map(earningJson)
-      const lines = earnings.map(({ id, accountId, amount, state }) => `${id}  ${accountId}  ${amount} KZT  ${state}`)
-      yield* (yield* Output).print({ json: earnings, text: Lists.linesOf(lines) })
-    }).pipe(Effect.provide(Assembly.reading(database)))
-).pipe(Command.withDescription("List what referrers have earned, newest first"))
-
-const pay = Command.make("pay", { database: Flags.database, id: Lists.id }, ({ database, id }) =>
-  Effect.gen(function* () {
+  function* ({ account }) {
     const { tariffs } = yield* Engine
-    const paid = yield* tariffs.payOut(id)
-    const message = `There is no accrued earning ${id}.`
-    if (Option.isNone(paid)) return yield* new CommandFailed({ error: "earning_not_accrued", message })
-    const shown = earningJson(paid.value)
-    yield* (yield* Output).print({
-      json: shown,
-      text: `Earning ${id} of ${shown.amount} KZT is paid out to ${shown.accountId}.`
-    })
-  }).pipe(Effect.provide(Assembly.layer(database)))
-).pipe(Command.withDescription("Note that an earning was paid out; once"))
+    const earnings = (yield* tariffs.earnings(Option.getOrNull(account))).map(earningJson)
+    const lines = earnings.map(({ id, accountId, amount, state }) => `${id}  ${accountId}  ${amount} KZT  ${state}`)
+    return { json: earnings, text: Lists.linesOf(lines) }
+  }
+)
+
+const pay = changingCommand("pay", "Note that an earning was paid out; once", { id: Lists.id }, function* ({ id }) {
+  const { tariffs } = yield* Engine
+  const paid = yield* tariffs.payOut(id)
+  const message = `There is no accrued earning ${id}.`
+  if (Option.isNone(paid)) return yield* new CommandFailed({ error: "earning_not_accrued", message })
+  const shown = earningJson(paid.value)
+  return {
+    json: shown,
+    text: `Earning ${id} of ${shown.amount} KZT is paid out to ${shown.accountId}.`
+  }
+})
 
 /** What referrers earn. */
 export const earnings = Command.make("earnings").pipe(
