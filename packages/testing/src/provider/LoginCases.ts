@@ -10,6 +10,7 @@ import {
   can,
   customer,
   givenPaid,
+  givenQr,
   login,
   orderOf,
   refusedWith,
@@ -26,11 +27,11 @@ const givenProcess = Effect.gen(function* () {
   return { processId, verifyRight: verify(codes.right), verifyWrong: verify(codes.wrong) }
 })
 
-/** Calls that the provider can do. */
-const everyCall = Effect.fnUntraced(function* (session: ProviderSession) {
+/** Calls that the provider can do, about a payment that there is. */
+const everyCall = Effect.fnUntraced(function* (session: ProviderSession, reference: string) {
   const provider = yield* PaymentProvider
   const { push, findByOurs, cancel, findRefunds } = yield* can
-  const [reference, ours, amount] = ["none", "inv_none", Tiyn(100)] as const
+  const [ours, amount] = ["inv_none", Tiyn(100)] as const
   return [
     provider.createQr(orderOf(session)),
     ...(push ? [provider.createPush({ ...orderOf(session), phone: customer })] : []),
@@ -106,9 +107,9 @@ export const providerSessionCases = [
     "a lost session",
     {
       *"is what every call says"() {
-        const session = yield* login()
+        const { session, reference } = yield* givenQr
         yield* (yield* ProviderControl).loseSessions
-        for (const call of yield* everyCall(session)) yield* answeredWith("SessionLost", call)
+        for (const call of yield* everyCall(session, reference)) yield* answeredWith("SessionLost", call)
       },
 
       *"takes nothing along: after a new login everything is there"() {
@@ -123,7 +124,9 @@ export const providerSessionCases = [
   ),
   ...providerSubject("a lost session", {
     *"is also what every call says of one that never was"() {
-      for (const call of yield* everyCall(Redacted.make("made up"))) yield* answeredWith("SessionLost", call)
+      const { reference } = yield* givenQr
+      const calls = yield* everyCall(Redacted.make("made up"), reference)
+      for (const call of calls) yield* answeredWith("SessionLost", call)
     }
   })
 ]
