@@ -95,6 +95,15 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     )
   })
 
+  const versions = Effect.fnUntraced(function* (ids: ReadonlyArray<InvoiceId>) {
+    if (ids.length === 0) return new Map<InvoiceId, number>()
+    const wanted = idSource(ids.filter(isStorable).map((id) => ({ id })))
+    const select = sql<Pick<InvoiceRow, "id" | "version">>`
+      select i.id, i.version from ${wanted} join ${tables.invoices} i on i.id = s.id`
+    const rows = yield* statement("InvoiceStore.versions", select, { writes: false })
+    return new Map(rows.map(({ id, version }) => [id, version]))
+  })
+
   const due = DueRows.make<InvoiceRow>(database, {
     table: tables.invoices,
     key: { id: "text" },
@@ -120,6 +129,7 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     ...InvoiceCommit.make(database, shards),
     find,
     findSold,
+    versions,
     findRefund,
     findKey,
     details,

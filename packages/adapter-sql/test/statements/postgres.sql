@@ -2148,6 +2148,9 @@ select i.* from (select * from json_to_recordset($1::json) as s(id text collate 
 select e.* from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id order by e.invoice_id, e.sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (
 select r.* from (select * from json_to_recordset($5::json) as s(id text collate "C") limit cast($6 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id order by r.created_at, r.id) as r) as "refunds";
 
+-- versions
+select i.id, i.version from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id;
+
 -- history
 select (select coalesce(json_agg(r), '[]')::text from (
 select * from "tolem_events"

@@ -1978,6 +1978,9 @@ select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_eve
 -- details
 select r.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_refunds" r on r.invoice_id = s.id order by r.created_at, r.id;
 
+-- versions
+select i.id, i.version from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" i on i.id = s.id;
+
 -- history
 select * from "tolem_events"
 where invoice_id = ? and organization_id = ? order by sequence;

@@ -131,6 +131,7 @@ const changes = Effect.map(InvoiceStore, (store) => ({
   "commitMany, refunded": store.commitMany([refunded]),
   recount: store.recount(unmade, null),
   details: store.details(["inv_1"]),
+  versions: store.versions(["inv_1"]),
   history: store.history("org_shop", "inv_1"),
   findSold: store.findSold("inv_1"),
   findRefund: store.findRefund("ref_1")

@@ -55,12 +55,13 @@ export const accessDefaults: AccessSettings = {
   readsPerMinute: 600,
   writesPerMinute: 200,
   pagesPerMinute: 120,
-  // A page asks every 3 seconds: 600 are thirty open pages behind one address. 100 000 counters are some ten megabytes.
+  // A page that cannot be held asks every 2.5 seconds: 6 000 are 250 customers behind one address. 100 000 counters are
+  // some ten megabytes.
   // No customer pays every six seconds; a shop that sells once in a second has a till of its own.
   visitors: {
     ...visitorInvoices,
     ...visitorCodes,
-    statusesPerMinute: 600,
+    statusesPerMinute: 6_000,
     unknownPerMinute: 6_000,
     maxCounted: 100_000,
     waitMs: 1_000

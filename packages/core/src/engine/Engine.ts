@@ -26,6 +26,7 @@ import { Reactions } from "../feed/Reactions.ts"
 import type { FormHookStore } from "../formhook/FormHookStore.ts"
 import { FormHooks } from "../formhook/FormHooks.ts"
 import { Commits } from "../invoice/Commits.ts"
+import { InvoiceChanges } from "../invoice/changes/InvoiceChanges.ts"
 import type { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import * as InvoiceWatcher from "../invoice/live/InvoiceWatcher.ts"
@@ -107,6 +108,7 @@ const useCases = Layer.mergeAll(TariffSales.layer, PaymentLinks.layer, FormHooks
       Refunds.layer,
       Webhooks.layer,
       Feed.layer,
+      InvoiceChanges.layer,
       Reactions.layer,
       Partners.layer,
       Members.layer,
@@ -131,6 +133,7 @@ export type UseCases =
   | SandboxTime
   | OfferOnOpen
   | Successors
+  | InvoiceChanges
   | Refunds
   | Invoices
   | Webhooks
@@ -192,6 +195,7 @@ export class Engine extends Context.Service<
     readonly logins: Logins["Service"]
     readonly opening: OfferOnOpen["Service"]
     readonly successors: Successors["Service"]
+    readonly changes: InvoiceChanges["Service"]
     readonly clocks: SandboxClocks["Service"]
     readonly sandboxTime: SandboxTime["Service"]
     readonly integrity: Integrity["Service"]
@@ -246,6 +250,7 @@ const engine = Layer.effect(
       logins: yield* Logins,
       opening: yield* OfferOnOpen,
       successors: yield* Successors,
+      changes: yield* InvoiceChanges,
       clocks: yield* SandboxClocks,
       sandboxTime: yield* SandboxTime,
       integrity: yield* Integrity,

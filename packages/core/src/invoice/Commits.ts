@@ -100,7 +100,7 @@ const make = Effect.gen(function* () {
     /**
      * The same for one that comes into its organization's quota by it. Fails with `OverQuota` if there is no place.
      */
-    admit: store.recount,
+    admit: (...change: Parameters<typeof store.recount>) => Effect.tap(store.recount(...change), hints.deliveriesDue),
     /**
      * Closes the open one of the succession that an invoice belongs to, if any of it is paid. Losing a race is fine:
      * the winner has seen the payment, or does so itself. May be repeated.

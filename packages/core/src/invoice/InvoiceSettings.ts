@@ -28,6 +28,20 @@ export interface InvoiceSettings extends MailSettings {
   readonly phoneWindowMs: number
   /** How long an invoice waits to be made at the provider, by what it was made for; then it expires. */
   readonly waitingMs: { readonly [Kind in Origin["kind"]]: number }
+  /** Open pages that wait for changes of their invoices. */
+  readonly watching: {
+    /** Pages that may wait on a server, and those of one visitor, who may be all customers behind one address. */
+    readonly all: number
+    readonly ofVisitor: number
+    /** How often is looked for changes while pages wait, hints aside, and the shortest time between two looks. */
+    readonly pollMs: number
+    readonly restMs: number
+    /** How long a page may hold one request: that of a stream, and a single question. */
+    readonly holdMs: number
+    readonly waitMs: number
+    /** How often a stream says that it is still there. */
+    readonly beatMs: number
+  }
   /** Codes that a customer can have made one after another, where those before ended without money. */
   readonly maxSuccessors: number
   readonly maxBulk: number
@@ -65,6 +79,19 @@ export const invoiceDefaults: InvoiceSettings = {
     "payment-link": 24 * hours,
     "form-hook": 24 * hours,
     transaction: 24 * hours
+  },
+  watching: {
+    // Half of the connections that a server takes. A mobile carrier or a market hall has hundreds behind one address.
+    all: 5_000,
+    ofVisitor: 500,
+    // A payment is told within 0.3 s also if no hint comes.
+    pollMs: 250,
+    restMs: 25,
+    // A phone that is gone without a word holds its place no longer.
+    holdMs: 5 * minutes,
+    // Below the 30 seconds after which proxies commonly give a silent connection up.
+    waitMs: 20 * seconds,
+    beatMs: 15 * seconds
   },
   // An hour of trying again; each costs some look-ups of those before.
   maxSuccessors: 20,

@@ -120,6 +120,8 @@ export class InvoiceStore extends Context.Service<
     readonly find: (id: InvoiceId) => Effect.Effect<Option.Option<Invoice>, StorageError>
     /** The same with its seller. */
     readonly findSold: (id: InvoiceId) => Effect.Effect<Option.Option<SoldInvoice>, StorageError>
+    /** The versions of those of these invoices that exist, of any organization. */
+    readonly versions: (ids: ReadonlyArray<InvoiceId>) => Effect.Effect<ReadonlyMap<InvoiceId, number>, StorageError>
     /** The refund record with this id, of any organization. */
     readonly findRefund: (id: RefundId) => Effect.Effect<Option.Option<Refund>, StorageError>
     /** The invoice that has this idempotency key. */

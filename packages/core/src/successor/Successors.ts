@@ -65,7 +65,8 @@ const make = Effect.gen(function* () {
   const next = Effect.fn("Successors.next")(function* (lost: Invoice): Effect.fn.Return<Invoice, SuccessorError> {
     const { origin } = lost
     if (origin === null) return lost
-    return yield* origin.kind === "subscription" ? runs.renew(lost, origin) : ofLink({ ...lost, origin })
+    if (origin.kind === "subscription") return yield* runs.renew(lost, origin)
+    return Succession.isLinked(origin) ? yield* ofLink({ ...lost, origin }) : lost
   })
 
   return {

@@ -115,6 +115,7 @@ export const world = (settings: Settings = defaults) => {
     }),
     Layer.succeed(InvoiceStore, {
       find: () => unused,
+      versions: () => unused,
       findSold: (id) =>
         Effect.sync(() =>
           Option.map(Option.fromUndefinedOr(invoices.get(id)), (invoice) => ({

@@ -10,7 +10,7 @@ import type { Language } from "./Language.ts"
 import type { Page, Refresh } from "./Layout.ts"
 import { appLink, webLink } from "./Links.ts"
 import { amount, facts, sandboxBanner, sandboxHint, sellerLine, type Tone, time } from "./Parts.ts"
-import { type PayState, pollMsOf, stateOf } from "./PayState.ts"
+import { type PayState, pollMsOf, seenOf, stateOf } from "./PayState.ts"
 import type { Texts } from "./texts/Texts.ts"
 import { textsOf } from "./texts/Translations.ts"
 
@@ -25,6 +25,7 @@ export interface PayView {
   /** Leads to the successor of a lost invoice. */
   readonly againPath: string
   readonly statusPath: string
+  readonly changesPath: string
   readonly receiptPath: string
   readonly now: number
   readonly language: Language
@@ -75,12 +76,11 @@ const looks: Readonly<Record<PayState, { readonly tone: Tone; readonly icon: Htm
   partially_refunded: { tone: "calm", icon: Icons.backwards }
 }
 
-const polling = ({ invoice, statusPath }: PayView): Html | null => {
+const polling = ({ invoice, statusPath, changesPath }: PayView): Html | null => {
   const every = pollMsOf(invoice)
   if (every === null) return null
-  return html` data-poll="${statusPath}" data-every="${every}" data-status="${invoice.status}" data-expires="${
-    invoice.expiresAt === null ? "" : toIso(invoice.expiresAt)
-  }"`
+  const shown = html` data-status="${invoice.status}" data-seen="${seenOf(invoice)}"`
+  return html` data-changes="${changesPath}" data-poll="${statusPath}" data-every="${every}"${shown}`
 }
 
 const toPay = ({ invoice, qr }: PayView, texts: Texts): Html => {

@@ -20,6 +20,13 @@ export const stateOf = (invoice: Invoice, now: number): PayState => {
   return qrUrl === null && deepLink === null ? "preparing" : "scan"
 }
 
+/** Whether something may yet happen to it that its page shows. */
+export const isWatched = (invoice: Invoice): boolean => pollMsOf(invoice) !== null
+
+/** What the page shows of an invoice, as a word: another one means that the page is to be loaded anew. */
+export const seenOf = ({ status, expiresAt, refunded }: Invoice): string =>
+  [status, expiresAt ?? "none", refunded].join("-")
+
 /** How often the page asks for the status, milliseconds; null: it is final. */
 export const pollMsOf = ({ status }: Invoice): number | null =>
   isOpen(status) ? 2500 : isLatePayable(status) ? 10_000 : null

@@ -6,11 +6,9 @@ import { Engine } from "@tolem/core/engine/Engine"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { payUrl, receiptUrl } from "@tolem/core/invoice/InvoiceJson"
 import type { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { toIso } from "@tolem/core/value/Calendar"
 import { Effect, Layer } from "effect"
 import { Digest } from "effect/crypto"
 import { HttpRouter } from "effect/http"
-import { object, unkept } from "../http/Responses.ts"
 import * as CodeOnDemand from "./CodeOnDemand.ts"
 import * as InvoicePages from "./InvoicePages.ts"
 import * as PageAnswers from "./PageAnswers.ts"
@@ -18,11 +16,11 @@ import { payPage } from "./PayPage.ts"
 import * as QrImage from "./QrImage.ts"
 import { receiptPage } from "./ReceiptPage.ts"
 import { textsOf } from "./texts/Translations.ts"
-import { countCode, countStatus, type Visit } from "./Visit.ts"
+import { countCode, type Visit } from "./Visit.ts"
 
 /**
- * `/pay/{id}`, its `/code`, `/again`, `/qr.svg` and `/status`, and `/receipts/{id}`. Each visitor gets `pagesPerMinute`
- * views. A page that asks for its status or its code is no view, unless there is no such page: guesses are.
+ * `/pay/{id}`, its `/code`, `/again` and `/qr.svg`, and `/receipts/{id}`. Each visitor gets `pagesPerMinute` views. A
+ * page that asks for its code is no view, unless there is no such page: guesses are.
  */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | InvoiceStore> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
@@ -42,6 +40,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
         codePath: `${path}/code`,
         againPath: `${path}/again`,
         statusPath: `${path}/status`,
+        changesPath: `${path}/changes`,
         receiptPath: pathOf(receiptUrl(invoice.id, settings)),
         now,
         language
@@ -60,7 +59,6 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
 
     const code = yield* CodeOnDemand.make(answer)
     const counted = ({ id }: Visit) => countCode(visitors, settings, id)
-    const statuses = serving(status, InvoicePages.jsonRefusals, () => countStatus(visitors, settings))
     yield* router.add("GET", "/pay/:id", serving(pay, pages))
     yield* router.add("POST", "/pay/:id/code", serving(code.serve, pages, counted), write)
     yield* router.add("POST", "/pay/:id/again", serving(code.serveNext, pages, counted), write)
@@ -69,7 +67,6 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
       yield* router.add("GET", path, serving(back, pages))
     }
     yield* router.add("GET", "/pay/:id/qr.svg", serving(image, pages))
-    yield* router.add("GET", "/pay/:id/status", statuses)
     yield* router.add("GET", "/receipts/:id", serving(receipt, pages))
     // What else is under these addresses was meant to be one of them: the visitor gets a page that says so.
     yield* router.add("GET", "/pay/*", serving(nothing, pages))
@@ -83,9 +80,6 @@ const write = { uninterruptible: true }
 const nothing: InvoicePages.Serve = () => Effect.succeed(null)
 
 const back: InvoicePages.Serve = ({ invoice }, visit) => Effect.succeed(CodeOnDemand.toPage(invoice, visit))
-
-const status: InvoicePages.Serve = ({ invoice: { status, expiresAt } }) =>
-  Effect.succeed(object({ status, expiresAt: expiresAt === null ? null : toIso(expiresAt) }, 200, unkept))
 
 /** The path that an address of the service has, where a proxy serves it under a prefix too. */
 const pathOf = (url: string): string => URL.parse(url)?.pathname ?? url

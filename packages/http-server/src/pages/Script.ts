@@ -37,29 +37,36 @@ export const script: Html = verbatim`(() => {
     tick()
     setInterval(tick, 250)
   }
-  const correct = (expiresAt, sentAt) => {
-    const left = Date.parse(expiresAt) - Date.parse(sentAt)
-    if (clock && Math.abs(deadline - Date.now() - left) > 3000) deadline = Date.now() + left
+  const correct = (left) => {
+    if (clock && left !== null && Math.abs(deadline - Date.now() - left) > 3000) deadline = Date.now() + left
   }
 
-  // Status. Asked for while the page is looked at; a status that differs from the page's loads it anew.
-  const poll = main.dataset.poll
+  // Changes. The server tells of them while the page is looked at; what differs from the page loads it anew.
+  const { poll, changes, seen } = main.dataset
+  let streams = Boolean(window.EventSource)
+  let source = null
   let timer = 0
   let failures = 0
   let asking = false
+  const told = (facts) => {
+    if (facts.seen !== seen) return location.reload()
+    failures = 0
+    say(patience)
+    correct(facts.leftMs)
+  }
+  // Where streams do not come through: a question that the server answers when there is something to tell.
   const ask = async () => {
     clearTimeout(timer)
     if (asking || document.hidden) return
     asking = true
-    let wait = Number(main.dataset.every)
+    const every = Number(main.dataset.every)
+    const askedAt = Date.now()
+    let wait = every
     try {
-      const answer = await fetch(poll, { cache: "no-store", credentials: "omit" })
+      const answer = await fetch(poll + "?seen=" + seen, { cache: "no-store", credentials: "omit" })
       if (answer.ok) {
-        const { status, expiresAt } = await answer.json()
-        if (status !== main.dataset.status || (expiresAt !== null && !main.dataset.expires)) return location.reload()
-        correct(expiresAt, answer.headers.get("date"))
-        failures = 0
-        say(patience)
+        told(await answer.json())
+        if (Date.now() - askedAt > every) wait = 100
       } else {
         wait = Math.max(wait, 1000 * Number(answer.headers.get("retry-after")))
       }
@@ -71,11 +78,33 @@ export const script: Html = verbatim`(() => {
     asking = false
     timer = setTimeout(ask, wait)
   }
-  if (poll) {
-    timer = setTimeout(ask, Number(main.dataset.every))
-    document.addEventListener("visibilitychange", ask)
-    addEventListener("online", ask)
+  const listen = () => {
+    if (document.hidden) {
+      if (source) source.close()
+      source = null
+    } else if (!streams) {
+      ask()
+    } else if (!source) {
+      const own = (source = new EventSource(changes))
+      own.onmessage = (event) => told(JSON.parse(event.data))
+      own.onerror = () => {
+        failures += 1
+        // It tries again by itself, unless it was refused.
+        if (own.readyState !== 2 && failures < 9) return failures > 1 && say(live.dataset.offline)
+        own.close()
+        streams = false
+        ask()
+      }
+    }
   }
+  if (poll) {
+    if (streams) listen()
+    else timer = setTimeout(ask, Number(main.dataset.every))
+    document.addEventListener("visibilitychange", listen)
+    addEventListener("online", listen)
+    addEventListener("offline", () => say(live.dataset.offline))
+  }
+
   // The code is made for those who look at the page: not for a tab behind others, nor for one that is loaded ahead.
   const form = find("code")
   let demands = 0

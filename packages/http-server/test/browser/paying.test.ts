@@ -66,6 +66,19 @@ describe.skipIf(chromiumPath === null)(`a customer in a browser${needsChromium}`
     }
   })
 
+  it("sees the payment that came while they were offline, as soon as they are back", async () => {
+    const { id, url } = await create()
+    const { page, close } = await browser.visitor()
+    await page.goto(`${url}?lang=en`)
+    await page.getByRole("img", { name: "QR code for the payment" }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByText("No connection. Trying again…").waitFor()
+    await simulate(id, "paid")
+    await page.context().setOffline(false)
+    await page.getByRole("heading", { name: "Payment received" }).waitFor()
+    await close()
+  })
+
   it("gets a new code with one tap where the first has expired, and pays with that", async () => {
     for (const scripts of [true, false]) {
       const { id, url } = await waiting()

@@ -3,6 +3,7 @@ import { invoiceOf, startAt } from "@tolem/testing/fixtures"
 import { describe, expect, it } from "vitest"
 import { documentOf } from "../../src/pages/Layout.ts"
 import { payPage } from "../../src/pages/PayPage.ts"
+import { seenOf } from "../../src/pages/PayState.ts"
 import { receiptPage } from "../../src/pages/ReceiptPage.ts"
 import { open, type Reply } from "./support/browser.ts"
 
@@ -12,17 +13,16 @@ const pageOf = (members: Partial<Invoice> = {}) => {
     codePath: "/pay/x/code",
     againPath: "/pay/x/again",
     statusPath: "/pay/x/status",
+    changesPath: "/pay/x/changes",
     receiptPath: "/receipts/x"
   }
   const view = { invoice, sellerName: null, qr: null, ...paths }
   return documentOf(payPage({ ...view, now: startAt, language: "en" }), "en")
 }
-/** Still pending; `sentAt` is the server's time, where it tells it. */
-const pending = (sentAt?: number): Reply => ({
-  status: 200,
-  body: { status: "pending", expiresAt: "2026-01-01T00:03:00.000Z" },
-  ...(sentAt !== undefined && { headers: { date: new Date(sentAt).toUTCString() } })
-})
+const seen = seenOf(invoiceOf({}))
+const status = `/pay/x/status?seen=${seen}`
+/** Still pending, with so much time left, where the server tells it. */
+const pending = (leftMs: number | null = null): Reply => ({ status: 200, body: { seen, leftMs } })
 /** The visitor's clock is wrong by years. */
 const wrongClock = 12_345_678
 
@@ -51,7 +51,7 @@ describe("the countdown", () => {
   })
 
   it("is set right by the server after the device slept", async () => {
-    const browser = open(pageOf(), wrongClock, () => pending(startAt + 100_000))
+    const browser = open(pageOf(), wrongClock, () => pending(80_000))
     await browser.wait(2750)
     expect(browser.part("left").textContent).toBe("1:20")
   })
@@ -64,12 +64,12 @@ describe("the countdown", () => {
 
 describe("the status", () => {
   it("is asked for every two and a half seconds, and loads the page anew when it is another", async () => {
-    let status = "pending"
-    const browser = open(pageOf(), wrongClock, () => ({ status: 200, body: { status, expiresAt: null } }))
+    let now = seen
+    const browser = open(pageOf(), wrongClock, () => ({ status: 200, body: { seen: now, leftMs: null } }))
     await browser.wait(7_600)
-    expect(browser.asked).toEqual(["/pay/x/status", "/pay/x/status", "/pay/x/status"])
+    expect(browser.asked).toEqual([status, status, status])
     expect(browser.visited).toEqual([])
-    status = "paid"
+    now = "paid-none-0"
     await browser.wait(2500)
     expect(browser.visited).toEqual(["reload"])
   })
@@ -149,7 +149,7 @@ describe("the code of a waiting invoice", () => {
 
   it("is asked for again, ever more slowly, and at last by a button only", async () => {
     const replies = (asked: string): Reply =>
-      asked === demand ? made(false) : { status: 200, body: { status: "new", expiresAt: null } }
+      asked === demand ? made(false) : { status: 200, body: { seen: "new-none-0", leftMs: null } }
     const browser = open(page(), wrongClock, replies)
     await browser.wait(1)
     expect(browser.part("live").textContent).toBe("One moment, this page updates by itself.")

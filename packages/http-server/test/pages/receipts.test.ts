@@ -115,10 +115,17 @@ describe("the status", () => {
       expect(answer.headers.get("content-type")).toBe("application/json")
       return JSON.parse(answer.text)
     }
-    expect(await status()).toEqual({ status: "pending", expiresAt: "2026-01-01T00:03:00.000Z" })
+    const window = { expiresAt: "2026-01-01T00:03:00.000Z", leftMs: 180_000 }
+    const seen = expect.any(String)
+    expect(await status()).toEqual({ status: "pending", ...window, seen })
     await site.change(invoice, InvoiceCommand.Pay({ paidAt: startAt }))
-    expect(await status()).toEqual({ status: "paid", expiresAt: "2026-01-01T00:03:00.000Z" })
+    expect(await status()).toEqual({ status: "paid", ...window, seen })
     const { id } = await site.put({ status: "new", expiresAt: null })
-    expect(JSON.parse((await site.get(`/pay/${id}/status`)).text)).toEqual({ status: "new", expiresAt: null })
+    expect(JSON.parse((await site.get(`/pay/${id}/status`)).text)).toEqual({
+      status: "new",
+      expiresAt: null,
+      leftMs: null,
+      seen
+    })
   })
 })

@@ -30,7 +30,9 @@ describe("the pages within the service", () => {
     expect(image.headers.get("content-type")).toBe("image/svg+xml")
     expect(JSON.parse((await visit(`${body["payUrl"]}/status`)).text)).toEqual({
       status: "pending",
-      expiresAt: body["expiresAt"]
+      expiresAt: body["expiresAt"],
+      leftMs: 180_000,
+      seen: expect.any(String)
     })
     const simulate = `/api/v1/invoices/${body["id"]}/simulate`
     const paid = await call(service, "POST", simulate, { key, body: { status: "paid" } })

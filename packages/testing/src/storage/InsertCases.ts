@@ -124,6 +124,12 @@ export const casesOfInserts = storageSubject("inserting invoices", {
     expectEqual(own?.refunds, [refund], "the refund is its own")
     expectEqual(other, { invoice: second.invoice, events: [second.event], refunds: [] }, "the other has no more")
     expectEqual(yield* store.details([]), [], "nothing for nothing")
+    const versions = [
+      [first.invoice.id, 3],
+      [second.invoice.id, 1]
+    ] as const
+    expectEqual(yield* store.versions(ids), new Map(versions), "the versions of those that exist")
+    expectEqual(yield* store.versions([]), new Map(), "no version for nothing")
   },
 
   *"finds nothing under an unknown id"() {

@@ -37,8 +37,7 @@ export const isLinked = (origin: Origin | null): boolean =>
 export const isSucceedable = ({ status, kind, origin, validUntil }: Invoice, now: number): boolean =>
   (status === "expired" || status === "failed") &&
   kind === "qr" &&
-  origin !== null &&
-  origin.kind !== "transaction" &&
+  (isLinked(origin) || origin?.kind === "subscription") &&
   validUntil !== null &&
   now < validUntil
 

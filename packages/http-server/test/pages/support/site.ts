@@ -11,6 +11,8 @@ import * as SecretBox from "@tolem/core/secret/SecretBox"
 import { changeOf, creationOf, startAt } from "@tolem/testing/fixtures"
 import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
+import { Draining } from "../../../src/operations/Health.ts"
+import * as PageChanges from "../../../src/pages/PageChanges.ts"
 import * as PublicPages from "../../../src/pages/PublicPages.ts"
 import * as TestClock from "../../support/clock.ts"
 
@@ -31,7 +33,7 @@ export const pagesOf = ({ settings, alter = (store) => store }: Given = {}) => {
     Layer.provide(SecretBox.layer([Redacted.make("a key for tests only, of no use anywhere else")])),
     Layer.provide(NodeCrypto.layer)
   )
-  return { services, pages: PublicPages.layer }
+  return { services, pages: Layer.provide(Layer.merge(PublicPages.layer, PageChanges.layer), Draining.layer) }
 }
 
 /** What came back. */
