@@ -14,17 +14,18 @@ import {
   refundJson,
   replayExtras
 } from "../invoice/InvoiceJson.ts"
-import type { ListRequest, SimulatedStatus } from "../invoice/InvoiceRequests.ts"
+import type { SimulatedStatus } from "../invoice/InvoiceRequests.ts"
 import type { InvoiceDetail, InvoicePage } from "../invoice/InvoiceStore.ts"
 import type { RefundResult } from "../invoice/Invoices.ts"
 import { lettersJson } from "../letters/InvoiceLetters.ts"
 import type { SubscriptionChanges, SubscriptionCreate } from "../subscription/SubscriptionDraft.ts"
 import { subscriptionDetailJson, subscriptionObject } from "../subscription/SubscriptionJson.ts"
 import type { SubscriptionPage } from "../subscription/SubscriptionStore.ts"
-import type { SubscribeResult, SubscriptionListRequest } from "../subscription/Subscriptions.ts"
+import type { SubscribeResult } from "../subscription/Subscriptions.ts"
 import type { InvoiceId, SubscriptionId } from "../value/Ids.ts"
 import type { PageBounds } from "../value/QueryChecks.ts"
 import { faceOf, type RunPromise } from "./Faces.ts"
+import { type InvoiceFilter, queried, type SubscriptionFilter } from "./Filters.ts"
 
 /** What is said of a thing that an earlier request with the same idempotency key has made. */
 export interface Replay {
@@ -84,7 +85,7 @@ export const invoicesOf = (
         requests.map((body) => ({ body }))
       ),
     /** A page of invoices, newest first. */
-    list: (by: Caller, request: ListRequest = {}) => invoices.list(by, request),
+    list: (by: Caller, filter: InvoiceFilter = {}) => invoices.list(by, queried(filter)),
     /** Gives back `amount` tenge, or all that is left. */
     refund: (by: Caller, id: InvoiceId, request: RefundDetails = {}) => invoices.refund(by, id, { body: request }),
     /** Sandbox only: pretends that the provider reported this status. */
@@ -131,7 +132,7 @@ export const subscriptionsOf = ({ subscriptions, settings }: Engine["Service"], 
     /** Creates a subscription; with an `idempotencyKey` that was used before, answers the earlier one. */
     create: (by: Caller, request: SubscriptionCreate) => subscriptions.create(by, { body: request }),
     /** A page of subscriptions, newest first. */
-    list: (by: Caller, request: SubscriptionListRequest = {}) => subscriptions.list(by, request),
+    list: (by: Caller, filter: SubscriptionFilter = {}) => subscriptions.list(by, queried(filter)),
     /** Changes what is given; the rest stays. */
     patch: (by: Caller, id: SubscriptionId, changes: SubscriptionChanges) =>
       subscriptions.patch(by, id, { body: changes })

@@ -14,11 +14,12 @@ import { organizationJson, ownerJson } from "../partner/PartnerClient.ts"
 import type { ProviderSession } from "../provider/PaymentProvider.ts"
 import type { ApiKeyId, ConnectionId, LoginProcessId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
-import { type PageRequest, queryPage } from "../value/QueryChecks.ts"
+import { queryPage } from "../value/QueryChecks.ts"
 import { faceOf, nothing, type RunPromise, same } from "./Faces.ts"
+import type { PageFilter } from "./Filters.ts"
 
 /** A page of a list of those who run the platform. */
-export interface DirectoryRequest extends PageRequest {
+export interface DirectoryRequest extends PageFilter {
   /** Part of a name, a phone or an id. */
   readonly search?: string | null
 }

@@ -11,8 +11,8 @@ import type { Earning } from "../tariff/TariffStore.ts"
 import type { TariffStanding } from "../tariff/Tariffs.ts"
 import type { AccountId, ConnectionId, LoginProcessId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
-import type { PageRequest } from "../value/QueryChecks.ts"
 import { faceOf, type RunPromise } from "./Faces.ts"
+import type { PageFilter } from "./Filters.ts"
 
 /** What organizations may do, and how they pay for it. */
 export const tariffsOf = ({ tariffs, tariffSales, settings }: Engine["Service"], run: RunPromise) => {
@@ -47,7 +47,7 @@ export const partnersOf = ({ partners, settings }: Engine["Service"], run: RunPr
       idempotencyKey?: string
     ) => partners.open(partnerId, request, idempotencyKey),
     /** A page of clients, newest first. */
-    clients: (partnerId: OrganizationId, request: PageRequest = {}) => partners.clients(partnerId, request),
+    clients: (partnerId: OrganizationId, filter: PageFilter = {}) => partners.clients(partnerId, filter),
     /** Switches a client's mode; live needs a cashier who works. */
     switchMode: (partnerId: OrganizationId, id: OrganizationId, mode: Mode) => partners.switchMode(partnerId, id, mode),
     /** Makes a key of the client's mode. */

@@ -3,8 +3,9 @@ import type { Engine } from "../engine/Engine.ts"
 import type { EndpointId } from "../value/Ids.ts"
 import type { Viewer } from "../value/Tenant.ts"
 import { deliveriesJson, deliveryJson, endpointFace, loggedDeliveryJson } from "../webhook/EndpointJson.ts"
-import type { DeliveriesRequest, EndpointChanges, EndpointRequest } from "../webhook/EndpointRequests.ts"
+import type { EndpointChanges, EndpointRequest } from "../webhook/EndpointRequests.ts"
 import { faceOf, nothing, type RunPromise } from "./Faces.ts"
+import type { DeliveryFilter } from "./Filters.ts"
 
 /** What a merchant does with addresses that events are sent to. */
 export const webhooksOf = ({ webhooks }: Engine["Service"], viewer: Viewer, run: RunPromise) => {
@@ -21,8 +22,7 @@ export const webhooksOf = ({ webhooks }: Engine["Service"], viewer: Viewer, run:
     /** Changes what is given; the rest stays. */
     patch: (owner: Viewer, id: EndpointId, changes: EndpointChanges) => webhooks.patch(owner, id, changes),
     /** A page of what was sent, newest first. */
-    deliveries: (owner: Viewer, id: EndpointId, request: DeliveriesRequest = {}) =>
-      webhooks.deliveries(owner, id, request)
+    deliveries: (owner: Viewer, id: EndpointId, filter: DeliveryFilter = {}) => webhooks.deliveries(owner, id, filter)
   }
   return faceOf(run, viewer)(verbs, {
     create: made,

@@ -31,11 +31,17 @@ type Request<Verb, Owner extends ReadonlyArray<unknown>> = Verb extends (
   ? Rest
   : never
 
-type Shown<Show> = Show extends (...answer: never) => infer Json ? Json : never
+type Shown<Show, Verb> = Show extends typeof same
+  ? Answer<Verb>
+  : Show extends (...answer: never) => infer Json
+    ? Json
+    : never
 
 /** The verbs that a table shows, as promises, without their owner. Their comments are those of the use-cases. */
 export type Face<Verbs, Table, Owner extends ReadonlyArray<unknown>, Names extends keyof Verbs> = {
-  readonly [Name in Names]: (...request: Request<Verbs[Name], Owner>) => Promise<Shown<Table[Name & keyof Table]>>
+  readonly [Name in Names]: (
+    ...request: Request<Verbs[Name], Owner>
+  ) => Promise<Shown<Table[Name & keyof Table], Verbs[Name]>>
 }
 
 /** Shows nothing: the promise tells that it was done. */

@@ -1,0 +1,37 @@
+/** What lists are asked for with, for those who write it in TypeScript. What is absent does not filter. */
+import type { InvoiceStatus } from "../invoice/Invoice.ts"
+import type { SubscriptionStatus } from "../subscription/Subscription.ts"
+import type { DeliveryStatus } from "../webhook/Webhook.ts"
+
+/** Which page of a list. What is out of range is moved to the nearest bound. */
+export interface PageFilter {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+/** Some of the invoices. */
+export interface InvoiceFilter extends PageFilter {
+  readonly status?: InvoiceStatus | ReadonlyArray<InvoiceStatus> | undefined
+  readonly externalOrderId?: string | null | undefined
+  /** Part of the id, the order's or the receipt's number, the description, or the customer's name, phone or e-mail. */
+  readonly search?: string | null | undefined
+  /** Made at this instant or later: an ISO 8601 date-time, or a date, which begins in Almaty. */
+  readonly from?: string | null | undefined
+  /** Made at this instant or before; a date ends in Almaty. */
+  readonly to?: string | null | undefined
+}
+
+/** Some of the subscriptions. */
+export interface SubscriptionFilter extends PageFilter {
+  readonly status?: SubscriptionStatus | ReadonlyArray<SubscriptionStatus> | undefined
+}
+
+/** Some of the deliveries of an endpoint. */
+export interface DeliveryFilter extends PageFilter {
+  readonly status?: DeliveryStatus | undefined
+}
+
+/** The filter as a query string has it. */
+export const queried = <Filter extends { readonly status?: string | ReadonlyArray<string> | undefined }>(
+  filter: Filter
+) => ({ ...filter, status: typeof filter.status === "object" ? filter.status.join(",") : filter.status })
