@@ -19,6 +19,7 @@ const longest = [
   "adapter-postgres/test/damages",
   "adapter-sql/test/census",
   "kill9",
+  "test/shop",
   "manyServers",
   "deadly",
   "lifecycle",

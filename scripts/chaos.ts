@@ -3,14 +3,17 @@
  *
  * ```text
  * npm run chaos -- kill9 [--times N]          one server on SQLite, killed N times under load
+ * npm run chaos -- shop [--times N] [--only DATABASE]   the example's shop, killed N times on sqlite and postgres
  * npm run chaos -- postgres [--only SCENARIO] three servers on PostgreSQL, eight scenarios
  * npm run chaos -- hostile [--only ATTACK]    strangers against two servers on PostgreSQL, four attacks
  * ```
  */
 import { parseArgs } from "node:util"
+import { startServer } from "@tolem/testing-postgres/Server"
 import * as Hostile from "./chaos/hostile/Hostile.ts"
 import { kill9 } from "./chaos/Kill9.ts"
 import * as Postgres from "./chaos/postgres/Postgres.ts"
+import { shop } from "./chaos/Shop.ts"
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,14 +28,32 @@ const onSqlite = async (times: number): Promise<boolean> => {
   return violations.length === 0
 }
 
+const shopOn = async (database: string, times: number): Promise<boolean> => {
+  const server = database === "postgres" ? await startServer() : undefined
+  const began = performance.now()
+  const { kills, orders, paid, violations } = await shop(times, console.log, server?.url)
+  for (const violation of violations) console.error(violation)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(
+    `${database}: ${kills} kills in ${seconds} s, ${orders} orders, ${paid} paid: ${violations.length} violations`
+  )
+  await server?.dispose()
+  return violations.length === 0
+}
+
 const times = Number(values.times)
 if (positionals[0] === "kill9" && Number.isInteger(times) && times >= 1) {
   process.exitCode = (await onSqlite(times)) ? 0 : 1
+} else if (positionals[0] === "shop" && Number.isInteger(times) && times >= 1) {
+  const databases = values.only === undefined ? ["sqlite", "postgres"] : [values.only]
+  for (const database of databases) if (!(await shopOn(database, times))) process.exitCode = 1
 } else if (positionals[0] === "postgres") {
   process.exitCode = (await Postgres.playAll(values.only, console.log)) ? 0 : 1
 } else if (positionals[0] === "hostile") {
   process.exitCode = (await Hostile.playAll(values.only, console.log)) ? 0 : 1
 } else {
-  console.error("usage: npm run chaos -- kill9 [--times N] | postgres [--only SCENARIO] | hostile [--only ATTACK]")
+  console.error(
+    "usage: npm run chaos -- kill9 [--times N] | shop [--times N] | postgres [--only NAME] | hostile [--only NAME]"
+  )
   process.exitCode = 2
 }

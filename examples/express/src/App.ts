@@ -1,27 +1,28 @@
 /** A shop on Express that embeds the engine for its own checkout, and offers the whole `/api/v1` beside it. */
 import { nodePlatform } from "@tolem/adapter-node"
-import { sqlite } from "@tolem/adapter-sqlite"
-import { createEngine, TolemError } from "@tolem/core"
+import { type EngineOptions, TolemError } from "@tolem/core"
 import { handler, toNodeHandler } from "@tolem/http-server"
 import express, { type ErrorRequestHandler } from "express"
+import type { Orders } from "./Orders.ts"
 
 /** What the shop is told. */
 export interface Options {
-  /** The file that invoices are kept in. */
-  readonly filename: string
+  /** Where orders and invoices are kept. */
+  readonly orders: Orders
   /** At least 32 characters that nobody else knows. */
   readonly secretKey: string
   /** Where customers reach the shop; links to pay pages begin with it. */
   readonly baseUrl: string
+  /** Other settings of the engine. */
+  readonly settings?: EngineOptions<never>["settings"]
 }
 
 /** Opens the shop. Call `close` when the server that `app` is given to has closed. */
-export const openShop = async ({ filename, secretKey, baseUrl }: Options) => {
-  const engine = await createEngine({
-    database: sqlite({ filename }),
+export const openShop = async ({ orders, secretKey, baseUrl, settings }: Options) => {
+  const engine = await orders.open({
     platform: nodePlatform(),
     secretKeys: [secretKey],
-    settings: { baseUrl }
+    settings: { ...settings, baseUrl }
   })
   // Found again after a restart, with all its invoices.
   const shop = await engine.merchant({ key: "dastarkhan", name: "Dastarkhan", mode: "sandbox" })
@@ -34,9 +35,12 @@ export const openShop = async ({ filename, secretKey, baseUrl }: Options) => {
 
   app.post("/checkout", express.json(), async (request, response) => {
     const { order, amount } = request.body
-    // The order's number makes it one invoice, however often the customer presses the button.
-    const invoice = await shop.invoices.create({ amount, externalOrderId: order, idempotencyKey: `order-${order}` })
-    response.status(201).json({ invoice: invoice.id, payUrl: invoice.payUrl })
+    // However often the customer presses the button, there is one order, and one invoice with it.
+    const invoice = await orders.take(order, async (tx) => {
+      const { id } = await shop.invoices.create({ amount, externalOrderId: order }, { tx })
+      return id
+    })
+    response.status(201).json({ invoice, payUrl: `${baseUrl}/pay/${invoice}` })
   })
 
   app.get("/orders/:invoice", async (request, response) => {
@@ -48,6 +52,7 @@ export const openShop = async ({ filename, secretKey, baseUrl }: Options) => {
 
   return {
     app,
+    engine,
     shop,
     /** A new key of the shop for the HTTP interface, in place of the one before: its text is kept nowhere. */
     createKey: async () => {
@@ -57,7 +62,10 @@ export const openShop = async ({ filename, secretKey, baseUrl }: Options) => {
       const scopes = ["invoices:read", "invoices:write"] as const
       return engine.organizations.createKey({ organizationId, mode, name: "till", scopes })
     },
-    close: engine.close
+    close: async () => {
+      await engine.close()
+      await orders.close()
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /** What the engine says of itself, to the logger of the application around it. */
 import { Cause, Effect, Layer, Logger, References } from "effect"
-import { StorageError } from "../error/StorageError.ts"
+import { isInTheWay, StorageError } from "../error/StorageError.ts"
 import type { Coded } from "./Faces.ts"
 
 type Log = (fields: object, message: string) => void
@@ -30,9 +30,12 @@ const loggerTo = (host: EmbeddedLogger) =>
     host[level](fields, texts.join(" "))
   })
 
-/** Logs a storage that has failed, once and with its cause; refusals are the caller's own affair. */
+/**
+ * Logs a storage that has failed, once and with its cause; refusals are the caller's own affair, and so is their own
+ * transaction that is in the way.
+ */
 export const logFailure = (failure: Coded): Effect.Effect<void> =>
-  failure instanceof StorageError
+  failure instanceof StorageError && !isInTheWay(failure)
     ? Effect.annotateLogs(Effect.logError("Storage away", failure.cause), {
         operation: failure.operation,
         outcome: failure.outcome
