@@ -1,5 +1,6 @@
 /** What a simulation is made of that this package does not have: a database, a provider's bank, cryptography. */
 import type { Platform, Stores } from "@tolem/core/engine/Engine"
+import type { Abilities } from "@tolem/core/provider/Abilities"
 import type { Calls } from "@tolem/core/provider/PaymentProvider"
 import type { Layer } from "effect"
 import type { Machine, Simulation } from "./Simulation.ts"
@@ -21,6 +22,8 @@ export interface BankPayment {
 export interface Bank {
   /** Performed at the time of the calling fiber, at once. */
   readonly calls: Calls
+  /** What it can do; in some histories it makes another payment or refund each time it is asked. */
+  readonly can: Abilities
   readonly payments: (now: number) => ReadonlyArray<BankPayment>
   /** Does it if it can be done. */
   readonly act: (reference: string, deed: Deed, now: number) => void

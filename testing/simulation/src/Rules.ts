@@ -193,6 +193,7 @@ const brokenInvoice = (
   // One that came to nothing has given its key back, so that the same request may be tried again.
   const keys = refunds.flatMap(({ idempotencyKey, status }) => (status === "failed" ? [] : (idempotencyKey ?? [])))
   const made = payment?.refunds ?? []
+  const ours = made.flatMap((refund) => refund.ours ?? [])
   const lies = refunds.filter(
     ({ id, status }) => invoice.mode === "live" && (status === "succeeded") !== made.some(({ ours }) => ours === id)
   )
@@ -211,6 +212,8 @@ const brokenInvoice = (
       ? [`${invoice.id} was never made, and keeps its key or its place in the quota`]
       : []),
     ...early.map(({ id }) => `${id} was completed before it was created`),
+    ...(payments.filter((one) => one.ours === invoice.id).length > 1 ? [`${invoice.id} was made twice`] : []),
+    ...(new Set(ours).size < ours.length ? [`${invoice.id}: the provider made a refund twice`] : []),
     ...(phantom ? [`${invoice.id} is paid, and no customer paid`] : []),
     ...(paidCount(detail) > 1 ? [`${invoice.id} became paid ${paidCount(detail)} times`] : []),
     ...(invoice.refunded > invoice.amount ? [`${invoice.id}: more went back than came`] : []),

@@ -124,7 +124,7 @@ export class Server {
       verifyOtp: networked(bank.calls.verifyOtp),
       checkSession: networked(bank.calls.checkSession)
     }
-    return Layer.succeed(PaymentProvider, { name: "Simulated", ...within(calls) })
+    return Layer.succeed(PaymentProvider, { name: "Simulated", can: Effect.succeed(bank.can), ...within(calls) })
   }
 
   private sender() {

@@ -109,6 +109,7 @@ export class Machine {
 export class Simulation {
   nowMs: number
   steps = 0
+  readonly seed: number
   /** The next number of the seed, from 0 to below 1. */
   readonly next: () => number
   /** Chance that a fiber is preempted after one of its operations. */
@@ -119,6 +120,7 @@ export class Simulation {
   private readonly timers: Array<Timer> = [] // latest first, so that the next one is popped
 
   constructor(options: { readonly seed: number; readonly startMs: number; readonly preemption: number }) {
+    this.seed = options.seed
     this.next = generator(options.seed)
     this.nowMs = options.startMs
     this.preemption = options.preemption

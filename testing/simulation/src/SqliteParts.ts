@@ -3,6 +3,7 @@ import { createHash, createHmac } from "node:crypto"
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import * as SqliteClient from "@tolem/adapter-sqlite/SqliteClient"
+import type { Abilities } from "@tolem/core/provider/Abilities"
 import type { Call } from "@tolem/core/provider/PaymentProvider"
 import { SecretBox } from "@tolem/core/secret/SecretBox"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
@@ -60,14 +61,19 @@ export const parts: MakeParts = (simulation) => {
     troubleStorage: (chance) => {
       db.chance = chance
     },
-    bank: bankOf(SandboxBank.make({ qrWindowMs: 60_000, phoneWindowMs: 120_000 })),
+    bank: bankOf(SandboxBank.make({ qrWindowMs: 60_000, phoneWindowMs: 120_000, can: abilitiesOf(simulation) })),
     platform: Layer.provideMerge(crypto, Layer.succeed(SecureRandom.SecureRandom, random)),
     close: db.close
   }
 }
 
+/** Every fourth bank makes another payment, and another refund, each time it is asked, whatever our id. */
+const abilitiesOf = ({ seed }: Simulation): Abilities =>
+  seed % 4 === 3 ? { createOnce: false, refundOnce: false } : {}
+
 const bankOf = (bank: SandboxBank.SandboxBank): Bank => ({
   calls: InProcess.make(bank),
+  can: bank.can,
   payments: (now) =>
     bank.control.payments(now).map(({ reference, ours, amount, signal }) => ({
       reference,
@@ -80,7 +86,12 @@ const bankOf = (bank: SandboxBank.SandboxBank): Bank => ({
   act: (reference, deed, now) => {
     bank.control.act(reference, deed === "refund" ? { does: deed, amount: null, ours: null } : { does: deed }, now)
   },
-  disturb: (simulation) => bank.control.faults.add({ call: callOf(simulation), times: 1, fault: faultOf(simulation) }),
+  disturb: (simulation) => {
+    const fault = faultOf(simulation)
+    // Against a way that repeats what it carries nothing helps but a bank that takes each once.
+    if (fault.kind === "twice" && !bank.can.createOnce) return
+    bank.control.faults.add({ call: callOf(simulation), times: 1, fault })
+  },
   calm: () => bank.control.faults.clear(),
   loseSessions: () => void bank.control.loseSessions(null),
   code: "111111"
