@@ -12,6 +12,7 @@ import { assert } from "vitest"
 import { makeDialect } from "../src/base/Dialect.ts"
 import * as Migrations from "../src/base/Migrations.ts"
 import { addCreation } from "../src/migrations/0012_creation.ts"
+import { fillCreation } from "../src/migrations/0030_filled_creation.ts"
 import * as Stores from "../src/Stores.ts"
 import { box } from "./support/sqlite.ts"
 
@@ -96,7 +97,7 @@ const onSqlite = <A, E>(program: Effect.Effect<A, E, SqlClient.SqlClient | Invoi
 }
 
 describe("a row of the version before", () => {
-  it.effect("is given its origin and its time by the migration", () =>
+  it.effect("is given its origin and its time by the migrations", () =>
     onSqlite(
       Effect.gen(function* () {
         yield* TestClock.setTime(startAt + 60 * dayMs)
@@ -109,6 +110,7 @@ describe("a row of the version before", () => {
           values ('ref_1', ${id("paid")}, 'org_1', 5, 'failed', ${startAt + 9}, ${startAt + 5})`
         for (const [name, old] of Object.entries(rows)) yield* write(name, old)
         yield* addCreation(sql, yield* makeDialect(sql), {})
+        yield* fillCreation(sql, {})
         assert.deepStrictEqual(
           yield* read,
           expected((days) => startAt + (60 + days) * dayMs)
@@ -119,14 +121,47 @@ describe("a row of the version before", () => {
     )
   )
 
-  it.effect("that comes after the migration tells the same, but is valid without end", () =>
+  it.effect("that comes after the migration is filled in by a later one, but is valid without end", () =>
     onSqlite(
       Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
         for (const [name, old] of Object.entries(rows)) yield* write(name, old)
+        yield* fillCreation(sql, {})
         assert.deepStrictEqual(
           yield* read,
           expected(() => null)
         )
+      })
+    )
+  )
+
+  it.effect("that was sealed before it could be filled in is nobody's, and asked for or made", () =>
+    onSqlite(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        for (const [name, old] of Object.entries(rows)) yield* write(name, old)
+        yield* sql`update tolem_invoices set seal = 'sealed'`
+        yield* fillCreation(sql, {})
+        const [filled] = yield* sql<{ n: number }>`select count(*) as n from tolem_invoices
+          where origin is not null or making is not null or counted_on is not null`
+        assert.strictEqual(filled?.n, 0)
+        const { run, asked, paid, hook } = yield* read
+        assert.deepStrictEqual([run?.origin, run?.stage, run?.countedOn], [null, "asked", day])
+        assert.deepStrictEqual([asked?.stage, paid?.stage, hook?.countedOn], ["asked", "made", null])
+      })
+    )
+  )
+
+  it.effect("is not given the run of an invoice that has it", () =>
+    onSqlite(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const key = rows["run"]!.key
+        yield* write("other", { key: null })
+        yield* sql`update tolem_invoices set origin = ${key}`
+        yield* write("run", { key })
+        yield* fillCreation(sql, {})
+        assert.isNull((yield* read)["run"]?.origin)
       })
     )
   )

@@ -46,7 +46,8 @@ describe("the migrations", () => {
           [21, "reactions"],
           [23, "external_keys"],
           [24, "account_emails"],
-          [29, "earlier_events"]
+          [29, "earlier_events"],
+          [30, "filled_creation"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -4,32 +4,13 @@ import * as Origin from "@tolem/core/invoice/Origin"
 import { dayOf } from "@tolem/core/value/Calendar"
 import { flag, once, oneOf, type RowOf, table } from "../base/Table.ts"
 
-/** What rows of the versions before lack, which wrote without the newer columns. */
-interface Earlier {
-  readonly mode: string
-  readonly status: string
-  readonly idempotency_key: string | null
-  readonly fingerprint: string | null
-  readonly provider_reference: string | null
-  readonly due_at: number | null
-  readonly day: string
-}
+// Null: it was there before the column, and had been asked for by then.
+const stageOf = (stored: CreationStage | null, { status }: { readonly status: string }): CreationStage =>
+  stored ?? (status === "new" ? "asked" : "made")
 
-// They said with the key what an invoice was made for.
-const originOf = (stored: string | null, { idempotency_key, fingerprint }: Earlier): Invoice["origin"] =>
-  Origin.fromText(stored ?? (fingerprint === null ? (idempotency_key ?? "") : ""))
-
-// That it waits they said by having it never due.
-const stageOf = (stored: CreationStage | null, { status, provider_reference, due_at }: Earlier): CreationStage => {
-  if (status === "pending" || provider_reference !== null) return "made"
-  return stored ?? (status !== "new" ? "made" : due_at === null ? "waits" : "asked")
-}
-
-// They counted every live one on its first day.
-const countedOnOf = (stored: string | null, { mode, day }: Earlier): string | null => {
-  if (stored === null) return mode === "live" ? day : null
-  return stored === "" ? null : stored
-}
+// Null: it was there before the column, when every live one counted on its first day.
+const countedOnOf = (stored: string | null, { mode, day }: { readonly mode: string; readonly day: string }) =>
+  stored === null ? (mode === "live" ? day : null) : stored === "" ? null : stored
 
 // Lower case is made here, not in SQL: SQLite knows it for ASCII only.
 const searchText = (invoice: Invoice): string => {
@@ -65,7 +46,7 @@ export const invoiceTable = table<Invoice>("invoices")(
       type: "text",
       once: true,
       encode: (origin): string | null => (origin === null ? null : Origin.toText(origin)),
-      decode: originOf
+      decode: (stored: string | null) => (stored === null ? null : Origin.fromText(stored))
     },
     fingerprint: once("text"),
     providerReference: "text",

@@ -956,6 +956,25 @@ from "tolem_events" e
 where not exists (select 1 from "tolem_feed_arrivals" a where a.invoice_id = e.invoice_id and a.sequence = e.sequence)
 and not exists (select 1 from "tolem_feed" f where f.invoice_id = e.invoice_id and f.sequence = e.sequence);
 
+-- migration 30
+update "tolem_invoices" set origin = idempotency_key
+where seal is null and origin is null and fingerprint is null and idempotency_key like 'subscription/%'
+and not exists (select 1 from "tolem_invoices" o where o.origin = "tolem_invoices".idempotency_key);
+
+-- migration 30
+update "tolem_invoices" set origin = substr(idempotency_key, 1, length(idempotency_key) - 31)
+where seal is null and origin is null and fingerprint is null
+and (idempotency_key like 'payment-link/%/inv_%' or idempotency_key like 'form-hook/%/inv_%');
+
+-- migration 30
+update "tolem_invoices" set making = case when status <> 'new' or provider_reference is not null then 'made'
+when due_at is null then 'waits' else 'asked' end
+where seal is null and making is null;
+
+-- migration 30
+update "tolem_invoices" set counted_on = case when mode = 'live' then day else '' end
+where seal is null and counted_on is null;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
