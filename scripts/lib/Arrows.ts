@@ -22,7 +22,7 @@ export const arrows: Readonly<Record<string, Rule>> = {
   "adapter-smtp": { anywhere: ["@tolem/core", "effect", "node:", "nodemailer"] },
   "provider-sandbox": { anywhere: ["@tolem/core", "effect"] },
   "http-server": {
-    anywhere: ["@tolem/api", "@tolem/core", "@effect/platform-node", "effect", "node:", "qrcode"],
+    anywhere: ["@tolem/api", "@tolem/core", "@effect/platform-node", "effect", "node:", "marked", "qrcode"],
     entry: [
       "@tolem/adapter-node",
       "@tolem/adapter-sqlite",

@@ -14,14 +14,23 @@ export interface Machine<Row> {
   readonly moves: ReadonlyArray<Move<Row>>
 }
 
-/** The machine as a section of a document, in Mermaid's words. */
-export const chart = <Row>({ title, about, stateOf, begins, examples, moves }: Machine<Row>): ReadonlyArray<string> => {
-  const first = begins.map(([label, row]) => `  [*] --> ${stateOf(row)}: ${label}`)
-  const arrows = examples.flatMap((row) =>
-    moves.flatMap(([label, decide]) => {
+/** A way on: from one state, by a name, to another one. */
+export type Way = readonly [from: string, label: string, to: string]
+
+/** All ways of the machine, each once. The beginning is `[*]`. */
+export const waysOf = <Row>({ stateOf, begins, examples, moves }: Machine<Row>): ReadonlyArray<Way> => {
+  const first = begins.map(([label, row]): Way => ["[*]", label, stateOf(row)])
+  const others = examples.flatMap((row) =>
+    moves.flatMap(([label, decide]): ReadonlyArray<Way> => {
       const next = decide(row)
-      return next === null ? [] : [`  ${stateOf(row)} --> ${stateOf(next)}: ${label}`]
+      return next === null ? [] : [[stateOf(row), label, stateOf(next)]]
     })
   )
-  return [`## ${title}`, "", about, "", "```mermaid", "stateDiagram-v2", ...new Set([...first, ...arrows]), "```", ""]
+  return [...new Map([...first, ...others].map((way) => [way.join("\n"), way])).values()]
+}
+
+/** The machine as a section of a document, in Mermaid's words. */
+export const chart = <Row>(machine: Machine<Row>): ReadonlyArray<string> => {
+  const arrows = waysOf(machine).map(([from, label, to]) => `  ${from} --> ${to}: ${label}`)
+  return [`## ${machine.title}`, "", machine.about, "", "```mermaid", "stateDiagram-v2", ...arrows, "```", ""]
 }

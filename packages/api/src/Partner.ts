@@ -128,7 +128,7 @@ export const LoginCode = Schema.Struct({
   otp: Schema.String.annotate({ pattern: otpForm.source })
 }).annotate({
   identifier: "LoginCode",
-  examples: [{ processId: "prc_01k9fq2n3v8d4c7b6a5s9e1r2t", otp: "123456" }]
+  examples: [{ processId: "prc_01k9fq2n3v8d4c7b6a5s9e1r2t", otp: "111111" }]
 })
 
 const earnings = {

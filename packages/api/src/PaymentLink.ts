@@ -52,7 +52,7 @@ export const PaymentLinkCreate = Schema.Struct({
   ...members
 }).annotate({
   identifier: "PaymentLinkCreate",
-  examples: [{ title: "Yoga in the park", slug: "yoga-in-the-park", amount: 3000 }]
+  examples: [{ title: "Yoga in the park", amount: 3000 }]
 })
 
 /** What to change of a link; absent members stay. A status pauses or resumes it. */

@@ -38,7 +38,8 @@ describe("the handler of an engine", () => {
     expect((await get(serve, `/pay/${id}`)).status).toBe(200)
     expect((await get(serve, "/api/v1/openapi.json")).status).toBe(200)
     for (let again = 0; again < 2; again++) {
-      const docs = await get(serve, "/docs")
+      expect((await get(serve, "/docs")).status).toBe(200)
+      const docs = await get(serve, "/docs/console")
       expect([docs.status, docs.headers.get("content-type")]).toEqual([200, "text/html"])
       expect(await docs.text()).toContain("swagger")
     }

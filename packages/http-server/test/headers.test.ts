@@ -24,6 +24,11 @@ const asks: ReadonlyArray<readonly [method: string, path: string]> = [
   ["PUT", "/api/v1/invoices"],
   ["GET", "/api/v1/openapi.json"],
   ["GET", "/docs"],
+  ["GET", "/docs/en/webhooks"],
+  ["GET", "/docs/ru/webhooks.md"],
+  ["GET", "/docs/en/search.json"],
+  ["GET", "/docs/console"],
+  ["GET", "/llms.txt"],
   ["GET", "/health/live"],
   ["GET", "/health/ready"],
   ["GET", "/metrics"],
@@ -50,7 +55,15 @@ const expectGuarded = (headers: Record<string, string>, label: string) => {
   expect(headers["x-frame-options"], label).toBe("DENY")
 }
 
-const kept = ["/docs", "/api/v1/openapi.json"]
+const kept = [
+  "/docs",
+  "/docs/en/webhooks",
+  "/docs/ru/webhooks.md",
+  "/docs/en/search.json",
+  "/docs/console",
+  "/llms.txt",
+  "/api/v1/openapi.json"
+]
 
 describe("every answer", () => {
   it("tells browsers what they may do with it, and caches that they may not keep it", async () => {
@@ -87,8 +100,8 @@ describe("every answer", () => {
 })
 
 describe("the reference page", () => {
-  it("runs its own scripts and no others", async () => {
-    const { headers, text } = await call(secure, "GET", "/docs")
+  it.each(["/docs", "/docs/console"])("at %s runs its own scripts and no others", async (path) => {
+    const { headers, text } = await call(secure, "GET", path)
     const policy = headers.get("content-security-policy") ?? ""
     expect(policy).toMatch(/script-src ('sha256-[A-Za-z0-9+/]{43}=' ?)+;/)
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)

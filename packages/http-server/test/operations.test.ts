@@ -117,12 +117,12 @@ describe("the documents", () => {
       expect(document.headers.get("content-type")).toContain("application/json")
       expect(document.body["openapi"]).toBe("3.1.0")
       expect(Object.keys(document.body["paths"]!)).toContain("/api/v1/invoices/{id}/refund")
-      const page = await call(service, "GET", "/docs")
+      const page = await call(service, "GET", "/docs/console")
       expect(page.status).toBe(200)
       expect(page.headers.get("content-type")).toContain("text/html")
       expect(page.text).toContain("swagger-ui")
       expect(page.text).not.toMatch(/<(script|link|img)[^>]+(src|href)=["']?https?:/)
-      expect((await call(service, "GET", "/docs")).status).toBe(200)
+      expect((await call(service, "GET", "/docs/console")).status).toBe(200)
     } finally {
       await service.stop()
     }

@@ -1,8 +1,8 @@
 /** The style of the pages, the same for all of them, so that its digest in the Content-Security-Policy is too. */
-import { type Html, verbatim } from "@tolem/core/value/Html"
+import { type Html, html, verbatim } from "@tolem/core/value/Html"
 
-/** The style sheet of the pages. */
-export const style: Html = verbatim`
+/** The colours, of pages and of the documentation alike. */
+export const tokens: Html = verbatim`
 :root {
   color-scheme: light dark;
   --ground: #e9f0f1; --glow: #d3e9ec; --card: #fff; --ink: #10262b; --quiet: #52676c; --line: #dbe6e8;
@@ -18,7 +18,9 @@ export const style: Html = verbatim`
     --stripe: #43340f; --shadow: 0 1px 2px rgb(0 0 0 / .3), 0 12px 40px rgb(0 0 0 / .35);
   }
 }
-*, ::before, ::after { box-sizing: border-box; }
+`
+
+const rest: Html = verbatim`*, ::before, ::after { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
@@ -139,3 +141,6 @@ footer nav [aria-current] { color: var(--accent); font-weight: 600; background: 
   footer, .actions, .badge { display: none; }
 }
 `
+
+/** The style sheet of the pages. */
+export const style: Html = html`${tokens}${rest}`
