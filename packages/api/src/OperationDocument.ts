@@ -36,8 +36,9 @@ export interface Around {
 export const finishOperation = (operation: OpenApi.OpenAPISpecOperation, around: Around): void => {
   const { operationId, parameters, responses } = operation
   for (const parameter of parameters) {
+    // Copied: the document that it goes into has settings of its own.
     const { name } = parameter
-    if (parameter.in === "query") Object.assign(parameter, queryDocumentation[operationId]?.[name])
+    if (parameter.in === "query") Object.assign(parameter, structuredClone(queryDocumentation[operationId]?.[name]))
     if (parameter.in === "path") Object.assign(parameter, pathParameter(around.path, name))
   }
   for (const [status, response] of Object.entries(responses)) {

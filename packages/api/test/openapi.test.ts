@@ -19,6 +19,15 @@ describe("the OpenAPI document", () => {
     expect(told.slice(0, 10)).toEqual([])
   })
 
+  it("has the bounds of the settings that it is made for, whatever others were made before", () => {
+    const limitOf = (made: typeof document) =>
+      made.paths["/api/v1/invoices"]?.get?.parameters.find(({ name }) => name === "limit")?.schema
+    expect(limitOf(document)).toMatchObject({ maximum: 200, default: 50 })
+    const other = openApiDocument({ ...defaults, maxPageSize: 7, defaultPageSize: 5 })
+    expect(limitOf(other)).toMatchObject({ maximum: 7, default: 5 })
+    expect(JSON.stringify(openApiDocument())).not.toContain("x-setting")
+  })
+
   it("is valid to swagger-parser", async () => {
     const { paths } = await SwaggerParser.validate(structuredClone(document) as never)
     expect(Object.keys(paths ?? {})).toHaveLength(Object.keys(document.paths).length)

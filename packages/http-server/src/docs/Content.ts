@@ -37,7 +37,7 @@ const withIncludes = (text: string, language: DocLanguage, terms: Terms): string
     return what === "states" ? stateTexts(terms) : line
   })
 
-const languageOf = (file: string): string => file.replace(/.*\./, "")
+const languageOf = (file: string): string => file.replace(/.*\.m?/, "")
 
 /** The page for readers of Markdown: charts in the words of Mermaid. */
 export const withCharts = (text: string): string =>

@@ -57,7 +57,7 @@ beforeAll(async () => {
     { ...right, name: "of an odd time", headers: { ...headers, "x-webhook-timestamp": "soon" }, valid: false },
     { ...right, name: "of a short signature", headers: { ...headers, "x-webhook-signature": "sha256=" }, valid: false }
   ]
-  for (const name of ["verify.js", "verify.py", "verify.php", "verify.go", "verify.cs", "receive.js"]) {
+  for (const name of ["verify.mjs", "verify.py", "verify.php", "verify.go", "verify.cs", "receive.mjs"]) {
     cpSync(new URL(`../../src/docs/content/code/${name}`, import.meta.url), join(folder, name))
   }
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
@@ -70,8 +70,8 @@ const languages = [
   {
     name: "JavaScript",
     program: process.execPath,
-    file: "run.js",
-    args: ["run.js"]
+    file: "run.mjs",
+    args: ["run.mjs"]
   },
   {
     name: "Python",
@@ -123,9 +123,9 @@ for (const { name, program, file, args } of languages) {
 
 it("the receiver of the guide takes a signed message once, and refuses the others", async () => {
   const headers = await signedNow()
-  const child = spawn(process.execPath, ["receive.js"], {
+  const child = spawn(process.execPath, ["receive.mjs"], {
     cwd: folder,
-    env: { ...process.env, WEBHOOK_SECRET: secret, PORT: "0", NODE_OPTIONS: "--import ./port.js" }
+    env: { ...process.env, WEBHOOK_SECRET: secret, PORT: "0", NODE_OPTIONS: "--import ./port.mjs" }
   })
   try {
     const port = await portOf(child)
@@ -157,7 +157,7 @@ const portOf = (child: ReturnType<typeof spawn>): Promise<number> =>
 
 const signedNow = async () => {
   writeFileSync(
-    join(folder, "port.js"),
+    join(folder, "port.mjs"),
     `import { Server } from "node:net"
 const { listen } = Server.prototype
 Server.prototype.listen = function (...args) {
@@ -172,5 +172,5 @@ Server.prototype.listen = function (...args) {
 
 it("the guide shows the files that were run", () => {
   const guide = readFileSync(new URL("../../src/docs/content/en/webhooks.md", import.meta.url), "utf8")
-  for (const ext of ["js", "py", "php", "go", "cs"]) expect(guide).toContain(`@code verify.${ext} `)
+  for (const ext of ["mjs", "py", "php", "go", "cs"]) expect(guide).toContain(`@code verify.${ext} `)
 })

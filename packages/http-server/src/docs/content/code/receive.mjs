@@ -1,5 +1,5 @@
 import { createServer } from "node:http"
-import { verify } from "./verify.js"
+import { verify } from "./verify.mjs"
 
 const secret = process.env.WEBHOOK_SECRET
 const seen = new Set() // keep this in your database
