@@ -97,6 +97,7 @@ type Step = (
   naming: TableNaming
 ) => Effect.Effect<unknown, SqlError.SqlError>
 
+// A new step takes a number above all others, gaps or not: a database runs no step below the newest that it has.
 const all: Readonly<Record<string, Step>> = {
   "0001_init": createTables,
   "0002_views": (sql, _, naming) => createViews(sql, naming),

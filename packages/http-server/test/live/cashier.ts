@@ -1,24 +1,53 @@
 /** The service in live mode over a simulated bank, with a cashier who has logged in. */
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Abilities } from "@tolem/core/provider/Abilities"
+import type { Answer as Answered } from "@tolem/core/provider/Answer"
+import type { Payment } from "@tolem/core/provider/Payment"
+import { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
 import type { Fault, FaultRule } from "@tolem/provider-sandbox/Scenario"
-import { Effect, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { type Answer, call } from "../support/calls.ts"
 import * as TestClock from "../support/clock.ts"
 import { type Given, start } from "../support/service.ts"
 
 const startAt = 1_767_225_600_000
 
+const withoutOurs = (payment: Payment): Payment =>
+  payment.signal._tag === "Paid"
+    ? {
+        ...payment,
+        signal: { ...payment.signal, refunds: payment.signal.refunds.map((one) => ({ ...one, ours: null })) }
+      }
+    : payment
+const accepted = (answer: Answered<Payment>): Answered<Payment> =>
+  answer._tag === "Accepted" ? { ...answer, value: withoutOurs(answer.value) } : answer
+
+const anonymous = (layer: Layer.Layer<PaymentProvider>) =>
+  Layer.effect(
+    PaymentProvider,
+    Effect.map(PaymentProvider, (provider) => ({
+      ...provider,
+      stateByOurs: (asked) => Effect.map(provider.stateByOurs(asked), accepted),
+      stateByReference: (asked) => Effect.map(provider.stateByReference(asked), accepted)
+    }))
+  ).pipe(Layer.provide(layer))
+
 /** Starts the service with a merchant who can take live payments, and a provider that is given up after so long. */
 export const live = async (
   timeoutMs = 100,
-  given: Pick<Given, "alter"> & { readonly bankUrl?: string; readonly can?: Abilities } = {}
+  given: Pick<Given, "alter"> & {
+    readonly bankUrl?: string
+    readonly can?: Abilities
+    /** Payments show what went back without our ids. */
+    readonly isAnonymous?: boolean
+  } = {}
 ) => {
-  const { bankUrl: url, can, ...more } = given
+  const { bankUrl: url, can, isAnonymous = false, ...more } = given
   const bank = SandboxBank.make({ url, can })
-  const service = await start({ ...more, now: startAt, provider: InProcess.layer(bank, { timeoutMs }) })
+  const provider = InProcess.layer(bank, { timeoutMs })
+  const service = await start({ ...more, now: startAt, provider: isAnonymous ? anonymous(provider) : provider })
   // The bank's time never goes back, so nothing may bring it the real one.
   const run = <A, E>(effect: Effect.Effect<A, E>) => service.run(Effect.provide(effect, TestClock.layer(service.time)))
   const { id: organizationId } = await service.organization()

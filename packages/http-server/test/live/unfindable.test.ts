@@ -12,8 +12,8 @@ const second = 1000
 const hour = 3_600_000
 
 let shop: Live
-const open = async (can: Abilities) => {
-  shop = await live(100, { can })
+const open = async (can: Abilities, isAnonymous = false, timeoutMs = 100) => {
+  shop = await live(timeoutMs, { can, isAnonymous })
 }
 afterEach(async () => {
   expect(await shop.service.run(Effect.flatMap(Engine, ({ integrity }) => integrity.findings))).toEqual([])
@@ -153,4 +153,39 @@ it("push: an invoice by phone fails, and nothing is made", async () => {
   expect(made.body["error"]).toBe("invoice_create_failed")
   expect(await statusOf(idOf(made))).toBe("failed")
   expect(shop.payments()).toEqual([])
+})
+
+it.each([{}, { findRefunds: false }, { findRefunds: false, refundOnce: false }])(
+  "%j: what went back counts once where payments show it without our ids",
+  async (can: Abilities) => {
+    await open(can, true)
+    const made = await paid()
+    expect((await shop.refund(made, { amount: 300 })).status).toBe(201)
+    expect((await shop.look(made)).body).toMatchObject({ refundedAmount: 300 })
+
+    shop.fault("refund", { kind: "drop", done: true })
+    expect((await shop.refund(made, { amount: 600 })).body["error"]).toBe("refund_unknown")
+    for (let count = 0; count < 3; count++) {
+      shop.pass(30 * hour)
+      await shop.look(made)
+    }
+    const [reference = ""] = madeByBank().flatMap((one) => (one.amount === 60_000 ? [one.reference] : []))
+    const unknown = (await refundsOf(made)).find(({ status }) => status === "unknown")
+    if (unknown !== undefined) await resolve(unknown["id"], { made: true, reference })
+    expect((await shop.look(made)).body).toMatchObject({ status: "partially_refunded", refundedAmount: 900 })
+    expect(await refundsOf(made)).toMatchObject([{ status: "succeeded" }, { status: "succeeded" }])
+    expect(madeByBank()).toHaveLength(2)
+  }
+)
+
+it("a refund that is shown without our id before its call answers counts once", async () => {
+  await open({}, true, 60 * second)
+  const made = await paid()
+  shop.fault("refund", { kind: "slow", delayMs: 300 })
+  const asked = shop.refund(made)
+  while (madeByBank().length === 0) await shop.look(made)
+  await shop.look(made)
+  expect((await asked).status).toBe(201)
+  expect((await shop.look(made)).body).toMatchObject({ status: "refunded", refundedAmount: 1500 })
+  expect(await refundsOf(made)).toMatchObject([{ status: "succeeded" }])
 })

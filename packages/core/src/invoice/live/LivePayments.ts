@@ -148,7 +148,12 @@ const make = Effect.gen(function* () {
     answer: Answer<MadeRefund>,
     source: Source
   ) {
-    if (answer._tag === "Accepted") return yield* settleRefund(invoice, record, answer.value, { source })
+    if (answer._tag === "Accepted") {
+      const settled = yield* settleRefund(invoice, record, answer.value, { source })
+      const { refunds } = yield* store.history(invoice.organizationId, invoice.id)
+      const isMade = refunds.some(({ id, status }) => id === record.id && status === "succeeded")
+      return isMade ? settled : yield* new RefundUnknown({ refundId: record.id })
+    }
     yield* lost(cashier, answer)
     if (answer._tag === "Unknown") {
       yield* settleRefund(invoice, record, "unknown", { source })

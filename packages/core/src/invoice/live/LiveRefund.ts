@@ -17,7 +17,7 @@ import {
   remainder
 } from "../Invoice.ts"
 import type { Write } from "../InvoiceStore.ts"
-import { isUnresolved, type Refund } from "../Refund.ts"
+import { decideRefund, isUnresolved, type Refund, type RefundVerdict } from "../Refund.ts"
 
 /** The provider refused the refund. No money has moved. */
 export class RefundFailed extends Data.TaggedError("RefundFailed")<{ readonly refundId: RefundId | null }> {
@@ -93,6 +93,33 @@ export const succeed = (
   circumstances: DecisionContext
 ): Result.Result<InvoiceChange, Refusal> =>
   decideInvoice(invoice, InvoiceCommand.Refund({ refund: record }), circumstances)
+
+/**
+ * The write of what became of a refund; null if it changes nothing. A refund whose money counts already, under the same
+ * reference in another record, or has no place in what was paid, stays unknown: people must look at it.
+ */
+export const settlement = (
+  invoice: Invoice,
+  refunds: ReadonlyArray<Refund>,
+  record: Refund,
+  verdict: RefundVerdict,
+  circumstances: DecisionContext
+): { readonly write: Write; readonly contradiction: string | null } | null => {
+  const own = refunds.find(({ id }) => id === record.id) ?? record
+  const unmoved = (said: "failed" | "unknown", contradiction: string | null = null) => {
+    const next = decideRefund(own, said, circumstances.now)
+    return next === null ? null : { write: recordOnly(invoice, next, circumstances.now), contradiction }
+  }
+  if (typeof verdict === "string") return unmoved(verdict)
+  const counted = refunds.some(({ id, providerReference }) => id !== own.id && providerReference === verdict.reference)
+  if (counted) return unmoved("unknown", "its money counts already, as that of another")
+  const next = decideRefund(own, verdict, circumstances.now)
+  if (next === null) return null
+  const change = succeed(invoice, next, circumstances)
+  return Result.isSuccess(change)
+    ? { write: change.success, contradiction: null }
+    : unmoved("unknown", change.failure._tag)
+}
 
 /** Writes a record that moves no money. The invoice's status stays, so that there is no event; its version grows. */
 export const recordOnly = (previous: Invoice, refund: Refund, now: number): Write => ({

@@ -5,7 +5,7 @@ import { optionalUrl } from "../../value/Checks.ts"
 import type { RefundId } from "../../value/Ids.ts"
 import { type DecisionContext, decideInvoice, type Invoice, InvoiceCommand, isOpen, type Receipt } from "../Invoice.ts"
 import type { Write } from "../InvoiceStore.ts"
-import { decideRefund, type Refund } from "../Refund.ts"
+import { decideRefund, isUnresolved, type Refund } from "../Refund.ts"
 
 /** All that a decision needs. */
 export interface ProviderFacts {
@@ -78,12 +78,19 @@ const step = ({ invoice, circumstances, payment }: ProviderFacts, command: Invoi
 
 const refundStep = (facts: ProviderFacts, made: ReadonlyArray<MadeRefund>): NextStep => {
   const isKnown = (one: MadeRefund) => facts.refunds.some((own) => isSame(own, one) && own.status === "succeeded")
-  const unknown = made.find((one) => !isKnown(one))
+  const unknown = made.find((one) => !isKnown(one) && !mayBeOurs(one, facts.refunds))
   if (unknown === undefined) return settled
   const ours = facts.refunds.find((refund) => isSame(refund, unknown))
   const refund = ours === undefined ? null : decideRefund(ours, unknown, facts.circumstances.now)
   return step(facts, InvoiceCommand.Refund({ refund: refund ?? outsideRefund(facts, unknown) }))
 }
+
+/**
+ * A provider that shows no ids of ours may show a refund of ours whose answer is still to come. It is left until the
+ * record is settled: as one that was made elsewhere its money would count twice.
+ */
+const mayBeOurs = (made: MadeRefund, refunds: ReadonlyArray<Refund>): boolean =>
+  made.ours === null && refunds.some((own) => isUnresolved(own) && own.amount === made.amount)
 
 const isSame = (refund: Refund, made: MadeRefund): boolean =>
   refund.id === made.ours || refund.providerReference === made.reference

@@ -12,13 +12,13 @@ import type { Payment } from "../../provider/Payment.ts"
 import type { Calls } from "../../provider/PaymentProvider.ts"
 import { Ids } from "../../value/Ids.ts"
 import { Commits } from "../Commits.ts"
-import { decideInvoice, type Invoice, InvoiceCommand, type Refusal, type Source } from "../Invoice.ts"
+import { decideInvoice, type Invoice, InvoiceCommand, type Source } from "../Invoice.ts"
 import { InvoiceSettings } from "../InvoiceSettings.ts"
 import { InvoiceStore, type Write } from "../InvoiceStore.ts"
-import { decideRefund, isUnresolved, type Refund, type RefundVerdict } from "../Refund.ts"
+import { isUnresolved, type Refund, type RefundVerdict } from "../Refund.ts"
 import type { CallBudget } from "./CallBudget.ts"
 import { isWaiting, mayBeTaken, waitingAgain } from "./CreationStages.ts"
-import { recordOnly, succeed } from "./LiveRefund.ts"
+import { settlement } from "./LiveRefund.ts"
 import { nextLookAt, nextTryAt } from "./LiveSchedule.ts"
 import { hasEnded, nextStep } from "./ProviderState.ts"
 
@@ -114,17 +114,10 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
     for (let count = 0; count < maxSteps; count++) {
       const given = { ...(yield* circumstances), source }
       const refunds = yield* refundsOf(current)
-      const next = decideRefund(refunds.find(({ id }) => id === record.id) ?? record, verdict, given.now)
-      if (next === null) return current
-      const change: Result.Result<Write, Refusal> =
-        next.status === "succeeded"
-          ? succeed(current, next, given)
-          : Result.succeed(recordOnly(current, next, given.now))
-      if (Result.isFailure(change)) {
-        yield* report(current, `refund ${record.id}: ${change.failure._tag}`)
-        return current
-      }
-      const written = yield* write({ ...change.success, ...byHand }, refunds, given.now)
+      const settled = settlement(current, refunds, record, verdict, given)
+      if (settled === null) return current
+      if (settled.contradiction !== null) yield* report(current, `refund ${record.id}: ${settled.contradiction}`)
+      const written = yield* write({ ...settled.write, ...byHand }, refunds, given.now)
       if (Option.isSome(written)) return written.value
       current = yield* reload(current)
     }

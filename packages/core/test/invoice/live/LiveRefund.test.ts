@@ -1,7 +1,7 @@
 /** A refund of a live invoice begins with its record, and one at a time. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { begin, recordOnly, succeed } from "../../../src/invoice/live/LiveRefund.ts"
+import { begin, recordOnly, settlement, succeed } from "../../../src/invoice/live/LiveRefund.ts"
 import type { RefundStatus } from "../../../src/invoice/Refund.ts"
 import { decideRefund } from "../../../src/invoice/Refund.ts"
 import { Tiyn } from "../../../src/value/Money.ts"
@@ -62,5 +62,27 @@ describe("a refund", () => {
       [change.next.refunded, change.next.status, change.next.sequence],
       [40_000, "partially_refunded", 3]
     )
+  })
+
+  const given = { now: now + 5, eventId: "evt_3", source: "provider" as const }
+  const made = { reference: "F-1", ours: null, amount: Tiyn(40_000), at: now + 4 }
+
+  it("is not counted again where another record has the provider's reference", () => {
+    const { write, record } = Result.getOrThrow(beginning())
+    const elsewhere = { ...refundOf(390), id: "ref_8", providerReference: "F-1" }
+    const settled = settlement(write.next, [record, elsewhere], record, made, given)
+    assert.isNotNull(settled?.contradiction)
+    assert.strictEqual(settled?.write.refund?.status, "unknown")
+    assert.strictEqual(settled?.write.next.refunded, 0)
+    assert.isNull(settlement(write.next, [{ ...record, status: "unknown" }, elsewhere], record, made, given))
+  })
+
+  it("stays unknown where what is left of the payment is less", () => {
+    const { write, record } = Result.getOrThrow(beginning())
+    const returned = { ...write.next, status: "partially_refunded" as const, refunded: Tiyn(90_000) }
+    const settled = settlement(returned, [record], record, made, given)
+    assert.isNotNull(settled?.contradiction)
+    assert.strictEqual(settled?.write.refund?.status, "unknown")
+    assert.strictEqual(settled?.write.next.refunded, 90_000)
   })
 })
