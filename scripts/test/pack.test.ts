@@ -38,16 +38,19 @@ const programWith = (
   })
 }
 
-const pack = async (name: string): Promise<string> => {
-  const { stdout } = await npm(join(built, name), "pack", "--json", "--pack-destination", application)
-  return join(application, basename(JSON.parse(stdout)[0].filename))
+/** Packs all of them in one run, so that npm is started once. */
+const pack = async (): Promise<ReadonlyArray<Tarball>> => {
+  const folders = packages.map(({ folder }) => `./${basename(folder)}`)
+  const { stdout } = await npm(built, "pack", ...folders, "--json", "--pack-destination", application)
+  const made: ReadonlyArray<{ readonly name: string; readonly filename: string }> = JSON.parse(stdout)
+  const fileOf = new Map(made.map(({ name, filename }) => [name, join(application, basename(filename))]))
+  return packages.map(({ manifest }) => ({ manifest, file: fileOf.get(manifest.name) ?? "" }))
 }
 
 beforeAll(async () => {
   mkdirSync(application)
   build(({ folder }) => join(built, basename(folder)))
-  const packed: Array<Tarball> = []
-  for (const { folder, manifest } of packages) packed.push({ manifest, file: await pack(basename(folder)) })
+  const packed = await pack()
   writeApplication(application, packed)
   for (const { manifest, file } of packed) tarballs.set(manifest.name, file)
   await npm(application, "ci", "--prefer-offline")
