@@ -10,8 +10,11 @@ import { SqlError } from "effect/sql"
 
 const lookEveryMs = 5
 
-/** After this time a transaction that stays open while the application waits for the engine waits for the engine. */
-const momentMs = 50
+/**
+ * After this time a transaction that stays open while the application waits for the engine waits for the engine. What
+ * other threads of the process write takes less.
+ */
+const momentMs = 250
 
 /** How long has been waited: as long as may be, or for the moment that an impatient fiber waits. */
 export interface Wait {
