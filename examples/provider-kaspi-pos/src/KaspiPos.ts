@@ -8,7 +8,7 @@ import { type Asked, ask, type Body, dataOf, sessionText } from "./Service.ts"
 
 /** Where the service is. */
 export interface Options {
-  /** As `http://127.0.0.1:3000`. The service itself asks for no secret: nobody else may reach it. */
+  /** As `http://127.0.0.1:3000`. The service itself asks for no secret: only Tölem may reach it. */
   readonly url: string
   /** Time of one call, in milliseconds; default 8000. */
   readonly timeoutMs?: number
@@ -117,9 +117,10 @@ export const kaspiPos = ({ url, timeoutMs = 8000, pushWindowMs = 24 * hour }: Op
       const refused = outcome.refused("not_refundable")
       if (operation === undefined || tenge === undefined || before.value.signal._tag !== "Paid") return refused
       const body = { qrOperationId: operation.id, returnAmount: tenge }
+      // Which of its codes are refusals is not documented, and taking one for a refusal may pay a customer twice.
       const of = (answer: Body) =>
         dataOf(answer) === undefined
-          ? refused
+          ? outcome.unknown
           : outcome.accepted({ reference: `${operation.id}-${ours}`, ours, amount, at: Date.now() })
       return call({ path: "/api/refund/create", body, session, ...options }, of, invalid)
     },

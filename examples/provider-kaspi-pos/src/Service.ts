@@ -38,6 +38,8 @@ export const ask = async (url: string, { path, body, session, signal }: Asked): 
   const response = await fetch(`${url}${path}`, {
     ...init,
     headers: { ...headers, "content-type": "application/json" },
+    // Elsewhere the session would be given to others, and a refund might be asked for twice.
+    redirect: "manual",
     signal
   })
   const { status } = response
@@ -46,8 +48,22 @@ export const ask = async (url: string, { path, body, session, signal }: Asked): 
   if (status === 429) return { none: outcome.throttled(1000 * (Number(response.headers.get("retry-after")) || 1)) }
   if (status === 400) return { wrong: true }
   if (status !== 200) return { none: outcome.unknown }
-  const answer: unknown = await response.json()
+  const answer: unknown = JSON.parse(await textOf(response))
   return isBody(answer) ? { body: answer } : { none: outcome.unknown }
+}
+
+const maxBytes = 256 * 1024
+
+/** The body as text. Rejected if it is longer than any answer of the service. */
+const textOf = async (response: Response): Promise<string> => {
+  const parts: Array<Uint8Array> = []
+  let length = 0
+  for await (const part of response.body ?? []) {
+    length += part.length
+    if (length > maxBytes) throw new Error(`an answer of more than ${maxBytes} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString("utf8")
 }
 
 /** Kaspi's own answer within a body: `StatusCode` 0, and data. Undefined if Kaspi has refused. */

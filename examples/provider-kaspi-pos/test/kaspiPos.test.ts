@@ -1,8 +1,14 @@
 /** Kaspi POS as a provider, on a server that answers as its documentation says. */
+import { once } from "node:events"
+import { createServer, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
 import { createEngine } from "@tolem/core"
+import { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
+import { Tiyn } from "@tolem/core/value/Money"
 import { providerTests } from "@tolem/testing"
+import { Effect, Redacted } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { kaspiPos } from "../src/KaspiPos.ts"
 import { instantOf, operationOf, referenceOf } from "../src/Operation.ts"
@@ -24,6 +30,41 @@ describe("the suite of providers", () => {
     const cannot = ["endLogins", "createOnce", "refundOnce", "findRefunds", "findByOurs", "showRefunds"]
     expect(left).toEqual(new Set(cannot.map((name) => `the provider cannot: ${name}`)))
     expect(tests.filter(({ skip }) => skip?.startsWith("the control") === true)).toEqual([])
+  })
+})
+
+describe("a refund", () => {
+  const reference = referenceOf({ kind: "qr", id: 1, amount: 50_000, expiresAt: 1_735_715_100_000 })
+  const order = {
+    session: Redacted.make(JSON.stringify({ tokenSN: "t", vtokenSecret: "v" })),
+    reference,
+    ours: "ref_1"
+  }
+
+  it.each([
+    ["a code that is not documented", (answer: ServerResponse) => answer.end('{"StatusCode":-7}')],
+    ["a way to another host", (answer: ServerResponse) => answer.writeHead(307, { location: "/elsewhere" }).end()],
+    ["more than fits", (answer: ServerResponse) => answer.end(`${" ".repeat(300_000)}{"StatusCode":0,"Data":{}}`)]
+  ])("is unknown, and asked for once, if the answer is %s", async (_, answerRefund) => {
+    const asked: Array<string> = []
+    const service = createServer((request, answer) => {
+      asked.push(request.url ?? "")
+      if (request.method === "POST") answerRefund(answer)
+      else answer.end('{"StatusCode":0,"Data":{"Status":"Processed"}}')
+    }).listen(0, "127.0.0.1")
+    await once(service, "listening")
+    try {
+      const { port } = service.address() as AddressInfo
+      const provider = await Effect.runPromise(
+        Effect.provide(PaymentProvider, kaspiPos({ url: `http://127.0.0.1:${port}`, timeoutMs: 20_000 }))
+      )
+      const answer = await Effect.runPromise(provider.refund({ ...order, amount: Tiyn(50_000) }))
+      expect(answer._tag).toBe("Unknown")
+      expect(asked).toEqual(["/api/qr/status?qrOperationId=1", "/api/refund/create"])
+    } finally {
+      service.closeAllConnections()
+      service.close()
+    }
   })
 })
 
