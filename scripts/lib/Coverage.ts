@@ -11,6 +11,8 @@ const pages = [
   "GET /pay/:id",
   "POST /pay/:id/code",
   "POST /pay/:id/again",
+  "POST /pay/:id/simulate",
+  "GET /pay/:id/bank",
   "GET /pay/:id/qr.svg",
   "GET /receipts/:id",
   "POST /f/:id",

@@ -26,6 +26,7 @@ import * as Health from "./operations/Health.ts"
 import * as PageChanges from "./pages/PageChanges.ts"
 import * as PublicForms from "./pages/PublicForms.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
+import * as SandboxPages from "./pages/SandboxPages.ts"
 import * as SitePages from "./pages/SitePages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelOrganizationsHttp from "./panel/PanelOrganizationsHttp.ts"
@@ -66,7 +67,7 @@ const parts = {
   /** What the cabinet calls. */
   panel,
   /** Pay pages, receipts, payment links, form hooks, and the site's icon. */
-  pages: Layer.mergeAll(PublicPages.layer, PageChanges.layer, PublicForms.layer, SitePages.layer),
+  pages: Layer.mergeAll(PublicPages.layer, PageChanges.layer, SandboxPages.layer, PublicForms.layer, SitePages.layer),
   /** The OpenAPI document and its page. */
   docs: Docs.layer,
   /** `/health/live`, `/health/ready` and `/metrics`. */

@@ -8,14 +8,14 @@ export interface Links {
 }
 
 /**
- * Makes the links of a sandbox invoice; `payUrl` is its hosted page. Unless another one is provided, QR codes lead to
- * that page, and app links have a scheme of their own.
+ * Makes the links of a sandbox invoice; `payUrl` is its hosted page. Unless another one is provided, codes and links
+ * lead to the test bank that stands beside that page, so that a real phone can scan and pay.
  */
 export const SandboxLinks = Context.Reference<(invoice: { readonly id: string; readonly payUrl: string }) => Links>(
   "@tolem/core/SandboxLinks",
   {
     defaultValue:
       () =>
-      ({ id, payUrl }) => ({ qrUrl: payUrl, deepLink: `tolem-sandbox://pay/${id}` })
+      ({ payUrl }) => ({ qrUrl: `${payUrl}/bank`, deepLink: `${payUrl}/bank` })
   }
 )

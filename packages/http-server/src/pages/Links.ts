@@ -38,3 +38,6 @@ const browserSchemes: ReadonlySet<string> = new Set([
   "ws",
   "wss"
 ])
+
+/** The path that an address of the service has, where a proxy serves it under a prefix too. */
+export const pathOf = (url: string): string => URL.parse(url)?.pathname ?? url

@@ -11,7 +11,7 @@ export type Tone = "good" | "bad" | "warn" | "calm"
 /** The seller's name with a mark of its first letter; null if there is no name. */
 export const sellerLine = (name: string | null): Html | null => {
   if (name === null || name.trim() === "") return null
-  const [first = ""] = name.trim()
+  const first = /[\p{L}\p{N}]/u.exec(name)?.[0] ?? ""
   return html`<header class="seller"><span class="mark" aria-hidden="true">${first.toUpperCase()}</span
     ><bdi>${name}</bdi></header>`
 }
@@ -38,7 +38,3 @@ export const time = (iso: string, text: string): Html => html`<time datetime="${
 /** Says that no money moves; null for a live invoice. */
 export const sandboxBanner = ({ mode }: Invoice, { sandbox }: Texts): Html | null =>
   mode === "sandbox" ? html`<aside class="sandbox"><strong>${sandbox.title}</strong>: ${sandbox.text}</aside>` : null
-
-/** Tells developers how an invoice of the sandbox is paid; null for a live one. */
-export const sandboxHint = ({ mode, id }: Invoice, { simulate }: Texts): Html | null =>
-  mode === "sandbox" ? html`<p class="hint">${simulate} <code>POST /invoices/${id}/simulate</code></p>` : null

@@ -9,13 +9,14 @@ import * as Icons from "./Icons.ts"
 import type { Language } from "./Language.ts"
 import type { Page, Refresh } from "./Layout.ts"
 import { appLink, webLink } from "./Links.ts"
-import { amount, facts, sandboxBanner, sandboxHint, sellerLine, type Tone, time } from "./Parts.ts"
+import { amount, facts, sandboxBanner, sellerLine, type Tone, time } from "./Parts.ts"
 import { type PayState, pollMsOf, seenOf, stateOf } from "./PayState.ts"
+import { type PanelPaths, sandboxPanel } from "./SandboxPanel.ts"
 import type { Texts } from "./texts/Texts.ts"
 import { textsOf } from "./texts/Translations.ts"
 
 /** What the page is made of. */
-export interface PayView {
+export interface PayView extends PanelPaths {
   readonly invoice: Invoice
   readonly sellerName: string | null
   /** The code of the invoice's `qrUrl`; null if there is none. */
@@ -39,6 +40,7 @@ export const payPage = (view: PayView): Page => {
   const wide = state === "scan" && view.qr !== null
   const payable = isOpen(invoice.status) || isLatePayable(invoice.status)
   const isRenewable = isSucceedable(invoice, now)
+  const panel = sandboxPanel(invoice, view, view.language)
   const returning = returnOf(invoice)
   const main = html`<main class="${wide ? "wide" : "narrow"} ${looks[state].tone}"${polling(view)}>
 ${sellerLine(view.sellerName)}
@@ -50,7 +52,7 @@ ${payable ? waiting(view, state, texts) : null}
 ${state === "scan" ? toPay(view, texts) : null}
 ${state === "ready" ? demand(view, texts) : null}
 ${isRenewable ? again(view, texts, returning) : actions(view, state, texts, returning)}
-${payable ? sandboxHint(invoice, texts) : null}
+${panel}
 </main>`
   return {
     title: `${money(invoice.amount)} · ${texts.states[state].title}`,
@@ -58,7 +60,7 @@ ${payable ? sandboxHint(invoice, texts) : null}
     refresh: state === "ready" ? null : isRenewable || returning === null ? refreshOf(invoice) : returning,
     scripted: true,
     banner: sandboxBanner(invoice, texts),
-    hasForm: state === "ready" || isRenewable
+    hasForm: state === "ready" || isRenewable || panel !== null
   }
 }
 
@@ -125,12 +127,13 @@ const outcome = ({ invoice, language, now }: PayView, state: PayState, texts: Te
 }
 
 const waiting = ({ invoice, now, language }: PayView, state: PayState, texts: Texts): Html => {
-  const { expiresAt, createdAt } = invoice
+  // Its last change was the making of its code.
+  const { expiresAt, updatedAt } = invoice
   const counted = (state === "scan" || state === "app") && expiresAt !== null
   const heading = state === "scan" ? html`<h1>${texts.states.scan.title}</h1>` : null
   const timer = !counted
     ? null
-    : html`<div class="timer"><div data-clock="${expiresAt - now}" data-full="${Math.max(1, expiresAt - createdAt)}"
+    : html`<div class="timer"><div data-clock="${expiresAt - now}" data-full="${Math.max(1, expiresAt - updatedAt)}"
       hidden
       ><p role="timer"><span class="quiet">${texts.timeLeft}</span><b data-left></b></p
       ><div class="track" aria-hidden="true"
@@ -158,10 +161,16 @@ const refreshOf = (invoice: Invoice): Refresh | null => {
   return every === null ? null : { url: null, afterSeconds: Math.ceil(every / 500) }
 }
 
-const actions = ({ receiptPath }: PayView, state: PayState, texts: Texts, returning: Returning | null): Html | null => {
+const actions = (
+  { receiptPath, language }: PayView,
+  state: PayState,
+  texts: Texts,
+  returning: Returning | null
+): Html | null => {
   const receipted = state === "paid" || state === "refunded" || state === "partially_refunded"
   const receipt = receipted
-    ? html`<a class="button second" href="${receiptPath}">${Icons.receipt}<span>${texts.openReceipt}</span></a>`
+    ? html`<a class="button second" href="${receiptPath}?lang=${language}"
+      >${Icons.receipt}<span>${texts.openReceipt}</span></a>`
     : null
   if (returning === null) return receipt === null ? null : html`<div class="actions">${receipt}</div>`
   return html`<div class="actions"><a class="button" href="${returning.url}" data-return="${returning.afterSeconds}"

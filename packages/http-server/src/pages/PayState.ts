@@ -30,3 +30,8 @@ export const seenOf = ({ status, expiresAt, refunded }: Invoice): string =>
 /** How often the page asks for the status, milliseconds; null: it is final. */
 export const pollMsOf = ({ status }: Invoice): number | null =>
   isOpen(status) ? 2500 : isLatePayable(status) ? 10_000 : null
+
+/** What can become of a payment in the sandbox. `late`: its time runs out, and the money comes all the same. */
+export const sandboxOutcomes = ["paid", "failed", "expired", "late"] as const
+/** See the list of the same name. */
+export type SandboxOutcome = (typeof sandboxOutcomes)[number]

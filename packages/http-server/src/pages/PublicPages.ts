@@ -11,6 +11,7 @@ import { Digest } from "effect/crypto"
 import { HttpRouter } from "effect/http"
 import * as CodeOnDemand from "./CodeOnDemand.ts"
 import * as InvoicePages from "./InvoicePages.ts"
+import { pathOf } from "./Links.ts"
 import * as PageAnswers from "./PageAnswers.ts"
 import { payPage } from "./PayPage.ts"
 import * as QrImage from "./QrImage.ts"
@@ -41,6 +42,8 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
         againPath: `${path}/again`,
         statusPath: `${path}/status`,
         changesPath: `${path}/changes`,
+        simulatePath: `${path}/simulate`,
+        bankPath: `${path}/bank`,
         receiptPath: pathOf(receiptUrl(invoice.id, settings)),
         now,
         language
@@ -80,6 +83,3 @@ const write = { uninterruptible: true }
 const nothing: InvoicePages.Serve = () => Effect.succeed(null)
 
 const back: InvoicePages.Serve = ({ invoice }, visit) => Effect.succeed(CodeOnDemand.toPage(invoice, visit))
-
-/** The path that an address of the service has, where a proxy serves it under a prefix too. */
-const pathOf = (url: string): string => URL.parse(url)?.pathname ?? url

@@ -38,6 +38,12 @@ a { color: var(--accent); text-underline-offset: .2em; }
 }
 .hint { padding: .75rem 1rem; border: 1px dashed var(--line); border-radius: 1rem; font-size: .85rem;
   color: var(--quiet); }
+.panel { display: grid; gap: .75rem; }
+.panel h2, .panel p { margin: 0; font-size: .9rem; }
+.panel form { display: flex; flex-wrap: wrap; gap: .5rem; }
+.chip { flex: 1 0 auto; min-height: 2.75rem; padding: .4rem .9rem; border: 1px solid var(--line); border-radius: .8rem;
+  font: inherit; color: var(--ink); background: none; cursor: pointer; }
+.bank { border-top: .5rem solid var(--accent); }
 .hint code { display: block; color: var(--ink); }
 .place { flex: 1; display: flex; flex-direction: column; justify-content: center; padding: 1rem; }
 main {
@@ -138,7 +144,7 @@ footer nav [aria-current] { color: var(--accent); font-weight: 600; background: 
   main { box-shadow: none; max-width: 36rem; padding: 1rem 0; }
   .place { padding: 0; justify-content: start; }
   .sandbox { color: #000; background: none; border: 1px solid #000; }
-  footer, .actions, .badge { display: none; }
+  footer, .actions, .badge, .panel { display: none; }
 }
 `
 

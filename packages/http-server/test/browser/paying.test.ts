@@ -66,6 +66,36 @@ describe.skipIf(chromiumPath === null)(`a customer in a browser${needsChromium}`
     }
   })
 
+  it("plays the customer's bank in the sandbox: on the page, and where the code leads to", async () => {
+    for (const [button, heading] of [
+      ["Paid", "Payment received"],
+      ["Failed", "Payment failed"],
+      ["Expired", "The time to pay is over"],
+      ["Paid late", "Payment received"]
+    ] as const) {
+      const { url } = await create()
+      const { page, troubles, close } = await browser.visitor()
+      await page.goto(`${url}?lang=en`)
+      await page.getByRole("button", { name: button, exact: true }).click()
+      await page.getByRole("heading", { name: heading }).waitFor()
+      expect(troubles).toEqual([])
+      await close()
+    }
+    const { id, url } = await create()
+    const shop = await browser.visitor()
+    const phone = await browser.visitor({ touch: true, dark: true })
+    await shop.page.goto(`${url}?lang=en`)
+    const { qrUrl } = Object((await call(service, "GET", `/api/v1/invoices/${id}`, { key })).body)
+    await phone.page.goto(`${service.url}${new URL(qrUrl).pathname}?lang=en`)
+    expect(await violationsOf(phone.page)).toEqual([])
+    await phone.page.getByRole("button", { name: "Pay" }).click()
+    await phone.page.getByRole("heading", { name: "Payment sent" }).waitFor()
+    await shop.page.getByRole("heading", { name: "Payment received" }).waitFor()
+    expect([...shop.troubles, ...phone.troubles]).toEqual([])
+    await shop.close()
+    await phone.close()
+  })
+
   it("sees the payment that came while they were offline, as soon as they are back", async () => {
     const { id, url } = await create()
     const { page, close } = await browser.visitor()

@@ -14,6 +14,8 @@ const pageOf = (members: Partial<Invoice> = {}) => {
     againPath: "/pay/x/again",
     statusPath: "/pay/x/status",
     changesPath: "/pay/x/changes",
+    simulatePath: "/pay/x/simulate",
+    bankPath: "/pay/x/bank",
     receiptPath: "/receipts/x"
   }
   const view = { invoice, sellerName: null, qr: null, ...paths }

@@ -44,7 +44,20 @@ export const english: Texts = {
     text: "Nothing was paid. Open the link again later, or ask the seller."
   },
   sandbox: { title: "Test / sandbox", text: "no money moves" },
-  simulate: "Finish the payment with this API call:",
+  simulate: "Or finish it with this API call:",
+  panel: {
+    title: "Test this payment",
+    bank: "Open the test bank",
+    outcomes: { paid: "Paid", failed: "Failed", expired: "Expired", late: "Paid late" }
+  },
+  bank: {
+    name: "Test bank",
+    question: "Confirm the payment",
+    pay: "Pay",
+    decline: "Decline",
+    back: "Back to the payment",
+    over: { paid: "Payment sent", other: "Nothing to pay" }
+  },
   showCode: "Show the code",
   payInApp: "Pay in the app",
   qrLabel: "QR code for the payment",

@@ -1,6 +1,6 @@
 /** The words of the pages, the same set in each language. */
 import type { InvoiceStatus } from "@tolem/core/invoice/Invoice"
-import type { PayState } from "../PayState.ts"
+import type { PayState, SandboxOutcome } from "../PayState.ts"
 
 /** A heading and what follows from it. */
 export interface Message {
@@ -25,6 +25,21 @@ export interface Texts {
   readonly sandbox: Message
   /** Before the call that ends a sandbox payment. */
   readonly simulate: string
+  /** Ends payments of the sandbox. */
+  readonly panel: {
+    readonly title: string
+    readonly bank: string
+    readonly outcomes: Readonly<Record<SandboxOutcome, string>>
+  }
+  /** The page that plays a bank's app. */
+  readonly bank: {
+    readonly name: string
+    readonly question: string
+    readonly pay: string
+    readonly decline: string
+    readonly back: string
+    readonly over: { readonly paid: string; readonly other: string }
+  }
   /** On the button that has the code made. */
   readonly showCode: string
   readonly payInApp: string

@@ -14,6 +14,7 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { Draining } from "../../../src/operations/Health.ts"
 import * as PageChanges from "../../../src/pages/PageChanges.ts"
 import * as PublicPages from "../../../src/pages/PublicPages.ts"
+import * as SandboxPages from "../../../src/pages/SandboxPages.ts"
 import * as TestClock from "../../support/clock.ts"
 
 /** What differs from a site that works. */
@@ -33,7 +34,10 @@ export const pagesOf = ({ settings, alter = (store) => store }: Given = {}) => {
     Layer.provide(SecretBox.layer([Redacted.make("a key for tests only, of no use anywhere else")])),
     Layer.provide(NodeCrypto.layer)
   )
-  return { services, pages: Layer.provide(Layer.merge(PublicPages.layer, PageChanges.layer), Draining.layer) }
+  return {
+    services,
+    pages: Layer.provide(Layer.mergeAll(PublicPages.layer, PageChanges.layer, SandboxPages.layer), Draining.layer)
+  }
 }
 
 /** What came back. */
