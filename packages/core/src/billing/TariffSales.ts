@@ -50,7 +50,8 @@ const make = Effect.gen(function* () {
     }
     const caller = { ...seller, connectionId: null, source: "system" } as const
     const { invoice } = yield* invoices.create(caller, { body, headerKey: invoiceKeyOf(order) })
-    return { order, invoice }
+    const sale: Sale = { order, invoice }
+    return sale
   })
 
   const fulfil = Effect.fn("TariffSales.fulfil")(function* (order: TariffOrder) {

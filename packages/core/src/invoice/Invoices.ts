@@ -9,6 +9,7 @@ import { fingerprintOf } from "../secret/Fingerprint.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import type { JsonObject } from "../value/Checks.ts"
 import { Ids, type InvoiceId } from "../value/Ids.ts"
+import type { PageBounds } from "../value/QueryChecks.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import * as KeyedLock from "../work/KeyedLock.ts"
@@ -37,7 +38,7 @@ import {
   type SimulatedStatus
 } from "./InvoiceRequests.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
-import { type InvoiceChanged, InvoiceStore } from "./InvoiceStore.ts"
+import { type InvoiceChanged, type InvoiceDetail, type InvoicePage, InvoiceStore } from "./InvoiceStore.ts"
 import { LivePayments, type RefundError } from "./live/LivePayments.ts"
 import type { RefundRun } from "./live/LiveRefund.ts"
 import { OfferOnOpen } from "./live/OfferOnOpen.ts"
@@ -149,7 +150,8 @@ const make = Effect.gen(function* () {
     const { invoice, record, replayed } = yield* idempotencyKey === null ? outcome : turns(turn)(outcome)
     // Records of earlier versions do not tell.
     const mismatch = replayed && record.fingerprint !== null && record.fingerprint !== asked.fingerprint
-    return { invoice, replayed, mismatch }
+    const result: RefundResult = { invoice, replayed, mismatch }
+    return result
   })
 
   return {
@@ -179,13 +181,15 @@ const make = Effect.gen(function* () {
       }
       const found = Option.getOrUndefined(yield* detail({ caller, id }))
       const invoice = yield* shown(caller, found?.invoice)
-      return { invoice, events: found?.events ?? [], refunds: found?.refunds ?? [] }
+      const whole: InvoiceDetail = { invoice, events: found?.events ?? [], refunds: found?.refunds ?? [] }
+      return whole
     }),
     /** A page of the caller's invoices, and the bounds that were used. */
     list: Effect.fnUntraced(function* (caller: Caller, request: ListRequest) {
       const { query, otherMode } = yield* Effect.fromResult(checkList(caller, request, settings))
       const page = otherMode ? { total: 0, invoices: [] } : yield* store.list(query)
-      return { ...page, limit: query.limit, offset: query.offset }
+      const bounded: InvoicePage & PageBounds = { ...page, limit: query.limit, offset: query.offset }
+      return bounded
     }),
     /** Closes an open invoice. */
     cancel: entering(

@@ -94,7 +94,13 @@ const make = Effect.gen(function* () {
       return yield* new ChannelRefused({ code: "no_channel" })
     }
     const retryAfterSeconds = wholeSeconds(codes.waitMs)
-    return { challengeId: id, expiresAt, retryAfterSeconds, channels: channels.map(({ name }) => name) }
+    const begun: LoginBegun = {
+      challengeId: id,
+      expiresAt,
+      retryAfterSeconds,
+      channels: channels.map(({ name }) => name)
+    }
+    return begun
   }, Effect.provideContext(crypto))
 
   /** A record of a person who is not known yet. */
@@ -164,7 +170,8 @@ const make = Effect.gen(function* () {
     })
     if (entered._tag === "Used") return yield* new ChallengeRefused({ code: "challenge_used" })
     if (entered._tag === "Blocked") return yield* new AccountBlocked()
-    return { token, session: entered.session, account: entered.account }
+    const open: OpenSession = { token, session: entered.session, account: entered.account }
+    return open
   }, Effect.provideContext(crypto))
 
   return {

@@ -112,7 +112,8 @@ const makeDrafts = Effect.gen(function* () {
       createdAt: yield* Clock.currentTimeMillis,
       lastUsedAt: null
     }
-    return { key, text } satisfies NewKey
+    const made: NewKey = { key, text }
+    return made
   }, Effect.provideContext(crypto))
 
   return { draftOf, keyOf, deed, keyDeed }

@@ -75,7 +75,8 @@ const make = Effect.gen(function* () {
     const seller = Option.filter(yield* merchants.owned(link.organizationId), isInForce)
     if (Option.isNone(seller)) return yield* new LinkInvalid()
     if (link.status === "paused") return yield* new LinkPaused()
-    return { link, sellerName: seller.value.organization.name }
+    const offer: LinkOffer = { link, sellerName: seller.value.organization.name }
+    return offer
   })
 
   const pay = Effect.fn("PaymentLinks.pay")(function* (slug: string, body: unknown) {

@@ -26,6 +26,7 @@ import {
   EndpointNotFound,
   type EndpointOwner,
   type EndpointViewer,
+  type LoggedDelivery,
   WebhookStore
 } from "./WebhookStore.ts"
 
@@ -109,7 +110,8 @@ const make = Effect.gen(function* () {
     const endpoint = yield* get(owner, id)
     const found = isStorable(deliveryId) ? yield* store.delivery(endpoint.id, deliveryId) : Option.none()
     if (Option.isNone(found)) return yield* new DeliveryNotFound()
-    return { ...found.value, delivery: afterPause(found.value.delivery, endpoint) }
+    const logged: LoggedDelivery = { ...found.value, delivery: afterPause(found.value.delivery, endpoint) }
+    return logged
   })
 
   const send = Effect.fnUntraced(function* (
@@ -129,7 +131,8 @@ const make = Effect.gen(function* () {
     /** Adds an endpoint: `{ url, events? }`. */
     create: Effect.fn("Webhooks.create")(function* (owner: EndpointViewer, body: unknown) {
       const { endpoint, secret } = yield* add(owner, yield* drafted(owner, body), false)
-      return { endpoint, secret } satisfies EndpointWithSecret
+      const made: EndpointWithSecret = { endpoint, secret }
+      return made
     }),
     /**
      * The owner's endpoint with this address, made if there is none, and wanting these events: one, however often and
@@ -143,13 +146,13 @@ const make = Effect.gen(function* () {
       )
       const found = yield* known
       const made = found === undefined ? yield* add(owner, draft, true) : undefined
-      if (made?.added === true) return { endpoint: made.endpoint, secret: made.secret } satisfies EndpointWithSecret
+      if (made?.added === true) return { endpoint: made.endpoint, secret: made.secret }
       // Another has made it in this moment, unless it has been removed since.
       const endpoint = found ?? (yield* known) ?? (yield* new EndpointNotFound())
       const isWanted = endpoint.events.join() === draft.events.join()
       const { events } = draft
       const shown = isWanted ? endpoint : yield* patch(owner, endpoint.id, { events })
-      return { endpoint: shown, secret: shown.secret } satisfies EndpointWithSecret
+      return { endpoint: shown, secret: shown.secret }
     }),
     /** One endpoint. */
     get,
@@ -170,7 +173,8 @@ const make = Effect.gen(function* () {
         const previousSecret = { secret: previous, until: now + settings.webhook.rotationMs }
         const audit = yield* deed("endpoint.secret_rotated", owner, id)
         const endpoint = yield* store.patchEndpoint(owner, id, { secret, previousSecret }, now, audit)
-        return { endpoint, secret } satisfies EndpointWithSecret
+        const rotated: EndpointWithSecret = { endpoint, secret }
+        return rotated
       },
       Effect.provideService(SecureRandom.SecureRandom, random)
     ),
@@ -187,7 +191,8 @@ const make = Effect.gen(function* () {
       const query = yield* Effect.fromResult(checkDeliveries(endpoint.id, request, settings))
       const { total, deliveries } = yield* store.deliveries(query)
       const shown = deliveries.map((each) => afterPause(each, endpoint))
-      return { total, limit: query.limit, offset: query.offset, deliveries: shown }
+      const page: DeliveryPage = { total, limit: query.limit, offset: query.offset, deliveries: shown }
+      return page
     }),
     /** One delivery with its attempts. */
     delivery,
