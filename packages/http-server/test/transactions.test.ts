@@ -1,4 +1,5 @@
 /** Invoices in the application's own transactions: committed with what it writes itself, or not at all. */
+import { setTimeout } from "node:timers/promises"
 import type { EmbeddedEngine, TolemError } from "@tolem/core"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
@@ -8,7 +9,7 @@ import { openShop } from "./support/shop.ts"
 const isPostgres = inject("database") === "postgres"
 const eventually = (check: () => Promise<unknown> | unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 const push = { amount: 10, kind: "phone", customer: { phone: "77011112233" } } as const
-const quick = { watcher: { pollMs: 20, leaseMs: 200 } }
+const quick = { watcher: { pollMs: 20, leaseMs: 3_000 } }
 const refusal = { kind: "refuse", code: "invalid", retryable: false } as const
 
 /** The shop in live mode over a simulated bank. */
@@ -168,7 +169,9 @@ describe("an invoice in a transaction of the application", () => {
     const { id } = await shop.invoices.create({ amount: 10, idempotencyKey: "order" }, { tx: refused.raw })
     await refused.commit()
     // One that has no provider leaves it to the others.
-    await start({ settings: quick })
+    const unable = await start({ settings: quick })
+    await setTimeout(100)
+    await unable.close()
     const heard: Array<string> = []
     await start({ provider, settings: quick, on: { "invoice.failed": ({ invoice }) => void heard.push(invoice.id) } })
     await eventually(() => expect(heard).toEqual([id]))
