@@ -51,8 +51,8 @@ export const make = (
     })
   })
 
-  // An agent that looks at the run right now has not seen this, so that what it writes must fail. The subscription is
-  // locked before its runs, as everywhere.
+  // Who looks at the run right now has not seen this, so that what they write must fail: also where the run has ended,
+  // which a customer may have begin again. The subscription is locked before its runs, as everywhere.
   const wakeRuns = Effect.fnUntraced(function* (waking: ReadonlyArray<Told>) {
     const locked = yield* statements.lockSubscriptions(waking)
     if (locked.length === 0) return
@@ -201,11 +201,9 @@ const makeStatements = (database: Database["Service"]) => {
 
     lockSubscriptions: (changes: ReadonlyArray<Told>) =>
       sql<{ readonly id: string }>`
-        select d.id from ${tables.subscriptions} d where d.id in (
-          select r.subscription_id from ${runSource(runRows(changes))}
-          join ${tables.subscription_runs} r on r.subscription_id = s.subscription_id and r.run = s.run
-          where r.status <> 'ended'
-        ) order by d.id ${dialect.lockRows("d")}`,
+        select d.id from ${tables.subscriptions} d
+        where d.id in (select s.subscription_id from ${runSource(runRows(changes))})
+        order by d.id ${dialect.lockRows("d")}`,
 
     touchSubscriptions: (rows: ReadonlyArray<{ readonly id: string }>) =>
       sql`update ${tables.subscriptions} set version = version + 1 where id in ${sql.in(rows.map(({ id }) => id))}`,

@@ -2546,11 +2546,9 @@ from (select * from json_to_recordset($1::json) as s(id text collate "C", connec
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
 
 -- commitMany, waking a run
-select d.id from "tolem_subscriptions" d where d.id in (
-select r.subscription_id from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", run bigint, at bigint) limit cast($2 as bigint)) as s
-join "tolem_subscription_runs" r on r.subscription_id = s.subscription_id and r.run = s.run
-where r.status <> 'ended'
-) order by d.id for update of d;
+select d.id from "tolem_subscriptions" d
+where d.id in (select s.subscription_id from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", run bigint, at bigint) limit cast($2 as bigint)) as s)
+order by d.id for update of d;
 
 -- commitMany, waking a run
 update "tolem_subscriptions" set version = version + 1 where id in ($1);

@@ -2378,11 +2378,9 @@ from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, v
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- commitMany, waking a run
-select d.id from "tolem_subscriptions" d where d.id in (
-select r.subscription_id from (select value->>0 as subscription_id, value->>1 as run, value->>2 as at from jsonb_each(?)) as s
-join "tolem_subscription_runs" r on r.subscription_id = s.subscription_id and r.run = s.run
-where r.status <> 'ended'
-) order by d.id;
+select d.id from "tolem_subscriptions" d
+where d.id in (select s.subscription_id from (select value->>0 as subscription_id, value->>1 as run, value->>2 as at from jsonb_each(?)) as s)
+order by d.id;
 
 -- commitMany, waking a run
 update "tolem_subscriptions" set version = version + 1 where id in (?);

@@ -4,7 +4,7 @@ import { isOneItemsFault, overfull, type StorageError } from "../error/StorageEr
 import { Mailer } from "../mail/Mailer.ts"
 import * as NewMail from "../mail/NewMail.ts"
 import { AheadMs, realNow } from "../time/SandboxClocks.ts"
-import { Ids } from "../value/Ids.ts"
+import { Ids, type InvoiceId } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import { Hints } from "../work/Hints.ts"
@@ -13,6 +13,9 @@ import { type Invoice, isOpen } from "./Invoice.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
 import { type Creation, type InvoiceChanged, InvoiceStore, type NextCheck, type Write } from "./InvoiceStore.ts"
 import * as Succession from "./succession/Succession.ts"
+
+/** How often a successor is closed anew where others change it at the same time: more than its code takes changes. */
+const maxRivals = 5
 
 const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
@@ -60,19 +63,34 @@ const make = Effect.gen(function* () {
     return { ...write, mail, aheadMs }
   })
 
-  const endSuccession = Effect.fnUntraced(function* (invoice: Invoice) {
-    const chain = yield* Succession.chainOf(store, invoice, settings)
-    const open = chain.filter(({ status }) => isOpen(status))
-    if (open.length === 0 || chain.every(({ paidAt }) => paidAt === null)) return
-    const now = yield* Clock.currentTimeMillis
-    for (const successor of open) {
-      const given = { now, eventId: yield* ids.next("evt"), source: "system" } as const
-      const write = Succession.superseded(successor, given, settings)
-      if (Option.isSome(write)) yield* Effect.ignore(Effect.flatMap(whole(write.value), commit))
-    }
+  const closeOnce = Effect.fnUntraced(function* (id: InvoiceId) {
+    const invoice = Option.getOrUndefined(yield* store.find(id))
+    if (invoice === undefined) return
+    const given = { now: yield* Clock.currentTimeMillis, eventId: yield* ids.next("evt"), source: "system" } as const
+    const write = Succession.superseded(invoice, given, settings)
+    if (Option.isNone(write)) return
+    yield* Effect.flatMap(whole(write.value), commit)
+    yield* hints.deliveriesDue
   })
 
-  /** What late money has to do beside. A failure leaves a successor that no one has to pay: it expires. */
+  // Who is faster has perhaps only asked for its code, of which nothing follows for the money.
+  const supersede = ({ id }: Invoice) =>
+    closeOnce(id).pipe(
+      Effect.retry({ times: maxRivals, while: ({ _tag }) => _tag === "InvoiceChanged" }),
+      Effect.catchTag("InvoiceChanged", () => Effect.logError("Commits: open successor", { invoice: id }))
+    )
+
+  const endSuccession = Effect.fnUntraced(function* (invoice: Invoice) {
+    const chain = yield* Succession.chainOf(store, invoice, settings)
+    if (chain.every(({ paidAt }) => paidAt === null)) return
+    yield* Effect.forEach(
+      chain.filter(({ status }) => isOpen(status)),
+      supersede,
+      { discard: true }
+    )
+  })
+
+  /** What late money has to do beside. Where it fails, `OfferOnOpen` does it before the successor's code is made. */
   const follow = ({ next, event }: Write) =>
     event?.late === true && Succession.isLinked(next.origin)
       ? Effect.catchCause(endSuccession(next), (cause) => Effect.logError("Commits: open successor", cause))
@@ -102,10 +120,12 @@ const make = Effect.gen(function* () {
      */
     admit: (...change: Parameters<typeof store.recount>) => Effect.tap(store.recount(...change), hints.deliveriesDue),
     /**
-     * Closes the open one of the succession that an invoice belongs to, if any of it is paid. Losing a race is fine:
-     * the winner has seen the payment, or does so itself. May be repeated.
+     * Closes the open one of the succession that an invoice of a link or hook belongs to, if any of it is paid. May be
+     * repeated.
      */
     endSuccession,
+    /** Closes an invoice if it is open, as another one of its succession is paid, whoever else changes it meanwhile. */
+    supersede,
     /** Notes when to look at an unchanged invoice again. */
     reschedule
   }

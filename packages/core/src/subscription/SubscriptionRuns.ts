@@ -8,7 +8,6 @@ import { type Invoice, isOpen, type Source } from "../invoice/Invoice.ts"
 import { type InvoiceChanged, InvoiceStore } from "../invoice/InvoiceStore.ts"
 import type { InvoiceCreateFailed } from "../invoice/live/LiveOffers.ts"
 import { LivePayments } from "../invoice/live/LivePayments.ts"
-import * as Succession from "../invoice/succession/Succession.ts"
 import { Ids } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
@@ -20,6 +19,16 @@ import { isClosed, type Subscription, type SubscriptionChange, SubscriptionClose
 import { SubscriptionSettings } from "./SubscriptionSettings.ts"
 import { type CommitRefusal, type CommitResult, type DueRun, SubscriptionStore } from "./SubscriptionStore.ts"
 
+/** What closes invoices. */
+interface Closing {
+  readonly invoices: InvoiceStore["Service"]
+  readonly commits: Commits["Service"]
+  readonly payments: LivePayments["Service"]
+}
+
+/** How often a push is withdrawn anew where others change its invoice at the same time. */
+const maxRivals = 5
+
 const make = Effect.gen(function* () {
   const store = yield* SubscriptionStore
   const invoices = yield* InvoiceStore
@@ -30,6 +39,7 @@ const make = Effect.gen(function* () {
   const settings = yield* SubscriptionSettings
   const billing = yield* RunMeans.make
   const { meansOf, invoiceOf } = billing
+  const withdraw = withdrawal({ invoices, commits, payments })
 
   const commit = yield* Batcher.make({
     ...settings.batch,
@@ -114,18 +124,6 @@ const make = Effect.gen(function* () {
     }
   })
 
-  /** Closes those that are open: another one of their run is paid. Losing a race is fine, the winner has settled it. */
-  const withdraw = Effect.fnUntraced(function* (all: ReadonlyArray<Invoice>) {
-    for (const invoice of all.filter(({ status }) => isOpen(status))) {
-      const given = { now: yield* Clock.currentTimeMillis, eventId: yield* ids.next("evt"), source: "system" } as const
-      const write = Succession.superseded(invoice, given, settings)
-      if (invoice.mode === "live" && invoice.kind === "phone")
-        yield* Effect.ignore(payments.withdraw(invoice, "system"))
-      else if (Option.isSome(write))
-        yield* Effect.catchTag(commits.commit(write.value), "InvoiceChanged", () => Effect.void)
-    }
-  })
-
   const reissue = Effect.fnUntraced(function* (due: DueRun, lostAt: number) {
     const { subscription, run } = due
     const unmade = (code: Code) => change(due, RunCommand.Fault({ code }))
@@ -181,6 +179,25 @@ const make = Effect.gen(function* () {
     commit
   }
 })
+
+/** Closes those that are open: another one of their run is paid. */
+const withdrawal = ({ invoices, commits, payments }: Closing) => {
+  const push = ({ id }: Invoice) =>
+    invoices
+      .find(id)
+      .pipe(
+        Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: (one) => payments.withdraw(one, "system") })),
+        Effect.retry({ times: maxRivals, while: ({ _tag }) => _tag === "InvoiceChanged" }),
+        Effect.ignore
+      )
+  const close = (one: Invoice) => (one.mode === "live" && one.kind === "phone" ? push(one) : commits.supersede(one))
+  return (all: ReadonlyArray<Invoice>) =>
+    Effect.forEach(
+      all.filter(({ status }) => isOpen(status)),
+      close,
+      { discard: true }
+    )
+}
 
 /** Makes the runs of subscriptions, and follows their invoices. */
 export class SubscriptionRuns extends Context.Service<SubscriptionRuns, Effect.Success<typeof make>>()(

@@ -12,6 +12,7 @@ import { decideInvoice, type Invoice, InvoiceCommand } from "../Invoice.ts"
 import { payUrl } from "../InvoiceJson.ts"
 import { InvoiceSettings } from "../InvoiceSettings.ts"
 import { InvoiceStore } from "../InvoiceStore.ts"
+import * as Succession from "../succession/Succession.ts"
 import { isCountedWhenMade, isOnDemand } from "./CreationStages.ts"
 import { LivePayments } from "./LivePayments.ts"
 
@@ -57,15 +58,26 @@ const make = Effect.gen(function* () {
       Option.getOrElse(() => invoice)
     )
 
-  const openSandbox = (invoice: Invoice) =>
-    isOnDemand(invoice)
-      ? Effect.catchTag(inSandbox(invoice), "InvoiceChanged", () => reload(invoice))
-      : Effect.succeed(invoice)
+  /**
+   * Late money closes the successors of its invoice right after its commit. A server that ended in between has left
+   * that to whoever asks for their code.
+   */
+  const unlessSuperseded = <E>(offer: (invoice: Invoice) => Effect.Effect<Invoice, E>) =>
+    Effect.fnUntraced(function* (invoice: Invoice) {
+      if (!isOnDemand(invoice)) return invoice
+      if (Succession.placeOf(invoice).number === 0) return yield* offer(invoice)
+      yield* commits.endSuccession(invoice)
+      const found = yield* reload(invoice)
+      return isOnDemand(found) ? yield* offer(found) : found
+    })
 
-  const openLive = (invoice: Invoice) =>
-    isOnDemand(invoice)
-      ? Effect.catchTag(atProvider(invoice), [...unmade], () => reload(invoice))
-      : Effect.succeed(invoice)
+  const openSandbox = unlessSuperseded((invoice) =>
+    Effect.catchTag(inSandbox(invoice), "InvoiceChanged", () => reload(invoice))
+  )
+
+  const openLive = unlessSuperseded((invoice) =>
+    Effect.catchTag(atProvider(invoice), [...unmade], () => reload(invoice))
+  )
 
   const open = Effect.fn("Opening.open")(
     (invoice: Invoice): Effect.Effect<Invoice, OpenError> =>
