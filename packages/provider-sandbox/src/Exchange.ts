@@ -49,7 +49,8 @@ const refusalOf = Effect.fnUntraced(function* (status: number, body: unknown) {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-const bodyOf = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<unknown, NoAnswer> =>
+/** The JSON of an answer. Fails if it is none, or longer than any answer of the protocol. */
+export const bodyOf = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<unknown, NoAnswer> =>
   response.stream.pipe(
     Stream.mapError(() => new NoAnswer({ reason: "connection" })),
     Stream.runFoldEffect(

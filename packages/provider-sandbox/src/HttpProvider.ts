@@ -53,6 +53,8 @@ export const describe = (
 const believedMs = 600_000
 /** A provider that does not say what it can do soon delays no call for it. */
 const describedMs = 2000
+/** How long it is not asked again after it has not said: each call would wait anew. */
+const silentMs = 5000
 
 /** What the provider can do, as it said last; before it has said anything, nothing that could make anything twice. */
 const abilities = (described: Effect.Effect<Answer<typeof Wire.Description.Type>>): Effect.Effect<Abilities> => {
@@ -60,12 +62,15 @@ const abilities = (described: Effect.Effect<Answer<typeof Wire.Description.Type>
   let until = 0
   return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    if (known !== undefined && now < until) return known
+    if (now < until) return known ?? cautious
     const said = Option.getOrUndefined(yield* Effect.timeoutOption(described, Duration.millis(describedMs)))
     if (said?._tag === "Accepted") {
       known = said.value.can
       until = now + believedMs
-    } else yield* Effect.logWarning("Provider: it does not say what it can do", said)
+    } else {
+      until = now + silentMs
+      yield* Effect.logWarning("Provider: it does not say what it can do", said)
+    }
     return known ?? cautious
   })
 }

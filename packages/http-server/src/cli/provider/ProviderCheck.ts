@@ -2,14 +2,14 @@
 import { type Abilities, complete } from "@tolem/core/provider/Abilities"
 import type { Answer } from "@tolem/core/provider/Answer"
 import { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
-import { exchange } from "@tolem/provider-sandbox/Exchange"
+import { bodyOf, exchange } from "@tolem/provider-sandbox/Exchange"
 import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
 import * as Protocol from "@tolem/provider-sandbox/Protocol"
 import * as Wire from "@tolem/provider-sandbox/Wire"
 import { expectEqual } from "@tolem/testing/Expectation"
 import { type ControlPart, ProviderControl, whyNot } from "@tolem/testing/provider/ProviderCase"
 import { allProviderCases } from "@tolem/testing/provider/ProviderSuite"
-import { Cause, Effect, Layer, Logger, Redacted, Schema } from "effect"
+import { Cause, Effect, Layer, Logger, Option, Redacted, Schema } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import * as TroubledClient from "./TroubledClient.ts"
 
@@ -126,9 +126,9 @@ const protocolCases = (
     request: HttpClientRequest.HttpClientRequest
   ) {
     const response = yield* client.execute(request)
-    const text = yield* response.text
-    const decoded = Schema.decodeUnknownOption(Schema.fromJsonString(Wire.Refusal))(text)
-    return `${response.status} ${decoded._tag === "Some" ? decoded.value.error : text.slice(0, 100)}`
+    const body = Option.getOrUndefined(yield* Effect.option(bodyOf(response)))
+    const decoded = Schema.decodeUnknownOption(Wire.Refusal)(body)
+    return `${response.status} ${decoded._tag === "Some" ? decoded.value.error : "without a refusal"}`
   })
   const unreadable = HttpClientRequest.bodyText(HttpClientRequest.post(`${url}/v1/login/phone`), "{")
   return Effect.all([

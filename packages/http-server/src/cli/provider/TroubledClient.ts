@@ -1,7 +1,7 @@
 /** An HTTP client whose next request can meet a trouble on the way: what a check does to the calls of a provider. */
 import type { Call } from "@tolem/core/provider/PaymentProvider"
 import type { Trouble } from "@tolem/testing/provider/ProviderCase"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 
 /** A client, and what steers it. */
@@ -39,7 +39,7 @@ const troubled = (answer: Sent, request: HttpClientRequest.HttpClientRequest, tr
   const instead = (status: number, body: string) =>
     Effect.succeed(HttpClientResponse.fromWeb(request, new Response(body, { status })))
   // Read to its end, so that it has been done when the next request is sent.
-  const done = Effect.flatMap(answer, (response) => response.text)
+  const done = Effect.flatMap(answer, ({ stream }) => Stream.runDrain(stream))
   switch (trouble) {
     case "lost_request":
       return lost
