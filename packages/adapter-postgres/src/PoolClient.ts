@@ -105,18 +105,20 @@ const given = new WeakMap<object, SqlConnection.Connection>()
  */
 export const givenClient = (client: object): SqlConnection.Connection | undefined => {
   if (!("query" in client && typeof client.query === "function")) return undefined
-  const connection = given.get(client) ?? connectionOf(client as PgPoolClient, { isLost: false }, () => {})
+  const connection =
+    given.get(client) ?? connectionOf(client as PgPoolClient, { isLost: false, isOver: false }, () => {})
   given.set(client, connection)
   return connection
 }
 
 const connectionOf = (
   client: Pick<PgPoolClient, "query">,
-  loan: Pick<Loan, "isLost">,
+  loan: Pick<Loan, "isLost" | "isOver">,
   giveUp: () => void
 ): SqlConnection.Connection => {
   const query = (text: string, values: ReadonlyArray<unknown>, rowMode?: "array") =>
     Effect.callback<PgResult, SqlError.SqlError>((resume) => {
+      if (loan.isOver) return resume(Effect.fail(unconnected(new Error("the connection was given back"))))
       if (loan.isLost) return resume(Effect.fail(unconnected(new Error("the connection was lost"))))
       client.query({ text, values: [...values], types, ...(rowMode && { rowMode }) }).then(
         (result) => resume(Effect.succeed(result)),

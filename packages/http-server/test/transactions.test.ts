@@ -1,9 +1,8 @@
 /** Invoices in the application's own transactions: committed with what it writes itself, or not at all. */
 import { setTimeout } from "node:timers/promises"
-import type { EmbeddedEngine, TolemError } from "@tolem/core"
-import * as InProcess from "@tolem/provider-sandbox/InProcess"
-import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
+import type { TolemError } from "@tolem/core"
 import { describe, expect, inject, it, vi } from "vitest"
+import { openLive } from "./support/liveShop.ts"
 import { openShop } from "./support/shop.ts"
 
 const isPostgres = inject("database") === "postgres"
@@ -11,24 +10,6 @@ const eventually = (check: () => Promise<unknown> | unknown) => vi.waitFor(check
 const push = { amount: 10, kind: "phone", customer: { phone: "77011112233" } } as const
 const quick = { watcher: { pollMs: 20, leaseMs: 3_000 } }
 const refusal = { kind: "refuse", code: "invalid", retryable: false } as const
-
-/** The shop in live mode over a simulated bank. */
-const openLive = async () => {
-  const database = await openShop()
-  const bank = SandboxBank.make({})
-  const provider = InProcess.layer(bank)
-  const engine = await database.start({ agents: false, provider })
-  const { organizationId } = database.tenant
-  const { id } = await engine.connections.create(organizationId, { name: "Till" })
-  const { processId } = await engine.connections.initLogin(organizationId, id)
-  await engine.connections.sendPhone(organizationId, id, { processId, phone: "77010000000" })
-  await engine.connections.verifyOtp(organizationId, id, { processId, otp: "111111" })
-  await engine.organizations.switchMode(organizationId, "live")
-  const payments = () => bank.control.payments(Date.now())
-  const shop = engine.of({ organizationId, mode: "live" })
-  const agents = (): Promise<EmbeddedEngine> => database.start({ provider, settings: quick })
-  return { ...database, bank, provider, engine, shop, payments, agents }
-}
 
 const codeOf = (refused: Promise<unknown>): Promise<string> =>
   refused.then(
@@ -103,8 +84,12 @@ describe("an invoice in a transaction of the application", () => {
     const { shop, begin } = await openShop()
     const tx = await begin()
     await tx.commit()
-    for (const none of [tx.raw, {}, { query: "none" }]) {
-      expect(await codeOf(shop.invoices.create({ amount: 10 }, { tx: none }))).toBe("transaction_not_open")
+    for (const none of [tx.raw, {}, { query: "none" }, undefined, null]) {
+      expect(await codeOf(shop.invoices.create({ amount: 10 }, { tx: none! }))).toBe("transaction_not_open")
+    }
+    // The client itself, and nothing at all, in place of the options.
+    for (const none of [tx.raw, {}, null]) {
+      expect(await codeOf(shop.invoices.create({ amount: 10 }, none as never))).toBe("transaction_not_open")
     }
     expect((await shop.invoices.list()).total).toBe(0)
   })
@@ -131,6 +116,29 @@ describe("an invoice in a transaction of the application", () => {
     const { invoices } = await shop.invoices.list()
     expect(invoices.map(({ externalOrderId }) => externalOrderId).toSorted()).toEqual(["A-1", "bonus 2"])
     expect(await codeOf(shop.invoices.create({ amount: 10 }, { tx: late }))).toBe("transaction_not_open")
+  })
+
+  it("is none where a handler that is over has not awaited it", async () => {
+    const { shop, start, paid, notes, first } = await openShop()
+    const late: Array<Promise<string>> = []
+    const engine = await start({
+      on: {
+        "invoice.paid": async ({ organizationId, mode }, { tx, attempt }) => {
+          const { invoices } = engine.of({ organizationId, mode })
+          for (let count = 0; count < 3; count++) late.push(codeOf(invoices.create({ amount: 5 }, { tx: tx.raw })))
+          await tx.write(`try ${attempt}`)
+          if (attempt < 3) throw new Error("no luck")
+        }
+      }
+    })
+    await paid("A-1")
+    await eventually(async () => expect(await notes()).toEqual(["try 3"]))
+    const codes = await Promise.all(late)
+    const done = codes.slice(6).filter((code) => code === "done")
+    expect(codes).toHaveLength(9)
+    for (const code of codes) expect(["done", "transaction_not_open"]).toContain(code)
+    expect((await shop.invoices.list()).total).toBe(1 + done.length)
+    expect(await first.verify()).toEqual([])
   })
 
   it("is made at the provider after the commit, whoever is there then", async () => {

@@ -1,8 +1,7 @@
 /** The core's `OpenTransaction` in SQL: a savepoint, so that the transaction outlives what fails in it. */
-import type { StorageError } from "@tolem/core/error/StorageError"
+import { StorageError } from "@tolem/core/error/StorageError"
 import { OpenTransaction, TransactionNotOpen } from "@tolem/core/work/OpenTransaction"
-import { Effect, Layer, Option, References, Semaphore } from "effect"
-import { type SqlConnection, SqlError } from "effect/sql"
+import { Effect, Layer, Option, References } from "effect"
 import { Database } from "./Database.ts"
 import * as Transactions from "./Transactions.ts"
 
@@ -14,7 +13,6 @@ export const layer: Layer.Layer<OpenTransaction, never, Database> = Layer.effect
   Effect.gen(function* () {
     const { sql, transaction, failing } = yield* Database
     const sourceOf = yield* Transactions.TransactionSources
-    const inTurn = makeTurns()
 
     type Answer<A, E, R> = Effect.Effect<A, E | StorageError | TransactionNotOpen, R>
     const ambient = <A, E, R>(effect: Effect.Effect<A, E, R>): Answer<A, E, R> =>
@@ -24,13 +22,18 @@ export const layer: Layer.Layer<OpenTransaction, never, Database> = Layer.effect
       )
     const within = <A, E, R>(given: unknown, effect: Effect.Effect<A, E, R>): Answer<A, E, R> => {
       if (given === undefined) return ambient(effect)
-      const connection = connectionOf(given, sourceOf)
-      if (connection === undefined) return new TransactionNotOpen()
-      const written = failing(operation, Transactions.within(sql, connection, effect))
-      return inTurn(connection, written).pipe(
-        Effect.catch(
-          (error): Answer<never, E, never> => (isNotOpen(error) ? new TransactionNotOpen() : Effect.fail(error))
-        ),
+      const open = typeof given === "object" && given !== null ? Transactions.openOne(given, sourceOf) : undefined
+      if (open === undefined) return new TransactionNotOpen()
+      const written = failing(operation, Transactions.within(sql, open, effect))
+      // It may have ended while others had their turns.
+      const inTime = Effect.gen(function* () {
+        return open.isOpen() ? yield* written : yield* new TransactionNotOpen()
+      })
+      return Transactions.inTurn(open.connection, inTime).pipe(
+        Effect.catch((error): Answer<never, E, never> => {
+          if (error instanceof Transactions.EndedMeanwhile) return Effect.fail(unawaited())
+          return Transactions.isNotOpen(error) ? new TransactionNotOpen() : Effect.fail(error)
+        }),
         // The application waits with its transaction: what can be done without a pause is.
         Effect.provideService(References.PreventSchedulerYield, true)
       )
@@ -39,26 +42,11 @@ export const layer: Layer.Layer<OpenTransaction, never, Database> = Layer.effect
   })
 )
 
-const connectionOf = (given: unknown, sourceOf: Transactions.TransactionSource) => {
-  if (typeof given !== "object" || given === null) return undefined
-  const known = Transactions.handedBack(given)
-  return known === undefined ? sourceOf(given) : (known ?? undefined)
-}
-
-/** Savepoints of one connection that are not inside of one another would undo each other. */
-const makeTurns = () => {
-  const turns = new WeakMap<SqlConnection.Connection, Semaphore.Semaphore>()
-  return <A, E, R>(connection: SqlConnection.Connection, self: Effect.Effect<A, E, R>) => {
-    const turn = turns.get(connection) ?? Semaphore.makeUnsafe(1)
-    turns.set(connection, turn)
-    return turn.withPermit(self)
-  }
-}
-
-// 25P01: no transaction; 25P02: one that has failed.
-const isNotOpen = (error: unknown): boolean => {
-  const cause: unknown =
-    error instanceof Error && SqlError.isSqlError(error.cause) ? error.cause.reason.cause : undefined
-  const code: unknown = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined
-  return typeof code === "string" && /^25P0[12]$/.test(code)
-}
+/** What the application did that leaves open what became of a write. */
+const unawaited = () =>
+  new StorageError({
+    operation,
+    outcome: "unknown",
+    retryable: false,
+    cause: new Error("the transaction ended while an invoice was made in it: await the create, then COMMIT or ROLLBACK")
+  })

@@ -8,7 +8,7 @@ import {
 import { Data, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../base/Database.ts"
-import { handOut, TransactionFaces } from "../base/Transactions.ts"
+import { handOut, inTurn, TransactionFaces } from "../base/Transactions.ts"
 import { type EventRow, eventTable } from "../invoice/EventRow.ts"
 import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
 import { listed } from "./Announcements.ts"
@@ -187,8 +187,10 @@ const settlement = (
     if (held.length === 0) return yield* new ClaimLost()
     const [connection] = Option.getOrThrow(yield* Effect.serviceOption(sql.transactionService))
     let open = true
-    const close = Effect.sync(() => {
+    // What the engine still writes in it is refused from now on, and undone before the transaction ends.
+    const close = Effect.suspend(() => {
       open = false
+      return inTurn(connection, Effect.void)
     })
     const face = faceOf(connection, () => open, Effect.runPromise)
     handOut(face, connection, () => open)

@@ -5,8 +5,10 @@ import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { type Creation, Insertion } from "@tolem/core/invoice/InvoiceStore"
 import type { QuotaCode } from "@tolem/core/tariff/Tariff"
 import { Effect, Option } from "effect"
+import type { Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import { ofTransaction, type Shards } from "../base/Shards.ts"
+import { Given, notOpen } from "../base/Transactions.ts"
 import { type NewRows, sealed } from "../seal/InvoiceSeal.ts"
 import * as Usage from "../tariff/Usage.ts"
 import * as DailyTotals from "./DailyTotals.ts"
@@ -24,7 +26,7 @@ export const make = (
   database: Database["Service"],
   shards: Shards
 ): ((creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>) => {
-  const { sql, dialect, tables, statement, transaction } = database
+  const { sql, dialect, tables, statement, transaction, failing } = database
   const toRows = sealed(database.sealer)
   const invoices = dialect.batch("s", invoiceTable.columns)
   const invoiceNames = sql.literal(Object.keys(invoiceTable.columns).join(", "))
@@ -34,24 +36,44 @@ export const make = (
       .map((name) => `e.${name}`)
       .join(", ")
   )
-  const { insert: insertInSteps, findByKey } = steps(database)
+  const { insert: insertInSteps, admit, findByKey } = steps(database)
+  const usageOfWritten = Usage.countWritten(database)
 
   const eventsBeside = dialect.batch("e", eventTable.columns)
 
   // Everything in one statement costs one exchange with the database instead of five.
-  const insertAll = (rows: ReadonlyArray<NewRows>, shard: number) =>
-    sql<{ readonly id: string }>`
-      with written as (
+  const writing = (rows: ReadonlyArray<NewRows>, shard: number, condition: Statement.Fragment) =>
+    sql`written as (
         insert into ${tables.invoices} (${invoiceNames})
         select ${invoiceNames} from ${invoices(rows.map(({ invoice }) => invoice))}
-        where true ${sql.literal(unlessTaken)}
+        where ${condition} ${sql.literal(unlessTaken)}
         returning id, organization_id, mode, connection_id, status, day, amount, refunded
       ), told as (
         insert into ${tables.events} (${eventNames})
         select ${eventNamesBeside} from ${eventsBeside(rows.map(({ event }) => event))}
         join written on written.id = e.invoice_id
-      ), counted as (${DailyTotals.countWritten(database, shard)})
-      select id from written`
+      ), counted as (${DailyTotals.countWritten(database, shard)})`
+  const insertAll = (rows: ReadonlyArray<NewRows>, shard: number) =>
+    sql<{ readonly id: string }>`with ${writing(rows, shard, sql.literal("true"))} select id from written`
+
+  /** In a transaction of the application, which is there as one statement finds it, or has ended. */
+  const insertGiven = Effect.fnUntraced(function* (
+    creations: ReadonlyArray<Creation>,
+    shard: number,
+    holds: Statement.Fragment
+  ) {
+    const { admitted, refused } = yield* admit(creations)
+    const ids = new Set<string>()
+    if (admitted.length === 0) return { ids, refused } satisfies Written
+    const written = yield* sql<{ readonly id: string | null; readonly held: boolean }>`
+      with ${writing(inOrderOfKeys(admitted).map(toRows), shard, holds)}, used as (${usageOfWritten(admitted)})
+      select written.id, ${holds} as held from (select 1) as one left join written on true`
+    for (const { id, held } of written) {
+      if (!held) return yield* notOpen()
+      if (id !== null) ids.add(id)
+    }
+    return { ids, refused } satisfies Written
+  })
 
   // Where invoices are counted, that takes a lock before and a number after: never in one statement.
   const isOneStatement = (creations: ReadonlyArray<Creation>) =>
@@ -68,7 +90,11 @@ export const make = (
   const insert = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
     const isOwn = Option.isNone(yield* Effect.serviceOption(sql.transactionService))
     if (isOwn) return yield* shards.use((shard) => insertWith(creations, shard))
-    return yield* insertWith(creations, yield* statement(operation, ofTransaction(sql), { writes: false }))
+    const shard = yield* statement(operation, ofTransaction(sql), { writes: false })
+    const given = yield* Given
+    return given !== undefined && dialect.writesInWith
+      ? yield* failing(operation, insertGiven(creations, shard, given.holds))
+      : yield* insertWith(creations, shard)
   })
 
   /** Writes what can be written, and answers what became of each by its key; nothing where a rival lets go of it. */
@@ -133,9 +159,11 @@ export const steps = (database: Database["Service"]) => {
     return new Set(keyed.filter((invoice) => held.has(keyOf(invoice))).map(({ id }) => id))
   })
 
+  const admit = (creations: ReadonlyArray<Creation>) => usage.admit(creations, replaysOf)
+
   /** Writes those whose idempotency keys are free and that are within their quotas. */
   const insert = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>, shard: number) {
-    const { admitted, refused } = yield* usage.admit(creations, replaysOf)
+    const { admitted, refused } = yield* admit(creations)
     if (admitted.length === 0) return { ids: new Set<string>(), refused } satisfies Written
     const rows = inOrderOfKeys(admitted).map(toRows)
     const ids = yield* insertInvoices(rows.map(({ invoice }) => invoice))
@@ -158,7 +186,7 @@ export const steps = (database: Database["Service"]) => {
       join ${tables.invoices} i on i.organization_id = s.organization_id and i.mode = s.mode
         and i.idempotency_key = s.idempotency_key`
 
-  return { insert, findByKey }
+  return { insert, admit, findByKey }
 }
 
 // An invoice without idempotency key stands for itself.

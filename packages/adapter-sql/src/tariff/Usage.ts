@@ -9,7 +9,7 @@ import { dayOf } from "@tolem/core/value/Calendar"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import type { Mode } from "@tolem/core/value/Mode"
 import { Effect } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 
 /** What may be written, and why the rest may not, by invoice. */
@@ -67,6 +67,23 @@ export const refusalOf = (place: Place, used: Used): QuotaCode | undefined => {
     (period) => used.get(keyOf(invoice.organizationId, period)) ?? 0
   )
   return quota && isCounted(place) ? overQuota(quota, { month: ofMonth, day: ofDay }, invoice.mode) : undefined
+}
+
+const writtenColumns = { invoice_id: "text", organization_id: "text", period: "text" } as const
+
+/** The part of a statement that counts the rows of `written`, which the same statement inserts into the invoices. */
+export const countWritten = ({ sql, dialect, tables }: Database["Service"]) => {
+  const source = dialect.source("s", writtenColumns)
+  return (places: ReadonlyArray<Place>): Statement.Fragment => {
+    const rows = places.flatMap((place) => {
+      const { id, organizationId } = place.invoice
+      return periodsOf(place).map((period) => ({ invoice_id: id, organization_id: organizationId, period }))
+    })
+    return sql`insert into ${tables.usage} as t (organization_id, period, used)
+      select s.organization_id, s.period, count(*) from ${source(rows)} join written on written.id = s.invoice_id
+      group by 1, 2 order by 1, 2
+      on conflict (organization_id, period) do update set used = t.used + excluded.used`
+  }
 }
 
 /** The statements over this database. */

@@ -58,9 +58,10 @@ export interface CreateOptions {
    * A transaction of the application, in which the invoice is written: it is committed with what the application
    * writes itself, or not at all. On PostgreSQL a client of `pg` on which BEGIN was said; on SQLite a `DatabaseSync` on
    * the engine's file on which it was; or what a handler of events was given as `tx`. A live invoice is made at the
-   * provider after the commit, and is `new` until then.
+   * provider after the commit, and is `new` until then. Await the create before the next statement of the transaction:
+   * if that ends meanwhile, the create is refused, or fails without telling what became of the invoice.
    */
-  readonly tx?: object | undefined
+  readonly tx: object
 }
 
 /** How verbs are run: if there is such an organization, or without looking for it before. */
@@ -110,12 +111,13 @@ export const invoicesOf = (
     ...face,
     /**
      * Creates an invoice; with an `idempotencyKey` that was used before, answers the earlier one. With `tx` it is part
-     * of the application's transaction. What is refused leaves that as it was.
+     * of the application's transaction. What is refused leaves that as it was. Options without a `tx` are refused:
+     * nothing is created outside of a transaction by mistake.
      */
-    create: (request: InvoiceRequest, { tx }: CreateOptions = {}): Promise<CreatedInvoice> =>
-      tx === undefined
+    create: (request: InvoiceRequest, options?: CreateOptions): Promise<CreatedInvoice> =>
+      options === undefined
         ? face.create(request)
-        : runBare(Effect.map(invoices.createWithin(caller, { body: request }, tx), made))
+        : runBare(Effect.map(invoices.createWithin(caller, { body: request }, options?.tx ?? null), made))
   }
 }
 

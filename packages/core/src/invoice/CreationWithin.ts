@@ -2,6 +2,7 @@
 import { Effect, Option, Result } from "effect"
 import type { UsableConnection } from "../connection/Connection.ts"
 import { Forbidden } from "../error/Refusals.ts"
+import { StorageError, type StoredBefore } from "../error/StorageError.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
 import { OverQuota } from "../tariff/Tariff.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
@@ -64,5 +65,15 @@ export const makeWithin = Effect.fnUntraced(function* <Caller extends Viewer, Re
     return made.replayed ? yield* asStored(caller, made) : made
   })
   return (caller: Caller, request: Request, given?: unknown) =>
-    transactions.within(given, entering(create)(caller, request))
+    Effect.suspend(() => {
+      let stored: StoredBefore | undefined
+      const noted = Effect.tap(entering(create)(caller, request), ({ invoice }) =>
+        Effect.sync(() => {
+          stored = { invoiceId: invoice.id }
+        })
+      )
+      return Effect.mapError(transactions.within(given, noted), (error) =>
+        error instanceof StorageError && stored !== undefined ? error.about(stored) : error
+      )
+    })
 })

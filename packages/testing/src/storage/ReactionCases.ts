@@ -4,7 +4,7 @@ import { type Consumer, ReactionFailed, ReactionStore } from "@tolem/core/feed/R
 import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { OpenTransaction } from "@tolem/core/work/OpenTransaction"
-import { Effect, Exit, Option, Result } from "effect"
+import { Effect, Exit, Fiber, Option, Result } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { changeOf, creationOf, startAt } from "../fixtures.ts"
 import { storageSubject } from "./StorageCase.ts"
@@ -145,6 +145,38 @@ export const casesOfReactions = storageSubject("a consumer", {
     for (const none of [null, {}, 1]) {
       expectEqual((yield* Effect.flip(within(none, Effect.void)))._tag, "TransactionNotOpen", String(none))
     }
+  },
+
+  *"lets nothing be written in what settles it once its handler is over"() {
+    const store = yield* ReactionStore
+    yield* store.register(books, startAt)
+    yield* created()
+    yield* place
+    const [invoices, { within }] = [yield* InvoiceStore, yield* OpenTransaction]
+    const unawaited = (fails: boolean) =>
+      Effect.gen(function* () {
+        const creations = Array.from({ length: 6 }, () => creationOf())
+        const now = startAt + (fails ? 0 : 5000)
+        const [job] = yield* store.claim({ ...term, now, until: now + 1000, lease: `rct_${now}` })
+        const fibers: Array<Fiber.Fiber<unknown, unknown>> = []
+        const handler = (transaction: unknown) =>
+          Effect.gen(function* () {
+            for (const creation of creations) {
+              const late = within(transaction, invoices.insertMany([creation]))
+              fibers.push(Effect.runFork(late))
+            }
+            if (fails) return yield* new ReactionFailed({ message: "no luck" })
+          })
+        yield* Effect.exit(store.settle(job!, handler))
+        // On a connection that was given back they would go on beside this one.
+        const other = yield* created()
+        const exits = yield* Effect.forEach(fibers, (fiber) => Fiber.await(fiber))
+        const there = yield* Effect.forEach(creations, ({ invoice }) => invoices.find(invoice.id))
+        expectEqual(Option.isSome(yield* invoices.find(other.id)), true, "what is written after it")
+        return exits.map((exit, index) => [Exit.isSuccess(exit), Option.isSome(there[index]!)] as const)
+      })
+    for (const [, isThere] of yield* unawaited(true)) expectEqual(isThere, false, "undone with the handler's")
+    for (const [isDone, isThere] of yield* unawaited(false)) expectEqual(isThere, isDone, "there if it was said")
   },
 
   *"keeps what it has failed at, to be tried again"() {
