@@ -215,7 +215,7 @@ export const subscriptionMachine: Machine<Subscription> = {
 
 const begun = { subscriptionId: "sub_1", organizationId: "org_1", run: 1, scheduledAt: now, invoiceId: "inv_1" }
 const open = newRun(begun, null, now)
-const reissue = { lostAt: now - hour, invoiceId: "inv_2" }
+const reissue = { lostAt: now - hour, renewals: 0, invoiceId: "inv_2" }
 
 /** See `decideRun`. */
 export const runMachine: Machine<Run> = {
@@ -241,7 +241,7 @@ export const runMachine: Machine<Run> = {
       Fault: [["fault", () => RunCommand.Fault({ code: "provider_error" })]],
       Pay: [["paid, in time or late", () => RunCommand.Pay()]],
       Cancel: [["invoice cancelled", () => RunCommand.Cancel()]],
-      Lose: [["invoice failed or expired", () => RunCommand.Lose({ lostAt: now })]],
+      Lose: [["invoice failed or expired", () => RunCommand.Lose({ lostAt: now, renewals: 0 })]],
       Reissue: [
         ["issue again, for a page", () => RunCommand.Reissue({ ...reissue, issueAt: null })],
         ["issue again, for a phone", () => RunCommand.Reissue({ ...reissue, issueAt: now })]

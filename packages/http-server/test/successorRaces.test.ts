@@ -63,9 +63,9 @@ const linked = async () => {
   const link = await api("POST", "/payment-links", { title: "Шай", amount: 700 })
   return String((await call(service, "POST", `/l/${link["slug"]}`)).body["invoiceId"])
 }
-const subscribed = async () => {
-  const startAt = new Date(service.time.now + 3_600_000)
-  const made = await api("POST", "/subscriptions", { amount: 900, interval: "month", retry: [], startAt })
+const subscribed = async (retry: ReadonlyArray<number> = []) => {
+  const startAt = new Date(service.time.now + 30 * 86_400_000)
+  const made = await api("POST", "/subscriptions", { amount: 900, interval: "month", retry, startAt })
   return { id: String(made["id"]), first: String((await api("POST", `/subscriptions/${made["id"]}/run`))["id"]) }
 }
 
@@ -139,6 +139,24 @@ describe("the successor of an invoice that is paid late", () => {
     expect(await again(first)).toBe(first)
     expect(await statusesOf([first])).toEqual(["paid"])
     expect(await api("GET", `/subscriptions/${id}`)).toMatchObject({ lastInvoiceId: first })
+    expect(await findings()).toEqual([])
+  })
+})
+
+describe("the ladder of a run", () => {
+  it("goes on with its next try when the customer has lost another code meanwhile", async () => {
+    const { id, first } = await subscribed([1])
+    await lost(first)
+    const second = await again(first)
+    await lost(second)
+    service.time.now += 3_600_000
+    await untilRested(id)
+    const third = String((await api("GET", `/subscriptions/${id}`))["lastInvoiceId"])
+    expect([first, second]).not.toContain(third)
+    expect(await statusesOf([first, second, third])).toEqual(["expired", "expired", "new"])
+    await lost(third)
+    await untilRested(id)
+    expect(await api("GET", `/subscriptions/${id}`)).toMatchObject({ lastInvoiceId: third })
     expect(await findings()).toEqual([])
   })
 })

@@ -107,6 +107,13 @@ describe("a customer whose code of a link is lost", () => {
     expect(await again(other)).toBe(other)
   })
 
+  it("is not led to an invoice of the merchant's own that has the key of a successor", async () => {
+    const first = await linked()
+    await lost(first)
+    await api("POST", "/invoices", { amount: 5, idempotencyKey: `successor/${first}/1` })
+    expect(await again(first)).toBe(first)
+  })
+
   it("has none where a merchant has made the invoice or closed it", async () => {
     const own = String((await api("POST", "/invoices", { amount: 5 }))["id"])
     await simulate(own, "expired")
@@ -143,6 +150,17 @@ describe("a customer whose code of a subscription is lost", () => {
     await simulate(first, "paid")
     expect(await statusesOf([first])).toEqual(["paid"])
     expect(await again(second)).toBe(first)
+    expect(await findings()).toEqual([])
+  })
+
+  it("gets a code for the page also where the subscription makes pushes by now", async () => {
+    const { path, first } = await subscribed()
+    await lost(first)
+    await api("PATCH", path, { kind: "phone", customer: { phone: "77001234567" } })
+    const second = await again(first)
+    expect(await read(second)).toMatchObject({ kind: "qr", status: "new", expiresAt: null })
+    await askForCode(service, second)
+    expect(await statusesOf([first, second])).toEqual(["expired", "pending"])
     expect(await findings()).toEqual([])
   })
 

@@ -31,6 +31,12 @@ export interface Run {
   readonly updatedAt: number
 }
 
+/** The newest invoice of a run has failed or expired at `lostAt`; its customer has asked for `renewals` of them all. */
+export interface Loss {
+  readonly lostAt: number
+  readonly renewals: number
+}
+
 /** What can happen to a run. */
 export type RunCommand = Data.TaggedEnum<{
   /** Its newest invoice can be paid. */
@@ -41,10 +47,10 @@ export type RunCommand = Data.TaggedEnum<{
   Pay: object
   /** The merchant has cancelled its newest invoice, or none of its invoices is kept any more. */
   Cancel: object
-  /** Its newest invoice has failed or expired at `lostAt`. */
-  Lose: { readonly lostAt: number }
-  /** Another invoice takes the place of the one lost at `lostAt`. `issueAt` as in `newRun`. */
-  Reissue: { readonly lostAt: number; readonly invoiceId: InvoiceId; readonly issueAt: number | null }
+  /** Its newest invoice is lost. */
+  Lose: Loss
+  /** Another invoice takes the place of a lost one. `issueAt` as in `newRun`. */
+  Reissue: Loss & { readonly invoiceId: InvoiceId; readonly issueAt: number | null }
   /** The same at the wish of the customer, whose newest invoice was lost, whatever the ladder says. */
   Renew: { readonly invoiceId: InvoiceId }
 }>
@@ -111,12 +117,12 @@ export const decideRun = (run: Run, command: RunCommand, context: RunContext): R
     case "Cancel":
       return change(end)
     case "Lose": {
-      const dueAt = nextInvoiceAt(run, command.lostAt, context)
+      const dueAt = nextInvoiceAt(run, command, context)
       return change(dueAt === null ? end : { status: "open", dueAt })
     }
     case "Reissue": {
-      const { lostAt, invoiceId, issueAt } = command
-      if (!isReissuable(run, lostAt, context)) return Result.fail(new RunNotDue())
+      const { invoiceId, issueAt } = command
+      if (!isReissuable(run, command, context)) return Result.fail(new RunNotDue())
       const told = { type: "subscription.reissued", run: run.run, invoiceId } as const
       return change({ invoiceIds: [...run.invoiceIds, invoiceId], ...issued(issueAt) }, [told])
     }
@@ -135,7 +141,7 @@ export const decideRun = (run: Run, command: RunCommand, context: RunContext): R
 export type RunStep = Data.TaggedEnum<{
   Decide: { readonly command: RunCommand }
   Issue: { readonly invoice: Invoice }
-  Reissue: { readonly lostAt: number }
+  Reissue: Loss
 }>
 /** Constructors of steps. */
 export const RunStep = Data.taggedEnum<RunStep>()
@@ -155,10 +161,10 @@ export const nextRunStep = (run: Run, invoices: ReadonlyArray<Invoice>, context:
       return RunStep.Decide({ command: RunCommand.Offer() })
     case "failed":
     case "expired": {
-      const lostAt = newest.updatedAt
-      return isReissuable(run, lostAt, context)
-        ? RunStep.Reissue({ lostAt })
-        : RunStep.Decide({ command: RunCommand.Lose({ lostAt }) })
+      const loss = { lostAt: newest.updatedAt, renewals: renewalsAmong(invoices) }
+      return isReissuable(run, loss, context)
+        ? RunStep.Reissue(loss)
+        : RunStep.Decide({ command: RunCommand.Lose(loss) })
     }
     default:
       return RunStep.Decide({ command: RunCommand.Cancel() })
@@ -175,16 +181,21 @@ export const faultWaitMs = (faults: number, { subscriptions }: SubscriptionSetti
 const issued = (issueAt: number | null) =>
   ({ status: issueAt === null ? "open" : "issuing", faults: 0, dueAt: issueAt }) as const
 
+// One that the customer has asked for ends when the one before would have; a try of the ladder has an end of its own.
+const renewalsAmong = (invoices: ReadonlyArray<Invoice>): number =>
+  invoices.filter(({ validUntil }, index) => validUntil !== null && validUntil === invoices[index - 1]?.validUntil)
+    .length
+
 /** When the lost invoice is issued again, past or to come; null: its ladder is over, or its subscription is stopped. */
-const nextInvoiceAt = (run: Run, lostAt: number, { now, subscription }: RunContext): number | null => {
-  const wait = subscription.retryHours[run.invoiceIds.length - 1]
+const nextInvoiceAt = (run: Run, { lostAt, renewals }: Loss, { now, subscription }: RunContext): number | null => {
+  const wait = subscription.retryHours[run.invoiceIds.length - 1 - renewals]
   if (wait === undefined || subscription.status === "cancelled") return null
   const at = lostAt + wait * hours
   // A paused subscription issues nothing, neither now nor afterwards.
   return at <= now && subscription.status === "paused" ? null : at
 }
 
-const isReissuable = (run: Run, lostAt: number, context: RunContext): boolean => {
-  const at = nextInvoiceAt(run, lostAt, context)
+const isReissuable = (run: Run, loss: Loss, context: RunContext): boolean => {
+  const at = nextInvoiceAt(run, loss, context)
   return at !== null && at <= context.now
 }

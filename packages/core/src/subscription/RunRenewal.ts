@@ -47,15 +47,20 @@ export const make = ({ store, invoices, billing, circumstances, commit, settings
     if (paid !== undefined || !isAnother || run.invoiceIds.length > settings.maxSuccessors) return paid ?? newest
     const { subscription } = found
     const place = { run: number, attempt: run.invoiceIds.length }
-    const made = yield* billing.invoiceOf(subscription, place, yield* billing.meansOf(subscription), "system")
+    // The subscription may make pushes by now, and this customer has a page.
+    const billed = { ...subscription, kind: newest.kind }
+    const made = yield* billing.invoiceOf(billed, place, yield* billing.meansOf(subscription), "system")
     const { amount, description, customer, metadata, validUntil } = newest
     const same = { amount, description, customer, metadata, validUntil, dueAt: validUntil }
-    const invoice = { ...made.creation.invoice, ...same }
+    // A stranger may ask for it: like those of links it comes into the quota with its code.
+    const counted = newest.mode === "live" ? { countedOn: null } : {}
+    const quota = newest.mode === "live" ? null : made.creation.quota
+    const invoice = { ...made.creation.invoice, ...same, ...counted }
     const given = yield* circumstances("system")
     const command = RunCommand.Renew({ invoiceId: invoice.id })
     const decided = decideRun(run, command, { now: given.now, subscription, settings })
     if (Result.isFailure(decided)) return newest
-    const creation = { ...made.creation, invoice }
+    const creation = { ...made.creation, invoice, quota }
     const change = RunDecisions.reissued(subscription, decided.success, { creation, mail: null }, given)
     return (yield* commit(change)).invoice ?? invoice
   })

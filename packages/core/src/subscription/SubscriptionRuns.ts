@@ -11,7 +11,7 @@ import { LivePayments } from "../invoice/live/LivePayments.ts"
 import { Ids } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
-import { decideRun, nextRunStep, RunCommand } from "./Run.ts"
+import { decideRun, type Loss, nextRunStep, RunCommand } from "./Run.ts"
 import * as RunDecisions from "./RunDecisions.ts"
 import * as RunMeans from "./RunMeans.ts"
 import * as RunRenewal from "./RunRenewal.ts"
@@ -120,11 +120,11 @@ const make = Effect.gen(function* () {
           error._tag === "StorageError" ? Effect.fail(error) : Effect.void
         )
       case "Reissue":
-        return yield* reissue(due, step.lostAt)
+        return yield* reissue(due, step)
     }
   })
 
-  const reissue = Effect.fnUntraced(function* (due: DueRun, lostAt: number) {
+  const reissue = Effect.fnUntraced(function* (due: DueRun, { lostAt, renewals }: Loss) {
     const { subscription, run } = due
     const unmade = (code: Code) => change(due, RunCommand.Fault({ code }))
     const means = yield* Effect.result(meansOf(subscription))
@@ -134,7 +134,7 @@ const make = Effect.gen(function* () {
     const place = { run: run.run, attempt: run.invoiceIds.length }
     const made = yield* invoiceOf(subscription, place, means.success, "schedule")
     const given = yield* circumstances("schedule")
-    const command = RunCommand.Reissue({ lostAt, invoiceId: made.creation.invoice.id, issueAt: made.issueAt })
+    const command = RunCommand.Reissue({ lostAt, renewals, invoiceId: made.creation.invoice.id, issueAt: made.issueAt })
     const decided = decideRun(run, command, { now: given.now, subscription, settings })
     if (Result.isFailure(decided)) return
     const written = RunDecisions.reissued(subscription, decided.success, made, given)

@@ -20,14 +20,14 @@ const states = {
 type State = keyof typeof states
 
 /** Every command, some at several times. The ladder has one step of an hour. */
-const reissue = { invoiceId: "inv_9", issueAt: null }
+const reissue = { invoiceId: "inv_9", issueAt: null, renewals: 0 }
 const commands = {
   Offer: RunCommand.Offer(),
   Fault: RunCommand.Fault({ code: "provider_error" }),
   Pay: RunCommand.Pay(),
   Cancel: RunCommand.Cancel(),
-  "Lose just now": RunCommand.Lose({ lostAt: now }),
-  "Lose an hour ago": RunCommand.Lose({ lostAt: now - hour }),
+  "Lose just now": RunCommand.Lose({ lostAt: now, renewals: 0 }),
+  "Lose an hour ago": RunCommand.Lose({ lostAt: now - hour, renewals: 0 }),
   "Reissue too early": RunCommand.Reissue({ ...reissue, lostAt: now - hour + 1 }),
   Reissue: RunCommand.Reissue({ ...reissue, lostAt: now - hour }),
   "Reissue by push": RunCommand.Reissue({ ...reissue, lostAt: now - hour, issueAt: now + 20_000 }),
@@ -173,6 +173,8 @@ const plain = runInvoice(
   settings
 )
 const of = (status: InvoiceStatus, members: Partial<Invoice> = {}): Invoice => ({ ...plain, status, ...members })
+/** A further try of the ladder, which is valid as long again. */
+const tried = of("expired", { validUntil: (plain.validUntil ?? 0) + 1 })
 const step = (run: Run, ...invoices: ReadonlyArray<Invoice>) => {
   const found = nextRunStep(run, invoices, context())
   return found._tag === "Decide" ? found.command._tag : found._tag
@@ -207,6 +209,14 @@ describe("what the invoices of a run ask for", () => {
       expect(step(states.issuing, of("new", { stage }))).toBe("Fault")
     }
     expect(step(states.open, of("expired", { updatedAt: now - hour + 1 }))).toBe("Lose")
-    expect(step(states["open for the last time"], of("expired"), of("expired"))).toBe("Lose")
+    expect(step(states["open for the last time"], of("expired"), tried)).toBe("Lose")
+  })
+
+  it("is the same ladder, however often its customer has asked for another code", () => {
+    const run = { ...states.open, invoiceIds: ["inv_2", "inv_3", "inv_4"] }
+    expect(step(run, of("expired"), of("expired"), of("expired"))).toBe("Reissue")
+    expect(step(run, of("expired"), tried, { ...tried })).toBe("Lose")
+    expect(outcome(run, RunCommand.Lose({ lostAt: now, renewals: 2 }))).toBe("open, 3600 s, 0 faults, 3 invoices")
+    expect(outcome(run, RunCommand.Lose({ lostAt: now, renewals: 1 }))).toBe("ended, never, 0 faults, 3 invoices")
   })
 })

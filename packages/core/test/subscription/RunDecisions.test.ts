@@ -96,11 +96,11 @@ describe("a run", () => {
     const again = { ...first.creation!, invoice: { ...first.creation!.invoice, id: "inv_again" } }
     const made = { creation: again, mail: null }
     const lost = (row: Run) => {
-      const command = RunCommand.Lose({ lostAt: now })
+      const command = RunCommand.Lose({ lostAt: now, renewals: 0 })
       return Result.getOrThrow(decideRun(row, command, { now, subscription: given, settings })).next
     }
     const issuedAgain = (row: Run, at: number) => {
-      const command = RunCommand.Reissue({ lostAt: now, invoiceId: "inv_again", issueAt: null })
+      const command = RunCommand.Reissue({ lostAt: now, renewals: 0, invoiceId: "inv_again", issueAt: null })
       return Result.getOrThrow(decideRun(row, command, { now: at, subscription: given, settings }))
     }
     expect(lost(first.run!).dueAt).toBe(now + hour)

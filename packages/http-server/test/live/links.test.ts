@@ -114,6 +114,25 @@ describe("a live invoice of a link or a hook", () => {
     expect(await shop.service.run(integrity.findings)).toEqual([])
   })
 
+  it("of a subscription counts with its code where the customer has asked for it", async () => {
+    const { integrity } = await shop.service.run(Engine)
+    const sub = (path: string, body?: object) =>
+      call(shop.service, "POST", `/api/v1/subscriptions${path}`, { key: shop.key, body })
+    const startAt = new Date(shop.service.time.now + 86_400_000)
+    const { body } = await sub("", { amount: 900, interval: "month", startAt })
+    const first = (await sub(`/${body["id"]}/run`)).body["id"]
+    await open(first)
+    shop.pass(600_000)
+    const looked = await call(shop.service, "GET", `/api/v1/invoices/${first}?live=1`, { key: shop.key })
+    expect(looked.body["status"]).toBe("expired")
+    const tapped = await fetch(`${shop.service.url}/pay/${first}/again`, { method: "POST", redirect: "manual" })
+    const second = /inv_\w+/.exec(tapped.headers.get("location") ?? "")?.[0]
+    expect([second === first, await usage()]).toEqual([false, [1, 1]])
+    await open(second)
+    expect([(await read(second))["status"], await usage()]).toEqual(["pending", [2, 2]])
+    expect(await shop.service.run(integrity.findings)).toEqual([])
+  })
+
   it("is not made for another site, and not without end for one invoice", async () => {
     const { invoiceId } = Object((await pay((await link())["slug"])).body)
     const code = `${shop.service.url}/pay/${invoiceId}/code`

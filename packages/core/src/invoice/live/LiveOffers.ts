@@ -85,8 +85,7 @@ export const make = ({ commits, settings, create, lost, follow, fail }: Parts) =
     quota: Quota | null
   ) {
     const now = yield* Clock.currentTimeMillis
-    const isCounted = CreationStages.isCountedWhenMade(invoice)
-    const asked = { ...CreationStages.asked(invoice, now), ...(isCounted && { countedOn: dayOf(now) }) }
+    const asked = { ...CreationStages.asked(invoice, now), countedOn: invoice.countedOn ?? dayOf(now) }
     const begun = yield* commits.admit(write(invoice, asked), quota)
     const answer = yield* create(begun, cashier)
     if (answer._tag === "Accepted") return yield* follow(begun, answer.value)

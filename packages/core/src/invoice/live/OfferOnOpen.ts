@@ -13,7 +13,7 @@ import { payUrl } from "../InvoiceJson.ts"
 import { InvoiceSettings } from "../InvoiceSettings.ts"
 import { InvoiceStore } from "../InvoiceStore.ts"
 import * as Succession from "../succession/Succession.ts"
-import { isCountedWhenMade, isOnDemand } from "./CreationStages.ts"
+import { isOnDemand } from "./CreationStages.ts"
 import { LivePayments } from "./LivePayments.ts"
 
 /** Why a code is not made: there is no live mode here, or no quota left. The invoice waits as before. */
@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
   })
 
   const atProvider = Effect.fnUntraced(function* (invoice: Invoice) {
-    const quota = isCountedWhenMade(invoice) ? yield* tariffs.quota(invoice) : null
+    const quota = invoice.countedOn === null ? yield* tariffs.quota(invoice) : null
     const cashier = yield* connections.forCreate(invoice.organizationId, invoice.connectionId)
     return yield* payments.offerWaiting(invoice, cashier, quota)
   })
