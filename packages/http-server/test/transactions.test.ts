@@ -203,6 +203,30 @@ describe("while a transaction of the application is open", () => {
     expect(await first.verify()).toEqual([])
   })
 
+  it.runIf(isPostgres)("with a key, only who asks with the same one waits for it", async () => {
+    const { begin, start, tenant } = await openShop()
+    const first = await start({ agents: false, settings: { batch: { writers: 1 } } })
+    const shop = first.of(tenant)
+    const tx = await begin()
+    const keys = Array.from({ length: 2 }, (_, index) => `held ${index}`)
+    for (const idempotencyKey of keys) await shop.invoices.create({ amount: 10, idempotencyKey }, { tx: tx.raw })
+    const { organization } = await first.organizations.create({ name: "Other", ownerPhone: "77001234568" })
+    const other = first.of({ organizationId: organization.id, mode: "sandbox" })
+    await other.invoices.list()
+    const held = keys.map((idempotencyKey) => shop.invoices.create({ amount: 10, idempotencyKey }))
+    const refused = Promise.all(held.map(codeOf))
+    // The first is being written, and what comes now is written together with the rest.
+    await setTimeout(300)
+    const free = keys.map((key) => [
+      other.invoices.create({ amount: 10 }),
+      other.invoices.create({ amount: 10, idempotencyKey: `other ${key}` })
+    ])
+    expect((await Promise.all(free.flat().map(codeOf))).every((code) => code === "done")).toBe(true)
+    await tx.commit()
+    for (const code of await refused) expect(["service_unavailable", "done"]).toContain(code)
+    expect(await first.verify()).toEqual([])
+  })
+
   it.runIf(isPostgres)("that has failed, a create says so", async () => {
     const { shop, begin } = await openShop()
     const tx = await begin()

@@ -132,6 +132,7 @@ const fromCause = <E>(operation: string, cause: Cause.Cause<E>, committing: bool
       operation,
       outcome: committing && lost ? "unknown" : "nothing_written",
       retryable: lost || error.isRetryable,
+      isHeld: memberOfCause(error, "code") === "55P03",
       cause: withoutValues(error)
     })
   }

@@ -13,6 +13,8 @@ export class StorageError extends Data.TaggedError("StorageError")<{
   /** Whether the same call may succeed later; with an unknown outcome only if it is idempotent. */
   readonly retryable: boolean
   readonly cause: unknown
+  /** Another transaction holds a row or a key that one of the items needs; the others may be free. */
+  readonly isHeld?: boolean | undefined
   /** What was stored before, or may have been, and is looked into. */
   readonly stored?: StoredBefore | undefined
 }> {
@@ -20,8 +22,8 @@ export class StorageError extends Data.TaggedError("StorageError")<{
 
   /** The same failure, of a request that has stored this. */
   about(stored: StoredBefore): StorageError {
-    const { operation, outcome, retryable, cause } = this
-    return new StorageError({ operation, outcome, retryable, cause, stored })
+    const { operation, outcome, retryable, cause, isHeld } = this
+    return new StorageError({ operation, outcome, retryable, cause, isHeld, stored })
   }
 }
 

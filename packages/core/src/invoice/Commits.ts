@@ -11,11 +11,52 @@ import { Hints } from "../work/Hints.ts"
 import { atOnce } from "../work/OpenTransaction.ts"
 import { type Invoice, isOpen } from "./Invoice.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
-import { type Creation, type InvoiceChanged, InvoiceStore, type NextCheck, type Write } from "./InvoiceStore.ts"
+import {
+  type Creation,
+  type Insertion,
+  type InvoiceChanged,
+  InvoiceStore,
+  type NextCheck,
+  type Write
+} from "./InvoiceStore.ts"
 import * as Succession from "./succession/Succession.ts"
 
 /** How often a successor is closed anew where others change it at the same time: more than its code takes changes. */
 const maxRivals = 5
+
+/** Writes at once of what is written apart: as many as a PostgreSQL of two cores works on. */
+const apartAtOnce = 4
+
+type Exits<E> = Effect.Effect<ReadonlyArray<Exit.Exit<Insertion, StorageError>>, E>
+
+/** Each organization's by themselves, those with a key singly and last: what is held up holds up no other. */
+const apartBy = (written: (creations: ReadonlyArray<Creation>) => Exits<StorageError>) =>
+  Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
+    const isKeyed = ({ invoice }: Creation) => invoice.idempotencyKey !== null
+    const free = Map.groupBy(
+      creations.filter((one) => !isKeyed(one)),
+      ({ invoice }) => tenantKey(invoice)
+    )
+    const groups = [...free.values(), ...creations.filter(isKeyed).map((one) => [one])]
+    const exits = new Map<Creation, Exit.Exit<Insertion, StorageError>>()
+    const write = (group: ReadonlyArray<Creation>) =>
+      Effect.map(Effect.exit(written(group)), (exit) => {
+        for (const [index, one] of group.entries())
+          exits.set(one, Exit.isSuccess(exit) ? exit.value[index]! : Exit.failCause(exit.cause))
+      })
+    yield* Effect.forEach(groups, write, { concurrency: apartAtOnce, discard: true })
+    return creations.map((one) => exits.get(one)!)
+  })
+
+const inserting = (store: InvoiceStore["Service"]) => {
+  const written = (creations: ReadonlyArray<Creation>) =>
+    Effect.map(atOnce(store.insertMany(creations)), (insertions) => insertions.map((one) => Exit.succeed(one)))
+  const apart = apartBy(written)
+  return (creations: ReadonlyArray<Creation>): Exits<StorageError> =>
+    Effect.catch(written(creations), (error) =>
+      error.isHeld === true && creations.length > 1 ? apart(creations) : Effect.fail(error)
+    )
+}
 
 const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
@@ -26,8 +67,7 @@ const make = Effect.gen(function* () {
   const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
   const insert = yield* Batcher.make({
     ...batch,
-    runAll: (creations: ReadonlyArray<Creation>) =>
-      Effect.map(atOnce(store.insertMany(creations)), (insertions) => insertions.map((one) => Exit.succeed(one))),
+    runAll: inserting(store),
     lineOf: ({ invoice }) => tenantKey(invoice),
     bytesOf: ({ invoice }) => invoice.metadata?.length ?? 0,
     full: () => overfull("InvoiceStore.insertMany"),
