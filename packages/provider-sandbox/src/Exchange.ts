@@ -21,7 +21,7 @@ export const exchange = <S extends Schema.ConstraintDecoder<unknown>, A>(
     const response = yield* Effect.mapError(client.execute(request), () => new NoAnswer({ reason: "connection" }))
     const { status } = response
     if (status >= 500) return yield* new NoAnswer({ reason: "server_error" })
-    const body = yield* bodyOf(response)
+    const body = yield* jsonOf(response)
     if (status === 200) {
       const value = use(yield* decode(schema, body))
       return value === undefined ? yield* new NoAnswer({ reason: "unreadable" }) : Answer.Accepted({ value })
@@ -50,7 +50,7 @@ const refusalOf = Effect.fnUntraced(function* (status: number, body: unknown) {
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 /** The JSON of an answer. Fails if it is none, or longer than any answer of the protocol. */
-export const bodyOf = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<unknown, NoAnswer> =>
+export const jsonOf = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<unknown, NoAnswer> =>
   response.stream.pipe(
     Stream.mapError(() => new NoAnswer({ reason: "connection" })),
     Stream.runFoldEffect(

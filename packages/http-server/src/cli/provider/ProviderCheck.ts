@@ -2,7 +2,7 @@
 import { type Abilities, complete } from "@tolem/core/provider/Abilities"
 import type { Answer } from "@tolem/core/provider/Answer"
 import { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
-import { bodyOf, exchange } from "@tolem/provider-sandbox/Exchange"
+import { exchange, jsonOf } from "@tolem/provider-sandbox/Exchange"
 import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
 import * as Protocol from "@tolem/provider-sandbox/Protocol"
 import * as Wire from "@tolem/provider-sandbox/Wire"
@@ -126,7 +126,7 @@ const protocolCases = (
     request: HttpClientRequest.HttpClientRequest
   ) {
     const response = yield* client.execute(request)
-    const body = Option.getOrUndefined(yield* Effect.option(bodyOf(response)))
+    const body = Option.getOrUndefined(yield* Effect.option(jsonOf(response)))
     const decoded = Schema.decodeUnknownOption(Wire.Refusal)(body)
     return `${response.status} ${decoded._tag === "Some" ? decoded.value.error : "without a refusal"}`
   })
