@@ -64,7 +64,10 @@ export const invoices = {
       "tx осы дерекқордың қатесіз ашық транзакциясы болуы керек.",
       "tx должен быть открытой транзакцией этой базы данных, в которой ничего не отказало.",
       "tx must be an open transaction of this database, in which nothing has failed."
-    ],
+    ]
+  }),
+  // It may be another request's, which ends it soon.
+  ...temporary(409, {
     transaction_in_the_way: [
       "Қолданбаның ашық транзакциясы кедергі: шотты сонда { tx } арқылы жасаңыз не әуелі оны аяқтаңыз.",
       "Мешает открытая транзакция приложения: создайте счёт в ней с { tx } или сначала завершите её.",
