@@ -1845,8 +1845,7 @@ count(*), cast(sum(amount) as bigint), cast(sum(refunded) as bigint)
 from written group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
-refunded = t.refunded + excluded.refunded)
-select id from written;
+refunded = t.refunded + excluded.refunded) select id from written;
 
 -- insertMany, sandbox counted
 insert into "tolem_usage" as t (organization_id, period, used)
@@ -1906,8 +1905,7 @@ count(*), cast(sum(amount) as bigint), cast(sum(refunded) as bigint)
 from written group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
-refunded = t.refunded + excluded.refunded)
-select id from written;
+refunded = t.refunded + excluded.refunded) select id from written;
 
 -- insertMany, replayed
 select i.* from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", idempotency_key text collate "C") limit cast($2 as bigint)) as s
