@@ -241,7 +241,7 @@ describe("while a transaction of the application is open", () => {
     await tx.write("held")
     const began = performance.now()
     const refused = await shop.invoices.create({ amount: 10 }).catch((error: TolemError) => error)
-    expect(refused).toMatchObject({ code: "transaction_in_the_way", status: 409, retryable: false })
+    expect(refused).toMatchObject({ code: "transaction_in_the_way", status: 409, retryable: true })
     expect((refused as TolemError).messages.en).toContain("create in it with { tx }")
     expect(performance.now() - began).toBeLessThan(2_000)
     await tx.commit()

@@ -107,7 +107,13 @@ const added: CodesByStatus = {
 }
 
 /** Under 500, only these pass by waiting; every other one needs another request or a settled cause. */
-const passing = ["too_many_waiting", "request_rate_limited", "rate_limited", "request_timeout"]
+const passing = [
+  "transaction_in_the_way",
+  "too_many_waiting",
+  "request_rate_limited",
+  "rate_limited",
+  "request_timeout"
+]
 
 /** From 500 on, only these must not be repeated: a second refund could pay twice. */
 const dangerous = ["refund_unknown"]
