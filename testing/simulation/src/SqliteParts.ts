@@ -61,7 +61,7 @@ export const parts: MakeParts = (simulation) => {
     troubleStorage: (chance) => {
       db.chance = chance
     },
-    bank: bankOf(SandboxBank.make({ qrWindowMs: 60_000, phoneWindowMs: 120_000, can: abilitiesOf(simulation) })),
+    bank: bankOf(fair(SandboxBank.make({ qrWindowMs: 60_000, phoneWindowMs: 120_000, can: abilitiesOf(simulation) }))),
     platform: Layer.provideMerge(crypto, Layer.succeed(SecureRandom.SecureRandom, random)),
     close: db.close
   }
@@ -70,6 +70,19 @@ export const parts: MakeParts = (simulation) => {
 /** Every fourth bank makes another payment, and another refund, each time it is asked, whatever our id. */
 const abilitiesOf = ({ seed }: Simulation): Abilities =>
   seed % 4 === 3 ? { createOnce: false, refundOnce: false } : {}
+
+const repeats = ({ kind }: Fault): boolean => kind === "twice"
+
+/**
+ * The bank without scenarios whose way repeats what it carries, if it takes nothing once: against both together nothing
+ * helps. An amount chooses them, as any may.
+ */
+const fair = (bank: SandboxBank.SandboxBank): SandboxBank.SandboxBank => {
+  const { book } = bank.control
+  const unfair = bank.can.createOnce ? [] : book.all()
+  for (const one of unfair) book.define({ ...one, faults: one.faults?.filter(({ fault }) => !repeats(fault)) })
+  return bank
+}
 
 const bankOf = (bank: SandboxBank.SandboxBank): Bank => ({
   calls: InProcess.make(bank),
@@ -88,8 +101,7 @@ const bankOf = (bank: SandboxBank.SandboxBank): Bank => ({
   },
   disturb: (simulation) => {
     const fault = faultOf(simulation)
-    // Against a way that repeats what it carries nothing helps but a bank that takes each once.
-    if (fault.kind === "twice" && !bank.can.createOnce) return
+    if (repeats(fault) && !bank.can.createOnce) return
     bank.control.faults.add({ call: callOf(simulation), times: 1, fault })
   },
   calm: () => bank.control.faults.clear(),
