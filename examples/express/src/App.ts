@@ -9,7 +9,7 @@ import type { Orders } from "./Orders.ts"
 export interface Options {
   /** Where orders and invoices are kept. */
   readonly orders: Orders
-  /** At least 32 characters that nobody else knows. */
+  /** At least 32 secret characters. */
   readonly secretKey: string
   /** Where customers reach the shop; links to pay pages begin with it. */
   readonly baseUrl: string

@@ -76,7 +76,7 @@ export const onPostgres = (connectionString: string): Orders => {
       const client = await pool.connect()
       try {
         await client.query("begin")
-        // Whoever sends the same order waits here until it is known what became of this one.
+        // Another request with the same order waits here until it is known what became of this one.
         await client.query("insert into orders (id) values ($1) on conflict do nothing", [order])
         const { rows } = await client.query("select invoice from orders where id = $1", [order])
         const invoice = rows[0].invoice ?? (await make(client))

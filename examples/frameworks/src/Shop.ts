@@ -8,7 +8,7 @@ import { handler } from "@tolem/http-server"
 export interface ShopOptions extends Pick<EngineOptions<never>, "agents" | "on"> {
   /** The file that invoices are kept in. */
   readonly filename: string
-  /** At least 32 characters that nobody else knows. */
+  /** At least 32 secret characters. */
   readonly secretKey: string
 }
 

@@ -157,7 +157,7 @@ export const documented = async () => {
       codes: { right: "1234", wrong: "4321" },
       act: async (reference: string, does: "scan" | keyof (typeof becomes)["qr"]) => {
         const found = of(reference)
-        // Nobody is told that a code was opened.
+        // That a code was opened is not told.
         if (found !== undefined && does !== "scan") found.status = becomes[found.kind][does]
       },
       loseSessions: async () => sessions.clear(),

@@ -101,7 +101,7 @@ const given = new WeakMap<object, SqlConnection.Connection>()
 
 /**
  * A client on which the application has begun a transaction. It is never given up: the next statement waits for one
- * whose answer nobody awaits any more.
+ * whose answer is awaited no more.
  */
 export const givenClient = (client: object): SqlConnection.Connection | undefined => {
   if (!("query" in client && typeof client.query === "function")) return undefined

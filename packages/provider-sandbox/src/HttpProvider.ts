@@ -15,7 +15,7 @@ import * as Wire from "./Wire.ts"
 export interface Options {
   /** Without a trailing slash. */
   readonly url: string
-  /** What it knows us by; without one it must be reached by nobody else. */
+  /** What it knows us by; without one only we may reach it. */
   readonly secret?: Redacted.Redacted | undefined
   /** Time of one call, in milliseconds; see `Deadline`. */
   readonly timeoutMs?: number | undefined

@@ -141,7 +141,7 @@ const make = Effect.gen(function* () {
     /** Disables or enables a cashier, or makes them the default. */
     change: (organizationId: OrganizationId, id: ConnectionId, transition: ChosenTransition) =>
       apply(organizationId, id, () => transition),
-    /** Removes a cashier to whom no key is bound. */
+    /** Removes a cashier, if no key is bound to them. */
     remove,
     ...(yield* makeChoice),
     /** The provider has ended this session. Changes nothing if the cashier has logged in anew meanwhile. */

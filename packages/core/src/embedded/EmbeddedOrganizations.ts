@@ -111,7 +111,7 @@ export const membersOf = ({ members }: Engine["Service"], run: RunPromise) =>
     remove: same
   })
 
-/** Cashiers at the provider, through whom live invoices are paid. */
+/** Cashiers at the provider. Live invoices are paid through them. */
 export const connectionsOf = ({ connections }: Engine["Service"], run: RunPromise) => {
   const verbs = {
     ...connections,

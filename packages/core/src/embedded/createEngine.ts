@@ -52,7 +52,7 @@ export interface EngineOptions<E, Tx = unknown> {
    * process at a time, also for what happened while none ran. Consumers of other names: `engine.reactions.add`.
    */
   readonly on?: ReactionHandlers<Tx>
-  /** A provider adapter, through whom live invoices are paid; without it there is no live mode. */
+  /** A provider adapter. Live invoices are paid through it; without it there is no live mode. */
   readonly provider?: Layer.Layer<PaymentProvider>
   /** Takes letters to customers, as `SmtpMailer.layer` of `@tolem/adapter-smtp`; without one none are written. */
   readonly mailer?: Layer.Layer<Mailer>
@@ -185,7 +185,7 @@ const embedded = <Tx>(host: Host, reacting?: ReturnType<typeof react>) => {
   return {
     /** Organizations and their keys. */
     organizations: organizationsOf(engine, run),
-    /** Cashiers at the provider, through whom live invoices are paid. */
+    /** Cashiers at the provider. Live invoices are paid through them. */
     connections: connectionsOf(engine, run),
     /** Members of organizations. */
     members: membersOf(engine, run),

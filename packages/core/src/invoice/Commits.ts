@@ -164,7 +164,7 @@ const make = Effect.gen(function* () {
      * repeated.
      */
     endSuccession,
-    /** Closes an invoice if it is open, as another one of its succession is paid, whoever else changes it meanwhile. */
+    /** Closes an invoice if it is open, as another of its succession is paid, whatever else changes it meanwhile. */
     supersede,
     /** Notes when to look at an unchanged invoice again. */
     reschedule

@@ -38,7 +38,7 @@ export const creating = (creation: Creation, insertion: Insertion): Result.Resul
   return Result.succeed({ invoice, replayed, mismatch })
 }
 
-/** In a transaction that may be undone nobody is asked: what is there is answered as it is. */
+/** In a transaction that may be undone the provider is not asked: what is there is answered as it is. */
 const asStored = (caller: Viewer, made: CreateResult): Effect.Effect<CreateResult, Forbidden> =>
   made.invoice.mode === "sandbox" || isWithin(caller, made.invoice)
     ? Effect.succeed(made)

@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
 
   /**
    * Late money closes the successors of its invoice right after its commit. A server that ended in between has left
-   * that to whoever asks for their code.
+   * that to the next request for their code.
    */
   const unlessSuperseded = <E>(offer: (invoice: Invoice) => Effect.Effect<Invoice, E>) =>
     Effect.fnUntraced(function* (invoice: Invoice) {
