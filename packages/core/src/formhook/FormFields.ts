@@ -2,6 +2,7 @@
  * What a customer typed into a form, as the create request that it means: people write amounts and phones in many ways.
  * What cannot be understood is passed on as it is, and refused by the checks that every invoice passes. Pure.
  */
+import { tengeOfText } from "../value/AmountText.ts"
 import type { JsonObject } from "../value/Checks.ts"
 import type { FormHook } from "./FormHook.ts"
 
@@ -16,9 +17,10 @@ export const formInvoiceRequest = (hook: FormHook, fields: FormFields): JsonObje
       .map(([, text]) => text.trim())
       .find((text) => text !== "")
   const phone = of("phone")
+  const amount = of("amount", "sum", "price")
   return {
     kind: "qr",
-    amount: amountOf(of("amount", "sum", "price")),
+    amount: amount === undefined ? undefined : (tengeOfText(amount) ?? amount),
     description: of("comment"),
     customer: { name: of("name"), phone: phone === undefined ? undefined : phoneOf(phone), email: of("email") },
     successUrl: hook.successUrl,
@@ -26,12 +28,6 @@ export const formInvoiceRequest = (hook: FormHook, fields: FormFields): JsonObje
     metadata: { formHookId: hook.id }
   }
 }
-
-// Three decimals are none: 1,500 may mean fifteen hundred.
-const amountForm = /^[+-]?[0-9]+([.,][0-9]{1,2})?$/
-
-const amountOf = (text: string | undefined): number | string | undefined =>
-  text !== undefined && amountForm.test(text) ? Number(text.replace(",", ".")) : text
 
 const phoneForm = /^(?:\+?7|8)([0-9]{10})$/
 
