@@ -10,19 +10,8 @@ export interface Case {
   readonly faults: FaultQueue.FaultQueue
 }
 
-/** The scenario of each payment and each login. */
-export interface Cases {
-  /** Of a payment: chosen when it is first asked for, whether or not it is then made. */
-  readonly open: (cashier: string, order: Order) => Case
-  readonly ofPayment: (cashier: string, ours: string) => Case | undefined
-  /** Remembers which payment a refund with our id was asked for, whether or not it is then made. */
-  readonly link: (cashier: string, refund: string, payment: Case | undefined) => Case | undefined
-  readonly ofRefund: (cashier: string, ours: string) => Case | undefined
-  readonly ofCashier: (phone: string) => Case | undefined
-}
-
 /** Cases of its own, with scenarios from `book`. */
-export const make = (book: ScenarioBook): Cases => {
+export const make = (book: ScenarioBook) => {
   const payments = new Map<string, Case>()
   const refunds = new Map<string, Case>()
   const logins = new Map<string, Case>()
@@ -30,19 +19,21 @@ export const make = (book: ScenarioBook): Cases => {
   const begin = (scenario: Scenario): Case => ({ scenario, faults: FaultQueue.make(scenario.faults) })
 
   return {
-    open: (cashier, order) => {
+    /** Of a payment: chosen when it is first asked for, whether or not it is then made. */
+    open: (cashier: string, order: Order): Case => {
       const key = keyOf(cashier, order.ours)
       const opened = payments.get(key) ?? begin(book.choose(order))
       payments.set(key, opened)
       return opened
     },
-    ofPayment: (cashier, ours) => payments.get(keyOf(cashier, ours)),
-    link: (cashier, refund, payment) => {
+    ofPayment: (cashier: string, ours: string) => payments.get(keyOf(cashier, ours)),
+    /** Remembers which payment a refund with our id was asked for, whether or not it is then made. */
+    link: (cashier: string, refund: string, payment: Case | undefined): Case | undefined => {
       if (payment !== undefined) refunds.set(keyOf(cashier, refund), payment)
       return payment
     },
-    ofRefund: (cashier, ours) => refunds.get(keyOf(cashier, ours)),
-    ofCashier: (phone) => {
+    ofRefund: (cashier: string, ours: string) => refunds.get(keyOf(cashier, ours)),
+    ofCashier: (phone: string): Case | undefined => {
       const scenario = book.ofCashier(phone)
       if (scenario === undefined) return undefined
       const opened = logins.get(phone) ?? begin(scenario)
@@ -51,3 +42,6 @@ export const make = (book: ScenarioBook): Cases => {
     }
   }
 }
+
+/** The scenario of each payment and each login. */
+export interface Cases extends ReturnType<typeof make> {}

@@ -13,23 +13,8 @@ interface Process {
   used: boolean
 }
 
-/** The logins and sessions of cashiers. Instants are milliseconds. */
-export interface Cashiers {
-  readonly init: (now: number) => LoginProcess
-  readonly sendPhone: (processId: string, phone: string, now: number) => Answer<void>
-  readonly verify: (processId: string, otp: string, now: number) => Answer<string>
-  /** Whose login it is, once a phone was given. */
-  readonly phoneOfProcess: (processId: string) => string | null
-  /** Whose session it is; null if it is none, or no longer. */
-  readonly phoneOf: (session: string) => string | null
-  /** Ends this session. */
-  readonly lose: (session: string) => void
-  /** Ends the sessions of the cashier, or everybody's, and answers how many. */
-  readonly loseAll: (phone: string | null) => number
-}
-
 /** Cashiers who log in with `code`. `mark` makes their tokens differ from those of another run. */
-export const make = (code: string, mark: string): Cashiers => {
+export const make = (code: string, mark: string) => {
   const processes = new Map<string, Process>()
   const sessions = new Map<string, string>()
   let sequence = 0
@@ -41,20 +26,20 @@ export const make = (code: string, mark: string): Cashiers => {
   }
 
   return {
-    init: (now) => {
+    init: (now: number): LoginProcess => {
       const processId = `login-${mark}-${++sequence}`
       const expiresAt = now + processMs
       processes.set(processId, { expiresAt, phone: null, wrongCodes: 0, used: false })
       return { processId, expiresAt }
     },
-    sendPhone: (processId, phone, now) => {
+    sendPhone: (processId: string, phone: string, now: number): Answer<void> => {
       const process = running(processId, now)
       if ("_tag" in process) return process
       if (!/^7[0-9]{10}$/.test(phone)) return refused("number_rejected")
       process.phone = phone
       return Answer.Accepted({ value: undefined })
     },
-    verify: (processId, otp, now) => {
+    verify: (processId: string, otp: string, now: number): Answer<string> => {
       const process = running(processId, now)
       if ("_tag" in process) return process
       if (process.wrongCodes >= wrongCodesAllowed) return refused("too_many_codes")
@@ -67,13 +52,20 @@ export const make = (code: string, mark: string): Cashiers => {
       sessions.set(session, process.phone)
       return Answer.Accepted({ value: session })
     },
-    phoneOfProcess: (processId) => processes.get(processId)?.phone ?? null,
-    phoneOf: (session) => sessions.get(session) ?? null,
-    lose: (session) => void sessions.delete(session),
-    loseAll: (phone) => {
+    /** Whose login it is, once a phone was given. */
+    phoneOfProcess: (processId: string): string | null => processes.get(processId)?.phone ?? null,
+    /** Whose session it is; null if it is none, or no longer. */
+    phoneOf: (session: string): string | null => sessions.get(session) ?? null,
+    /** Ends this session. */
+    lose: (session: string) => void sessions.delete(session),
+    /** Ends the sessions of the cashier, or everybody's, and answers how many. */
+    loseAll: (phone: string | null): number => {
       const lost = Array.from(sessions).filter(([, whose]) => phone === null || whose === phone)
       for (const [session] of lost) sessions.delete(session)
       return lost.length
     }
   }
 }
+
+/** The logins and sessions of cashiers. Instants are milliseconds. */
+export interface Cashiers extends ReturnType<typeof make> {}

@@ -143,8 +143,4 @@ const seen = (life: Life) => {
   return { ...Wire.paymentBody(shown(life)), cashier, kind, phone, description, scenario, createdAt }
 }
 
-const described = (scenario: Scenario) => ({
-  ...scenario,
-  amount: tengeOf(scenario),
-  phone: phoneOf(scenario)
-})
+const described = (scenario: Scenario) => ({ ...scenario, amount: tengeOf(scenario), phone: phoneOf(scenario) })

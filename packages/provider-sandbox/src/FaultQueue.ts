@@ -2,20 +2,11 @@
 import type { Call } from "@tolem/core/provider/PaymentProvider"
 import type { Fault, FaultRule } from "./Scenario.ts"
 
-/** Rules of faults that are used up call by call. */
-export interface FaultQueue {
-  /** The fault that this call meets, which is then used up by one. */
-  readonly take: (call: Call) => Fault | undefined
-  readonly add: (rule: FaultRule) => void
-  readonly clear: () => void
-  /** Those that are left, oldest first. */
-  readonly rules: () => ReadonlyArray<FaultRule>
-}
-
 /** A queue of its own that begins with `given`. */
-export const make = (given: ReadonlyArray<FaultRule> = []): FaultQueue => {
+export const make = (given: ReadonlyArray<FaultRule> = []) => {
   let rules: ReadonlyArray<FaultRule> = given
-  const take = (call: Call) => {
+  /** The fault that this call meets, which is then used up by one. */
+  const take = (call: Call): Fault | undefined => {
     const found = rules.find((rule) => rule.call === call || rule.call === "any")
     if (found === undefined || found.times === null) return found?.fault
     const left = found.times - 1
@@ -24,12 +15,16 @@ export const make = (given: ReadonlyArray<FaultRule> = []): FaultQueue => {
   }
   return {
     take,
-    add: (rule) => {
+    add: (rule: FaultRule): void => {
       rules = [...rules, rule]
     },
-    clear: () => {
+    clear: (): void => {
       rules = []
     },
+    /** Those that are left, oldest first. */
     rules: () => rules
   }
 }
+
+/** Rules of faults that are used up call by call. */
+export interface FaultQueue extends ReturnType<typeof make> {}

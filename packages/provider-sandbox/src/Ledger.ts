@@ -21,23 +21,6 @@ export interface RefundOrder {
   readonly amount: Tiyn
 }
 
-/** The payments of the sandbox. Cashiers see their own payments only. Instants are milliseconds. */
-export interface Ledger {
-  readonly create: (cashier: string, order: Order, scenario: Scenario, at: number) => Answer<Payment>
-  readonly byReference: (cashier: string, reference: string, at: number) => Answer<Payment>
-  readonly byOurs: (cashier: string, ours: string, at: number) => Answer<Payment>
-  readonly cancel: (cashier: string, reference: string, at: number) => Answer<Payment>
-  readonly refund: (cashier: string, order: RefundOrder, at: number) => Answer<MadeRefund>
-  readonly refundByOurs: (cashier: string, ours: string, at: number) => Answer<MadeRefund>
-  /** Our id of the payment, where it is this cashier's. */
-  readonly oursOf: (cashier: string, reference: string) => string | undefined
-  /** Every payment, oldest first. */
-  readonly all: (at: number) => ReadonlyArray<Life>
-  readonly find: (reference: string, at: number) => Life | undefined
-  /** Does it to the payment; undefined if it cannot be done, or there is none. */
-  readonly act: (reference: string, action: Action, at: number) => Life | undefined
-}
-
 /** How payments are made. Windows in milliseconds. */
 export interface Options {
   readonly qrMs: number
@@ -50,7 +33,7 @@ export interface Options {
 }
 
 /** A ledger of its own. */
-export const make = ({ qrMs, phoneMs, mark, url, can }: Options): Ledger => {
+export const make = ({ qrMs, phoneMs, mark, url, can }: Options) => {
   const lives = new Map<string, Life>()
   const byOurs = new Map<string, string>()
   const refunds = new Map<string, string>()
@@ -123,25 +106,31 @@ export const make = ({ qrMs, phoneMs, mark, url, can }: Options): Ledger => {
 
   return {
     create,
-    byReference: (cashier, reference, at) => stated(owned(cashier, reference, at)),
-    byOurs: (cashier, ours, at) =>
+    byReference: (cashier: string, reference: string, at: number) => stated(owned(cashier, reference, at)),
+    byOurs: (cashier: string, ours: string, at: number) =>
       can.findByOurs ? stated(owned(cashier, byOurs.get(keyOf(cashier, ours)), at)) : untold,
     cancel,
     refund,
-    refundByOurs: (...asked) => (can.findRefunds ? refundByOurs(...asked) : untold),
-    oursOf: (cashier, reference) => {
+    refundByOurs: (...asked: Parameters<typeof refundByOurs>) => (can.findRefunds ? refundByOurs(...asked) : untold),
+    /** Our id of the payment, if it is this cashier's. */
+    oursOf: (cashier: string, reference: string) => {
       const life = lives.get(reference)
       return life?.cashier === cashier ? life.ours : undefined
     },
-    all: (at) => Array.from(lives.keys()).flatMap((reference) => find(reference, at) ?? []),
+    /** Every payment, oldest first. */
+    all: (at: number) => Array.from(lives.keys()).flatMap((reference) => find(reference, at) ?? []),
     find,
-    act: (reference, action, at) => {
+    /** Does it to the payment; undefined if it cannot be done, or there is none. */
+    act: (reference: string, action: Action, at: number): Life | undefined => {
       const life = find(reference, at)
       const next = life === undefined ? null : act(life, action, at)
       return next === null ? undefined : saved(next)
     }
   }
 }
+
+/** The payments of the sandbox. Cashiers see their own payments only. Instants are milliseconds. */
+export interface Ledger extends ReturnType<typeof make> {}
 
 const untold = Answer.Unknown({ reason: "server_error" })
 

@@ -4,14 +4,13 @@
  */
 import { type Abilities, complete } from "@tolem/core/provider/Abilities"
 import { Answer } from "@tolem/core/provider/Answer"
-import type { MadeRefund, Payment } from "@tolem/core/provider/Payment"
-import type { Call, LoginProcess } from "@tolem/core/provider/PaymentProvider"
+import type { Call } from "@tolem/core/provider/PaymentProvider"
 import * as Cases from "./Cases.ts"
 import * as Cashiers from "./Cashiers.ts"
 import * as Execution from "./Execution.ts"
 import * as FaultQueue from "./FaultQueue.ts"
 import * as Ledger from "./Ledger.ts"
-import type { Action, Life } from "./Life.ts"
+import type { Action } from "./Life.ts"
 import type { Reply } from "./Reply.ts"
 import * as ScenarioBook from "./ScenarioBook.ts"
 import * as Timeline from "./Timeline.ts"
@@ -32,37 +31,6 @@ export interface Options {
   readonly url?: string | undefined
   /** What it cannot do, as `{ findByOurs: false }`. Default: it can do everything. */
   readonly can?: Abilities | undefined
-}
-
-/** The calls of the port. `session` is a token of `verifyOtp`; `now` is the instant at which the call arrives. */
-export interface BankCalls {
-  /** A push if the order has a phone, else a QR. */
-  readonly create: (session: string, order: Ledger.Order, now: number) => Reply<Payment>
-  readonly stateByReference: (session: string, reference: string, now: number) => Reply<Payment>
-  readonly stateByOurs: (session: string, ours: string, now: number) => Reply<Payment>
-  readonly cancel: (session: string, reference: string, now: number) => Reply<Payment>
-  readonly refund: (session: string, order: Ledger.RefundOrder, now: number) => Reply<MadeRefund>
-  readonly refundState: (session: string, ours: string, now: number) => Reply<MadeRefund>
-  readonly initLogin: (now: number) => Reply<LoginProcess>
-  readonly sendPhone: (processId: string, phone: string, now: number) => Reply<void>
-  readonly verifyOtp: (processId: string, otp: string, now: number) => Reply<string>
-  readonly checkSession: (session: string, now: number) => Reply<void>
-}
-
-/** What steers the bank while it runs. */
-export interface BankControl {
-  /** Every payment, oldest first. */
-  readonly payments: (now: number) => ReadonlyArray<Life>
-  readonly payment: (reference: string, now: number) => Life | undefined
-  /** Does it as the customer or the bank would; undefined if it cannot be done, or there is no such payment. */
-  readonly act: (reference: string, action: Action, now: number) => Life | undefined
-  /** Faults that calls meet before those of their payment. */
-  readonly faults: FaultQueue.FaultQueue
-  readonly book: ScenarioBook.ScenarioBook
-  /** Ends the sessions of the cashier, or everybody's, and answers how many. */
-  readonly loseSessions: (phone: string | null) => number
-  /** Lets the bank's time run ahead of its callers' clocks by so much more, and answers it. */
-  readonly advance: (ms: number, now: number) => number
 }
 
 /** The bank: its counter, and its back door. Ask for either anew at each use: `reset` replaces both. */
@@ -98,7 +66,7 @@ export const make = (options: Options = {}): SandboxBank => {
 const minutes = 60_000
 const usualCode = "111111"
 
-const begin = (options: Options, runs: number): Pick<SandboxBank, "calls" | "control"> => {
+const begin = (options: Options, runs: number) => {
   const { code = usualCode, scenario = "waits", qrWindowMs = 3 * minutes, phoneWindowMs = 1440 * minutes } = options
   const mark = `${options.mark ?? "0"}.${runs}`
   const timeline = Timeline.make()
@@ -111,19 +79,30 @@ const begin = (options: Options, runs: number): Pick<SandboxBank, "calls" | "con
   return {
     calls: { ...paymentCalls(parts), ...loginCalls(parts) },
     control: {
-      payments: (now) => ledger.all(timeline.settle(now)),
-      payment: (reference, now) => ledger.find(reference, timeline.settle(now)),
-      act: (reference, action, now) => ledger.act(reference, action, timeline.settle(now)),
+      /** Every payment, oldest first. */
+      payments: (now: number) => ledger.all(timeline.settle(now)),
+      payment: (reference: string, now: number) => ledger.find(reference, timeline.settle(now)),
+      /** Does it as the customer or the bank would; undefined if it cannot be done, or there is no such payment. */
+      act: (reference: string, action: Action, now: number) => ledger.act(reference, action, timeline.settle(now)),
+      /** Faults that calls meet before those of their payment. */
       faults,
       book,
+      /** Ends the sessions of the cashier, or everybody's, and answers how many. */
       loseSessions: cashiers.loseAll,
-      advance: (ms, now) => {
+      /** Lets the bank's time run ahead of its callers' clocks by so much more, and answers it. */
+      advance: (ms: number, now: number): number => {
         timeline.advance(ms)
         return timeline.settle(now)
       }
     }
   }
 }
+
+/** The calls of the port. `session` is a token of `verifyOtp`; `now` is the instant at which the call arrives. */
+export interface BankCalls extends ReturnType<typeof paymentCalls>, ReturnType<typeof loginCalls> {}
+
+/** What steers the bank while it runs. */
+export interface BankControl extends Readonly<ReturnType<typeof begin>["control"]> {}
 
 interface Parts {
   readonly timeline: Timeline.Timeline
@@ -133,10 +112,8 @@ interface Parts {
   readonly perform: Execution.Perform
 }
 
-type LoginCall = "initLogin" | "sendPhone" | "verifyOtp" | "checkSession"
-
-const paymentCalls = ({ timeline, cashiers, ledger, cases, perform }: Parts): Omit<BankCalls, LoginCall> => {
-  /** What only a cashier may ask. `own` finds the payment that it is about, `deed` does it. */
+const paymentCalls = ({ timeline, cashiers, ledger, cases, perform }: Parts) => {
+  /** The session is looked at when the call arrives, for its faults, and when it is carried out. */
   const ask = <A>(
     call: Call,
     session: string,
@@ -148,7 +125,6 @@ const paymentCalls = ({ timeline, cashiers, ledger, cases, perform }: Parts): Om
     const asking = cashiers.phoneOf(session)
     return perform(call, now, {
       own: asking === null ? undefined : own(asking)?.faults,
-      // Asked for again: the session may be lost when a late deed is done.
       deed: (at) => {
         const cashier = cashiers.phoneOf(session)
         return cashier === null ? Answer.SessionLost() : deed(cashier, at)
@@ -156,88 +132,62 @@ const paymentCalls = ({ timeline, cashiers, ledger, cases, perform }: Parts): Om
       loseSession: () => cashiers.lose(session)
     })
   }
-  const ofReference = (cashier: string, reference: string) => {
+  const ofOurs = (ours: string) => (cashier: string) => cases.ofPayment(cashier, ours)
+  const ofReference = (reference: string) => (cashier: string) => {
     const ours = ledger.oursOf(cashier, reference)
     return ours === undefined ? undefined : cases.ofPayment(cashier, ours)
   }
 
   return {
-    create: (session, order, now) => {
+    /** A push if the order has a phone, else a QR. */
+    create: (session: string, order: Ledger.Order, now: number) => {
       const open = (cashier: string) => cases.open(cashier, order)
       return ask(order.phone === null ? "createQr" : "createPush", session, now, open, (cashier, at) =>
         ledger.create(cashier, order, open(cashier).scenario, at)
       )
     },
-    stateByReference: (session, reference, now) =>
-      ask(
-        "stateByReference",
-        session,
-        now,
-        (cashier) => ofReference(cashier, reference),
-        (cashier, at) => ledger.byReference(cashier, reference, at)
+    stateByReference: (session: string, reference: string, now: number) =>
+      ask("stateByReference", session, now, ofReference(reference), (cashier, at) =>
+        ledger.byReference(cashier, reference, at)
       ),
-    stateByOurs: (session, ours, now) =>
-      ask(
-        "stateByOurs",
-        session,
-        now,
-        (cashier) => cases.ofPayment(cashier, ours),
-        (cashier, at) => ledger.byOurs(cashier, ours, at)
-      ),
-    cancel: (session, reference, now) =>
-      ask(
-        "cancel",
-        session,
-        now,
-        (cashier) => ofReference(cashier, reference),
-        (cashier, at) => ledger.cancel(cashier, reference, at)
-      ),
-    refund: (session, order, now) =>
-      ask(
-        "refund",
-        session,
-        now,
-        (cashier) => cases.link(cashier, order.ours, ofReference(cashier, order.reference)),
-        (cashier, at) => ledger.refund(cashier, order, at)
-      ),
-    refundState: (session, ours, now) =>
-      ask(
-        "refundState",
-        session,
-        now,
-        (cashier) => cases.ofRefund(cashier, ours),
-        (cashier, at) => ledger.refundByOurs(cashier, ours, at)
-      )
+    stateByOurs: (session: string, ours: string, now: number) =>
+      ask("stateByOurs", session, now, ofOurs(ours), (cashier, at) => ledger.byOurs(cashier, ours, at)),
+    cancel: (session: string, reference: string, now: number) =>
+      ask("cancel", session, now, ofReference(reference), (cashier, at) => ledger.cancel(cashier, reference, at)),
+    refund: (session: string, order: Ledger.RefundOrder, now: number) => {
+      const link = (cashier: string) => cases.link(cashier, order.ours, ofReference(order.reference)(cashier))
+      return ask("refund", session, now, link, (cashier, at) => ledger.refund(cashier, order, at))
+    },
+    refundState: (session: string, ours: string, now: number) => {
+      const ofRefund = (cashier: string) => cases.ofRefund(cashier, ours)
+      return ask("refundState", session, now, ofRefund, (cashier, at) => ledger.refundByOurs(cashier, ours, at))
+    }
   }
 }
 
-const loginCalls = ({ cashiers, cases, perform }: Parts): Pick<BankCalls, LoginCall> => {
-  const faultsOf = (phone: string | null) => (phone === null ? undefined : cases.ofCashier(phone)?.faults)
-  const nothing = () => {}
+const loginCalls = ({ cashiers, cases, perform }: Parts) => {
+  const ask = <A>(
+    call: Call,
+    phone: string | null,
+    now: number,
+    deed: (at: number) => Answer<A>,
+    loseSession = nothing
+  ) => {
+    const own = phone === null ? undefined : cases.ofCashier(phone)?.faults
+    return perform(call, now, { own, deed, loseSession })
+  }
   return {
-    initLogin: (now) =>
-      perform("initLogin", now, {
-        own: undefined,
-        deed: (at) => Answer.Accepted({ value: cashiers.init(at) }),
-        loseSession: nothing
-      }),
-    sendPhone: (processId, phone, now) =>
-      perform("sendPhone", now, {
-        own: faultsOf(phone),
-        deed: (at) => cashiers.sendPhone(processId, phone, at),
-        loseSession: nothing
-      }),
-    verifyOtp: (processId, otp, now) =>
-      perform("verifyOtp", now, {
-        own: faultsOf(cashiers.phoneOfProcess(processId)),
-        deed: (at) => cashiers.verify(processId, otp, at),
-        loseSession: nothing
-      }),
-    checkSession: (session, now) =>
-      perform("checkSession", now, {
-        own: faultsOf(cashiers.phoneOf(session)),
-        deed: () => (cashiers.phoneOf(session) === null ? Answer.SessionLost() : Answer.Accepted({ value: undefined })),
-        loseSession: () => cashiers.lose(session)
-      })
+    initLogin: (now: number) => ask("initLogin", null, now, (at) => Answer.Accepted({ value: cashiers.init(at) })),
+    sendPhone: (processId: string, phone: string, now: number) =>
+      ask("sendPhone", phone, now, (at) => cashiers.sendPhone(processId, phone, at)),
+    verifyOtp: (processId: string, otp: string, now: number) =>
+      ask("verifyOtp", cashiers.phoneOfProcess(processId), now, (at) => cashiers.verify(processId, otp, at)),
+    checkSession: (session: string, now: number): Reply<void> => {
+      const known = () =>
+        cashiers.phoneOf(session) === null ? Answer.SessionLost() : Answer.Accepted({ value: undefined })
+      return ask("checkSession", cashiers.phoneOf(session), now, known, () => cashiers.lose(session))
+    }
   }
 }
+
+const nothing = () => {}

@@ -136,22 +136,9 @@ export const paymentOf = (body: typeof PaymentBody.Type): Payment | undefined =>
 /** A body as a refund of the port. */
 export const wireRefundOf = (body: typeof Refund.Type): MadeRefund => ({ ...body, amount: Tiyn(body.amount) })
 
-const signalOf = ({ state, receipt, refunds }: typeof PaymentBody.Type): Signal => {
-  if (receipt !== null) {
-    return Signal.Paid({ receipt: { ...receipt, amount: Tiyn(receipt.amount) }, refunds: refunds.map(wireRefundOf) })
-  }
-  switch (state) {
-    case "scanned":
-      return Signal.Scanned()
-    case "refused_by_payer":
-      return Signal.RefusedByPayer()
-    case "failed":
-      return Signal.Failed()
-    case "expired":
-      return Signal.Expired()
-    case "cancelled":
-      return Signal.Cancelled()
-    default:
-      return Signal.Waiting()
-  }
-}
+const unpaid = [Signal.Scanned(), Signal.RefusedByPayer(), Signal.Failed(), Signal.Expired(), Signal.Cancelled()]
+
+const signalOf = ({ state, receipt, refunds }: typeof PaymentBody.Type): Signal =>
+  receipt === null
+    ? (unpaid.find(({ _tag }) => states[_tag] === state) ?? Signal.Waiting())
+    : Signal.Paid({ receipt: { ...receipt, amount: Tiyn(receipt.amount) }, refunds: refunds.map(wireRefundOf) })
