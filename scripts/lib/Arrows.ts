@@ -20,6 +20,7 @@ export const arrows: Readonly<Record<string, Rule>> = {
   "adapter-postgres": { anywhere: ["@tolem/adapter-sql", "@tolem/core", "@effect/sql-pg", "effect", "node:"] },
   "adapter-node": { anywhere: ["@tolem/core", "@effect/platform-node", "effect", "node:"] },
   "adapter-smtp": { anywhere: ["@tolem/core", "effect", "node:", "nodemailer"] },
+  "adapter-sharp": { anywhere: ["@tolem/core", "effect", "node:", "sharp"] },
   "provider-sandbox": { anywhere: ["@tolem/core", "effect"] },
   "http-server": {
     anywhere: ["@tolem/api", "@tolem/core", "@effect/platform-node", "effect", "node:", "marked", "qrcode"],
@@ -27,6 +28,7 @@ export const arrows: Readonly<Record<string, Rule>> = {
       "@tolem/adapter-node",
       "@tolem/adapter-sqlite",
       "@tolem/adapter-postgres",
+      "@tolem/adapter-sharp",
       "@tolem/adapter-smtp",
       "@tolem/provider-sandbox",
       "@tolem/testing"

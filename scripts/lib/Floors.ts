@@ -13,7 +13,7 @@ export const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["error"],
   ["work", "secret"],
   ["time"],
-  ["audit", "mail", "provider"],
+  ["audit", "mail", "picture", "provider"],
   ["merchant"],
   ["connection", "access"],
   ["login", "tariff"],

@@ -1,5 +1,6 @@
 import * as adapterNode from "@tolem/adapter-node"
 import * as adapterPostgres from "@tolem/adapter-postgres"
+import * as adapterSharp from "@tolem/adapter-sharp"
 import * as adapterSmtp from "@tolem/adapter-smtp"
 import * as adapterSql from "@tolem/adapter-sql"
 import * as adapterSqlite from "@tolem/adapter-sqlite"
@@ -14,6 +15,7 @@ import { published } from "../lib/Workspace.ts"
 const names: Readonly<Record<string, ReadonlyArray<string>>> = {
   "adapter-node": Object.keys(adapterNode),
   "adapter-postgres": Object.keys(adapterPostgres),
+  "adapter-sharp": Object.keys(adapterSharp),
   "adapter-smtp": Object.keys(adapterSmtp),
   "adapter-sql": Object.keys(adapterSql),
   "adapter-sqlite": Object.keys(adapterSqlite),

@@ -140,6 +140,11 @@ export const merchants = {
       "Слишком много ключей. Удалите ненужный.",
       "There are too many keys. Delete one that is not needed."
     ],
+    invalid_picture: [
+      "Сурет PNG, JPEG немесе WebP болуы керек: 256 КиБ-қа дейін, қабырғасы 4096 пиксельден аспайды.",
+      "Картинка должна быть PNG, JPEG или WebP: до 256 КиБ, не больше 4096 пикселей по стороне.",
+      "The picture must be PNG, JPEG or WebP, of at most 256 KiB and 4096 pixels a side."
+    ],
     invalid_slug: [
       "slug a-z, 0-9 және сызықшадан тұратын 3–64 таңба болуы керек.",
       "slug — от 3 до 64 знаков из a-z, 0-9 и дефиса.",

@@ -1,6 +1,7 @@
 /** The parts that every command stands on: database, providers, secret keys, platform, and the configuration file. */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { nodePlatform } from "@tolem/adapter-node"
+import * as SharpPictures from "@tolem/adapter-sharp/SharpPictures"
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults, Settings, type SettingsPart, withSettings } from "@tolem/core/engine/Settings"
 import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
@@ -46,6 +47,7 @@ export const layer = (database: Database.Location, options: Options = {}) =>
           Option.match(provider, { onNone: () => config.provider ?? Layer.empty, onSome: paymentProvider })
         ),
         Layer.provideMerge(Mail.layer(config.mailer)),
+        Layer.provideMerge(SharpPictures.layer),
         Layer.provideMerge(Database.layer(database, { readOnly })),
         Layer.provide(secretBox(database, { readOnly })),
         Layer.provideMerge(nodePlatform())

@@ -1,0 +1,2 @@
+/** Pictures with sharp. */
+export * as SharpPictures from "./SharpPictures.ts"

@@ -1,0 +1,29 @@
+/** Port: draws pictures. */
+import { Context, type Effect } from "effect"
+import { refusal } from "../error/Refusal.ts"
+import type { Picture, PictureForm } from "./Picture.ts"
+
+/** It is no PNG, JPEG or WebP within the bounds of `Picture.ts`, or is damaged. Nothing was kept. */
+export class InvalidPicture extends refusal("InvalidPicture", "invalid_picture") {}
+
+/** A drawing of our own. */
+export interface Drawing {
+  /** SVG that takes in nothing from outside, neither fonts nor images; it has a width and a height. */
+  readonly svg: string
+  /** What is laid over it, as a picture that was drawn anew; none: null. */
+  readonly overlay: { readonly bytes: Uint8Array; readonly left: number; readonly top: number } | null
+}
+
+/** Draws pictures. Without one in the context none are taken from people, and there are no previews with a picture. */
+export class PictureMaker extends Context.Service<
+  PictureMaker,
+  {
+    /**
+     * Decodes a file and draws it anew, upright, without what else was in the file (places, comments, profiles). The
+     * same file gives the same bytes. Bounded in memory and time, also for files that were made to have none.
+     */
+    readonly remake: (file: Uint8Array, form: PictureForm) => Effect.Effect<Picture, InvalidPicture>
+    /** A drawing of our own as PNG. */
+    readonly draw: (drawing: Drawing) => Effect.Effect<Uint8Array>
+  }
+>()("@tolem/core/PictureMaker") {}
