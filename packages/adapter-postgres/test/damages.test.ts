@@ -1,32 +1,33 @@
 /** Whatever is done to a column behind the ports is found on PostgreSQL too. */
-import { describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import { layer } from "@effect/vitest"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { Effect, Layer, Redacted } from "effect"
 import { assert } from "vitest"
-import { taken, wrong } from "../../adapter-sql/test/census/Census.ts"
+import { amiss } from "../../adapter-sql/test/census/Census.ts"
+import { rulesIn } from "../../adapter-sql/test/census/document.ts"
 import { damageCases } from "../../adapter-sql/test/support/damageCases.ts"
+import { populated } from "../../adapter-sql/test/support/population.ts"
 import * as Connection from "../src/Connection.ts"
 import * as Postgres from "../src/Postgres.ts"
 import { box } from "./support/stores.ts"
 
-const census = Effect.map(taken, (found) => assert.deepStrictEqual(wrong(found), []))
+/** What the same census finds on SQLite. */
+const document = readFileSync(new URL("../../../docs/integrity.md", import.meta.url), "utf8")
 
-describe("on PostgreSQL", () => {
-  for (const [name, program] of [
-    ...damageCases,
-    ["every kind of a census is found, or has its reason", census] as const
-  ]) {
-    const onPostgres = Effect.gen(function* () {
-      const { url } = yield* Effect.acquireRelease(Effect.promise(createDatabase), ({ drop }) => Effect.promise(drop))
-      const stores = Layer.provide(Stores.layer(), box)
-      const options = { url: Redacted.make(url) }
-      yield* Postgres.migrate(options)
-      yield* Effect.provide(program, Layer.fresh(Layer.provideMerge(stores, Connection.layer(options))))
-    })
-    it.live(name, () => Effect.scoped(onPostgres), { timeout: timeoutMs })
-  }
+const stores = Layer.unwrap(
+  Effect.gen(function* () {
+    const { url } = yield* Effect.acquireRelease(Effect.promise(createDatabase), ({ drop }) => Effect.promise(drop))
+    const options = { url: Redacted.make(url) }
+    yield* Postgres.migrate(options)
+    return Layer.provideMerge(Layer.provide(Stores.layer(), box), Connection.layer(options))
+  })
+)
+
+layer(populated(stores), { excludeTestServices: true, timeout: "3 minutes" })("on PostgreSQL", (it) => {
+  for (const [name, program] of damageCases) it.effect(name, () => program)
+  it.effect("every kind of a census is found, or has its reason", () =>
+    Effect.map(amiss(rulesIn(document)), (found) => assert.deepStrictEqual(found, []))
+  )
 })
-
-/** Some hundred damages, and as many times all checks. */
-const timeoutMs = 180_000

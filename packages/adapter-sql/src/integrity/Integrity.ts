@@ -31,22 +31,34 @@ export const layer: Layer.Layer<Integrity, never, Database | SecretBox> = Layer.
   })
 )
 
-const rulesOf = (parts: Parts, box: SecretBox["Service"]): ReadonlyArray<Rule> => [
-  // First: where pages are broken, what the others say or fail with comes from that.
-  ...storageRules(parts),
-  ...schemaRules(parts),
-  ...refundRules(parts),
-  ...totalRules(parts),
-  ...eventRules(parts),
-  ...feedRules(parts),
-  ...invoiceRules(parts),
-  ...deliveryRules(parts),
-  ...subscriptionRules(parts),
-  ...tariffRules(parts),
-  ...merchantRules(parts),
-  ...auditRules(parts),
-  ...sweeps(parts, box)
-]
+/** Every rule, in the order in which they are checked, and what the seals leave to be said after them. */
+export const rulesAt = (
+  database: Database["Service"],
+  box: SecretBox["Service"],
+  now: number
+): { readonly rules: ReadonlyArray<Rule>; readonly notices: () => ReadonlyArray<string> } => {
+  const { sql, dialect, tables } = database
+  const parts: Parts = { sql, dialect, tables, now }
+  const seals = sealRules(database, parts)
+  const rules = [
+    // First: where pages are broken, what the others say or fail with comes from that.
+    ...storageRules(parts),
+    ...schemaRules(parts),
+    ...refundRules(parts),
+    ...totalRules(parts),
+    ...eventRules(parts),
+    ...feedRules(parts),
+    ...invoiceRules(parts),
+    ...deliveryRules(parts),
+    ...subscriptionRules(parts),
+    ...tariffRules(parts),
+    ...merchantRules(parts),
+    ...auditRules(parts),
+    ...sweeps(parts, box),
+    ...seals.rules
+  ]
+  return { rules, notices: seals.notices }
+}
 
 const check = Effect.fnUntraced(function* (
   database: Database["Service"],
@@ -54,8 +66,7 @@ const check = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Report, SqlError.SqlError> {
   const { sql, dialect, tables } = database
   const parts: Parts = { sql, dialect, tables, now: yield* Clock.currentTimeMillis }
-  const seals = sealRules(database, parts)
-  const rules = [...rulesOf(parts, box), ...seals.rules]
+  const { rules, notices } = rulesAt(database, box, parts.now)
   const report = Effect.gen(function* () {
     const findings: Array<Finding> = []
     for (const rule of rules) findings.push(...(yield* breachesOf(rule, findings)))
@@ -66,7 +77,7 @@ const check = Effect.fnUntraced(function* (
   return {
     ...found,
     findings: [...found.findings, ...physical.findings],
-    notices: [...seals.notices(), ...physical.notices]
+    notices: [...notices(), ...physical.notices]
   }
 })
 

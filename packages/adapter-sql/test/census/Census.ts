@@ -2,7 +2,7 @@
 import { Integrity } from "@tolem/core/engine/Integrity"
 import { Effect } from "effect"
 import { assert } from "vitest"
-import { brokenBy } from "../support/damage.ts"
+import { breaks, brokenBy, toldOfMany } from "../support/damage.ts"
 import { populate } from "../support/population.ts"
 import { invoices } from "./invoices.ts"
 import { people } from "./people.ts"
@@ -42,7 +42,7 @@ export const taken = Effect.gen(function* () {
     isGuarded: boolean
   ) {
     const broken = yield* brokenBy(statements.split(";"), isGuarded)
-    found.push({ about, what, rules: [...new Set(broken.map((one) => one.split(" ")[0]!))], unseen })
+    found.push({ about, what, rules: rulesOf(broken), unseen })
   })
   for (const [about, all] of Object.entries(census)) {
     for (const [what, statements, unseen] of all) yield* plant(about, what, statements, unseen, false)
@@ -58,3 +58,34 @@ export const wrong = (found: ReadonlyArray<Found>): ReadonlyArray<string> =>
   found
     .filter(({ rules, unseen }) => rules.length > 0 === (unseen !== undefined))
     .map(({ about, what, rules }) => `${about}: ${what}: ${rules.join(", ") || "not found"}`)
+
+/**
+ * The same on another database that is populated already: each is found by the first rule that is named, or at least by
+ * one, and all rules get through many of them together. Answers what is wrong.
+ */
+export const amiss = (named: ReadonlyMap<string, ReadonlyArray<string>>) =>
+  Effect.gen(function* () {
+    const isBrokenBy = yield* breaks
+    const all = Object.entries(census).flatMap(([about, planted]) =>
+      planted.map(([what, statements, unseen]) => ({ about, what, statements: statements.split(";"), unseen }))
+    )
+    const [seen, hidden] = [
+      all.filter((one) => one.unseen === undefined),
+      all.filter((one) => one.unseen !== undefined)
+    ]
+    const found: Array<Found> = []
+    for (const { about, what, statements, unseen } of seen) {
+      const [rule = "none"] = named.get(`${about}: ${what}`) ?? []
+      const isFound = yield* isBrokenBy(statements, rule)
+      found.push({ about, what, rules: isFound ? [rule] : rulesOf(yield* brokenBy(statements)), unseen })
+    }
+    assert.isNotEmpty(yield* toldOfMany(seen.map(({ statements }) => statements)))
+    for (const [about, planted] of Object.entries(yield* schema)) {
+      for (const [what, statements, unseen] of planted) {
+        found.push({ about, what, rules: rulesOf(yield* brokenBy(statements.split(";"), true)), unseen })
+      }
+    }
+    return [...wrong(found), ...(yield* toldOfMany(hidden.map(({ statements }) => statements)))]
+  })
+
+const rulesOf = (broken: ReadonlyArray<string>) => [...new Set(broken.map((one) => one.split(" ")[0]!))]

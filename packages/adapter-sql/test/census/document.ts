@@ -49,3 +49,19 @@ const told = (rules: ReadonlyArray<string>): string => {
   const names = rules.slice(0, named).map((rule) => `\`${rule}\``)
   return names.join(", ") + (rules.length > named ? ` and ${rules.length - named} more` : "")
 }
+
+/** The rules that a document names for each kind of damage. */
+export const rulesIn = (document: string): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const rules = new Map<string, ReadonlyArray<string>>()
+  let about = ""
+  for (const line of document.split("\n")) {
+    if (line.startsWith("## ")) about = line.slice(3)
+    const [, what = "", told = ""] = line.split(" | ").length > 2 ? (/^\| (.*?) \| (.*?) \|/.exec(line) ?? []) : []
+    if (what !== "")
+      rules.set(
+        `${about}: ${what}`,
+        Array.from(told.matchAll(/`(\w+)`/g), ([, name = ""]) => name)
+      )
+  }
+  return rules
+}

@@ -1,7 +1,11 @@
 /** Damages that are planted into one column each, and what is to be said of them. */
 import { Integrity } from "@tolem/core/engine/Integrity"
-import { Data, Effect } from "effect"
+import { SecretBox } from "@tolem/core/secret/SecretBox"
+import { Clock, Data, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { Database } from "../../src/base/Database.ts"
+import { rulesAt } from "../../src/integrity/Integrity.ts"
+import { box } from "./sqlite.ts"
 
 /** `set column = value where …`, and the rule that finds it. */
 export type Damage = readonly [value: string, where: string, rule: string]
@@ -9,25 +13,71 @@ export type Damage = readonly [value: string, where: string, rule: string]
 /** By table and column: damages, or why no stored data can show any. */
 export type Damages = Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Damage> | string>>>>
 
-/** Undoes what was planted. */
-class Planted extends Data.TaggedError("Planted")<{ readonly broken: ReadonlyArray<string> }> {}
+/** Undoes what was planted, and carries what was seen of it. */
+class Undone<A> extends Data.TaggedError("Undone")<{ readonly seen: A }> {}
 
-/**
- * The rules that are broken when `statements` have run, each told of with its subjects. Nothing is left behind. Where
- * `isGuarded`, references and triggers stay as they are.
- */
-export const brokenBy = Effect.fnUntraced(function* (statements: ReadonlyArray<string>, isGuarded = false) {
+/** What `look` sees once `plant` has run. Nothing is left behind. Where `isGuarded`, references and triggers stay. */
+const seenAfter = Effect.fnUntraced(function* <A, E1, R1, E2, R2>(
+  plant: Effect.Effect<unknown, E1, R1>,
+  look: Effect.Effect<A, E2, R2>,
+  isGuarded = false
+) {
   const sql = yield* SqlClient.SqlClient
-  const integrity = yield* Integrity
   const planted = Effect.gen(function* () {
     const restore = isGuarded ? [] : yield* unguarded
-    for (const statement of statements) yield* sql.unsafe(statement)
+    yield* plant
     for (const statement of restore) yield* sql.unsafe(statement)
-    const findings = yield* integrity.findings
-    return yield* new Planted({ broken: findings.map(({ rule, subject, detail }) => `${rule} ${subject}: ${detail}`) })
+    return yield* new Undone({ seen: yield* look })
   })
   const undone = yield* Effect.flip(sql.withTransaction(planted))
-  return undone._tag === "Planted" ? undone.broken : yield* Effect.die(undone)
+  return undone instanceof Undone ? (undone.seen as A) : yield* Effect.die(undone)
+})
+
+const run = Effect.fnUntraced(function* (statements: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  for (const statement of statements) yield* sql.unsafe(statement)
+})
+
+/** Everything that is told, each finding with its rule and its subject. */
+const told = Effect.map(
+  Integrity.use((integrity) => integrity.findings),
+  (findings) => findings.map(({ rule, subject, detail }) => `${rule} ${subject}: ${detail}`)
+)
+
+/** What all rules tell of when `statements` have run. Where `isGuarded`, references and triggers stay as they are. */
+export const brokenBy = (statements: ReadonlyArray<string>, isGuarded = false) =>
+  seenAfter(run(statements), told, isGuarded)
+
+/** What one rule tells of when `statements` have run: a hundredth of the work of all. */
+export const breaks = Effect.gen(function* () {
+  const [database, secrets] = [yield* Database, yield* SecretBox]
+  const { rules } = rulesAt(database, secrets, yield* Clock.currentTimeMillis)
+  const byName = new Map(rules.map(({ name, breaches }) => [name, breaches]))
+  return (statements: ReadonlyArray<string>, rule: string) =>
+    Effect.map(seenAfter(run(statements), byName.get(rule) ?? Effect.succeed([])), (found) => found.length > 0)
+}).pipe(Effect.provide(Layer.provideMerge(Database.layer(), box())))
+
+/** Damages of one go of `toldOfMany`. */
+const together = 25
+
+/**
+ * What all rules tell of when many damages were planted together, in goes. A rule that fails at what was planted fails
+ * this. What cannot be planted beside another waits for the next go.
+ */
+export const toldOfMany = Effect.fnUntraced(function* (damages: ReadonlyArray<ReadonlyArray<string>>) {
+  const sql = yield* SqlClient.SqlClient
+  const waiting = [...damages]
+  const all: Array<string> = []
+  while (waiting.length > 0) {
+    const go = waiting.splice(0, together)
+    const planted = Effect.forEach(go, (statements, index) =>
+      Effect.catchTag(sql.withTransaction(run(statements)), "SqlError", (error) =>
+        index === 0 ? Effect.die(error) : Effect.sync(() => waiting.push(statements))
+      )
+    )
+    all.push(...(yield* seenAfter(planted, told)))
+  }
+  return all
 })
 
 /** Lets the transaction break references and change the audit log. Answers what closes it again. */

@@ -1,6 +1,7 @@
 /** One of everything, written through the ports as the use-cases would: every table has rows, and they agree. */
 import { RateStore } from "@tolem/core/access/RateStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
+import type { Stores } from "@tolem/core/engine/Engine"
 import { FeedStore } from "@tolem/core/feed/FeedStore"
 import { ReactionStore } from "@tolem/core/feed/ReactionStore"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
@@ -32,7 +33,7 @@ import {
 } from "@tolem/testing/fixtures"
 import { connectionOf } from "@tolem/testing/storage/ConnectionCases"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
-import { Effect, Redacted, Result } from "effect"
+import { Effect, Layer, Redacted, Result } from "effect"
 import { subscriptions, tariffs } from "./populationInTime.ts"
 import { states } from "./populationOfStates.ts"
 
@@ -255,3 +256,7 @@ export const populate = Effect.gen(function* () {
   // What others have written still waits for its places.
   yield* FeedStore.use((feed) => feed.place("org_shop", 1000))
 })
+
+/** Stores that hold one of everything, for tests that leave nothing behind. */
+export const populated = <R, E>(stores: Layer.Layer<R | Stores, E>) =>
+  Layer.provideMerge(Layer.effectDiscard(populate), stores)

@@ -15,7 +15,7 @@ export const box = (...keys: ReadonlyArray<string>) => {
 }
 
 /** Stores on SQLite in memory, with the client beside them, for tests that look or reach behind the ports. */
-const stores = Stores.layer().pipe(
+export const storesOnSqlite = Stores.layer().pipe(
   Layer.provide(Migrations.layer()),
   Layer.provideMerge(SqliteClient.layer({ filename: ":memory:" })),
   Layer.provide(box())
@@ -23,4 +23,4 @@ const stores = Stores.layer().pipe(
 
 /** Runs a program on stores of its own. */
 export const onSqlite = <A, E>(program: Effect.Effect<A, E, Ports | SqlClient.SqlClient>) =>
-  Effect.provide(program, Layer.fresh(stores))
+  Effect.provide(program, Layer.fresh(storesOnSqlite))
