@@ -5,6 +5,8 @@
 import { Api } from "@tolem/api/Api"
 import { PanelApi } from "@tolem/api/PanelApi"
 import { catalog } from "@tolem/core/error/ErrorCatalog"
+import { Role } from "@tolem/core/merchant/Merchant"
+import { allPermissions, permissions } from "@tolem/core/merchant/Permission"
 import type { TestName } from "@tolem/testing-harness/Calls"
 import { chart, type Machine, waysOf } from "./lib/Chart.ts"
 import { codes, codesElsewhere, endpoints } from "./lib/Coverage.ts"
@@ -32,6 +34,35 @@ const errors = (): string => {
     "",
     "| Code | HTTP | Retry | Meaning | Message |",
     "|---|---|---|---|---|",
+    ...rows,
+    ""
+  ].join("\n")
+}
+
+const roles = (): string => {
+  const cells = (permission: (typeof allPermissions)[number]) =>
+    Role.literals.map((role) => permissions[permission].who[role] ?? "–")
+  const rows = allPermissions.map(
+    (permission) => `| ${permissions[permission].about} | \`${permission}\` | ${cells(permission).join(" | ")} |`
+  )
+  return [
+    generated,
+    "# Who may do what",
+    "",
+    "The people of an organization have a role each; the table says how far each may go. It is the one that every",
+    "call of the cabinet asks (`packages/core/src/merchant/Permission.ts`); `GET /panel/orgs/{org}` answers a column.",
+    "",
+    "- **all**: without a bound.",
+    "- **own**: what belongs to the cashiers given to the member. The sandbox has no cashiers and is open to them.",
+    "- **limited**: the same, if refunds are allowed to the member, and up to the sum that is set for them.",
+    "- **sandbox**: in the sandbox only.",
+    "- **–**: not at all: 403 `insufficient_role`. People who are no members get 403 `forbidden`, whether or not",
+    "  there is such an organization.",
+    "",
+    "Those who run the platform have no role here: they use the command line, `tolem operator`.",
+    "",
+    `| What | Permission | ${Role.literals.join(" | ")} |`,
+    `|---|---|${Role.literals.map(() => "---|").join("")}`,
     ...rows,
     ""
   ].join("\n")
@@ -148,6 +179,7 @@ const documents: ReadonlyArray<Document> = [
   { path: "packages/http-server/src/docs/States.ts", render: shownStates },
   { path: "docs/coverage.md", render: coverageTable },
   { path: "docs/errors.md", render: errors },
+  { path: "docs/permissions.md", render: roles },
   { path: "docs/states.md", render: states }
 ]
 

@@ -19,7 +19,7 @@ export const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["login", "tariff"],
   ["invoice"],
   ["webhook", "subscription", "paymentlink", "formhook", "letters", "partner", "billing", "feed"],
-  ["successor"],
+  ["successor", "cabinet"],
   ["engine"],
   ["embedded"]
 ]

@@ -39,6 +39,15 @@ export const always = ["internal_error", "service_unavailable"] as const
 /** Codes that every endpoint behind a session of the cabinet can answer. */
 export const sessionCodes = ["unauthorized", "account_blocked", ...always] as const
 
+/** Codes that every endpoint of an organization in the cabinet can answer. */
+export const deskCodes = [
+  ...sessionCodes,
+  "forbidden",
+  "insufficient_role",
+  "organization_inactive",
+  "invalid_mode"
+] as const
+
 /** Codes that every endpoint with a request body can answer besides. */
 export const bodyCodes = ["invalid_json", "payload_too_large", "unsupported_media_type"] as const
 

@@ -1,13 +1,13 @@
 /** The contract of the cabinet's own calls, under `/panel`. They are not part of `/api/v1`, and take no API keys. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { login } from "./LoginGroup.ts"
-import { organizations } from "./PanelOrganizationsGroup.ts"
+import { memberships, organizations } from "./PanelOrganizationsGroup.ts"
 import { PanelGuard } from "./PanelSecurity.ts"
 import { sessions } from "./SessionsGroup.ts"
 
 /** The contract. Errors are those of `/api/v1`: clients branch on the member `error`. */
 export const PanelApi = HttpApi.make("tolem-panel")
-  .add(login, sessions, organizations)
+  .add(login, sessions, memberships, organizations)
   // Added last, and so around everything else.
   .middleware(PanelGuard)
   .prefix("/panel")

@@ -1,5 +1,7 @@
-/** Who may call for the cabinet: the cookie of a session, and the origin that a browser calls from. */
+/** Who may call for the cabinet: the cookie of a session, the origin that a browser calls from, the member's role. */
+import type { Desk } from "@tolem/core/cabinet/Desks"
 import type { SessionHolder } from "@tolem/core/login/LoginStore"
+import type { Permission } from "@tolem/core/merchant/Permission"
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 
@@ -29,6 +31,25 @@ export class SessionAuthentication extends HttpApiMiddleware.Service<
   SessionAuthentication,
   { provides: CurrentSession }
 >()("@tolem/api/SessionAuthentication", { security: schemes }) {}
+
+/** The member that the current request was let in as, at the organization that its address names. */
+export class CurrentDesk extends Context.Service<CurrentDesk, Desk>()("@tolem/api/CurrentDesk") {}
+
+/** Annotation of an endpoint: what members must be allowed to do there. */
+export class NeededPermission extends Context.Service<NeededPermission, Permission>()("@tolem/api/NeededPermission") {}
+
+/** Says of an endpoint of an organization what members must be allowed to do there. */
+export const needs = (permission: Permission): Context.Context<NeededPermission> =>
+  Context.add(OpenApi.annotations({ override: { "x-permission": permission } }), NeededPermission, permission)
+
+/**
+ * Lets members of the organization in the address in, if their role may do what the endpoint needs, in the mode of the
+ * query; or answers why not. The server implements it.
+ */
+export class DeskAdmission extends HttpApiMiddleware.Service<
+  DeskAdmission,
+  { provides: CurrentDesk; requires: CurrentSession }
+>()("@tolem/api/DeskAdmission") {}
 
 /** Refuses what another site makes a browser send, and keeps answers out of caches. The server implements it. */
 export class PanelGuard extends HttpApiMiddleware.Service<PanelGuard>()("@tolem/api/PanelGuard") {}

@@ -19,6 +19,12 @@ const texts = Schema.Array(Schema.String)
 const anyText = Schema.optionalKey(Schema.Union([Schema.String, texts]))
 const anyNumber = Schema.optionalKey(Schema.Union([Schema.String, Schema.Finite, texts]))
 
+/** The organization that a call of the cabinet is about. */
+export const OrganizationParam = { organizationId: Schema.String }
+
+/** The mode that a call of the cabinet is about; without one, that which the organization works in. */
+export const PanelQuery = { mode: anyText }
+
 /** Filters and page of an invoice list. */
 export const ListQuery = {
   status: anyText,

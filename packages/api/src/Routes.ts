@@ -81,7 +81,11 @@ export const panelRoutes = {
     endOthers: "DELETE /panel/sessions",
     endOne: "DELETE /panel/sessions/:id"
   },
+  memberships: {
+    list: "GET /panel/orgs"
+  },
   organizations: {
+    get: "GET /panel/orgs/:organizationId",
     keys: "GET /panel/orgs/:organizationId/api-keys",
     bindKey: "PATCH /panel/orgs/:organizationId/api-keys/:id",
     letters: "GET /panel/orgs/:organizationId/invoices/:id/letters"

@@ -56,8 +56,15 @@ const api = HttpApiBuilder.layer(Api).pipe(
 )
 
 const panel = HttpApiBuilder.layer(PanelApi).pipe(
-  Layer.provide(Layer.mergeAll(LoginHttp.layer, SessionsHttp.layer, PanelOrganizationsHttp.layer)),
-  Layer.provide(Layer.merge(PanelSecurity.layerSessions, PanelSecurity.layerGuard))
+  Layer.provide(
+    Layer.mergeAll(
+      LoginHttp.layer,
+      SessionsHttp.layer,
+      PanelOrganizationsHttp.layerMemberships,
+      PanelOrganizationsHttp.layer
+    )
+  ),
+  Layer.provide(Layer.mergeAll(PanelSecurity.layerSessions, PanelSecurity.layerDesks, PanelSecurity.layerGuard))
 )
 
 /** Parts of the service that may be served apart from the others. */

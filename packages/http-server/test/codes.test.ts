@@ -5,6 +5,7 @@ import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, call, enumOf, everywhere, operations } from "./support/calls.ts"
+import { as, join, logIn } from "./support/people.ts"
 import { type Key, type Service, start } from "./support/service.ts"
 import { answersIn, exchange } from "./support/socket.ts"
 
@@ -124,6 +125,13 @@ const asOwner = async (method: string, pathOf: (organizationId: string) => strin
 }
 const rebind = (keyId: string, body: object) => asOwner("PATCH", (own) => `/panel/orgs/${own}/api-keys/${keyId}`, body)
 
+const asAccountant = async (pathOf: (organizationId: string) => string) => {
+  await asOwner("GET", () => "/panel/session")
+  const accountant = await logIn(service, "77020000098")
+  await join(service, session!.organizationId, accountant, "accountant")
+  return outcome(as(service, accountant, "GET", pathOf(session!.organizationId)))
+}
+
 const codeTo = (phone: string, more: object = {}) =>
   outcome(call(service, "POST", "/panel/login/code", { body: { phone, ...more } }))
 const verify = (body: object) => outcome(call(service, "POST", "/panel/login/verify", { body }))
@@ -238,6 +246,7 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   },
   session_not_found: () => asOwner("DELETE", () => "/panel/sessions/ses_nobody"),
   key_not_found: () => rebind("key_nobody", { connectionId: null }),
+  insufficient_role: () => asAccountant((own) => `/panel/orgs/${own}/api-keys`),
   invalid_connection_id: () => rebind("key_nobody", { connectionId: 5 }),
   partner_required: () => post(partner, client),
   invalid_name: () => asPartner("", { ...client, name: "" }),

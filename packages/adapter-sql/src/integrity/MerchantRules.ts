@@ -10,6 +10,7 @@ export const merchantRules = (parts: Parts): ReadonlyArray<Rule> => [
   ...publicRules(parts)
 ]
 
+// `operator` was a role in earlier versions.
 const peopleRules = (parts: Parts): ReadonlyArray<Rule> => {
   const { sql, tables } = parts
   const { accounts, organizations, memberships, sessions, login_challenges: challenges } = tables
@@ -30,7 +31,7 @@ const peopleRules = (parts: Parts): ReadonlyArray<Rule> => {
       of: {
         "of nobody": "a.id is null",
         "of no organization": "o.id is null",
-        "an unknown role": isNone("m.role", Role.literals),
+        "an unknown role": isNone("m.role", [...Role.literals, "operator"]),
         "an owner who owns it not": "m.role = 'owner' and o.owner_id <> m.account_id"
       }
     }),

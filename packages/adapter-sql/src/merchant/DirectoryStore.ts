@@ -82,26 +82,34 @@ const lists = (database: Database["Service"]): Lists => {
   return { accounts, organizations, account, addAccount, setEmail }
 }
 
+/** What earlier versions called an operator was let in as a developer is. */
+const roleOf = (stored: StoredRole): Role => (stored === "operator" ? "developer" : stored)
+
+type StoredRole = Role | "operator"
+
 const members = (database: Database["Service"]): Members => {
   const { sql, tables, all } = database
   const { following, removing } = Chains.make(database)
   const { chaining } = AuditLog.make(database)
 
   const parts: Members["parts"] = (accountId) => {
-    const select = sql<OrganizationRow & { readonly role: Role }>`
+    const select = sql<OrganizationRow & { readonly role: StoredRole }>`
       select o.*, m.role from ${tables.memberships} m join ${tables.organizations} o on o.id = m.organization_id
       where m.account_id = ${accountId} order by m.created_at, o.id`
     return all("DirectoryStore.parts", select, (row) => ({
       organization: organizationTable.decode(row),
-      role: row.role
+      role: roleOf(row.role)
     }))
   }
 
   const membersOf: Members["members"] = (organizationId) => {
-    const select = sql<AccountRow & { readonly role: Role }>`
+    const select = sql<AccountRow & { readonly role: StoredRole }>`
       select a.*, m.role from ${tables.memberships} m join ${tables.accounts} a on a.id = m.account_id
       where m.organization_id = ${organizationId} order by m.created_at, a.id`
-    return all("DirectoryStore.members", select, (row) => ({ account: accountTable.decode(row), role: row.role }))
+    return all("DirectoryStore.members", select, (row) => ({
+      account: accountTable.decode(row),
+      role: roleOf(row.role)
+    }))
   }
 
   const addresses: Members["addresses"] = (organizationId) => {

@@ -4283,12 +4283,12 @@ order by 1 limit 1000;
 -- findings
 select subject, detail from (select m.organization_id || ' ' || m.account_id as subject, case when a.id is null then 'of nobody'
 when o.id is null then 'of no organization'
-when m.role not in ('owner', 'developer', 'operator') then 'an unknown role'
+when m.role not in ('owner', 'manager', 'accountant', 'cashier', 'developer', 'operator') then 'an unknown role'
 when m.role = 'owner' and o.owner_id <> m.account_id then 'an owner who owns it not' end as detail
 from "tolem_memberships" m left join "tolem_accounts" a on a.id = m.account_id
 left join "tolem_organizations" o on o.id = m.organization_id where (a.id is null)
 or (o.id is null)
-or (m.role not in ('owner', 'developer', 'operator'))
+or (m.role not in ('owner', 'manager', 'accountant', 'cashier', 'developer', 'operator'))
 or (m.role = 'owner' and o.owner_id <> m.account_id)) as breaches
 order by 1 limit 1000;
 

@@ -91,7 +91,7 @@ export const damagesOfPeople: Damages = {
     role: [
       ["'developer'", "account_id = 'acc_owner' and organization_id = 'org_shop'", "organizations_are_sound"],
       ["'owner'", "account_id = 'acc_developer'", "memberships_are_sound"],
-      ["'operator'", "account_id = 'acc_developer'", "members_agree_with_records"]
+      ["'manager'", "account_id = 'acc_developer'", "members_agree_with_records"]
     ],
     created_at: [["coalesce(created_at, 0) + 1", "account_id = 'acc_developer'", "records_are_chained"]]
   },

@@ -106,7 +106,7 @@ export const accountsOf = (engine: Engine["Service"], run: RunPromise) => {
 export const membersOf = ({ members }: Engine["Service"], run: RunPromise) =>
   faceOf(run)(members, {
     list: (all: ReadonlyArray<Member>) => ({ members: all.map(memberJson) }),
-    enter: (role: Member["role"]) => ({ role }),
+    enter: ({ role }: MembershipView) => ({ role }),
     add: memberJson,
     remove: same
   })

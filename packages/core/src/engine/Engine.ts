@@ -16,6 +16,7 @@ import { Visitors } from "../access/Visitors.ts"
 import { AuditStore } from "../audit/AuditStore.ts"
 import * as TariffKeeper from "../billing/TariffKeeper.ts"
 import { TariffSales } from "../billing/TariffSales.ts"
+import { Desks } from "../cabinet/Desks.ts"
 import type { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
@@ -99,7 +100,13 @@ export type Stores =
 export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom
 
 // Each layer builds on those below it.
-const useCases = Layer.mergeAll(TariffSales.layer, PaymentLinks.layer, FormHooks.layer, Successors.layer).pipe(
+const useCases = Layer.mergeAll(
+  TariffSales.layer,
+  PaymentLinks.layer,
+  FormHooks.layer,
+  Successors.layer,
+  Desks.layer
+).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       Subscriptions.layer,
@@ -146,6 +153,7 @@ export type UseCases =
   | TariffSales
   | Partners
   | Members
+  | Desks
   | InvoiceLetters
   | Access
   | KeyUses
@@ -186,6 +194,7 @@ export class Engine extends Context.Service<
     readonly partners: Partners["Service"]
     readonly directory: DirectoryStore["Service"]
     readonly members: Members["Service"]
+    readonly desks: Desks["Service"]
     readonly letters: InvoiceLetters["Service"]
     readonly audit: AuditStore["Service"]
     readonly connections: Connections["Service"]
@@ -241,6 +250,7 @@ const engine = Layer.effect(
       partners: yield* Partners,
       directory: yield* DirectoryStore,
       members: yield* Members,
+      desks: yield* Desks,
       letters: yield* InvoiceLetters,
       audit: yield* AuditStore,
       connections: yield* Connections,

@@ -10,6 +10,9 @@ export class FieldRefused<C extends Code = Code> extends Data.TaggedError("Field
 /** The resource belongs to another organization; or what an idempotency key has made, to another cashier. */
 export class Forbidden extends refusal("Forbidden", "forbidden") {}
 
+/** The member's role does not go as far, or not in this mode. */
+export class InsufficientRole extends refusal("InsufficientRole", "insufficient_role") {}
+
 /** The owner's account is blocked. */
 export class AccountBlocked extends refusal("AccountBlocked", "account_blocked") {}
 

@@ -29,6 +29,11 @@ export const requests = {
       "У ключа нет права на это действие.",
       "The key lacks the scope for this action."
     ],
+    insufficient_role: [
+      "Рөліңіздің бұл әрекетке құқығы жетпейді.",
+      "У вашей роли нет права на это действие.",
+      "Your role lacks the right to this action."
+    ],
     forbidden: [
       "Бұл ресурс басқа ұйымға немесе кассирге тиесілі.",
       "Ресурс принадлежит другой организации или кассиру.",

@@ -20,7 +20,7 @@ const make = Effect.gen(function* () {
     if (part.organization.status === "archived") return yield* new OrganizationInactive()
     const owned = yield* merchants.owned(organizationId)
     if (!Option.exists(owned, isInForce)) return yield* new AccountBlocked()
-    return part.role
+    return part
   })
 
   const add = Effect.fn("Members.add")(function* (
@@ -59,7 +59,10 @@ const make = Effect.gen(function* () {
   return {
     /** Oldest first. */
     list: directory.members,
-    /** Lets a member act for an organization that is in force. Others are refused alike, whether or not it exists. */
+    /**
+     * Lets a member act for an organization that is in force; answers it with their role. Others are refused alike,
+     * whether or not it exists.
+     */
     enter,
     /**
      * Makes the person with this phone a member, or gives them another role; the owner keeps theirs. With `email` it

@@ -21,8 +21,8 @@ export const referralCodeOf = (accountId: AccountId): string => accountId.slice(
 
 const referralCodeLength = 10
 
-/** What a person may do for an organization. `operator`: one of those who run the platform. */
-export const Role = Schema.Literals(["owner", "developer", "operator"])
+/** What a person is for an organization; `Permission` says what each may do. Those who run the platform have none. */
+export const Role = Schema.Literals(["owner", "manager", "accountant", "cashier", "developer"])
 /** See the schema of the same name. */
 export type Role = typeof Role.Type
 

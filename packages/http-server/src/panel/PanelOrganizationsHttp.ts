@@ -1,62 +1,75 @@
 /** What members do for their organizations in the cabinet, over the core's use-cases. */
 import { PanelApi } from "@tolem/api/PanelApi"
-import { CurrentSession } from "@tolem/api/PanelSecurity"
+import { CurrentDesk, CurrentSession } from "@tolem/api/PanelSecurity"
+import { deskJson, partsJson } from "@tolem/core/cabinet/DeskJson"
 import { Engine } from "@tolem/core/engine/Engine"
+import { OrganizationInactive } from "@tolem/core/error/Refusals"
 import { lettersJson } from "@tolem/core/letters/InvoiceLetters"
 import { keyJson, keysJson } from "@tolem/core/merchant/KeyJson"
 import { isStorable } from "@tolem/core/value/Checks"
-import type { OrganizationId } from "@tolem/core/value/Ids"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { readJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { object } from "../http/Responses.ts"
 
+/** The handlers of the group `memberships`. */
+export const layerMemberships = HttpApiBuilder.group(
+  PanelApi,
+  "memberships",
+  Effect.fnUntraced(function* (handlers) {
+    const { directory } = yield* Engine
+
+    const list = Effect.gen(function* () {
+      const { account } = yield* CurrentSession
+      return object(partsJson(yield* directory.parts(account.id)))
+    })
+
+    return serving(handlers, { list: () => list })
+  })
+)
+
 /** The handlers of the group `organizations`. */
 export const layer = HttpApiBuilder.group(
   PanelApi,
   "organizations",
   Effect.fnUntraced(function* (handlers) {
-    const { members, organizations, letters } = yield* Engine
+    const { desks, organizations, letters, tariffs, settings } = yield* Engine
 
-    const enter = Effect.fnUntraced(function* (organizationId: OrganizationId) {
-      const { account } = yield* CurrentSession
-      return yield* members.enter(account.id, storable(organizationId))
+    const get = Effect.gen(function* () {
+      const desk = yield* CurrentDesk
+      const standing = yield* Effect.catchTag(tariffs.standing(desk.organization.id), "OrganizationNotFound", () =>
+        Effect.fail(new OrganizationInactive())
+      )
+      return object(deskJson(desk, standing, yield* Clock.currentTimeMillis, settings.tariffs.catalogue))
     })
 
-    const bindKey = Effect.fnUntraced(function* (
-      request: HttpServerRequest.HttpServerRequest,
-      { organizationId, id }: Place
-    ) {
-      yield* enter(organizationId)
+    const bindKey = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, id: string) {
+      const { organization } = yield* CurrentDesk
       const { object: body } = yield* readJson(request)
-      const key = yield* organizations.rebindKey(organizationId, storable(id), body["connectionId"])
+      const key = yield* organizations.rebindKey(organization.id, storable(id), body["connectionId"])
       return object(keyJson(key))
     })
 
-    const keys = Effect.fnUntraced(function* (organizationId: OrganizationId) {
-      yield* enter(organizationId)
-      return object(keysJson(yield* organizations.keys(organizationId)))
+    const keys = Effect.gen(function* () {
+      const { organization } = yield* CurrentDesk
+      return object(keysJson(yield* organizations.keys(organization.id)))
     })
 
-    const lettersOf = Effect.fnUntraced(function* ({ organizationId, id }: Place) {
-      yield* enter(organizationId)
-      return object(lettersJson(yield* letters.list(organizationId, storable(id))))
+    const lettersOf = Effect.fnUntraced(function* (id: string) {
+      const { organizationId } = yield* desks.callerFor(yield* CurrentDesk, id)
+      return object(lettersJson(yield* letters.list(organizationId, id)))
     })
 
     return serving(handlers, {
-      keys: ({ params }) => keys(params.organizationId),
-      bindKey: ({ request, params }) => bindKey(request, params),
-      letters: ({ params }) => lettersOf(params)
+      get: () => get,
+      keys: () => keys,
+      bindKey: ({ request, params }) => bindKey(request, params.id),
+      letters: ({ params }) => lettersOf(params.id)
     })
   })
 )
 
 // No database takes any text, and none holds an id of such.
 const storable = (id: string): string => (isStorable(id) ? id : "")
-
-interface Place {
-  readonly organizationId: OrganizationId
-  readonly id: string
-}

@@ -2,13 +2,21 @@
  * Lets the owners of sessions in, and keeps other sites out. A session travels as a cookie that scripts cannot read and
  * that other sites cannot send, or as a bearer token.
  */
-import { CurrentSession, PanelGuard, SessionAuthentication, sessionCookie } from "@tolem/api/PanelSecurity"
+import {
+  CurrentDesk,
+  CurrentSession,
+  DeskAdmission,
+  NeededPermission,
+  PanelGuard,
+  SessionAuthentication,
+  sessionCookie
+} from "@tolem/api/PanelSecurity"
 import { CurrentActor } from "@tolem/core/audit/Audit"
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Settings } from "@tolem/core/engine/Settings"
 import type { OpenSession } from "@tolem/core/login/Logins"
 import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type JsonAnswer, refuse, rejected } from "../http/Responses.ts"
 import { isSecure } from "../http/SecurityHeaders.ts"
 
@@ -40,6 +48,28 @@ export const layerSessions: Layer.Layer<SessionAuthentication, never, Engine> = 
       })
     // Both are looked for whichever scheme asks.
     return { cookie: enter, bearer: enter }
+  })
+)
+
+/**
+ * Lets members in at the organization of the address. An endpoint that says not what it needs is open to nobody: the
+ * contract's tests find it, and so does its first caller.
+ */
+export const layerDesks: Layer.Layer<DeskAdmission, never, Engine> = Layer.effect(
+  DeskAdmission,
+  Effect.map(Engine, ({ desks }) => (handler, { endpoint }) => {
+    const permission = Context.getOrUndefined(endpoint.annotations, NeededPermission)
+    if (permission === undefined) return Effect.succeed(refuse("insufficient_role"))
+    return Effect.gen(function* () {
+      const { account } = yield* CurrentSession
+      const { organizationId = "" } = yield* HttpRouter.params
+      const { mode } = yield* HttpServerRequest.ParsedSearchParams
+      const purpose = { organizationId, permission, mode }
+      return yield* Effect.matchEffect(desks.open(account.id, purpose), {
+        onFailure: rejected,
+        onSuccess: (desk) => Effect.provideService(handler, CurrentDesk, desk)
+      })
+    })
   })
 )
 

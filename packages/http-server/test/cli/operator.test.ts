@@ -110,12 +110,12 @@ describe("tolem operator", () => {
       ...more
     ]
     const developer = ["--phone", "77009998877"]
-    expect(await result(cwd, ...member("add", ...developer, "--role", "operator"))).toMatchObject({ role: "operator" })
+    expect(await result(cwd, ...member("add", ...developer, "--role", "manager"))).toMatchObject({ role: "manager" })
     const roles = async () =>
       (await result(cwd, ...member("list"))).map(
         ({ phone, role }: { phone: string; role: string }) => `${phone} ${role}`
       )
-    expect(await roles()).toEqual(["77001234567 owner", "77009998877 operator"])
+    expect(await roles()).toEqual(["77001234567 owner", "77009998877 manager"])
     await result(cwd, ...member("remove", ...developer))
     expect(await roles()).toEqual(["77001234567 owner"])
     expect(await refusalOf(cwd, member("remove", ...developer))).toBe("1 member_not_found")

@@ -59,7 +59,7 @@ export const casesOfPeople = storageSubject("people", {
       createdAt: startAt
     } as const
     expectEqual(yield* store.setMember(membership, auditOf()), true, "they become one")
-    expectEqual(yield* store.setMember({ ...membership, role: "operator" }, auditOf()), true, "with another role")
+    expectEqual(yield* store.setMember({ ...membership, role: "manager" }, auditOf()), true, "with another role")
     expectEqual(
       yield* store.setMember({ ...membership, accountId: owner.id }, auditOf()),
       false,
@@ -67,7 +67,7 @@ export const casesOfPeople = storageSubject("people", {
     )
     expectEqual(
       (yield* store.members(organization.id)).map(({ role }) => role),
-      ["owner", "operator"],
+      ["owner", "manager"],
       "as they are"
     )
     expectEqual(yield* store.removeMember(organization.id, owner.id, auditOf()), false, "the owner cannot leave")

@@ -1,0 +1,93 @@
+/**
+ * Where members work: a person at an organization, in a mode. Every call of a session is let in here and nowhere else:
+ * membership, organization, mode, role.
+ */
+import { Context, Effect, Layer, Option } from "effect"
+import { FieldRefused, InsufficientRole, InvoiceNotFound } from "../error/Refusals.ts"
+import type { Caller } from "../invoice/InvoiceCreation.ts"
+import { InvoiceStore } from "../invoice/InvoiceStore.ts"
+import { Members } from "../merchant/Members.ts"
+import type { Organization, Role } from "../merchant/Merchant.ts"
+import { type Permission, type Reach, reachOf } from "../merchant/Permission.ts"
+import { isStorable } from "../value/Checks.ts"
+import type { AccountId, ConnectionId, InvoiceId, OrganizationId } from "../value/Ids.ts"
+import { Mode } from "../value/Mode.ts"
+
+/** A member at work, let in for one thing. */
+export interface Desk {
+  readonly accountId: AccountId
+  readonly organization: Organization
+  readonly role: Role
+  /** Whose rows they see and make: those of this mode. */
+  readonly mode: Mode
+  /** How far they may go with what they were let in for. */
+  readonly reach: Reach
+  /** The cashiers given to them; what is `own` belongs to these. */
+  readonly connectionIds: ReadonlyArray<ConnectionId>
+}
+
+/** What a call asks to be let in for. */
+export interface Purpose {
+  readonly organizationId: OrganizationId
+  readonly permission: Permission
+  /** As the request names it; absent: the one that the organization works in. */
+  readonly mode?: unknown
+}
+
+const make = Effect.gen(function* () {
+  const members = yield* Members
+  const invoices = yield* InvoiceStore
+
+  const open = Effect.fn("Desks.open")(function* (
+    accountId: AccountId,
+    { organizationId, permission, mode: asked }: Purpose
+  ) {
+    const { organization, role } = yield* members.enter(accountId, isStorable(organizationId) ? organizationId : "")
+    const mode = asked === undefined ? organization.mode : Mode.literals.find((each) => each === asked)
+    if (mode === undefined) return yield* new FieldRefused({ code: "invalid_mode" })
+    const reach = reachOf(role, permission, mode)
+    if (reach === null) return yield* new InsufficientRole()
+    const desk: Desk = { accountId, organization, role, mode, reach, connectionIds: [] }
+    return desk
+  })
+
+  const callerFor = Effect.fnUntraced(function* (desk: Desk, id: InvoiceId) {
+    const found = isStorable(id) ? Option.getOrUndefined(yield* invoices.find(id)) : undefined
+    if (found?.organizationId !== desk.organization.id || found.mode !== desk.mode) return yield* new InvoiceNotFound()
+    if (!isOpenTo(desk, found.connectionId)) return yield* new InvoiceNotFound()
+    return callerOf(desk, found.connectionId)
+  })
+
+  return {
+    /**
+     * Lets a member of an organization in force in for one thing. Strangers are refused alike, whether or not it
+     * exists.
+     */
+    open,
+    /**
+     * The member as the caller of what is done with one invoice. What is not theirs to see is refused as if it were
+     * not there.
+     */
+    callerFor
+  }
+})
+
+/** The one place where calls of a session are let in. */
+export class Desks extends Context.Service<Desks, Effect.Success<typeof make>>()("@tolem/core/Desks") {
+  /** The use-cases over the stores. */
+  static readonly layer = Layer.effect(Desks, make)
+}
+
+/** Whether what belongs to this cashier (null: to none) is open to the member. Pure. */
+const isOpenTo = ({ mode, reach, connectionIds }: Desk, connectionId: ConnectionId | null): boolean =>
+  mode === "sandbox" ||
+  reach === "all" ||
+  reach === "sandbox" ||
+  (connectionId !== null && connectionIds.includes(connectionId))
+
+const callerOf = ({ organization, mode }: Desk, connectionId: ConnectionId | null): Caller => ({
+  organizationId: organization.id,
+  mode,
+  connectionId,
+  source: "cabinet"
+})

@@ -1,0 +1,55 @@
+/**
+ * Who may do what in an organization: one table. Every call of a session asks it in one place, the documents print it,
+ * and the cabinet is told its own column. Pure.
+ */
+import { Schema } from "effect"
+import type { Mode } from "../value/Mode.ts"
+import type { Role } from "./Merchant.ts"
+
+/**
+ * How far a permission reaches. `own`: what belongs to the cashiers given to the member; the sandbox has no cashiers,
+ * and is open to them. `limited`: the same, if refunds are allowed to the member, and up to a sum. `sandbox`: in the
+ * sandbox only.
+ */
+export const Reach = Schema.Literals(["all", "own", "limited", "sandbox"])
+/** See the schema of the same name. */
+export type Reach = typeof Reach.Type
+
+interface Row {
+  /** What it is to do, for the documents. */
+  readonly about: string
+  /** Who may, and how far. Roles that are not named may not. */
+  readonly who: Readonly<Partial<Record<Role, Reach>>>
+}
+
+const everyone = { owner: "all", manager: "all", accountant: "all", cashier: "all", developer: "all" } as const
+const developers = { owner: "all", developer: "all" } as const
+const readers = { owner: "all", manager: "all", accountant: "all", cashier: "own", developer: "all" } as const
+
+const rows = {
+  "organization:read": { about: "See the organization, its tariff, and what one may do there", who: everyone },
+  "keys:read": { about: "See API keys, without their texts", who: developers },
+  "keys:bind": { about: "Bind an API key to a cashier", who: developers },
+  "invoices:read": { about: "See invoices and their letters", who: readers }
+} as const satisfies Readonly<Record<string, Row>>
+
+/** Something that a session may be asked to do in an organization. */
+export type Permission = keyof typeof rows
+
+/** The table. */
+export const permissions: Readonly<Record<Permission, Row>> = rows
+
+/** All of them, in the order of the table. */
+export const allPermissions = Object.keys(rows) as ReadonlyArray<Permission>
+
+/** How far a role may go in a mode; null: it may not. */
+export const reachOf = (role: Role, permission: Permission, mode: Mode): Reach | null => {
+  const reach = permissions[permission].who[role] ?? null
+  return reach === "sandbox" && mode !== "sandbox" ? null : reach
+}
+
+/** The column of a role, whatever the mode. */
+export const reachesOf = (role: Role) =>
+  Object.fromEntries(
+    allPermissions.map((permission) => [permission, permissions[permission].who[role] ?? null])
+  ) as Readonly<Record<Permission, Reach | null>>
