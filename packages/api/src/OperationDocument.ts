@@ -59,6 +59,7 @@ const phrases: Readonly<Record<string, string>> = {
   204: "Removed",
   207: "Each element judged by itself",
   302: "Sent on to the pay page",
+  303: "Led to the pay page",
   404: "A page that says that there is none",
   429: "A page that loads itself anew later",
   503: "A page that loads itself anew later"
@@ -78,11 +79,15 @@ const schemaOf = (codes: ReadonlyArray<Code>) => ({
 type Response = OpenApi.OpenAPISpecOperation["responses"][number]
 
 const refusal = (status: string, response: Response, { schemas, responses }: Around): object => {
-  if (response.content?.["text/html"] !== undefined) return { ...response, description: phrases[status] }
-  const schema = response.content?.["application/json"]?.schema
+  const { "text/html": page, "application/json": json } = response.content ?? {}
+  const schema = json?.schema
+  if (schema === undefined) return { ...response, description: phrases[status] }
   const name = typeof schema?.["$ref"] === "string" ? schema["$ref"].replace(/.*\//, "") : undefined
   const own = name === undefined ? schema : schemas[name]
-  const whole = { ...response, ...described(codesOf(own), schema) }
+  const told = described(codesOf(own), schema)
+  // To who asks for a page the same is told by one.
+  if (page !== undefined) return { ...response, ...told, content: { ...told.content, "text/html": page } }
+  const whole = { ...response, ...told }
   if (name === undefined) return whole
   responses[name] ??= whole
   return { $ref: `#/components/responses/${name}` }

@@ -76,3 +76,13 @@ export const LinkPayment = Schema.Struct({
   amount: optional(amount),
   customer: customerInput
 }).annotate({ identifier: "LinkPayment", examples: [{ customer: { name: "Aliya" } }] })
+
+/** What the form of a link's page sends. */
+export const LinkForm = Schema.Struct({
+  amount: Schema.optionalKey(Schema.String.annotate({ description: "Tenge, as people type it" })),
+  ticket: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Of one rendering of the page: what is sent with it twice makes one invoice"
+    })
+  )
+}).annotate({ identifier: "LinkForm", examples: [{ amount: "3 500" }] })

@@ -2,6 +2,8 @@
  * The addresses that customers reach without a key: pages, images, payment links and forms. The server's pages serve
  * them; this says what they take and answer, for the OpenAPI document.
  */
+
+import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
 import { InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -64,27 +66,36 @@ const pages = HttpApiGroup.make("pages")
   )
   .annotate(OpenApi.Description, "What customers see. No key is needed; requests are counted by address.")
 
+/** Errors as JSON for programs, and as pages for people. */
+const told = <const Codes extends ReadonlyArray<Code>>(...codes: Codes) => [
+  ...errors(...codes),
+  ...[...new Set(codes.map((code) => entry(code).status))].map((status) => page.pipe(HttpApiSchema.status(status)))
+]
+
+const linkCodes = ["link_invalid", "link_paused", ...visitorCodes] as const
+
 const forms = HttpApiGroup.make("forms")
   .add(
     HttpApiEndpoint.get("link", "/l/:slug", {
       params: { slug: Schema.String },
-      success: Links.LinkOffer,
-      error: errors("link_invalid", "link_paused", ...visitorCodes)
-    }).annotate(OpenApi.Summary, "What a payment link asks for"),
+      query: LanguageQuery,
+      success: [Links.LinkOffer, page],
+      error: told(...linkCodes)
+    })
+      .annotate(OpenApi.Summary, "What a payment link asks for")
+      .annotate(OpenApi.Description, "JSON for programs, and a page with a form for who asks for `text/html`."),
     HttpApiEndpoint.post("payLink", "/l/:slug", {
       params: { slug: Schema.String },
-      payload: Links.LinkPayment,
-      success: Made.pipe(HttpApiSchema.status(201)),
-      error: errors(
-        "link_invalid",
-        "link_paused",
-        ...visitorCodes,
-        ...bodyCodes,
-        ...amountCodes,
-        ...customerCodes,
-        ...offerCodes
-      )
-    }).annotate(OpenApi.Summary, "Have an invoice made by a payment link"),
+      query: LanguageQuery,
+      payload: [Links.LinkPayment, Links.LinkForm.pipe(HttpApiSchema.asFormUrlEncoded())],
+      success: [Made.pipe(HttpApiSchema.status(201)), HttpApiSchema.Empty(303)],
+      error: told(...linkCodes, "cross_site_request", ...bodyCodes, ...amountCodes, ...customerCodes, ...offerCodes)
+    })
+      .annotate(OpenApi.Summary, "Have an invoice made by a payment link")
+      .annotate(
+        OpenApi.Description,
+        "A form is what the link's own page sends: people are led to the pay page, wrong input comes back as that page."
+      ),
     HttpApiEndpoint.post("submitForm", "/f/:id", {
       params: { id: id("hok") },
       query: { redirect: Schema.optionalKey(Schema.Literal("1")) },

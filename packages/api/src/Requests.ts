@@ -111,6 +111,8 @@ export const queryDocumentation: Readonly<
   },
   "pages.pay": language,
   "pages.receipt": language,
+  "forms.link": language,
+  "forms.payLink": language,
   "forms.submitForm": {
     redirect: { schema: { type: "string", enum: ["1"] }, description: "Send the browser on to the pay page" }
   },

@@ -23,6 +23,7 @@ import * as Edge from "./http/Edge.ts"
 import { KnownRoutes, recording } from "./http/KnownRoutes.ts"
 import { Room } from "./http/Room.ts"
 import * as Health from "./operations/Health.ts"
+import * as LinkPages from "./pages/LinkPages.ts"
 import * as PageChanges from "./pages/PageChanges.ts"
 import * as PublicForms from "./pages/PublicForms.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
@@ -74,7 +75,14 @@ const parts = {
   /** What the cabinet calls. */
   panel,
   /** Pay pages, receipts, payment links, form hooks, and the site's icon. */
-  pages: Layer.mergeAll(PublicPages.layer, PageChanges.layer, SandboxPages.layer, PublicForms.layer, SitePages.layer),
+  pages: Layer.mergeAll(
+    PublicPages.layer,
+    PageChanges.layer,
+    SandboxPages.layer,
+    LinkPages.layer,
+    PublicForms.layer,
+    SitePages.layer
+  ),
   /** The OpenAPI document and its page. */
   docs: Docs.layer,
   /** `/health/live`, `/health/ready` and `/metrics`. */

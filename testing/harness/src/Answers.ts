@@ -9,16 +9,18 @@ export interface Answer {
   /** Without a query. */
   readonly path: string
   readonly status: number
+  /** The media type. */
+  readonly type: string
   readonly body: unknown
 }
 
 /** What the document says otherwise of an answer; undefined: nothing. */
-export const complaintOf = ({ method, path, status, body }: Answer): string | undefined => {
+export const complaintOf = ({ method, path, status, type, body }: Answer): string | undefined => {
   const document = known()
   const operation = document.operations.find(({ verb, form }) => verb === method && form.test(path))
   // That a client has an answer already is HTTP's own affair.
   if (operation === undefined || status === 304) return undefined
-  const valid = document.validatorOf(operation, String(status))
+  const valid = document.validatorOf(operation, String(status), type.startsWith("text/html"))
   const name = `${method} ${operation.path} ${status}`
   if (valid === undefined) return `${name} is not announced`
   if (valid === null) return undefined
@@ -49,8 +51,8 @@ interface Operation {
 
 interface Known {
   readonly operations: ReadonlyArray<Operation>
-  /** Of the answer with a status. Null: one without JSON; undefined: none is announced. */
-  readonly validatorOf: (operation: Operation, status: string) => ValidateFunction | null | undefined
+  /** Of the answer with a status, or of the page. Null: one without JSON; undefined: none is announced. */
+  readonly validatorOf: (operation: Operation, status: string, isPage: boolean) => ValidateFunction | null | undefined
 }
 
 let made: Known | undefined
@@ -73,14 +75,16 @@ const make = (): Known => {
   return {
     // Literal segments come first: `/invoices/bulk` is no invoice.
     operations: operations.toSorted((a, b) => a.path.split("{").length - b.path.split("{").length),
-    validatorOf: ({ verb, path, responses }, status) => {
-      const name = `${verb} ${path} ${status}`
+    validatorOf: ({ verb, path, responses }, status, isPage) => {
+      const name = `${verb} ${path} ${status} ${isPage}`
       const found = validators.get(name)
       if (found !== undefined) return found
       const response = responses[status] ?? (Number(status) >= 400 ? responses["default"] : undefined)
       if (response === undefined) return undefined
       const inner = response.$ref?.replace(/.*\//, "")
-      const media = (inner === undefined ? response : shared?.[inner])?.content?.["application/json"]
+      const content = (inner === undefined ? response : shared?.[inner])?.content
+      if (isPage) return content?.["text/html"] === undefined ? undefined : null
+      const media = content?.["application/json"]
       const schema = media as { readonly schema?: object } | undefined
       const own = schema?.schema === undefined ? null : ajv.compile(rooted(schema.schema))
       validators.set(name, own)

@@ -90,7 +90,8 @@ export const recordCalls = (folder: string, current: () => TestName | undefined)
       const { method = "" } = request
       listener({ method, path, status, code: status < 400 ? null : codeIn(args[0]) })
       const body = unpacked(response, sent.length === 0 ? args[0] : sent.map(textOf).join(""))
-      const complaint = isOurs(response) ? complaintOf({ method, path: whole, status, body }) : undefined
+      const type = headerOf(response, "content-type") ?? ""
+      const complaint = isOurs(response) ? complaintOf({ method, path: whole, status, type, body }) : undefined
       if (complaint !== undefined) write("wrong", { complaint })
       return Reflect.apply(end, response, args)
     }

@@ -20,7 +20,17 @@ export const paymentLinksOf = ({ paymentLinks, settings }: Engine["Service"], vi
     /** Changes what is given; the rest stays. `{ status: "paused" }` pauses. */
     patch: (scope: Viewer, id: PaymentLinkId, changes: LinkChanges) => paymentLinks.patch(scope, id, changes)
   }
-  const shows = { create: made, list: all, get: one, patch: one, remove: nothing, show: null, pay: null }
+  const shows = {
+    create: made,
+    list: all,
+    get: one,
+    patch: one,
+    remove: nothing,
+    show: null,
+    look: null,
+    ticket: null,
+    pay: null
+  }
   return faceOf(run, viewer)(verbs, shows)
 }
 

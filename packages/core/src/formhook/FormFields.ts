@@ -4,6 +4,7 @@
  */
 import { tengeOfText } from "../value/AmountText.ts"
 import type { JsonObject } from "../value/Checks.ts"
+import { phoneOfText } from "../value/Phone.ts"
 import type { FormHook } from "./FormHook.ts"
 
 /** Fields of a form by name, in order; a name may come more than once. */
@@ -22,16 +23,9 @@ export const formInvoiceRequest = (hook: FormHook, fields: FormFields): JsonObje
     kind: "qr",
     amount: amount === undefined ? undefined : (tengeOfText(amount) ?? amount),
     description: of("comment"),
-    customer: { name: of("name"), phone: phone === undefined ? undefined : phoneOf(phone), email: of("email") },
+    customer: { name: of("name"), phone: phone === undefined ? undefined : phoneOfText(phone), email: of("email") },
     successUrl: hook.successUrl,
     failUrl: hook.failUrl,
     metadata: { formHookId: hook.id }
   }
-}
-
-const phoneForm = /^(?:\+?7|8)([0-9]{10})$/
-
-const phoneOf = (text: string): string => {
-  const digits = phoneForm.exec(text.replace(/[\s()-]/g, ""))?.[1]
-  return digits === undefined ? text : `7${digits}`
 }

@@ -25,7 +25,7 @@ import * as CreationStages from "./live/CreationStages.ts"
 import { type InvoiceCreateFailed, ProviderError } from "./live/LiveOffers.ts"
 import { LivePayments } from "./live/LivePayments.ts"
 import { liveInvoice, sandboxInvoice, waitingInvoice } from "./NewInvoice.ts"
-import type { Origin } from "./Origin.ts"
+import * as Origin from "./Origin.ts"
 
 /** Who asks: whose invoices, and through which door. */
 export interface Caller extends Viewer {
@@ -54,6 +54,17 @@ export type CreateError =
   | ProviderSessionExpired
   | InvoiceCreateFailed
   | ProviderError
+
+/**
+ * Makes an invoice that waits for its page to be opened. What is sent again with the same `once` and the same content
+ * finds the invoice that it has made.
+ */
+type CreateWaiting = (
+  caller: Caller,
+  request: CreateRequest,
+  origin: Origin.Origin,
+  once?: string | null
+) => Effect.Effect<Invoice, CreateError>
 
 /** The verbs. */
 export const make = Effect.gen(function* () {
@@ -181,7 +192,7 @@ export const make = Effect.gen(function* () {
     })
   const create = (caller: Caller, request: CreateRequest) => attempt(caller, request, maxRivals)
 
-  const createWaiting = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest, origin: Origin) {
+  const createWaiting: CreateWaiting = Effect.fnUntraced(function* (caller, request, origin, once = null) {
     const draft = yield* Effect.fromResult(checkInvoice(request.body, request, settings))
     const { organizationId, connectionId, source } = caller
     const isLive = caller.mode === "live"
@@ -190,11 +201,16 @@ export const make = Effect.gen(function* () {
     const cashier = isLive ? yield* connections.forCreate(organizationId, connectionId) : null
     const now = yield* Clock.currentTimeMillis
     const facts = { id: yield* ids.next("inv"), organizationId, now, connectionId: cashier?.id ?? null, origin }
-    const invoice = waitingInvoice(draft, facts, settings)
+    const waiting = waitingInvoice(draft, facts, settings)
+    const idempotencyKey =
+      once === null ? null : `sent/${Origin.toText(origin)}/${once}/${yield* fingerprintOf(digest, draft)}`
+    const invoice = { ...waiting, idempotencyKey }
     const event = invoiceCreated(invoice, { now, eventId: yield* ids.next("evt"), source })
     const creation = { invoice, event, quota: isLive ? null : quota }
     const { invoice: stored } = yield* Effect.fromResult(creating(creation, yield* insert(creation)))
-    return stored
+    // A merchant's own request may have that key, and what it has made is none of this customer's.
+    const isOwn = stored.origin !== null && Origin.toText(stored.origin) === Origin.toText(origin)
+    return isOwn ? stored : yield* createWaiting(caller, request, origin)
   })
 
   const bulk = Effect.fn("Invoices.bulk")(function* (caller: Caller, requests: ReadonlyArray<CreateRequest>) {

@@ -161,7 +161,7 @@ const make = Effect.gen(function* () {
     createWithin,
     /**
      * Creates an invoice whose code is made when its page is opened; until then it is `new`, and no provider has been
-     * asked.
+     * asked. With `once` only one of the same content.
      */
     createWaiting: entering(createWaiting),
     /**

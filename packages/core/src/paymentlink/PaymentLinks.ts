@@ -30,6 +30,11 @@ export interface LinkOffer {
   readonly sellerName: string
 }
 
+/** A link of a merchant who is in force, and why it cannot be paid now; null: it can. */
+export interface LinkSight extends LinkOffer {
+  readonly refusal: LinkPaused | null
+}
+
 const make = Effect.gen(function* () {
   const store = yield* PaymentLinkStore
   const merchants = yield* MerchantStore
@@ -68,23 +73,29 @@ const make = Effect.gen(function* () {
     return yield* Effect.retry(attempt, { times: maxSlugs, while: ({ _tag }) => isMadeUp && _tag === "SlugTaken" })
   })
 
-  const show = Effect.fnUntraced(function* (slug: string) {
+  const look = Effect.fnUntraced(function* (slug: string) {
     const found = isSlug(slug) ? yield* store.findSlug(slug) : Option.none()
     if (Option.isNone(found)) return yield* new LinkInvalid()
     const link = found.value
     const seller = Option.filter(yield* merchants.owned(link.organizationId), isInForce)
     if (Option.isNone(seller)) return yield* new LinkInvalid()
-    if (link.status === "paused") return yield* new LinkPaused()
-    const offer: LinkOffer = { link, sellerName: seller.value.organization.name }
-    return offer
+    const refusal = link.status === "paused" ? new LinkPaused() : null
+    const sight: LinkSight = { link, sellerName: seller.value.organization.name, refusal }
+    return sight
   })
 
-  const pay = Effect.fn("PaymentLinks.pay")(function* (slug: string, body: unknown) {
+  const show = Effect.fnUntraced(function* (slug: string) {
+    const { refusal, ...offer } = yield* look(slug)
+    return refusal === null ? (offer as LinkOffer) : yield* refusal
+  })
+
+  const pay = Effect.fn("PaymentLinks.pay")(function* (slug: string, body: unknown, ticket: string | null = null) {
     const { link } = yield* show(slug)
     const request = yield* Effect.fromResult(linkInvoiceRequest(link, body))
     const { organizationId, mode, connectionId } = link
     const caller = { organizationId, mode, connectionId, source: "system" } as const
-    return yield* invoices.createWaiting(caller, { body: request }, { kind: "payment-link", id: link.id })
+    const once = ticket !== null && ticketForm.test(ticket) ? ticket : null
+    return yield* invoices.createWaiting(caller, { body: request }, { kind: "payment-link", id: link.id }, once)
   })
 
   return {
@@ -100,9 +111,13 @@ const make = Effect.gen(function* () {
     remove: entering(remove),
     /** What visitors may know of a link that can be paid. */
     show,
+    /** The same of one that cannot be paid now as well, for a page that says so. */
+    look,
+    /** A text for one rendering of the form of a link; see `pay`. */
+    ticket: Effect.map(random.randomBytes(slugBytes), slugOf),
     /**
-     * Makes an invoice of `{ amount?, customer? }`, a new one each time. Its code is made when its page is opened;
-     * until then it is `new`.
+     * Makes an invoice of `{ amount?, customer? }`, a new one each time; with a `ticket` only once for what is sent
+     * with it. Its code is made when its page is opened; until then it is `new`.
      */
     pay
   }
@@ -115,6 +130,9 @@ export class PaymentLinks extends Context.Service<PaymentLinks, Effect.Success<t
   /** The use-cases over the store. */
   static readonly layer = Layer.effect(PaymentLinks, make)
 }
+
+/** What `ticket` makes. */
+const ticketForm = /^[0-9a-z]{16}$/
 
 /** Times that another slug is made up: one of 80 random bits is hardly ever taken. */
 const maxSlugs = 3

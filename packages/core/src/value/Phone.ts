@@ -1,4 +1,12 @@
-/** Phones as they are shown. Pure. */
+/** Phones as they are shown, and as people type them. Pure. */
 
 /** Enough of a phone (7XXXXXXXXXX) to recognise it by: `7700*****67`. */
 export const masked = (phone: string): string => `${phone.slice(0, 4)}*****${phone.slice(-2)}`
+
+/** The phone (7XXXXXXXXXX) that a person means, with +7 or 8 or neither, and signs between; else the text itself. */
+export const phoneOfText = (text: string): string => {
+  const digits = typedForm.exec(text.replace(/[\s()-]/g, ""))?.[1]
+  return digits === undefined ? text : `7${digits}`
+}
+
+const typedForm = /^(?:\+?7|8)([0-9]{10})$/

@@ -25,6 +25,10 @@ export const readForm = (
   )
 }
 
+/** Whether a request says that its body is a form. */
+export const isForm = ({ "content-type": type = "" }: Readonly<Record<string, string | undefined>>): boolean =>
+  urlencoded.test(type) || multipart.test(type)
+
 const urlencoded = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i
 const multipart = /^\s*multipart\/form-data\s*(;|$)/i
 

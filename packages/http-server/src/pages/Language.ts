@@ -29,3 +29,16 @@ export const choose = (asked: string | undefined, accepted: string | undefined):
 }
 
 const rangeForm = /^\s*([a-z]{2,3})(?:-[a-z0-9-]+)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i
+
+/** Whether the header Accept asks for a page rather than for JSON: programs, which take anything, ask for none. */
+export const asksForHtml = (accepted = ""): boolean => {
+  const html = qualityOf(accepted, /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i)
+  return html > 0 && html >= qualityOf(accepted, /^\s*application\/json\s*(?:;|$)/i)
+}
+
+/** How much a type is wanted, from 0 to 1. */
+const qualityOf = (accepted: string, type: RegExp): number => {
+  const ranges = accepted.split(",").filter((range) => type.test(range))
+  const qualities = ranges.map((range) => Number(/;\s*q=([01](?:\.\d{0,3})?)\s*(?:;|$)/i.exec(range)?.[1] ?? 1))
+  return Math.max(0, ...qualities)
+}

@@ -19,11 +19,20 @@ export const tooManyPage = (message: Message, afterSeconds: number): Page =>
 export const unavailablePage = (message: Message, afterSeconds: number): Page =>
   notice(message, "warn", Icons.cross, afterSeconds)
 
-const notice = ({ title, text }: Message, tone: Tone, icon: Html, afterSeconds: number | null): Page => ({
+/** A link of a seller cannot be paid now. */
+export const refusedLinkPage = (message: Message, seller: Html | null): Page =>
+  notice(message, "warn", Icons.closed, null, seller)
+
+const notice = (
+  { title, text }: Message,
+  tone: Tone,
+  icon: Html,
+  afterSeconds: number | null,
+  seller: Html | null = null
+): Page => ({
   title,
-  main: html`<main class="narrow ${tone}"><div class="state"><span class="badge">${icon}</span><h1>${title}</h1><p>${
-    text
-  }</p></div></main>`,
+  main: html`<main class="narrow ${tone}">${seller}<div class="state"
+    ><span class="badge">${icon}</span><h1>${title}</h1><p>${text}</p></div></main>`,
   refresh: afterSeconds === null ? null : { afterSeconds, url: null },
   scripted: false,
   banner: null

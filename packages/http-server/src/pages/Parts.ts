@@ -36,5 +36,5 @@ export const facts = (rows: ReadonlyArray<readonly [name: string, value: string 
 export const time = (iso: string, text: string): Html => html`<time datetime="${iso}">${text}</time>`
 
 /** Says that no money moves; null for a live invoice. */
-export const sandboxBanner = ({ mode }: Invoice, { sandbox }: Texts): Html | null =>
+export const sandboxBanner = ({ mode }: Pick<Invoice, "mode">, { sandbox }: Texts): Html | null =>
   mode === "sandbox" ? html`<aside class="sandbox"><strong>${sandbox.title}</strong>: ${sandbox.text}</aside>` : null

@@ -1,27 +1,23 @@
 /**
- * Where customers have invoices made without a key: `/l/{slug}`, a payment link, and `/f/{id}`, a form hook that forms
- * on merchants' own sites post to. Each of these requests counts as one view of a public page, and those that make
- * invoices are bounded for each visitor and for each link or hook.
+ * Where forms on merchants' own sites have invoices made without a key: `/f/{id}`, a form hook. Each request counts as
+ * one view of a public page, and is bounded for each visitor and for each hook.
  */
 import { Engine } from "@tolem/core/engine/Engine"
 import { isHookId } from "@tolem/core/formhook/FormHook"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { payUrl } from "@tolem/core/invoice/InvoiceJson"
-import { offerJson } from "@tolem/core/paymentlink/LinkJson"
-import { isSlug } from "@tolem/core/paymentlink/PaymentLink"
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { readOptionalJson } from "../http/Bodies.ts"
 import { readForm } from "../http/FormBodies.ts"
 import { answered, object, type Refusal, refuse } from "../http/Responses.ts"
 import { countInvoice, countView } from "./Visit.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
 
-/** The routes of payment links and form hooks. */
+/** The routes of form hooks. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const { paymentLinks, formHooks, settings, visitors } = yield* Engine
+    const { formHooks, settings, visitors } = yield* Engine
     const view = countView(visitors, settings)
 
     const limited = <R>(handler: Effect.Effect<Answer, Refusal, R>) =>
@@ -31,7 +27,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
         return refuse("request_rate_limited", { "retry-after": String(retryAfterSeconds) })
       }).pipe(Effect.map(HttpServerResponse.setHeader("cache-control", "no-store")))
 
-    /** For what could be a link or a hook; what cannot is refused all the same. */
+    /** For what could be a hook; what cannot is refused all the same. */
     const bounded = <R>(maker: string | null, handler: Effect.Effect<Answer, Refusal, R>) =>
       Effect.gen(function* () {
         if (maker === null) return yield* handler
@@ -41,18 +37,6 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
       })
 
     const madeOf = ({ id }: Invoice) => ({ invoiceId: id, payUrl: payUrl(id, settings) })
-
-    const show = Effect.gen(function* () {
-      const { slug = "" } = yield* HttpRouter.params
-      return object(offerJson(yield* paymentLinks.show(slug)))
-    })
-
-    const pay = Effect.gen(function* () {
-      const { slug = "" } = yield* HttpRouter.params
-      const { object: sent } = yield* readOptionalJson(yield* HttpServerRequest.HttpServerRequest)
-      const made = Effect.map(paymentLinks.pay(slug, sent), (invoice) => object(madeOf(invoice), 201))
-      return yield* bounded(isSlug(slug) ? `l/${slug}` : null, made)
-    })
 
     const submit = Effect.gen(function* () {
       const { id = "" } = yield* HttpRouter.params
@@ -67,8 +51,6 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
       return yield* bounded(isHookId(id) ? `f/${id}` : null, submitted)
     })
 
-    yield* router.add("GET", "/l/:slug", limited(show))
-    yield* router.add("POST", "/l/:slug", limited(pay), write)
     yield* router.add("POST", "/f/:id", Effect.map(limited(submit), HttpServerResponse.setHeaders(anySite)), write)
     yield* router.add("OPTIONS", "/f/:id", HttpServerResponse.empty({ status: 204, headers: preflight }))
   })

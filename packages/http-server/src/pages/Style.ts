@@ -98,6 +98,21 @@ h1 { font-size: 1.3rem; line-height: 1.25; letter-spacing: -.01em; }
 .button.second { color: var(--accent); background: var(--accent-soft); }
 .button .number { min-width: 1.6em; padding: 0 .35em; border-radius: 1em; background: rgb(127 127 127 / .28); }
 .actions { display: grid; gap: .6rem; }
+.fields { display: grid; gap: 1rem; }
+.field { display: grid; gap: .25rem; }
+.field label, .field legend { font-weight: 600; }
+.field p { font-size: .9rem; }
+.field input, .field textarea {
+  width: 100%; min-height: 3rem; padding: .6rem .9rem; border: 1px solid var(--quiet); border-radius: .8rem;
+  font: inherit; color: inherit; background: var(--card);
+}
+.field [aria-invalid] { border: 2px solid var(--bad); }
+.fault { color: var(--bad); }
+.problem { padding: .9rem 1rem; border-radius: 1rem; color: var(--bad); background: var(--bad-soft);
+  font-size: .95rem; }
+.problem p, .problem ul { margin: 0; }
+.problem ul { padding-left: 1.2rem; }
+.problem a { color: inherit; }
 .plain { border: 0; padding: .4rem; font: inherit; color: var(--quiet); background: none; cursor: pointer;
   text-decoration: underline; text-underline-offset: .2em; justify-self: center; }
 .wait { display: grid; gap: .6rem; }

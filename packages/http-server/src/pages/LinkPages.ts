@@ -1,0 +1,177 @@
+/**
+ * `/l/{slug}`, a payment link: a page with a form for people, JSON for programs. Who asks for HTML or sends a form is a
+ * person. Each request counts as one view of a public page; those that make invoices are bounded for each visitor and
+ * for each link.
+ */
+import type { RateStanding } from "@tolem/core/access/RateWindow"
+import { Engine } from "@tolem/core/engine/Engine"
+import { entry } from "@tolem/core/error/ErrorCatalog"
+import type { FormFields } from "@tolem/core/formhook/FormFields"
+import { payUrl } from "@tolem/core/invoice/InvoiceJson"
+import {
+  type LinkFault,
+  linkFaults,
+  linkFields,
+  linkPaymentOf,
+  type TypedPayment
+} from "@tolem/core/paymentlink/LinkForm"
+import { offerJson } from "@tolem/core/paymentlink/LinkJson"
+import { isSlug } from "@tolem/core/paymentlink/PaymentLink"
+import type { LinkSight } from "@tolem/core/paymentlink/PaymentLinks"
+import { Effect, Layer } from "effect"
+import { Digest } from "effect/crypto"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { readOptionalJson } from "../http/Bodies.ts"
+import { isForm, readForm } from "../http/FormBodies.ts"
+import { isOfNoOtherSite } from "../http/OwnSite.ts"
+import { answered, logFailure, object, type Refusal, refuse, unkept } from "../http/Responses.ts"
+import { asksForHtml } from "./Language.ts"
+import { linkPage } from "./LinkPage.ts"
+import { closedPage, refusedLinkPage, tooManyPage, unavailablePage } from "./NoticePage.ts"
+import * as PageAnswers from "./PageAnswers.ts"
+import { sellerLine } from "./Parts.ts"
+import { linkTextsOf } from "./texts/LinkTexts.ts"
+import { textsOf } from "./texts/Translations.ts"
+import { countInvoice, countView, type Visit, visit } from "./Visit.ts"
+
+/** The routes. */
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const engine = yield* Engine
+    const { settings, visitors } = engine
+    const view = countView(visitors, settings)
+    const pages = makePages(engine, yield* PageAnswers.make)
+    const programs = makePrograms(engine)
+
+    const serving = (isPerson: (request: Request) => boolean, verb: "show" | "pay") =>
+      Effect.gen(function* () {
+        const person = isPerson(yield* HttpServerRequest.HttpServerRequest)
+        const asked = yield* visit
+        const { slug = "" } = yield* HttpRouter.params
+        const standing = yield* view
+        if (person) {
+          return standing.allowed ? yield* pages[verb](slug, asked) : pages.tooMany(asked, standing)
+        }
+        const answer = standing.allowed ? yield* answered(programs[verb](slug)) : tooMany(standing)
+        return HttpServerResponse.setHeaders(answer, noStore)
+      }).pipe(Effect.map(HttpServerResponse.setHeader("vary", "Accept, Accept-Language")))
+
+    yield* router.add(
+      "GET",
+      "/l/:slug",
+      serving(({ headers }) => asksForHtml(headers["accept"]), "show")
+    )
+    yield* router.add("POST", "/l/:slug", serving(sendsForm, "pay"), write)
+  })
+).pipe(Layer.provide(Digest.layerWebCrypto))
+
+type Request = HttpServerRequest.HttpServerRequest
+
+// A client that hangs up must not cut a write in two.
+const write = { uninterruptible: true }
+
+/** A program may send a form too, and says then that it reads JSON, as it does by its body. */
+const sendsForm = ({ headers }: Request) =>
+  isForm(headers) && (asksForHtml(headers["accept"]) || !/\bapplication\/json\b/i.test(headers["accept"] ?? ""))
+
+const tooMany = ({ retryAfterSeconds }: RateStanding) =>
+  refuse("request_rate_limited", { "retry-after": String(retryAfterSeconds) })
+
+const noStore = { "cache-control": "no-store" }
+
+type EngineService = Engine["Service"]
+
+const makePrograms = ({ paymentLinks, settings, visitors }: EngineService) => {
+  const show = (slug: string) => Effect.map(paymentLinks.show(slug), (offer) => object(offerJson(offer)))
+  const pay = Effect.fnUntraced(function* (slug: string) {
+    const { object: sent } = yield* readOptionalJson(yield* HttpServerRequest.HttpServerRequest)
+    const standing = isSlug(slug) ? yield* countInvoice(visitors, settings, `l/${slug}`) : null
+    if (standing?.allowed === false) return tooMany(standing)
+    const { id } = yield* paymentLinks.pay(slug, sent)
+    return object({ invoiceId: id, payUrl: payUrl(id, settings) }, 201)
+  })
+  return { show, pay }
+}
+
+const makePages = ({ paymentLinks, settings, visitors }: EngineService, answer: PageAnswers.Answer) => {
+  const after = (seconds: number) => ({ "retry-after": String(seconds) })
+
+  const tooMany = ({ language }: Visit, { retryAfterSeconds: seconds }: RateStanding) =>
+    answer(tooManyPage(textsOf(language).tooMany, seconds), language, 429, after(seconds))
+
+  /** What stands in the way of a payment, where no field of the form does. */
+  const refused = (error: Refusal, { language }: Visit, sellerName: string | null) => {
+    if ("operation" in error) {
+      const page = unavailablePage(textsOf(language).unavailable, unavailableSeconds)
+      const { operation, outcome, cause } = error
+      return Effect.as(
+        logFailure("Storage away", cause, { operation, outcome }),
+        answer(page, language, 503, after(unavailableSeconds))
+      )
+    }
+    const { status } = entry(error.code)
+    const message = linkTextsOf(language).refusals[error.code]
+    const page =
+      message === undefined ? closedPage(textsOf(language).closed) : refusedLinkPage(message, sellerLine(sellerName))
+    return Effect.succeed(answer(page, language, status))
+  }
+
+  const formOf = Effect.fnUntraced(function* (sight: LinkSight, { language }: Visit, sent?: Sent) {
+    const { typed = nothingTyped, faults = [], ticket = yield* paymentLinks.ticket } = sent ?? {}
+    const page = linkPage({ ...sight, ticket, typed, faults, settings, language })
+    const [first] = faults
+    // Who comes back to it finds the form that they have sent, and sends that again.
+    const kept = { "cache-control": "private, no-cache" }
+    return answer(page, language, first === undefined ? 200 : entry(first.code).status, kept)
+  })
+
+  const show = (slug: string, asked: Visit) =>
+    Effect.gen(function* () {
+      const sight = yield* paymentLinks.look(slug)
+      return yield* sight.refusal === null ? formOf(sight, asked) : refused(sight.refusal, asked, sight.sellerName)
+    }).pipe(Effect.catch((error) => refused(error, asked, null)))
+
+  const pay = (slug: string, asked: Visit) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      if (!isOfNoOtherSite(request, settings.baseUrl)) return refuse("cross_site_request")
+      const sight = yield* paymentLinks.look(slug)
+      if (sight.refusal !== null) return yield* refused(sight.refusal, asked, sight.sellerName)
+      const { ticket, ...typed } = sentBy(yield* readForm(request))
+      const payment = linkPaymentOf(sight.link, typed)
+      const faults = linkFaults(sight.link, payment, settings)
+      const sent = { typed, faults, ...(ticket !== "" && { ticket }) }
+      if (faults.length > 0) return yield* formOf(sight, asked, sent)
+      const standing = yield* countInvoice(visitors, settings, `l/${slug}`)
+      if (!standing.allowed) return tooMany(asked, standing)
+      return yield* paymentLinks.pay(slug, payment, ticket).pipe(
+        Effect.map(({ id }) => toPay(id, asked)),
+        Effect.catch((error) => refused(error, asked, sight.sellerName))
+      )
+    }).pipe(Effect.catch((error) => refused(error, asked, null)))
+
+  return { show, pay, tooMany }
+}
+
+/** A form that comes back to who has sent it. */
+interface Sent {
+  readonly typed: TypedPayment
+  readonly faults: ReadonlyArray<LinkFault>
+  readonly ticket?: string
+}
+
+const nothingTyped: TypedPayment = { amount: "", name: "", phone: "", email: "" }
+
+/** Of fields with one name the first counts. */
+const sentBy = (fields: FormFields): TypedPayment & { readonly ticket: string } => {
+  const of = (name: string) => fields.find(([each]) => each === name)?.[1] ?? ""
+  const typed = Object.fromEntries(linkFields.map((field) => [field, of(field)])) as TypedPayment
+  return { ...typed, ticket: of("ticket") }
+}
+
+/** To the pay page, in the language of the visit. Relative, as a proxy may serve the page under a prefix. */
+const toPay = (id: string, { language }: Visit): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.empty({ status: 303, headers: { ...unkept, location: `../pay/${id}?lang=${language}` } })
+
+/** A storage that was away a moment ago may be back. */
+const unavailableSeconds = 5

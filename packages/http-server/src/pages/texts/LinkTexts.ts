@@ -1,0 +1,112 @@
+/** The words of the pages of payment links. */
+import type { Code } from "@tolem/core/error/ErrorCatalog"
+import type { LinkFault, LinkField } from "@tolem/core/paymentlink/LinkForm"
+import type { Language } from "../Language.ts"
+import type { Message } from "./Texts.ts"
+
+/** Every text of these pages. */
+export interface LinkTexts {
+  readonly fields: Readonly<Record<LinkField, string>>
+  /** Behind the name of a field that may stay empty. */
+  readonly optional: string
+  readonly hints: { readonly amount: string; readonly phone: string }
+  readonly pay: string
+  /** Above what is wrong with the form. */
+  readonly wrong: string
+  /** What is wrong with a field; `bound` is the amount that was missed. */
+  readonly faults: Readonly<Record<LinkFault["code"], (bound: string) => string>>
+  /** Why there is no form, by the code that a program gets. */
+  readonly refusals: Readonly<Partial<Record<Code, Message>>>
+}
+
+const kazakh: LinkTexts = {
+  fields: { amount: "Сома, ₸", name: "Аты-жөніңіз", phone: "Телефон", email: "Электрондық пошта" },
+  optional: "міндетті емес",
+  hints: { amount: "Мысалы: 3\u00a0500", phone: "Мысалы: +7\u00a0701\u00a0123\u00a045\u00a067" },
+  pay: "Төлемге өту",
+  wrong: "Мынаны түзетіңіз:",
+  faults: {
+    invalid_amount: () => "Соманы санмен жазыңыз, мысалы 3\u00a0500.",
+    amount_too_small: (bound) => `Ең аз сома – ${bound}.`,
+    amount_too_large: (bound) => `Ең көп сома – ${bound}.`,
+    invalid_customer: () => "Атыңыз тым ұзақ: ең көбі 200 таңба.",
+    phone_required: () => "Телефон нөміріңізді жазыңыз.",
+    invalid_phone: () => "Қазақстан нөмірін жазыңыз, мысалы +7\u00a0701\u00a0123\u00a045\u00a067.",
+    invalid_email: () => "Мекенжайды name@example.kz түрінде жазыңыз."
+  },
+  refusals: {
+    link_invalid: {
+      title: "Төлем сілтемесі жарамсыз",
+      text: "Мұндай сілтеме жоқ немесе ол жойылған. Сатушыдан жаңасын сұраңыз."
+    },
+    link_paused: {
+      title: "Төлем қабылдау тоқтатылған",
+      text: "Сатушы бұл сілтеме бойынша төлемді әзірге қабылдамайды. Кейінірек қайта көріңіз."
+    },
+    invalid_request: { title: "Форманы оқу мүмкін болмады", text: "Бетке оралып, қайта жіберіп көріңіз." },
+    form_required: { title: "Форманы оқу мүмкін болмады", text: "Бетке оралып, қайта жіберіп көріңіз." }
+  }
+}
+
+const russian: LinkTexts = {
+  fields: { amount: "Сумма, ₸", name: "Имя", phone: "Телефон", email: "Электронная почта" },
+  optional: "необязательно",
+  hints: { amount: "Например: 3\u00a0500", phone: "Например: +7\u00a0701\u00a0123\u00a045\u00a067" },
+  pay: "Перейти к оплате",
+  wrong: "Исправьте, пожалуйста:",
+  faults: {
+    invalid_amount: () => "Введите сумму числом, например 3\u00a0500.",
+    amount_too_small: (bound) => `Наименьшая сумма – ${bound}.`,
+    amount_too_large: (bound) => `Наибольшая сумма – ${bound}.`,
+    invalid_customer: () => "Имя слишком длинное: не больше 200 символов.",
+    phone_required: () => "Введите номер телефона.",
+    invalid_phone: () => "Введите номер Казахстана, например +7\u00a0701\u00a0123\u00a045\u00a067.",
+    invalid_email: () => "Введите адрес вида name@example.kz."
+  },
+  refusals: {
+    link_invalid: {
+      title: "Платёжная ссылка недействительна",
+      text: "Такой ссылки нет, или её удалили. Попросите у продавца новую."
+    },
+    link_paused: {
+      title: "Приём платежей приостановлен",
+      text: "Продавец пока не принимает платежи по этой ссылке. Попробуйте позже."
+    },
+    invalid_request: { title: "Не удалось прочитать форму", text: "Вернитесь на страницу и отправьте её ещё раз." },
+    form_required: { title: "Не удалось прочитать форму", text: "Вернитесь на страницу и отправьте её ещё раз." }
+  }
+}
+
+const english: LinkTexts = {
+  fields: { amount: "Amount, ₸", name: "Name", phone: "Phone", email: "E-mail" },
+  optional: "optional",
+  hints: { amount: "For example: 3\u00a0500", phone: "For example: +7\u00a0701\u00a0123\u00a045\u00a067" },
+  pay: "Go to the payment",
+  wrong: "Please correct this:",
+  faults: {
+    invalid_amount: () => "Enter the amount as a number, for example 3\u00a0500.",
+    amount_too_small: (bound) => `The least amount is ${bound}.`,
+    amount_too_large: (bound) => `The largest amount is ${bound}.`,
+    invalid_customer: () => "The name is too long: 200 characters at most.",
+    phone_required: () => "Enter your phone number.",
+    invalid_phone: () => "Enter a number of Kazakhstan, for example +7\u00a0701\u00a0123\u00a045\u00a067.",
+    invalid_email: () => "Enter an address like name@example.kz."
+  },
+  refusals: {
+    link_invalid: {
+      title: "This payment link does not work",
+      text: "There is no such link, or it was removed. Ask the seller for a new one."
+    },
+    link_paused: {
+      title: "Payments are paused",
+      text: "The seller takes no payments by this link for now. Try again later."
+    },
+    invalid_request: { title: "The form could not be read", text: "Go back to the page and send it again." },
+    form_required: { title: "The form could not be read", text: "Go back to the page and send it again." }
+  }
+}
+
+const all: Readonly<Record<Language, LinkTexts>> = { kk: kazakh, ru: russian, en: english }
+
+/** The words of a language. */
+export const linkTextsOf = (language: Language): LinkTexts => all[language]
