@@ -4,12 +4,14 @@ import type { DatabaseSync } from "node:sqlite"
 import { LongReads } from "@tolem/adapter-sql/base/LongReads"
 import { type ScriptOptions, scriptOf, statementsOf } from "@tolem/adapter-sql/base/MigrationScript"
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
+import { TransactionChains } from "@tolem/adapter-sql/base/TransactionChains"
 import { TransactionFaces, TransactionSources } from "@tolem/adapter-sql/base/Transactions"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import type { Transacting } from "@tolem/core/feed/ReactionStore"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
 import { Effect, Layer } from "effect"
 import { type Migrator, type SqlClient, SqlError } from "effect/sql"
+import * as Chains from "./Chains.ts"
 import * as FileModes from "./FileModes.ts"
 import * as GuardedDatabase from "./GuardedDatabase.ts"
 import * as ReadThread from "./ReadThread.ts"
@@ -60,6 +62,12 @@ const onDatabase = ({ database, prefix }: SqliteDatabaseOptions): Layer.Layer<St
         SqliteClient.given((other) => isSame(database, other))
       )
     ),
+    Layer.provide(
+      Layer.succeed(
+        TransactionChains,
+        Chains.make(database, (other) => isSame(database, other))
+      )
+    ),
     Layer.provide(Migrations.layer({ prefix })),
     Layer.provide(SqliteClient.layerShared(database))
   )
@@ -80,6 +88,7 @@ const onFile = (options: SqliteOptions): Layer.Layer<Stores.Stores, OpenError, S
         SqliteClient.given((other) => isOn(filename, other))
       )
     ),
+    Layer.provide(chainsOn(filename)),
     Layer.provide(schema),
     Layer.provide(client)
   )
@@ -123,6 +132,12 @@ const isOn = (filename: string, other: DatabaseSync): boolean => {
   const [file, theirs] = [FileModes.fileOf(filename), other.location()]
   return file !== null && theirs !== null && realpathSync(file) === realpathSync(theirs)
 }
+
+const chainsOn = (filename: string): Layer.Layer<never, never, SqliteClient.SqliteClient> =>
+  Layer.effect(
+    TransactionChains,
+    Effect.map(SqliteClient.SqliteClient, ({ db }) => Chains.make(db, (other) => isOn(filename, other)))
+  )
 
 /** A file that is served has a thread for them. */
 const longReads = ({ filename, exclusive, readOnly }: SqliteOptions): Layer.Layer<never> =>

@@ -9,6 +9,7 @@ import type { TransactionSource } from "@tolem/adapter-sql/base/Transactions"
 import { Context, Duration, Effect, Layer, References, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import * as Chains from "./Chains.ts"
 import { inTheWay, isHeldHere, waiting } from "./Locks.ts"
 import { DatabaseSync } from "./NodeSqlite.ts"
 import * as ReadOnly from "./ReadOnly.ts"
@@ -30,6 +31,8 @@ export interface SqliteClientConfig {
 /** The client, with the settings that it was made with. */
 export interface SqliteClient extends SqlClient.SqlClient {
   readonly config: SqliteClientConfig
+  /** Its connection, which is for code of the application in a transaction only. */
+  readonly db: DatabaseSync
 }
 
 /** The client as a service of its own, beside `SqlClient`. */
@@ -38,7 +41,7 @@ export const SqliteClient = Context.Service<SqliteClient>("@tolem/adapter-sqlite
 /** Opens the file. Fails with `SqlError` if it cannot be opened or another process holds it. */
 export const make = Effect.fnUntraced(function* (config: SqliteClientConfig) {
   const db = yield* Effect.acquireRelease(open(config), (db) => Effect.sync(() => db.close()))
-  return yield* fromDatabase(db, config)
+  return Object.assign(yield* fromDatabase(db, config), { db }) satisfies SqliteClient
 })
 
 /** What the client needs of an open database. */
@@ -49,13 +52,13 @@ export const fromDatabase = Effect.fnUntraced(function* (
   db: Database,
   config: SqliteClientConfig,
   semaphore: Semaphore.Semaphore = Semaphore.makeUnsafe(1),
-  isFree: Effect.Effect<void, SqlError.SqlError> = Effect.void
+  free: Effect.Effect<void, SqlError.SqlError> = Effect.void
 ) {
   const prepare = prepareCached(db, config.prepareCacheSize ?? 200)
   const connection = makeLease(db, prepare, config)
   const acquirers = SqlClient.makeSqliteAcquirers({
     // Holds the semaphore for a whole statement or transaction.
-    connection: Effect.as(isFree, connection),
+    connection: Effect.as(free, connection),
     semaphore,
     isTransaction: () => db.isTransaction
   })
@@ -68,7 +71,10 @@ export const fromDatabase = Effect.fnUntraced(function* (
   )
   const client = yield* SqlClient.make({
     ...acquirers,
-    transactionAcquirer: Effect.andThen(acquirers.transactionAcquirer, lease),
+    // Each waits for as long as it may from when it came on, and not one after the other.
+    acquirer: Effect.andThen(free, acquirers.acquirer),
+    borrower: (use) => Effect.andThen(free, acquirers.borrower(use)),
+    transactionAcquirer: free.pipe(Effect.andThen(acquirers.transactionAcquirer), Effect.andThen(lease)),
     compiler: Statement.makeCompilerSqlite(),
     driver: "sqlite-node",
     // A deferred transaction that reads, then writes, fails at once when another connection wrote in between.
@@ -77,7 +83,7 @@ export const fromDatabase = Effect.fnUntraced(function* (
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "sqlite"]]
   })
-  return Object.assign(client, { config }) satisfies SqliteClient
+  return Object.assign(client, { config })
 })
 
 /**
@@ -105,7 +111,9 @@ const untilFree = (db: DatabaseSync): Effect.Effect<void, SqlError.SqlError> =>
 const waitUntilFree = (db: DatabaseSync) =>
   waiting(freeWithinMs, ({ isOver, isMoment }) => {
     if (!db.isTransaction) return Effect.void
-    return isOver || isMoment ? Effect.fail(inTheWay("on the connection that it shares with the engine")) : undefined
+    return isOver || (isMoment && !Chains.isHolderKnown(db))
+      ? Effect.fail(inTheWay("on the connection that it shares with the engine"))
+      : undefined
   })
 
 /** The client for as long as the layer is open; closing it closes the file. */
@@ -188,7 +196,7 @@ const makeLease = (db: Database, prepare: Prepare, config: SqliteClientConfig): 
       try {
         return Effect.succeed(attempt())
       } catch (cause) {
-        return isBusy(cause) ? untilDone(attempt, config) : Effect.fail(sqlError(cause, "execute"))
+        return isBusy(cause) ? untilDone(attempt, db, config) : Effect.fail(sqlError(cause, "execute"))
       }
     })
   const lease: Lease = {
@@ -205,13 +213,14 @@ const makeLease = (db: Database, prepare: Prepare, config: SqliteClientConfig): 
 }
 
 /** Tries again what others keep waiting; a statement that is refused for that has done nothing. */
-const untilDone = <A>(attempt: () => A, config: SqliteClientConfig) =>
+const untilDone = <A>(attempt: () => A, db: Database, config: SqliteClientConfig) =>
   waiting(busyMs(config), ({ isOver, isMoment }): Effect.Effect<A, SqlError.SqlError> | undefined => {
     try {
       return Effect.succeed(attempt())
     } catch (cause) {
       if (!isBusy(cause)) return Effect.fail(sqlError(cause, "execute"))
-      if ((isOver || isMoment) && isHeldHere(config.filename))
+      const isHolderKnown = db instanceof DatabaseSync && Chains.isHolderKnown(db)
+      if ((isOver || (isMoment && !isHolderKnown)) && isHeldHere(config.filename))
         return Effect.fail(inTheWay("on another connection to the same file"))
       return isOver ? Effect.fail(sqlError(cause, "execute")) : undefined
     }

@@ -3,6 +3,7 @@ import { StorageError } from "@tolem/core/error/StorageError"
 import { OpenTransaction, TransactionNotOpen } from "@tolem/core/work/OpenTransaction"
 import { Effect, Layer, Option, References } from "effect"
 import { Database } from "./Database.ts"
+import { TransactionChains } from "./TransactionChains.ts"
 import * as Transactions from "./Transactions.ts"
 
 const operation = "OpenTransaction.within"
@@ -13,6 +14,7 @@ export const layer: Layer.Layer<OpenTransaction, never, Database> = Layer.effect
   Effect.gen(function* () {
     const { sql, transaction, failing } = yield* Database
     const sourceOf = yield* Transactions.TransactionSources
+    const chains = yield* TransactionChains
 
     type Answer<A, E, R> = Effect.Effect<A, E | StorageError | TransactionNotOpen, R>
     const ambient = <A, E, R>(effect: Effect.Effect<A, E, R>): Answer<A, E, R> =>
@@ -38,7 +40,15 @@ export const layer: Layer.Layer<OpenTransaction, never, Database> = Layer.effect
         Effect.provideService(References.PreventSchedulerYield, true)
       )
     }
-    return { within }
+    const note = (given: unknown): void => {
+      if (typeof given === "object" && given !== null && !Transactions.isHandedOut(given)) chains.note(given)
+    }
+    const beside = (asked: { readonly writes: boolean }) =>
+      Effect.flatMap(Effect.serviceOption(sql.transactionService), (open) => {
+        const refusal = chains.refusalOf({ ...asked, ambient: Option.getOrUndefined(open)?.[0] })
+        return refusal === undefined ? Effect.void : failing("OpenTransaction.beside", Effect.fail(refusal))
+      })
+    return { within, note, beside }
   })
 )
 

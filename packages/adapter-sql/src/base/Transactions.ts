@@ -50,6 +50,9 @@ export const handOut = (face: unknown, connection: SqlConnection.Connection, isO
   if (typeof face === "object" && face !== null) given.set(face, { connection, isOpen })
 }
 
+/** Whether an application was given this. */
+export const isHandedOut = (face: object): boolean => given.has(face)
+
 /** A transaction that the application has open, and whether it is open still. */
 export interface OpenOne {
   readonly connection: SqlConnection.Connection

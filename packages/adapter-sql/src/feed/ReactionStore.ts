@@ -5,9 +5,11 @@ import {
   type ReactionJob,
   ReactionStore
 } from "@tolem/core/feed/ReactionStore"
+import { CalledWithin } from "@tolem/core/work/OpenTransaction"
 import { Data, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../base/Database.ts"
+import { type CallChains, TransactionChains } from "../base/TransactionChains.ts"
 import { handOut, inTurn, TransactionFaces } from "../base/Transactions.ts"
 import { type EventRow, eventTable } from "../invoice/EventRow.ts"
 import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
@@ -17,18 +19,22 @@ import { listed } from "./Announcements.ts"
 export const layer: Layer.Layer<ReactionStore, never, Database> = Layer.effect(
   ReactionStore,
   Effect.gen(function* () {
-    return make(yield* Database, yield* TransactionFaces)
+    return make(yield* Database, yield* TransactionFaces, yield* TransactionChains)
   })
 )
 
 /** The claim has ended: undoes the transaction. */
 class ClaimLost extends Data.TaggedError("ClaimLost") {}
 
-const make = (database: Database["Service"], faceOf: typeof TransactionFaces.Service): ReactionStore["Service"] => ({
+const make = (
+  database: Database["Service"],
+  faceOf: typeof TransactionFaces.Service,
+  chains: CallChains
+): ReactionStore["Service"] => ({
   ...registry(database),
   ...claims(database),
   ...failures(database),
-  settle: settlement(database, faceOf)
+  settle: settlement(database, faceOf, chains)
 })
 
 const registry = ({ sql, tables, statement, transaction }: Database["Service"]) => {
@@ -178,7 +184,8 @@ const failures = ({ sql, tables, statement }: Database["Service"]) => {
 
 const settlement = (
   { sql, tables, transaction }: Database["Service"],
-  faceOf: typeof TransactionFaces.Service
+  faceOf: typeof TransactionFaces.Service,
+  chains: CallChains
 ): ReactionStore["Service"]["settle"] => {
   const handled = Effect.fnUntraced(function* ({ id, lease }: ReactionJob, handler: InTransaction) {
     // First: no other server can claim it while the transaction is open, however long that takes.
@@ -194,7 +201,14 @@ const settlement = (
     })
     const face = faceOf(connection, () => open, Effect.runPromise)
     handOut(face, connection, () => open)
-    yield* Effect.ensuring(Effect.provideService(handler(face), SqlClient.SqlClient, sql), close)
+    const handling = handler(face).pipe(
+      Effect.provideService(SqlClient.SqlClient, sql),
+      Effect.provideService(
+        CalledWithin,
+        chains.calledWithin(connection, () => open)
+      )
+    )
+    yield* Effect.ensuring(handling, close)
     return true
   })
   return (job, handler) =>

@@ -24,6 +24,7 @@ import type { SubscriptionPage } from "../subscription/SubscriptionStore.ts"
 import type { SubscribeResult } from "../subscription/Subscriptions.ts"
 import type { InvoiceId, SubscriptionId } from "../value/Ids.ts"
 import type { PageBounds } from "../value/QueryChecks.ts"
+import { impatiently } from "../work/OpenTransaction.ts"
 import { faceOf, type RunPromise } from "./Faces.ts"
 import { type InvoiceFilter, queried, type SubscriptionFilter } from "./Filters.ts"
 
@@ -64,26 +65,32 @@ export interface CreateOptions {
   readonly tx: object
 }
 
-/** How verbs are run: if there is such an organization, or without looking for it before. */
-export type Runs = Record<"run" | "runBare", RunPromise>
+/** How verbs are run: if there is such an organization, or without looking for it, in a transaction that is noted. */
+export interface Runs {
+  readonly run: RunPromise
+  readonly runBare: RunPromise
+  readonly note: (given: unknown) => void
+}
 
 /** What a merchant does with invoices. */
 export const invoicesOf = (
   { invoices, letters, settings }: Engine["Service"],
   caller: Caller,
-  { run, runBare }: Runs
+  { run, runBare, note }: Runs
 ) => {
   const show = (invoice: Invoice) => invoiceObject(invoice, settings)
   const made = (one: CreateResult | RefundResult): CreatedInvoice => ({ ...show(one.invoice), ...replayOf(one) })
   const verbs = {
     ...invoices,
     /** Creates an invoice; with an `idempotencyKey` that was used before, answers the earlier one. */
-    create: (by: Caller, request: InvoiceRequest) => invoices.create(by, { body: request }),
+    create: (by: Caller, request: InvoiceRequest) => impatiently(invoices.create(by, { body: request })),
     /** Creates 1 to 100 invoices, each by itself, and answers in their order. */
     bulk: (by: Caller, requests: ReadonlyArray<InvoiceRequest>) =>
-      invoices.bulk(
-        by,
-        requests.map((body) => ({ body }))
+      impatiently(
+        invoices.bulk(
+          by,
+          requests.map((body) => ({ body }))
+        )
       ),
     /** A page of invoices, newest first. */
     list: (by: Caller, filter: InvoiceFilter = {}) => invoices.list(by, queried(filter)),
@@ -114,10 +121,12 @@ export const invoicesOf = (
      * of the application's transaction. What is refused leaves that as it was. Options without a `tx` are refused:
      * nothing is created outside of a transaction by mistake.
      */
-    create: (request: InvoiceRequest, options?: CreateOptions): Promise<CreatedInvoice> =>
-      options === undefined
-        ? face.create(request)
-        : runBare(Effect.map(invoices.createWithin(caller, { body: request }, options?.tx ?? null), made))
+    create: (request: InvoiceRequest, options?: CreateOptions): Promise<CreatedInvoice> => {
+      if (options === undefined) return face.create(request)
+      const tx = options?.tx ?? null
+      note(tx)
+      return runBare(Effect.map(invoices.createWithin(caller, { body: request }, tx), made))
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import { asOf, eventJson, invoiceObject } from "../invoice/InvoiceJson.ts"
 import { toIso } from "../value/Calendar.ts"
 import type { OrganizationId } from "../value/Ids.ts"
 import type { PageBounds } from "../value/QueryChecks.ts"
+import { CalledWithin } from "../work/OpenTransaction.ts"
 import type { RunPromise } from "./Faces.ts"
 
 /** What a handler is told: the event, and the invoice as of it, as webhooks show it. */
@@ -83,11 +84,11 @@ export const announce = <Tx>({ reactions }: Engine["Service"], named: Named, on:
 /** Has handlers called until what is answered is closed. */
 export const react = <Tx>({ reactions, settings }: Engine["Service"], named: Named, on: ReactionHandlers<Tx>) => {
   const handle = (job: ReactionJob, transaction: unknown) =>
-    Effect.suspend(() => {
+    Effect.flatMap(CalledWithin, (calledWithin) => {
       const aborting = new AbortController()
       const handler = on[job.event.type] ?? on["invoice.*"]
       const context = { tx: transaction as Tx, signal: aborting.signal, attempt: job.attempt }
-      const answer = called(() => handler?.(factOf(job, settings), context))
+      const answer = called(() => calledWithin(() => handler?.(factOf(job, settings), context)))
       if (answer instanceof Promise && mustNotWait(transaction)) {
         answer.catch(() => {})
         return Effect.fail(new Error(notAsync))

@@ -26,7 +26,8 @@ import type { Mode } from "../value/Mode.ts"
 import type { Tenant } from "../value/Tenant.ts"
 import type { WebhookSender } from "../webhook/sending/WebhookSender.ts"
 import type { Hints } from "../work/Hints.ts"
-import { atOnce } from "../work/OpenTransaction.ts"
+import { OpenTransaction } from "../work/OpenTransaction.ts"
+import { makeAdmission } from "./Admission.ts"
 import { type EventsOptions, eventsOf } from "./EmbeddedEvents.ts"
 import { invoicesOf, type Runs, refundsOf, subscriptionsOf } from "./EmbeddedInvoices.ts"
 import { customersOf, formHooksOf, paymentLinksOf } from "./EmbeddedLinks.ts"
@@ -35,7 +36,7 @@ import { accountsOf, auditOf, connectionsOf, membersOf, organizationsOf } from "
 import { partnersOf, tariffsOf } from "./EmbeddedPartners.ts"
 import { announce, during, ownConsumer, type ReactionHandlers, react, reactionsOf } from "./EmbeddedReactions.ts"
 import { webhooksOf } from "./EmbeddedWebhooks.ts"
-import type { Coded, RunPromise } from "./Faces.ts"
+import type { RunPromise } from "./Faces.ts"
 import type { EmbeddedLogger } from "./Logs.ts"
 import * as Logs from "./Logs.ts"
 import { EngineClosed, TolemError } from "./TolemError.ts"
@@ -169,17 +170,19 @@ const embedded = <Tx>(host: Host, reacting?: ReturnType<typeof react>) => {
   const { context } = host
   const engine = Context.get(context, Engine)
   const { begin, beforeClose, close, closing } = makeLife(host)
-  const run: RunPromise = async (effect) => {
+  const runBare: RunPromise = async (effect) => {
     const result = await begin(Effect.result(Effect.tapError(effect, Logs.logFailure)))
     if (Result.isFailure(result)) throw new TolemError(result.failure)
     return result.success
   }
+  const { beside, note } = Context.get(context, OpenTransaction)
+  const run: RunPromise = (effect) => runBare(Effect.andThen(beside({ writes: false }), effect))
   const admitted = makeAdmission(engine)
   const of = (owner: Tenant & { readonly connectionId?: ConnectionId | null }): EmbeddedMerchant =>
     merchantOf(
       engine,
       { connectionId: null, ...owner, source: "api" },
-      { run: (effect) => run(admitted(owner.organizationId, effect)), runBare: run },
+      { run: (effect) => run(admitted(owner.organizationId, effect)), runBare, note },
       closing
     )
   return {
@@ -258,42 +261,23 @@ export type MerchantRequest = Omit<OrganizationDetails, "ownerPhone"> & {
 /** A phone that no person has: there is no network `000`. */
 const ownPhone = "70000000000"
 
-/** How many organizations are remembered: a few megabytes of ids. */
-const maxKnown = 10_000
-
-/** Lets what an organization does begin if there is one. It is looked up once in a process: none is ever removed. */
-const makeAdmission = ({ organizations }: Engine["Service"]) => {
-  const known = new Set<string>()
-  const note = (id: OrganizationId) => {
-    if (known.size >= maxKnown) known.clear()
-    known.add(id)
-  }
-  return <A>(id: OrganizationId, effect: Effect.Effect<A, Coded>): Effect.Effect<A, Coded> =>
-    known.has(id)
-      ? effect
-      : Effect.andThen(
-          Effect.tap(atOnce(organizations.get(id)), () => Effect.sync(() => note(id))),
-          effect
-        )
-}
-
-const merchantOf = (engine: Engine["Service"], caller: Caller, { run, runBare }: Runs, closing: AbortSignal) => ({
+const merchantOf = (engine: Engine["Service"], caller: Caller, runs: Runs, closing: AbortSignal) => ({
   /** Whose all this is. */
   organizationId: caller.organizationId,
   /** In which mode. */
   mode: caller.mode,
   /** What is to be paid, and what was. */
-  invoices: invoicesOf(engine, caller, { run, runBare }),
+  invoices: invoicesOf(engine, caller, runs),
   /** Refunds of which the provider has not told what became. */
-  refunds: refundsOf(engine, caller, run),
+  refunds: refundsOf(engine, caller, runs.run),
   /** Invoices that are made by themselves, on their dates. */
-  subscriptions: subscriptionsOf(engine, caller, run),
+  subscriptions: subscriptionsOf(engine, caller, runs.run),
   /** Addresses at which customers have invoices made. */
-  paymentLinks: paymentLinksOf(engine, caller, run),
+  paymentLinks: paymentLinksOf(engine, caller, runs.run),
   /** The same for forms of web sites. */
-  formHooks: formHooksOf(engine, caller, run),
+  formHooks: formHooksOf(engine, caller, runs.run),
   /** Addresses that events are sent to. */
-  webhooks: webhooksOf(engine, caller, run),
+  webhooks: webhooksOf(engine, caller, runs.run),
   /** What has happened, in order: `for await (const event of shop.events({ after }))`, or a page at a time. */
-  events: eventsOf(engine, caller, run, closing)
+  events: eventsOf(engine, caller, runs.run, closing)
 })

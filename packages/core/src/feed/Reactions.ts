@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
   /** What was tried as often as it may be, and ended with its process each time, is not tried again. */
   const act = Effect.fnUntraced(function* (job: ReactionJob, handler: ReactionHandler) {
     if (job.attempt > retryWaitsMs.length + 1) return yield* failed(job, "it ended the process, again and again")
-    const late = `not done within ${timeoutMs} ms; on SQLite, what the engine is asked waits for the transaction to end`
+    const late = `not done within ${timeoutMs} ms`
     const handled = (transaction: unknown) =>
       handler(job, transaction).pipe(
         Effect.timeoutOrElse({ duration: Duration.millis(timeoutMs), orElse: () => Effect.fail(new Error(late)) }),

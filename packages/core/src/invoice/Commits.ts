@@ -1,6 +1,6 @@
 /** Writes of invoices, each together with whatever other fibers write at the moment. */
 import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
-import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
+import { isInTheWay, isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import * as NewMail from "../mail/NewMail.ts"
 import { AheadMs, realNow } from "../time/SandboxClocks.ts"
@@ -8,7 +8,7 @@ import { Ids, type InvoiceId } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import { Hints } from "../work/Hints.ts"
-import { atOnce } from "../work/OpenTransaction.ts"
+import { IsImpatient, impatiently } from "../work/OpenTransaction.ts"
 import { type Invoice, isOpen } from "./Invoice.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
 import {
@@ -28,6 +28,13 @@ const maxRivals = 5
 const apartAtOnce = 4
 
 type Exits<E> = Effect.Effect<ReadonlyArray<Exit.Exit<Insertion, StorageError>>, E>
+
+/** A new invoice that waits to be written. */
+interface Newcomer {
+  readonly creation: Creation
+  /** Whether who asks may themselves have the transaction open that is in its way. */
+  readonly isImpatient: boolean
+}
 
 /** Each organization's by themselves, those with a key singly and last: what is held up holds up no other. */
 const apartBy = (written: (creations: ReadonlyArray<Creation>) => Exits<StorageError>) =>
@@ -50,12 +57,27 @@ const apartBy = (written: (creations: ReadonlyArray<Creation>) => Exits<StorageE
 
 const inserting = (store: InvoiceStore["Service"]) => {
   const written = (creations: ReadonlyArray<Creation>) =>
-    Effect.map(atOnce(store.insertMany(creations)), (insertions) => insertions.map((one) => Exit.succeed(one)))
+    Effect.map(store.insertMany(creations), (insertions) => insertions.map((one) => Exit.succeed(one)))
   const apart = apartBy(written)
-  return (creations: ReadonlyArray<Creation>): Exits<StorageError> =>
+  const insert = (creations: ReadonlyArray<Creation>): Exits<StorageError> =>
     Effect.catch(written(creations), (error) =>
       error.isHeld === true && creations.length > 1 ? apart(creations) : Effect.fail(error)
     )
+  return (newcomers: ReadonlyArray<Newcomer>): Exits<StorageError> => {
+    const creations = newcomers.map(({ creation }) => creation)
+    if (!newcomers.some(({ isImpatient }) => isImpatient)) return insert(creations)
+    const patient = newcomers.filter(({ isImpatient }) => !isImpatient).map(({ creation }) => creation)
+    return Effect.catch(impatiently(insert(creations)), (error) => {
+      if (patient.length === 0 || !isInTheWay(error)) return Effect.fail(error)
+      // The others of this write go on waiting.
+      return Effect.map(Effect.exit(insert(patient)), (exit) => {
+        const exits = Exit.isSuccess(exit)
+          ? exit.value.values()
+          : patient.map(() => Exit.failCause(exit.cause)).values()
+        return newcomers.map(({ isImpatient }) => (isImpatient ? Exit.fail(error) : exits.next().value!))
+      })
+    })
+  }
 }
 
 const make = Effect.gen(function* () {
@@ -68,8 +90,8 @@ const make = Effect.gen(function* () {
   const insert = yield* Batcher.make({
     ...batch,
     runAll: inserting(store),
-    lineOf: ({ invoice }) => tenantKey(invoice),
-    bytesOf: ({ invoice }) => invoice.metadata?.length ?? 0,
+    lineOf: ({ creation: { invoice } }) => tenantKey(invoice),
+    bytesOf: ({ creation: { invoice } }) => invoice.metadata?.length ?? 0,
     full: () => overfull("InvoiceStore.insertMany"),
     isolate: isOneItemsFault
   })
@@ -138,10 +160,11 @@ const make = Effect.gen(function* () {
 
   return {
     /** Writes a new invoice; see `InvoiceStore.insertMany`. */
-    insert,
+    insert: (creation: Creation) => Effect.flatMap(IsImpatient, (isImpatient) => insert({ creation, isImpatient })),
     /** Several, each with its own outcome; only a storage that takes none of them is a failure of all. */
     insertAll: Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
-      const exits = yield* insert.all(creations)
+      const isImpatient = yield* IsImpatient
+      const exits = yield* insert.all(creations.map((creation) => ({ creation, isImpatient })))
       const results = yield* Effect.forEach(exits, (exit) => Effect.result(exit))
       const [first] = results
       const isLost = first !== undefined && results.every(Result.isFailure)

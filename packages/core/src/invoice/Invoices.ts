@@ -13,7 +13,7 @@ import type { PageBounds } from "../value/QueryChecks.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import * as KeyedLock from "../work/KeyedLock.ts"
-import { atOnce } from "../work/OpenTransaction.ts"
+import { OpenTransaction } from "../work/OpenTransaction.ts"
 import { Commits } from "./Commits.ts"
 import {
   decideInvoice,
@@ -29,14 +29,7 @@ import {
 } from "./Invoice.ts"
 import type { Caller, CreateRequest } from "./InvoiceCreation.ts"
 import * as InvoiceCreation from "./InvoiceCreation.ts"
-import {
-  checkList,
-  checkRefund,
-  checkSimulate,
-  type ListRequest,
-  type RefundRequest,
-  type SimulatedStatus
-} from "./InvoiceRequests.ts"
+import { checkList, checkRefund, checkSimulate, type ListRequest, type SimulatedStatus } from "./InvoiceRequests.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
 import { type InvoiceChanged, type InvoiceDetail, type InvoicePage, InvoiceStore } from "./InvoiceStore.ts"
 import { LivePayments, type RefundError } from "./live/LivePayments.ts"
@@ -65,7 +58,7 @@ const make = Effect.gen(function* () {
   const opening = yield* OfferOnOpen
   const { entering } = yield* SandboxClocks
   const settings = yield* InvoiceSettings
-  const turns = yield* KeyedLock.make
+  const [turns, { beside }] = [yield* KeyedLock.make, yield* OpenTransaction]
   const { create, createWithin, createWaiting, bulk } = yield* InvoiceCreation.make
 
   const detail = yield* Batcher.make({
@@ -91,8 +84,7 @@ const make = Effect.gen(function* () {
     command: InvoiceCommand,
     narrow: (refusal: Refusal) => refusal is R
   ) {
-    const now = yield* Clock.currentTimeMillis
-    const eventId = yield* ids.next("evt")
+    const [now, eventId] = [yield* Clock.currentTimeMillis, yield* ids.next("evt")]
     const decided = decideInvoice(invoice, command, { now, eventId, source: caller.source })
     if (Result.isSuccess(decided)) {
       const { refund } = decided.success
@@ -103,16 +95,14 @@ const make = Effect.gen(function* () {
     return narrow(decided.failure) ? yield* Effect.fail(decided.failure) : yield* Effect.die(decided.failure)
   })
 
-  const fingerprint = (asked: RefundRequest): Effect.Effect<string | null> =>
-    asked.idempotencyKey === null ? Effect.succeed(null) : fingerprintOf(digest, asked)
-
   const refund = Effect.fn("Invoices.refund")(function* (
     caller: Caller,
     id: InvoiceId,
     request: { readonly body: JsonObject; readonly headerKey?: string | undefined }
   ) {
     const checked = yield* Effect.fromResult(checkRefund(request.body, request.headerKey))
-    const asked = { ...checked, fingerprint: yield* fingerprint(checked) }
+    const fingerprint = checked.idempotencyKey === null ? null : yield* fingerprintOf(digest, checked)
+    const asked = { ...checked, fingerprint }
     const attempt: Effect.Effect<RefundRun, InvoiceFindError | RefundError> = Effect.gen(function* () {
       const invoice = yield* find(caller, id)
       if (invoice.mode === "live") {
@@ -155,8 +145,12 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    /** Creates an invoice, or answers the one that the same idempotency key has made before. May be repeated. */
-    create: (caller: Caller, request: CreateRequest) => atOnce(entering(create)(caller, request)),
+    /**
+     * Creates an invoice, or answers the one that the same idempotency key has made before. May be repeated. Refused
+     * at once within a transaction that it would wait for; beside those of others it waits for its turn.
+     */
+    create: (caller: Caller, request: CreateRequest) =>
+      Effect.andThen(beside({ writes: true }), entering(create)(caller, request)),
     /** The same in the application's transaction, see `OpenTransaction`: a live one is made after its commit. */
     createWithin,
     /**
@@ -168,7 +162,8 @@ const make = Effect.gen(function* () {
      * Creates each of 1 to 100 elements by itself; answers in their order. Two with one key: the second replays the
      * first. Another number of elements is `invalid_invoices`, and nothing is created.
      */
-    bulk: (caller: Caller, requests: ReadonlyArray<CreateRequest>) => atOnce(entering(bulk)(caller, requests)),
+    bulk: (caller: Caller, requests: ReadonlyArray<CreateRequest>) =>
+      Effect.andThen(beside({ writes: true }), entering(bulk)(caller, requests)),
     /** The invoice with its events and refunds. `live`: the provider is asked first, if it can be. */
     get: Effect.fnUntraced(function* (
       caller: Caller,
@@ -188,8 +183,7 @@ const make = Effect.gen(function* () {
     list: Effect.fnUntraced(function* (caller: Caller, request: ListRequest) {
       const { query, otherMode } = yield* Effect.fromResult(checkList(caller, request, settings))
       const page = otherMode ? { total: 0, invoices: [] } : yield* store.list(query)
-      const bounded: InvoicePage & PageBounds = { ...page, limit: query.limit, offset: query.offset }
-      return bounded
+      return { ...page, limit: query.limit, offset: query.offset } satisfies InvoicePage & PageBounds
     }),
     /** Closes an open invoice. */
     cancel: entering(
@@ -209,8 +203,7 @@ const make = Effect.gen(function* () {
         const status = yield* Effect.fromResult(checkSimulate(body))
         // A customer who pays has opened the page.
         const invoice = yield* opening.openSandbox(yield* find(caller, id))
-        const paidAt = yield* Clock.currentTimeMillis
-        return yield* apply(caller, invoice, simulated(status, paidAt), isNotOpen)
+        return yield* apply(caller, invoice, simulated(status, yield* Clock.currentTimeMillis), isNotOpen)
       })
     )
   }

@@ -6,14 +6,19 @@ import type { StorageError } from "../error/StorageError.ts"
 /** What was given is no open transaction of this database, or has failed already. Nothing was written. */
 export class TransactionNotOpen extends refusal("TransactionNotOpen", "transaction_not_open") {}
 
-/** Whether a statement is given up after a moment if a transaction of the application itself is in its way. */
+/**
+ * Whether a statement is given up after a moment if a transaction of the application is in its way of which it is not
+ * known who has it open: who asks may be the one who has.
+ */
 export const IsImpatient = Context.Reference<boolean>("@tolem/core/IsImpatient", { defaultValue: () => false })
 
-/**
- * Lets what the application waits for within its own transaction fail at once: both would wait for each other. Where
- * the storage cannot tell whose transaction it is, it waits as long as for any.
- */
-export const atOnce = Effect.provideService(IsImpatient, true)
+/** Lets what code of the application asks for, which may have a transaction open itself, be impatient. */
+export const impatiently = Effect.provideService(IsImpatient, true)
+
+/** Calls code of the application so that what it asks of the engine is known to come from within a transaction. */
+export const CalledWithin = Context.Reference<<A>(call: () => A) => A>("@tolem/core/CalledWithin", {
+  defaultValue: () => (call) => call()
+})
 
 /** Port: writing in the application's transaction. */
 export class OpenTransaction extends Context.Service<
@@ -28,5 +33,15 @@ export class OpenTransaction extends Context.Service<
       given: unknown,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | TransactionNotOpen | StorageError, R>
+    /**
+     * Notes that the code of the application that calls this has the transaction open that is `given`, so that what it
+     * asks for beside it can be told from what others ask for. Does nothing where there is no such transaction.
+     */
+    readonly note: (given: unknown) => void
+    /**
+     * Fails at once, with `TransactionInTheWay` as the cause, where the one who asks is within a transaction that would
+     * have to end before there is an answer. To be run first, in the turn of the event loop in which they ask.
+     */
+    readonly beside: (asked: { readonly writes: boolean }) => Effect.Effect<void, StorageError>
   }
 >()("@tolem/core/OpenTransaction") {}

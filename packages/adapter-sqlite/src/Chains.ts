@@ -1,0 +1,88 @@
+/**
+ * Who has a transaction open on a file that has one writer for all: chains of calls and promises of the application are
+ * told apart by Node's asynchronous context.
+ */
+import { AsyncLocalStorage } from "node:async_hooks"
+import { realpathSync } from "node:fs"
+import type { CallChains } from "@tolem/adapter-sql/base/TransactionChains"
+import type { SqlConnection } from "effect/sql"
+import { inTheWay } from "./Locks.ts"
+import { DatabaseSync } from "./NodeSqlite.ts"
+
+/** A transaction of which it is known who has it open. */
+interface Hold {
+  readonly db: DatabaseSync
+  readonly file: FileKey
+  readonly isOpen: () => boolean
+}
+
+/** What stands for a file; a database in memory stands for itself. */
+type FileKey = string | DatabaseSync
+
+/** The transactions that the code that runs has open. */
+const chain = new AsyncLocalStorage<ReadonlyArray<Hold>>()
+
+/** Those of the process, each until it is found to have ended. */
+const holds = new Set<Hold>()
+
+/** Who was last known to have a transaction open on a connection of the application. */
+const holders = new WeakMap<DatabaseSync, Hold>()
+
+const isOpen = (hold: Hold): boolean => hold.isOpen()
+
+const own = (): ReadonlyArray<Hold> => (chain.getStore() ?? []).filter(isOpen)
+
+const keys = new WeakMap<DatabaseSync, FileKey>()
+
+const keyOf = (db: DatabaseSync): FileKey => {
+  const location = keys.has(db) ? null : db.location()
+  const key = keys.get(db) ?? (location === null ? db : realpathSync(location))
+  keys.set(db, key)
+  return key
+}
+
+const holding = (hold: Hold): ReadonlyArray<Hold> => {
+  holds.add(hold)
+  return [...own(), hold]
+}
+
+/** Whether it is known who has a transaction open on the file of a connection: then it is none who asks beside it. */
+export const isHolderKnown = (db: DatabaseSync): boolean => {
+  for (const hold of holds) if (!isOpen(hold)) holds.delete(hold)
+  const file = keyOf(db)
+  return Array.from(holds).some((hold) => hold.file === file)
+}
+
+const noteOf = (isOurs: (db: DatabaseSync) => boolean) => (db: object) => {
+  if (!(db instanceof DatabaseSync) || !db.isOpen || !db.isTransaction || !isOurs(db)) return
+  if (own().some((hold) => hold.db === db)) return
+  const hold: Hold = {
+    db,
+    file: keyOf(db),
+    isOpen: () => db.isOpen && db.isTransaction && holders.get(db) === hold
+  }
+  holders.set(db, hold)
+  // From here on in what the caller does: they have said BEGIN, not a function that could be run within.
+  chain.enterWith(holding(hold))
+}
+
+/** The chains around the engine's connection, and around those that the application has to the same file. */
+export const make = (db: DatabaseSync, isOurs: (db: DatabaseSync) => boolean): CallChains => {
+  const isOfFiber = (ambient: SqlConnection.Connection | undefined) =>
+    ambient !== undefined && Reflect.get(ambient, "db") === db && Reflect.get(ambient, "open") === true
+  return {
+    note: noteOf(isOurs),
+    calledWithin: (_, isOpen) => {
+      const hold: Hold = { db, file: keyOf(db), isOpen }
+      return (call) => chain.run(holding(hold), call)
+    },
+    refusalOf: ({ writes, ambient }) => {
+      const mine = own()
+      const isWithin =
+        isOfFiber(ambient) ||
+        mine.some((hold) => hold.db === db) ||
+        (writes && mine.some(({ file }) => file === keyOf(db)))
+      return isWithin ? inTheWay("in which this is asked for") : undefined
+    }
+  }
+}
