@@ -6,12 +6,11 @@ import { SealedTexts } from "@tolem/core/engine/SealedTexts"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { accountOf, organizationOf, startAt } from "@tolem/testing/fixtures"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
-import { createDatabase } from "@tolem/testing-postgres/Databases"
+import { createMigrated } from "@tolem/testing-postgres/Databases"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe } from "vitest"
 import * as Connection from "../src/Connection.ts"
-import * as Postgres from "../src/Postgres.ts"
 import { box } from "./support/stores.ts"
 
 /** A program on stores of a database of its own, in which `before` has run as on one that is older. */
@@ -21,9 +20,8 @@ const onPostgres = <A, E, R, E2>(
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const { url } = yield* Effect.acquireRelease(Effect.promise(createDatabase), ({ drop }) => Effect.promise(drop))
+      const { url } = yield* Effect.acquireRelease(Effect.promise(createMigrated), ({ drop }) => Effect.promise(drop))
       const options = { url: Redacted.make(url) }
-      yield* Postgres.migrate(options)
       yield* Effect.provide(before, Layer.fresh(Connection.layer(options)))
       const stores = Layer.provide(Stores.layer(), box)
       return yield* Effect.provide(program, Layer.fresh(Layer.provideMerge(stores, Connection.layer(options))))

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { layer } from "@effect/vitest"
 import * as Stores from "@tolem/adapter-sql/Stores"
-import { createDatabase } from "@tolem/testing-postgres/Databases"
+import { createMigrated } from "@tolem/testing-postgres/Databases"
 import { Effect, Layer, Redacted } from "effect"
 import { assert } from "vitest"
 import { amiss } from "../../adapter-sql/test/census/Census.ts"
@@ -10,7 +10,6 @@ import { rulesIn } from "../../adapter-sql/test/census/document.ts"
 import { damageCases } from "../../adapter-sql/test/support/damageCases.ts"
 import { populated } from "../../adapter-sql/test/support/population.ts"
 import * as Connection from "../src/Connection.ts"
-import * as Postgres from "../src/Postgres.ts"
 import { box } from "./support/stores.ts"
 
 /** What the same census finds on SQLite. */
@@ -18,10 +17,8 @@ const document = readFileSync(new URL("../../../docs/integrity.md", import.meta.
 
 const stores = Layer.unwrap(
   Effect.gen(function* () {
-    const { url } = yield* Effect.acquireRelease(Effect.promise(createDatabase), ({ drop }) => Effect.promise(drop))
-    const options = { url: Redacted.make(url) }
-    yield* Postgres.migrate(options)
-    return Layer.provideMerge(Layer.provide(Stores.layer(), box), Connection.layer(options))
+    const { url } = yield* Effect.acquireRelease(Effect.promise(createMigrated), ({ drop }) => Effect.promise(drop))
+    return Layer.provideMerge(Layer.provide(Stores.layer(), box), Connection.layer({ url: Redacted.make(url) }))
   })
 )
 

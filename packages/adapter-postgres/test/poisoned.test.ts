@@ -1,21 +1,19 @@
 /** A row that cannot be read is set aside and shown on PostgreSQL too; the others go on. */
 import { describe, it } from "@effect/vitest"
 import * as Stores from "@tolem/adapter-sql/Stores"
-import { createDatabase } from "@tolem/testing-postgres/Databases"
+import { createMigrated } from "@tolem/testing-postgres/Databases"
 import { Effect, Layer, Redacted } from "effect"
 import { poisonedCases } from "../../adapter-sql/test/support/poisonedCases.ts"
 import * as Connection from "../src/Connection.ts"
-import * as Postgres from "../src/Postgres.ts"
 import { box } from "./support/stores.ts"
 
 describe("a poisoned row holds up no other one, is kept, and is found", () => {
   for (const [name, program] of poisonedCases) {
     const onPostgres = Effect.gen(function* () {
-      const { url } = yield* Effect.acquireRelease(Effect.promise(createDatabase), ({ drop }) => Effect.promise(drop))
+      const { url } = yield* Effect.acquireRelease(Effect.promise(createMigrated), ({ drop }) => Effect.promise(drop))
       const stores = Layer.provide(Stores.layer(), box)
-      const options = { url: Redacted.make(url) }
-      yield* Postgres.migrate(options)
-      yield* Effect.provide(program, Layer.fresh(Layer.provideMerge(stores, Connection.layer(options))))
+      const client = Connection.layer({ url: Redacted.make(url) })
+      yield* Effect.provide(program, Layer.fresh(Layer.provideMerge(stores, client)))
     })
     it.effect(name, () => Effect.scoped(onPostgres), { timeout: timeoutMs })
   }

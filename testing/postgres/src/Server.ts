@@ -68,7 +68,7 @@ export const startServer = async ({ durable = false, settings = {} }: Options = 
     password,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C.UTF-8", ...(durable ? [] : ["--no-sync"])],
+    initdbFlags: ["--set=scram_iterations=1", "--encoding=UTF8", "--locale=C.UTF-8", ...(durable ? [] : ["--no-sync"])],
     postgresFlags: Object.entries(flags).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     onLog: hear,
     onError: hear

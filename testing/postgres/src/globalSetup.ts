@@ -1,19 +1,29 @@
 /** One PostgreSQL for a whole test run. TOLEM_TEST_POSTGRES_URL names another one, whose user may create databases. */
+import { randomBytes } from "node:crypto"
 import type { TestProject } from "vitest/node"
+import { connect } from "./Client.ts"
 import { startServer } from "./Server.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Address of a database of the server, with the rights to create others. */
     readonly postgresUrl: string
+    /** Name of the database of this run that those with all migrations are copied from. */
+    readonly postgresTemplate: string
   }
 }
 
-export const setup = async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const template = `tolem_template_${randomBytes(8).toString("hex")}`
+  project.provide("postgresTemplate", template)
   const given = process.env["TOLEM_TEST_POSTGRES_URL"]
   if (given !== undefined && given !== "") {
     project.provide("postgresUrl", given)
-    return undefined
+    return async () => {
+      const client = await connect(given)
+      await client.query(`drop database if exists ${template}`)
+      await client.end()
+    }
   }
   const server = await startServer()
   project.provide("postgresUrl", server.url)

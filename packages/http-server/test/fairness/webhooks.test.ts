@@ -11,7 +11,7 @@ import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import { receive, takes } from "@tolem/testing-harness/Receiver"
-import { createDatabase } from "@tolem/testing-postgres/Databases"
+import { createMigrated } from "@tolem/testing-postgres/Databases"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { afterwards, receiver, until } from "../cluster/support/cluster.ts"
@@ -34,9 +34,8 @@ const onFile = async (): Promise<Database> => {
 }
 
 const onPostgres = async (): Promise<Database> => {
-  const { url, drop } = await createDatabase()
+  const { url, drop } = await createMigrated()
   afterwards(drop)
-  await Effect.runPromise(Postgres.migrate({ url: Redacted.make(url) }))
   return Postgres.layer({ url: Redacted.make(url) })
 }
 

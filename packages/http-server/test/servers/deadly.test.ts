@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { fileURLToPath } from "node:url"
 import { openDesk, openFile } from "@tolem/testing-harness/Desk"
-import { createDatabase } from "@tolem/testing-postgres/Databases"
+import { createMigrated } from "@tolem/testing-postgres/Databases"
 import { describe, expect, it } from "vitest"
 import { folder, service } from "../cli/support.ts"
 import { afterwards, receiver, send, until } from "../cluster/support/cluster.ts"
@@ -25,7 +25,7 @@ const onSqlite = async () => {
 }
 
 const onPostgres = async () => {
-  const { url, query, drop } = await createDatabase()
+  const { url, query, drop } = await createMigrated()
   afterwards(drop)
   const execute = async (sql: string) => void (await query(sql))
   return { location: url, desk: await openDesk(url, secretKey), execute }

@@ -16,7 +16,7 @@ import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import type { Mode } from "@tolem/core/value/Mode"
-import { createDatabase } from "@tolem/testing-postgres/Databases"
+import { createMigrated } from "@tolem/testing-postgres/Databases"
 import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { inject } from "vitest"
@@ -146,10 +146,8 @@ const onSqlite = async (): Promise<Database> => ({
 })
 
 const onPostgres = async (): Promise<Database> => {
-  const { url, drop } = await createDatabase()
-  const options = { url: Redacted.make(url) }
-  await Effect.runPromise(Postgres.migrate(options))
-  return { stores: Postgres.layer(options), drop }
+  const { url, drop } = await createMigrated()
+  return { stores: Postgres.layer({ url: Redacted.make(url) }), drop }
 }
 
 /** A running service. */

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { nodePlatform } from "@tolem/adapter-node"
-import { migrate, postgres } from "@tolem/adapter-postgres"
+import { postgres } from "@tolem/adapter-postgres"
 import { sqlite } from "@tolem/adapter-sqlite"
 import { createEngine } from "@tolem/core"
 import type { ReactionHandlers } from "@tolem/core/embedded/EmbeddedReactions"
 import type { SettingsPart } from "@tolem/core/engine/Settings"
 import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import { connect } from "@tolem/testing-postgres/Client"
-import { createDatabase } from "@tolem/testing-postgres/Databases"
+import { createMigrated } from "@tolem/testing-postgres/Databases"
 import { type Layer, Redacted } from "effect"
 import { inject, onTestFinished } from "vitest"
 
@@ -86,9 +86,8 @@ const onSqlite = () => {
 }
 
 const onPostgres = async () => {
-  const { url, query, drop } = await createDatabase()
+  const { url, query, drop } = await createMigrated()
   onTestFinished(drop)
-  await migrate({ url })
   await query("create table orders (note text not null, at bigint generated always as identity)")
   type Query = { readonly query: (text: string, values?: ReadonlyArray<unknown>) => Promise<unknown> }
   const wrap = (tx: Query): Tx => ({

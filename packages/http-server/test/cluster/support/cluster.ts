@@ -2,7 +2,7 @@
 import { call } from "@tolem/testing-harness/Client"
 import { type Merchant, openDesk } from "@tolem/testing-harness/Desk"
 import { type Arrival, receive } from "@tolem/testing-harness/Receiver"
-import { createDatabase } from "@tolem/testing-postgres/Databases"
+import { createMigrated } from "@tolem/testing-postgres/Databases"
 import { expect, onTestFinished, vi } from "vitest"
 import { folder, run, service } from "../../cli/support.ts"
 
@@ -40,7 +40,7 @@ export const clusterOn = async (url: string) => {
 
 /** The same on a database of the test run's server. */
 export const cluster = async () => {
-  const database = await createDatabase()
+  const database = await createMigrated()
   afterwards(database.drop)
   return { ...(await clusterOn(database.url)), query: database.query }
 }
