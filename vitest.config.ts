@@ -51,7 +51,7 @@ const calls = new CallsReporter()
 
 export default defineConfig({
   test: {
-    globalSetup: "testing/postgres/src/globalSetup.ts",
+    globalSetup: ["testing/postgres/src/globalSetup.ts", "testing/harness/src/globalSetup.ts"],
     // Only against tests that hang: on a busy machine a command alone takes ten times as long as on an idle one.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { madeOf } from "@tolem/testing-harness/Program"
 import { describe, expect, it } from "vitest"
 import { isAnnounced, judgeRows, outOfOrder, type Row } from "../chaos/postgres/Checks.ts"
 import { emptyJournal } from "../chaos/postgres/Clients.ts"
@@ -72,15 +73,25 @@ describe("the judgement of a chaos run", () => {
   })
 })
 
+const script = join(import.meta.dirname, "..", "chaos.ts")
+
 it("plays a scenario on three servers", async () => {
-  const script = join(import.meta.dirname, "..", "chaos.ts")
-  const { stdout } = await promisify(execFile)(process.execPath, [script, "postgres", "--only", "pool exhaustion"])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    madeOf(script),
+    "postgres",
+    "--only",
+    "pool exhaustion"
+  ])
   expect(stdout).toMatch(/^pool exhaustion +\d+ +\d+ +\d+ +0 +0 /m)
 })
 
 it("plays an attack on two servers", async () => {
-  const script = join(import.meta.dirname, "..", "chaos.ts")
-  const { stdout } = await promisify(execFile)(process.execPath, [script, "hostile", "--only", "dead addresses"])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    madeOf(script),
+    "hostile",
+    "--only",
+    "dead addresses"
+  ])
   // Where no network without routes can be made, it says so.
   expect(stdout).toMatch(/^dead addresses +(2\/2 .* 100\/100 |not played)/m)
 })

@@ -53,7 +53,9 @@ describe("the channel", () => {
     const { asked, url } = await gateway()
     const variables = { SMS_URL: `${url}/v1/messages`, SMS_KEY: "s3cret", SMS_PRIVATE_NETWORKS: "127.0.0.1" }
     const cwd = join(import.meta.dirname, "..")
-    const server = await Program.serve(["serve", "--database", `sqlite:${join(folder(), "a.db")}`], { cwd, variables })
+    const database = `sqlite:${join(folder(), "a.db")}`
+    const options = { cwd, variables, fromSource: true }
+    const server = await Program.serve(["serve", "--database", database], options)
     onTestFinished(async () => void (await server.kill()))
     const post = (path: string, body: object) =>
       fetch(`${server.url}/panel/login/${path}`, {

@@ -5,6 +5,11 @@ import { join } from "node:path"
 /** The program of the reference server. */
 export const program = join(import.meta.dirname, "../../../packages/http-server/src/main.ts")
 
+const made: Readonly<Record<string, string>> = JSON.parse(process.env["TOLEM_TEST_PROGRAMS"] ?? "{}")
+
+/** What a test run has made of a program's source, or the source itself. */
+export const madeOf = (script: string): string => made[script] ?? script
+
 /** Environment variables. */
 export type Variables = Readonly<Record<string, string>>
 
@@ -20,6 +25,8 @@ export interface RunOptions {
   readonly variables?: Variables
   /** A script that is run in place of the program. */
   readonly script?: string
+  /** Runs the program's source itself, whatever was made of it: for what imports modules of the program. */
+  readonly fromSource?: boolean
   /** Arguments for Node itself, before the script. */
   readonly node?: ReadonlyArray<string>
   /** A command that runs Node with what follows, such as a shell that sets limits. */
@@ -60,8 +67,8 @@ export const killAll = (): void => {
 
 /** Starts the program. The caller ends it. */
 export const begin = (args: ReadonlyArray<string>, options: RunOptions = {}): Running => {
-  const { cwd, variables, script = program, node = [], under = [], showsErrors = false } = options
-  const [command = "", ...rest] = [...under, process.execPath, ...node, script, ...args]
+  const { cwd, variables, script = program, node = [], under = [], showsErrors = false, fromSource = false } = options
+  const [command = "", ...rest] = [...under, process.execPath, ...node, fromSource ? script : madeOf(script), ...args]
   const child = spawn(command, rest, {
     cwd,
     env: environment(variables),

@@ -1,7 +1,7 @@
 /** The real program, as a person or a script runs it: in a process that is not the test's, and a folder of its own. */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -24,7 +24,13 @@ export const owned = <A extends Running>(child: A): A => {
 
 /** Starts the program in `cwd`. It is killed if it still runs when the test has ended. */
 export const begin = (cwd: string, args: ReadonlyArray<string>, variables: Variables = {}): Running =>
-  owned(Program.begin(args, { cwd, variables }))
+  owned(Program.begin(args, { cwd, variables, fromSource: isAltered(cwd, args, variables) }))
+
+/** Whether a preload or a file of the operator's has a say in what the program is: they import modules of it. */
+const isAltered = (cwd: string, args: ReadonlyArray<string>, variables: Variables): boolean =>
+  /--import/.test(variables["NODE_OPTIONS"] ?? "") ||
+  args.includes("--config") ||
+  readdirSync(cwd).some((name) => name.startsWith("tolem.config."))
 
 const hostProgram = fileURLToPath(new URL("programs/host.ts", import.meta.url))
 const host = { process: undefined as ChildProcess | undefined, isBusy: false }
