@@ -31,7 +31,11 @@ describe("three servers", () => {
     const key = await merchant()
     const [one, two] = [await receiver(), await receiver()]
     for (const { url } of [one, two]) await announce(key, url)
-    await Promise.all(times(220).map((index) => paid(three[index % 3]!, key)))
+    // Not all at once: on a busy machine a server refuses what has waited too long.
+    const line = async (first: number) => {
+      for (const index of times(20)) await paid(three[(first + index) % 3]!, key)
+    }
+    await Promise.all(times(11).map(line))
     // When all are settled, none can arrive any more.
     await until("all is delivered", 30_000, async () => (await query(pending))[0]?.["n"] === 0)
     for (const { arrivals } of [one, two]) {
