@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import * as Chains from "../seal/Chains.ts"
-import { type Breach, maxBreaches, type Parts, type Rule, rule } from "./Rule.ts"
+import { type Breach, maxBreaches, type Parts, type Rule, type Rules } from "./Rule.ts"
 
 /** Rows of a page. One has some hundred bytes. */
 const pageSize = 500
@@ -14,56 +14,48 @@ export const chainRules = (
   database: Database["Service"],
   parts: Parts,
   { isBegun, told }: { readonly isBegun: Effect.Effect<boolean, SqlError.SqlError>; readonly told: () => void }
-): ReadonlyArray<Rule> => [
-  wholeChains(parts),
-  keptRecords(parts),
-  { name: "links_follow", breaches: brokenLinks(database) },
-  {
-    name: "records_are_chained",
-    breaches: Effect.gen(function* () {
-      const hasBegun = yield* isBegun
-      const found = yield* unchained(database)
-      if (hasBegun) return found
-      found.forEach(told)
-      return []
-    })
-  },
-  { name: "heads_are_sealed", breaches: wrongHeads(database) }
-]
+): Rules => ({
+  chains_are_whole: wholeChains(parts),
+  chained_records_are_kept: keptRecords(parts),
+  links_follow: brokenLinks(database),
+  records_are_chained: Effect.gen(function* () {
+    const hasBegun = yield* isBegun
+    const found = yield* unchained(database)
+    if (hasBegun) return found
+    found.forEach(told)
+    return []
+  }),
+  heads_are_sealed: wrongHeads(database)
+})
 
-const wholeChains = (parts: Parts): Rule => {
-  const { sql, tables } = parts
+const wholeChains = ({ sql, tables }: Parts): Rule => {
   const { chain_heads: heads, chain_links: links } = tables
   const root = sql`${Chains.root}`
-  return rule(
-    parts,
-    "chains_are_whole",
-    sql`select h.chain as subject, 'its end is not its newest link' as detail from ${heads} h
-        left join (select chain, count(*) as n, max(position) as newest from ${links} group by chain) c
-          on c.chain = h.chain
-        where h.length <> coalesce(c.n, 0) or h.length <> coalesce(c.newest, 0)
-          or h.digest <> coalesce(
-            (select min(l.digest) from ${links} l where l.chain = h.chain and l.position = h.length), '')
-      union all
-      select distinct l.chain, 'its end is gone' from ${links} l
-        where not exists (select 1 from ${heads} h where h.chain = l.chain)
-      union all
-      select l.record_id, 'the chain is gone' from ${links} l
-        where l.chain = ${root} and not exists (select 1 from ${heads} h where h.chain = l.record_id)
-      union all
-      select h.chain, 'it is not in the chain of chains' from ${heads} h
-        where h.chain <> ${root}
-          and not exists (select 1 from ${links} l where l.record_id = h.chain and l.chain = ${root})
-      union all
-      select 'chains', 'the chain of chains is gone' from (select 1 as one) as once
-        where not exists (select 1 from ${heads} h where h.chain = ${root})
-          and exists (select 1 from ${tables.sealing} where id = ${root})`
-  )
+  return sql`
+    select h.chain as subject, 'its end is not its newest link' as detail from ${heads} h
+      left join (select chain, count(*) as n, max(position) as newest from ${links} group by chain) c
+        on c.chain = h.chain
+      where h.length <> coalesce(c.n, 0) or h.length <> coalesce(c.newest, 0)
+        or h.digest <> coalesce(
+          (select min(l.digest) from ${links} l where l.chain = h.chain and l.position = h.length), '')
+    union all
+    select distinct l.chain, 'its end is gone' from ${links} l
+      where not exists (select 1 from ${heads} h where h.chain = l.chain)
+    union all
+    select l.record_id, 'the chain is gone' from ${links} l
+      where l.chain = ${root} and not exists (select 1 from ${heads} h where h.chain = l.record_id)
+    union all
+    select h.chain, 'it is not in the chain of chains' from ${heads} h
+      where h.chain <> ${root}
+        and not exists (select 1 from ${links} l where l.record_id = h.chain and l.chain = ${root})
+    union all
+    select 'chains', 'the chain of chains is gone' from (select 1 as one) as once
+      where not exists (select 1 from ${heads} h where h.chain = ${root})
+        and exists (select 1 from ${tables.sealing} where id = ${root})`
 }
 
 // Its newest link is no end, and yet there is no such record.
-const keptRecords = (parts: Parts): Rule => {
-  const { sql, tables } = parts
+const keptRecords = ({ sql, tables }: Parts): Rule => {
   const links = tables.chain_links
   const missing = Chains.kinds.map(
     (kind) => sql`select record_id as subject, ${sql.literal(`'gone from ${kind}'`)} as detail from (
@@ -74,7 +66,7 @@ const keptRecords = (parts: Parts): Rule => {
         except select ${sql.literal(Chains.idColumns(kind))} from ${tables[kind]} t
       ) as ${sql.literal(`missing_${kind}`)}`
   )
-  return rule(parts, "chained_records_are_kept", sql.join(" union all ", false)(missing))
+  return sql.join(" union all ", false)(missing)
 }
 
 const brokenLinks = Effect.fnUntraced(function* ({ sql, tables, sealer }: Database["Service"]) {

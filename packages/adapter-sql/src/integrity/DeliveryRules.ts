@@ -2,16 +2,16 @@
 
 import { longestPauseMs } from "@tolem/core/webhook/sending/EndpointHealth"
 import { EventKind } from "@tolem/core/webhook/Webhook"
-import { flaws, isNoFlag, isNoMode, isNone, neverMs, type Parts, type Rule } from "./Rule.ts"
+import { flaws, isNoFlag, isNoMode, isNone, neverMs, type Parts, type Rules } from "./Rule.ts"
 
 /** The rules. */
-export const deliveryRules = (parts: Parts): ReadonlyArray<Rule> => [...endpointRules(parts), ...attemptRules(parts)]
+export const deliveryRules = (parts: Parts): Rules => ({ ...endpointRules(parts), ...attemptRules(parts) })
 
-const endpointRules = (parts: Parts): ReadonlyArray<Rule> => {
+const endpointRules = (parts: Parts): Rules => {
   const { sql, tables, now } = parts
   const { invoices, events, endpoints, deliveries } = tables
-  return [
-    flaws(parts, "endpoints_are_sound", {
+  return {
+    endpoints_are_sound: flaws(parts, {
       subject: "p.id",
       from: sql`${endpoints} p`,
       of: {
@@ -28,7 +28,7 @@ const endpointRules = (parts: Parts): ReadonlyArray<Rule> => {
         "a pause without end": `p.paused_until > ${now + longestPauseMs}`
       }
     }),
-    flaws(parts, "deliveries_agree_with_endpoints", {
+    deliveries_agree_with_endpoints: flaws(parts, {
       subject: "d.id",
       from: sql`${deliveries} d left join ${endpoints} p on p.id = d.endpoint_id
         left join ${invoices} i on i.id = d.invoice_id`,
@@ -40,7 +40,7 @@ const endpointRules = (parts: Parts): ReadonlyArray<Rule> => {
           "d.kind <> 'webhook.test' and p.connection_id <> coalesce(i.connection_id, '')"
       }
     }),
-    flaws(parts, "deliveries_agree_with_events", {
+    deliveries_agree_with_events: flaws(parts, {
       subject: "d.id",
       from: sql`${deliveries} d
         left join ${events} e on e.invoice_id = d.invoice_id and e.sequence = d.sequence
@@ -57,17 +57,17 @@ const endpointRules = (parts: Parts): ReadonlyArray<Rule> => {
           " and d.id = 'dlv_' || substr(e.id, 5) || '_' || substr(d.endpoint_id, 5)"
       }
     })
-  ]
+  }
 }
 
-const attemptRules = (parts: Parts): ReadonlyArray<Rule> => {
+const attemptRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { endpoints, deliveries, attempts } = tables
   const attemptsOf = sql`(select delivery_id, count(*) as n, max(number) as high, min(number) as low,
       max(case when status between 200 and 299 then 1 else 0 end) as taken
     from ${attempts} group by delivery_id) as a`
-  return [
-    flaws(parts, "deliveries_agree_with_attempts", {
+  return {
+    deliveries_agree_with_attempts: flaws(parts, {
       subject: "d.id",
       from: sql`${deliveries} d left join ${attemptsOf} on a.delivery_id = d.id
         left join ${endpoints} p on p.id = d.endpoint_id`,
@@ -83,7 +83,7 @@ const attemptRules = (parts: Parts): ReadonlyArray<Rule> => {
         "a negative number of starts": "d.starts < 0"
       }
     }),
-    flaws(parts, "deliveries_are_due", {
+    deliveries_are_due: flaws(parts, {
       subject: "d.id",
       from: sql`${deliveries} d`,
       of: {
@@ -92,7 +92,7 @@ const attemptRules = (parts: Parts): ReadonlyArray<Rule> => {
           ` or d.ready_at > d.created_at + ${neverMs})`
       }
     }),
-    flaws(parts, "attempts_are_sound", {
+    attempts_are_sound: flaws(parts, {
       subject: "a.delivery_id || ' ' || a.number",
       from: sql`${attempts} a left join ${deliveries} d on d.id = a.delivery_id`,
       of: {
@@ -102,5 +102,5 @@ const attemptRules = (parts: Parts): ReadonlyArray<Rule> => {
         "neither answer nor reason": "a.status is null and a.error is null"
       }
     })
-  ]
+  }
 }

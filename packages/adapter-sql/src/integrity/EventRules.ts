@@ -1,7 +1,7 @@
 /** Rules about the events of an invoice: each follows from the one before, and the last one is the invoice's state. */
 import { announcedTypes, lostStatuses } from "@tolem/core/invoice/Consequences"
 import { deliveryId } from "../invoice/InvoiceCommit.ts"
-import { flaws, isNoFlag, isNone, type Parts, type Rule, rule, skewMs, unique } from "./Rule.ts"
+import { flaws, isNoFlag, isNone, type Parts, type Rules, skewMs, unique } from "./Rule.ts"
 
 const sources = ["api", "cabinet", "provider", "schedule", "system"]
 
@@ -15,7 +15,7 @@ const steps = [
 ]
 
 /** The rules. */
-export const eventRules = (parts: Parts): ReadonlyArray<Rule> => [...historyRules(parts), ...announcementRules(parts)]
+export const eventRules = (parts: Parts): Rules => ({ ...historyRules(parts), ...announcementRules(parts) })
 
 /** Events, each with what the one before it says. */
 const chainedEvents = ({ sql, tables }: Parts) => sql`(select e.*,
@@ -23,30 +23,22 @@ const chainedEvents = ({ sql, tables }: Parts) => sql`(select e.*,
       lag(e.refunded) over (partition by e.invoice_id order by e.sequence) as before_refunded
     from ${tables.events} e) as e`
 
-const historyRules = (parts: Parts): ReadonlyArray<Rule> => {
+const historyRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { invoices, events, refunds } = tables
   const chained = chainedEvents(parts)
-  return [
-    rule(
-      parts,
-      "sequences_gap_free",
-      sql`select coalesce(i.id, e.invoice_id) as subject,
+  return {
+    sequences_gap_free: sql`select coalesce(i.id, e.invoice_id) as subject,
           'sequence ' || coalesce(i.sequence, 0) || ', events ' || coalesce(e.n, 0)
             || ' from ' || coalesce(e.low, 0) || ' to ' || coalesce(e.high, 0) as detail
         from (select invoice_id, count(*) as n, min(sequence) as low, max(sequence) as high
           from ${events} group by invoice_id) as e
         full join ${invoices} i on i.id = e.invoice_id
-        where i.id is null or e.n is null or e.n <> i.sequence or e.low <> 1 or e.high <> i.sequence`
-    ),
-    rule(
-      parts,
-      "status_equals_last_event",
-      sql`select i.id as subject, 'invoice ' || i.status || ', event ' || e.to_status as detail
+        where i.id is null or e.n is null or e.n <> i.sequence or e.low <> 1 or e.high <> i.sequence`,
+    status_equals_last_event: sql`select i.id as subject, 'invoice ' || i.status || ', event ' || e.to_status as detail
         from ${invoices} i join ${events} e on e.invoice_id = i.id and e.sequence = i.sequence
-        where e.to_status <> i.status`
-    ),
-    flaws(parts, "last_events_tell_the_state", {
+        where e.to_status <> i.status`,
+    last_events_tell_the_state: flaws(parts, {
       subject: "i.id",
       from: sql`${invoices} i join ${events} e on e.invoice_id = i.id and e.sequence = i.sequence`,
       of: {
@@ -54,7 +46,7 @@ const historyRules = (parts: Parts): ReadonlyArray<Rule> => {
         "another time": "i.sequence > 1 and i.version = i.sequence and e.created_at <> i.updated_at"
       }
     }),
-    flaws(parts, "events_follow", {
+    events_follow: flaws(parts, {
       subject: "e.id",
       from: sql`${chained} join ${invoices} i on i.id = e.invoice_id`,
       of: {
@@ -77,10 +69,7 @@ const historyRules = (parts: Parts): ReadonlyArray<Rule> => {
       }
     }),
     // The sums of the events grow by the refunds, whatever their order.
-    rule(
-      parts,
-      "refund_events_equal_refunds",
-      sql`select invoice_id as subject,
+    refund_events_equal_refunds: sql`select invoice_id as subject,
           'refunds of ' || amount || ': ' || sum(told) || ' events, ' || sum(made) || ' records' as detail
         from (
           select e.invoice_id, e.refunded - e.before_refunded as amount, 1 as told, 0 as made from ${chained}
@@ -88,20 +77,16 @@ const historyRules = (parts: Parts): ReadonlyArray<Rule> => {
           union all
           select invoice_id, amount, 0, 1 from ${refunds} where status = 'succeeded'
         ) as both_sides
-        group by invoice_id, amount having sum(told) <> sum(made)`
-    ),
-    unique(parts, "event_ids_are_unique", { from: events, of: ["id"] })
-  ]
+        group by invoice_id, amount having sum(told) <> sum(made)`,
+    event_ids_are_unique: unique(parts, { from: events, of: ["id"] })
+  }
 }
 
-const announcementRules = (parts: Parts): ReadonlyArray<Rule> => {
+const announcementRules = (parts: Parts): Rules => {
   const { sql, dialect, tables } = parts
   const { invoices, events, endpoints, deliveries } = tables
-  return [
-    rule(
-      parts,
-      "events_have_deliveries",
-      sql`select v.id as subject, v.type || ' has no delivery to endpoint ' || p.id as detail
+  return {
+    events_have_deliveries: sql`select v.id as subject, v.type || ' has no delivery to endpoint ' || p.id as detail
         from ${events} v
         join ${invoices} i on i.id = v.invoice_id
         join ${endpoints} p on p.organization_id = v.organization_id and p.mode = i.mode
@@ -114,18 +99,14 @@ const announcementRules = (parts: Parts): ReadonlyArray<Rule> => {
           and not exists (
             select 1 from ${deliveries} d
             where d.id = ${deliveryId(sql, "v", "p")} and d.endpoint_id = p.id and d.event_id = v.id
-          )`
-    ),
+          )`,
     // What an event was announced to is counted with it, so that no later change of an endpoint hides what is gone.
-    rule(
-      parts,
-      "announced_deliveries_are_kept",
-      sql`select v.id as subject, 'announced ' || v.announced || ' times, deliveries ' || count(d.id) as detail
+    announced_deliveries_are_kept: sql`
+      select v.id as subject, 'announced ' || v.announced || ' times, deliveries ' || count(d.id) as detail
         from ${events} v
         left join ${deliveries} d on d.invoice_id = v.invoice_id and d.sequence = v.sequence and d.event_id = v.id
           and d.id = 'dlv_' || substr(v.id, 5) || '_' || substr(d.endpoint_id, 5)
         where v.announced is not null
         group by v.id, v.announced having count(d.id) <> v.announced`
-    )
-  ]
+  }
 }

@@ -1,12 +1,12 @@
 /** Rules about the feed: every event has its place or waits for one, places are in order, consumers hear of events. */
-import { flaws, isNone, neverMs, type Parts, type Rule, rule } from "./Rule.ts"
+import { flaws, isNone, neverMs, type Parts, type Rules } from "./Rule.ts"
 
 /** The rules. */
-export const feedRules = (parts: Parts): ReadonlyArray<Rule> => [...placeRules(parts), reactionRule(parts)]
+export const feedRules = (parts: Parts): Rules => ({ ...placeRules(parts), reactions_are_sound: reactionRule(parts) })
 
-const reactionRule = (parts: Parts): Rule => {
+const reactionRule = (parts: Parts) => {
   const { sql, tables, now } = parts
-  return flaws(parts, "reactions_are_sound", {
+  return flaws(parts, {
     subject: "r.id",
     from: sql`${tables.reactions} r
       left join ${tables.events} e on e.invoice_id = r.invoice_id and e.sequence = r.sequence
@@ -29,7 +29,7 @@ const reactionRule = (parts: Parts): Rule => {
   })
 }
 
-const placeRules = (parts: Parts): ReadonlyArray<Rule> => {
+const placeRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { invoices, events, feed, feed_heads: heads, feed_arrivals: arrivals } = tables
   // In the sandbox some of what went before may be forgotten by now.
@@ -38,18 +38,14 @@ const placeRules = (parts: Parts): ReadonlyArray<Rule> => {
       lag(f.reached_at) over (partition by f.organization_id, f.mode order by f.position) as before_reached_at,
       lag(f.sequence) over (partition by f.invoice_id order by f.position) as before_sequence
     from ${feed} f) as f`
-  return [
-    rule(
-      parts,
-      "events_are_in_the_feed",
-      sql`select e.id as subject, 'it has no place in the feed, and waits for none' as detail
+  return {
+    events_are_in_the_feed: sql`select e.id as subject, 'it has no place in the feed, and waits for none' as detail
         from ${events} e
         left join ${feed} f on f.invoice_id = e.invoice_id and f.sequence = e.sequence
         left join ${arrivals} a on a.organization_id = e.organization_id and a.invoice_id = e.invoice_id
           and a.sequence = e.sequence
-        where f.position is null and a.id is null`
-    ),
-    flaws(parts, "places_follow_events", {
+        where f.position is null and a.id is null`,
+    places_follow_events: flaws(parts, {
       subject: "f.event_id",
       from: sql`${placed}
         left join ${events} e on e.invoice_id = f.invoice_id and e.sequence = f.sequence
@@ -69,10 +65,7 @@ const placeRules = (parts: Parts): ReadonlyArray<Rule> => {
           " and f.reached_at > e.created_at and f.reached_at > coalesce(f.before_reached_at, 0)"
       }
     }),
-    rule(
-      parts,
-      "feeds_end_at_their_heads",
-      sql`select f.organization_id || ' ' || f.mode as subject,
+    feeds_end_at_their_heads: sql`select f.organization_id || ' ' || f.mode as subject,
           'it ends at ' || f.position || ', its head at ' || coalesce(h.position, 0) as detail
         from (select organization_id, mode, max(position) as position, max(reached_at) as reached_at
           from ${feed} group by organization_id, mode) as f
@@ -80,6 +73,5 @@ const placeRules = (parts: Parts): ReadonlyArray<Rule> => {
         where h.position is null or h.position < f.position or h.reached_at < f.reached_at
           or f.mode = 'live' and (h.position <> f.position or h.reached_at <> f.reached_at)
           or h.position = f.position and h.reached_at <> f.reached_at`
-    )
-  ]
+  }
 }

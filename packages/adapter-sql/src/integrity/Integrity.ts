@@ -11,7 +11,7 @@ import { feedRules } from "./FeedRules.ts"
 import { invoiceRules } from "./InvoiceRules.ts"
 import { merchantRules } from "./MerchantRules.ts"
 import { refundRules } from "./RefundRules.ts"
-import type { Parts, Rule } from "./Rule.ts"
+import { type Breaches, breachesOf, type Parts, type Rules } from "./Rule.ts"
 import { schemaRules } from "./SchemaRules.ts"
 import { sealRules } from "./SealRules.ts"
 import { physicalNotices, storageRules } from "./StorageRules.ts"
@@ -31,16 +31,21 @@ export const layer: Layer.Layer<Integrity, never, Database | SecretBox> = Layer.
   })
 )
 
+interface NamedRule {
+  readonly name: string
+  readonly breaches: Breaches
+}
+
 /** Every rule, in the order in which they are checked, and what the seals leave to be said after them. */
 export const rulesAt = (
   database: Database["Service"],
   box: SecretBox["Service"],
   now: number
-): { readonly rules: ReadonlyArray<Rule>; readonly notices: () => ReadonlyArray<string> } => {
+): { readonly rules: ReadonlyArray<NamedRule>; readonly notices: () => ReadonlyArray<string> } => {
   const { sql, dialect, tables } = database
   const parts: Parts = { sql, dialect, tables, now }
   const seals = sealRules(database, parts)
-  const rules = [
+  const all: Rules = {
     // First: where pages are broken, what the others say or fail with comes from that.
     ...storageRules(parts),
     ...schemaRules(parts),
@@ -56,7 +61,8 @@ export const rulesAt = (
     ...auditRules(parts),
     ...sweeps(parts, box),
     ...seals.rules
-  ]
+  }
+  const rules = Object.entries(all).map(([name, rule]) => ({ name, breaches: breachesOf(parts, rule) }))
   return { rules, notices: seals.notices }
 }
 
@@ -69,7 +75,7 @@ const check = Effect.fnUntraced(function* (
   const { rules, notices } = rulesAt(database, box, parts.now)
   const report = Effect.gen(function* () {
     const findings: Array<Finding> = []
-    for (const rule of rules) findings.push(...(yield* breachesOf(rule, findings)))
+    for (const rule of rules) findings.push(...(yield* findingsOf(rule, findings)))
     return { rows: yield* rowsOf(parts, areBroken(findings)), rules: rules.map(({ name }) => name), findings }
   })
   const found = yield* dialect.atOneMoment(report)
@@ -82,10 +88,10 @@ const check = Effect.fnUntraced(function* (
 })
 
 // A broken page fails whatever reads it, and that is a finding too, beside what the pages themselves have shown.
-const breachesOf = ({ name, breaches }: Rule, before: ReadonlyArray<Finding>) => {
-  const told = Effect.map(breaches, (all) => all.map((breach): Finding => ({ rule: name, ...breach })))
+const findingsOf = ({ name: rule, breaches }: NamedRule, before: ReadonlyArray<Finding>) => {
+  const told = Effect.map(breaches, (all) => all.map((breach): Finding => ({ rule, ...breach })))
   return areBroken(before)
-    ? Effect.catch(told, () => Effect.succeed([{ rule: name, subject: "database", detail: "cannot be checked" }]))
+    ? Effect.catch(told, () => Effect.succeed([{ rule, subject: "database", detail: "cannot be checked" }]))
     : told
 }
 

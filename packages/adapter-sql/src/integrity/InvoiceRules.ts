@@ -1,28 +1,17 @@
 /** Rules that an invoice keeps by itself, and among its organization's. */
 import { InvoiceKind, InvoiceStatus } from "@tolem/core/invoice/Invoice"
-import {
-  flaws,
-  isNoFlag,
-  isNoMode,
-  isNone,
-  neverMs,
-  type Parts,
-  providerSkewMs,
-  type Rule,
-  rule,
-  unique
-} from "./Rule.ts"
+import { flaws, isNoFlag, isNoMode, isNone, neverMs, type Parts, providerSkewMs, type Rules, unique } from "./Rule.ts"
 
 const paid = "('paid', 'partially_refunded', 'refunded')"
 
 /** The rules. */
-export const invoiceRules = (parts: Parts): ReadonlyArray<Rule> => [...ownRules(parts), ...commonRules(parts)]
+export const invoiceRules = (parts: Parts): Rules => ({ ...ownRules(parts), ...commonRules(parts) })
 
-const ownRules = (parts: Parts): ReadonlyArray<Rule> => {
+const ownRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { invoices, events } = tables
-  return [
-    flaws(parts, "invoices_are_sound", {
+  return {
+    invoices_are_sound: flaws(parts, {
       subject: "i.id",
       from: sql`${invoices} i`,
       of: {
@@ -46,7 +35,7 @@ const ownRules = (parts: Parts): ReadonlyArray<Rule> => {
         "a provider in the sandbox": "i.mode = 'sandbox' and i.provider_reference is not null"
       }
     }),
-    flaws(parts, "payments_are_facts", {
+    payments_are_facts: flaws(parts, {
       subject: "i.id",
       from: sql`${invoices} i`,
       of: {
@@ -59,11 +48,10 @@ const ownRules = (parts: Parts): ReadonlyArray<Rule> => {
         "another sum than its status says":
           "(i.status = 'paid' and i.refunded <> 0) or (i.status = 'refunded' and i.refunded <> i.amount)" +
           " or (i.status = 'partially_refunded' and (i.refunded <= 0 or i.refunded >= i.amount))",
-        "live, and the provider has no name for it":
-          "i.mode = 'live' and i.provider_reference is null" + ` and (i.status = 'pending' or i.status in ${paid})`
+        "live, and the provider has no name for it": `i.mode = 'live' and i.provider_reference is null and (i.status = 'pending' or i.status in ${paid})`
       }
     }),
-    flaws(parts, "payments_are_told", {
+    payments_are_told: flaws(parts, {
       subject: "i.id",
       from: sql`${invoices} i join ${events} e on e.invoice_id = i.id and e.type = 'invoice.paid'`,
       of: {
@@ -74,7 +62,7 @@ const ownRules = (parts: Parts): ReadonlyArray<Rule> => {
           ` - case i.mode when 'live' then ${providerSkewMs} else 0 end`
       }
     }),
-    flaws(parts, "open_invoices_are_due", {
+    open_invoices_are_due: flaws(parts, {
       subject: "i.id",
       from: sql`${invoices} i`,
       of: {
@@ -85,43 +73,39 @@ const ownRules = (parts: Parts): ReadonlyArray<Rule> => {
         "pending without end": "i.status = 'pending' and i.expires_at is null"
       }
     })
-  ]
+  }
 }
 
-const commonRules = (parts: Parts): ReadonlyArray<Rule> => {
+const commonRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { invoices, connections, receipt_counters } = tables
-  return [
-    flaws(parts, "invoices_are_searchable", {
+  return {
+    invoices_are_searchable: flaws(parts, {
       subject: "i.id",
       from: sql`${invoices} i`,
       of: { "the search text of another one": "substr(i.search_text, 1, length(i.id)) <> lower(i.id)" }
     }),
-    flaws(parts, "cashiers_are_of_the_organization", {
+    cashiers_are_of_the_organization: flaws(parts, {
       subject: "i.id",
       from: sql`${invoices} i join ${connections} c on c.id = i.connection_id`,
       of: { "a cashier of another organization": "c.organization_id <> i.organization_id" }
     }),
-    unique(parts, "receipt_numbers_are_unique", {
+    receipt_numbers_are_unique: unique(parts, {
       from: invoices,
       of: ["organization_id", "receipt_number"],
       where: "receipt_number is not null"
     }),
-    unique(parts, "provider_references_are_unique", {
+    provider_references_are_unique: unique(parts, {
       from: invoices,
       of: ["organization_id", "provider_reference"],
       where: "mode = 'live' and provider_reference is not null"
     }),
     // Providers number receipts as they like; those of the sandbox are ours, with eight digits.
-    rule(
-      parts,
-      "receipt_counters_are_ahead",
-      sql`select i.organization_id as subject,
+    receipt_counters_are_ahead: sql`select i.organization_id as subject,
           'counter ' || coalesce(c.value, 0) || ', receipts to ' || i.high as detail
         from (select organization_id, max(receipt_number) as high from ${invoices}
           where mode = 'sandbox' and length(receipt_number) = 8 group by organization_id) as i
         left join ${receipt_counters} c on c.organization_id = i.organization_id
         where substr(cast(100000000 + coalesce(c.value, 0) as text), 2) < i.high`
-    )
-  ]
+  }
 }

@@ -1,21 +1,21 @@
 /** Rules about people, their organizations, keys and cashiers, and what customers reach these by. */
 import { Role } from "@tolem/core/merchant/Merchant"
-import { flaws, isNoFlag, isNoMode, isNone, neverMs, type Parts, type Rule } from "./Rule.ts"
+import { flaws, isNoFlag, isNoMode, isNone, neverMs, type Parts, type Rules } from "./Rule.ts"
 
 /** The rules. */
-export const merchantRules = (parts: Parts): ReadonlyArray<Rule> => [
+export const merchantRules = (parts: Parts): Rules => ({
   ...peopleRules(parts),
   ...organizationRules(parts),
   ...cashierRules(parts),
   ...publicRules(parts)
-]
+})
 
 // `operator` was a role in earlier versions.
-const peopleRules = (parts: Parts): ReadonlyArray<Rule> => {
+const peopleRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { accounts, organizations, memberships, sessions, login_challenges: challenges } = tables
-  return [
-    flaws(parts, "accounts_are_sound", {
+  return {
+    accounts_are_sound: flaws(parts, {
       subject: "a.id",
       from: sql`${accounts} a`,
       of: {
@@ -24,7 +24,7 @@ const peopleRules = (parts: Parts): ReadonlyArray<Rule> => {
         "an address that is none": "a.email not like '%_@_%._%'"
       }
     }),
-    flaws(parts, "memberships_are_sound", {
+    memberships_are_sound: flaws(parts, {
       subject: "m.organization_id || ' ' || m.account_id",
       from: sql`${memberships} m left join ${accounts} a on a.id = m.account_id
         left join ${organizations} o on o.id = m.organization_id`,
@@ -35,7 +35,7 @@ const peopleRules = (parts: Parts): ReadonlyArray<Rule> => {
         "an owner who owns it not": "m.role = 'owner' and o.owner_id <> m.account_id"
       }
     }),
-    flaws(parts, "sessions_are_sound", {
+    sessions_are_sound: flaws(parts, {
       subject: "s.id",
       from: sql`${sessions} s left join ${accounts} a on a.id = s.account_id`,
       of: {
@@ -45,7 +45,7 @@ const peopleRules = (parts: Parts): ReadonlyArray<Rule> => {
         "seen after its end": "s.seen_at > s.expires_at"
       }
     }),
-    flaws(parts, "login_challenges_are_sound", {
+    login_challenges_are_sound: flaws(parts, {
       subject: "c.id",
       from: sql`${challenges} c`,
       of: {
@@ -54,14 +54,14 @@ const peopleRules = (parts: Parts): ReadonlyArray<Rule> => {
         "an end beyond all ends": `c.expires_at > c.created_at + ${neverMs}`
       }
     })
-  ]
+  }
 }
 
-const organizationRules = (parts: Parts): ReadonlyArray<Rule> => {
+const organizationRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { accounts, organizations, memberships, api_keys } = tables
-  return [
-    flaws(parts, "organizations_are_sound", {
+  return {
+    organizations_are_sound: flaws(parts, {
       subject: "o.id",
       from: sql`${organizations} o
         left join ${accounts} a on a.id = o.owner_id
@@ -82,7 +82,7 @@ const organizationRules = (parts: Parts): ReadonlyArray<Rule> => {
         "a clock behind": "o.clock_ahead_ms < 0"
       }
     }),
-    flaws(parts, "keys_are_sound", {
+    keys_are_sound: flaws(parts, {
       subject: "k.id",
       from: sql`${api_keys} k left join ${organizations} o on o.id = k.organization_id
         left join ${tables.connections} c on c.id = k.connection_id`,
@@ -94,14 +94,14 @@ const organizationRules = (parts: Parts): ReadonlyArray<Rule> => {
         "no digest": "length(k.digest) < 2"
       }
     })
-  ]
+  }
 }
 
-const cashierRules = (parts: Parts): ReadonlyArray<Rule> => {
+const cashierRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { connections, logins } = tables
-  return [
-    flaws(parts, "cashiers_are_sound", {
+  return {
+    cashiers_are_sound: flaws(parts, {
       subject: "c.id",
       from: sql`${connections} c`,
       of: {
@@ -110,7 +110,7 @@ const cashierRules = (parts: Parts): ReadonlyArray<Rule> => {
         "no version": "c.version < 1"
       }
     }),
-    flaws(parts, "cashiers_logins_are_sound", {
+    cashiers_logins_are_sound: flaws(parts, {
       subject: "l.id",
       from: sql`${logins} l left join ${connections} c on c.id = l.connection_id`,
       of: {
@@ -118,10 +118,10 @@ const cashierRules = (parts: Parts): ReadonlyArray<Rule> => {
         "a negative count": "l.tries < 0"
       }
     })
-  ]
+  }
 }
 
-const publicRules = (parts: Parts): ReadonlyArray<Rule> => {
+const publicRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { payment_links, form_hooks, mails, invoices, connections } = tables
   const ofBoth = (alias: string) => ({
@@ -131,18 +131,18 @@ const publicRules = (parts: Parts): ReadonlyArray<Rule> => {
     "an address that is none": `${alias}.success_url not like 'http%://%' or ${alias}.fail_url not like 'http%://%'`,
     "no version": `${alias}.version < 1`
   })
-  return [
-    flaws(parts, "links_are_sound", {
+  return {
+    links_are_sound: flaws(parts, {
       subject: "l.id",
       from: sql`${payment_links} l left join ${connections} c on c.id = l.connection_id`,
       of: { ...ofBoth("l"), "no amount": "l.amount <= 0", "no address": "length(l.slug) = 0" }
     }),
-    flaws(parts, "hooks_are_sound", {
+    hooks_are_sound: flaws(parts, {
       subject: "h.id",
       from: sql`${form_hooks} h left join ${connections} c on c.id = h.connection_id`,
       of: ofBoth("h")
     }),
-    flaws(parts, "letters_are_sound", {
+    letters_are_sound: flaws(parts, {
       subject: "m.id",
       from: sql`${mails} m left join ${invoices} i on i.id = m.invoice_id`,
       of: {
@@ -161,5 +161,5 @@ const publicRules = (parts: Parts): ReadonlyArray<Rule> => {
         "due too late": `m.due_at > m.created_at + ${neverMs}`
       }
     })
-  ]
+  }
 }

@@ -1,28 +1,22 @@
 /** Rules about refund records, whatever became of them. */
-import { flaws, isNone, type Parts, type Rule, rule, unique } from "./Rule.ts"
+import { flaws, isNone, type Parts, type Rules, unique } from "./Rule.ts"
 
 /** The rules. */
-export const refundRules = (parts: Parts): ReadonlyArray<Rule> => {
+export const refundRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { invoices, refunds } = tables
   const refundedOf = sql`
     select invoice_id, sum(amount) as refunded from ${refunds} where status = 'succeeded' group by invoice_id`
-  return [
-    rule(
-      parts,
-      "refunds_within_payment",
-      sql`select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail
+  return {
+    refunds_within_payment: sql`
+      select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail
         from ${invoices} i left join (${refundedOf}) as r on r.invoice_id = i.id
-        where i.refunded > i.amount or r.refunded > i.amount`
-    ),
-    rule(
-      parts,
-      "refunded_equals_refunds",
-      sql`select i.id as subject, 'invoice ' || i.refunded || ', records ' || coalesce(r.refunded, 0) as detail
+        where i.refunded > i.amount or r.refunded > i.amount`,
+    refunded_equals_refunds: sql`
+      select i.id as subject, 'invoice ' || i.refunded || ', records ' || coalesce(r.refunded, 0) as detail
         from ${invoices} i left join (${refundedOf}) as r on r.invoice_id = i.id
-        where i.refunded <> coalesce(r.refunded, 0)`
-    ),
-    flaws(parts, "refunds_are_sound", {
+        where i.refunded <> coalesce(r.refunded, 0)`,
+    refunds_are_sound: flaws(parts, {
       subject: "r.id",
       from: sql`${refunds} r left join ${invoices} i on i.id = r.invoice_id`,
       of: {
@@ -40,21 +34,17 @@ export const refundRules = (parts: Parts): ReadonlyArray<Rule> => {
           "i.mode = 'live' and r.status in ('failed', 'unknown') and i.version < i.sequence + 2"
       }
     }),
-    rule(
-      parts,
-      "one_refund_at_a_time",
-      sql`select invoice_id as subject, count(*) || ' unresolved refunds' as detail
-        from ${refunds} where status in ('pending', 'unknown') group by invoice_id having count(*) > 1`
-    ),
-    unique(parts, "refund_keys_are_unique", {
+    one_refund_at_a_time: sql`select invoice_id as subject, count(*) || ' unresolved refunds' as detail
+        from ${refunds} where status in ('pending', 'unknown') group by invoice_id having count(*) > 1`,
+    refund_keys_are_unique: unique(parts, {
       from: refunds,
       of: ["invoice_id", "idempotency_key"],
       where: "idempotency_key is not null and status <> 'failed'"
     }),
-    unique(parts, "refund_references_are_unique", {
+    refund_references_are_unique: unique(parts, {
       from: refunds,
       of: ["invoice_id", "provider_reference"],
       where: "provider_reference is not null"
     })
-  ]
+  }
 }

@@ -1,13 +1,16 @@
 /** What a rule of the stored data is, and the forms that most of them have. */
 import type { Effect } from "effect"
-import type { SqlError, Statement } from "effect/sql"
+import { type SqlError, Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 
-/** A rule: its name, and what breaks it, at most `maxBreaches`. */
-export interface Rule {
-  readonly name: string
-  readonly breaches: Effect.Effect<ReadonlyArray<Breach>, SqlError.SqlError>
-}
+/** What finds the rows that break a rule: a query that answers `subject` and `detail`, or anything else that does. */
+export type Rule = Statement.Fragment | Breaches
+
+/** Rules by their names, in the order in which they are checked. */
+export type Rules = Readonly<Record<string, Rule>>
+
+/** The rows that break a rule, at most `maxBreaches`. */
+export type Breaches = Effect.Effect<ReadonlyArray<Breach>, SqlError.SqlError>
 
 /** A row that breaks a rule. */
 export interface Breach {
@@ -33,53 +36,41 @@ export const providerSkewMs = 300_000
 /** No schedule of ours looks further ahead: what is due later is never looked at again. */
 export const neverMs = 366 * 24 * 3_600_000
 
-/** A rule of this name: `select` answers `subject` and `detail`, and is ordered and limited here. */
-export const rule = ({ sql }: Parts, name: string, select: Statement.Fragment): Rule => ({
-  name,
-  breaches: sql<Breach>`select subject, detail from (${select}) as breaches
+/** What breaks a rule, ordered and limited if it is a query. */
+export const breachesOf = ({ sql }: Pick<Parts, "sql">, rule: Rule): Breaches =>
+  Statement.isFragment(rule)
+    ? sql<Breach>`select subject, detail from (${rule}) as breaches
     order by 1 limit ${sql.literal(String(maxBreaches))}`
-})
+    : rule
 
 /**
  * A rule that a row breaks by itself, or together with those that `from` joins to it. Of the flaws, each a condition in
  * SQL by what is told of it, the first that holds is told.
  */
 export const flaws = (
-  parts: Parts,
-  name: string,
+  { sql }: Parts,
   { subject, from, of }: { subject: string; from: Statement.Fragment; of: Readonly<Record<string, string>> }
-): Rule => {
-  const { sql } = parts
+): Statement.Fragment => {
   const all = Object.entries(of)
   const told = all.map(([detail, condition]) => `when ${condition} then '${detail}'`).join("\n        ")
   const any = all.map(([, condition]) => `(${condition})`).join("\n        or ")
-  return rule(
-    parts,
-    name,
-    sql`select ${sql.literal(subject)} as subject, case ${sql.literal(told)} end as detail
+  return sql`select ${sql.literal(subject)} as subject, case ${sql.literal(told)} end as detail
       from ${from} where ${sql.literal(any)}`
-  )
 }
 
-/** A rule that no two rows may have the same: `of` are the columns, `where` says of which rows. */
-export const unique = (
-  parts: Parts,
-  name: string,
-  {
-    from,
-    of,
-    where = "true"
-  }: { from: Statement.Fragment | Statement.Identifier; of: ReadonlyArray<string>; where?: string }
-): Rule => {
-  const { sql } = parts
+/** What two rows may not share: `of` are columns of `from`, `where` says of which rows. */
+interface Uniqueness {
+  readonly from: Statement.Fragment | Statement.Identifier
+  readonly of: ReadonlyArray<string>
+  readonly where?: string
+}
+
+/** A rule that no two rows may have the same. */
+export const unique = ({ sql }: Parts, { from, of, where = "true" }: Uniqueness): Statement.Fragment => {
   const columns = sql.literal(of.join(", "))
   const subject = sql.literal(of.map((column) => `cast(${column} as text)`).join(" || ' ' || "))
-  return rule(
-    parts,
-    name,
-    sql`select ${subject} as subject, count(*) || ' rows' as detail
+  return sql`select ${subject} as subject, count(*) || ' rows' as detail
       from ${from} where ${sql.literal(where)} group by ${columns} having count(*) > 1`
-  )
 }
 
 /** The condition that a column holds none of these texts. */

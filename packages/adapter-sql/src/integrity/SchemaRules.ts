@@ -1,5 +1,5 @@
 /** Rules about indexes: those that keep rows apart, and those without which reads are slow. */
-import { type Parts, type Rule, rule } from "./Rule.ts"
+import type { Parts, Rules } from "./Rule.ts"
 
 const unique = [
   "accounts_referral",
@@ -71,7 +71,7 @@ export const indexes: ReadonlyArray<{ readonly name: string; readonly is_unique:
 ]
 
 /** The rules. */
-export const schemaRules = (parts: Parts): ReadonlyArray<Rule> => {
+export const schemaRules = (parts: Parts): Rules => {
   const { sql, dialect, tables } = parts
   const [invoices] = sql`${tables.invoices}`.compile(true)
   const prefix = invoices.replaceAll(/^.*\.|"/g, "").replace(/invoices$/, "")
@@ -84,14 +84,11 @@ export const schemaRules = (parts: Parts): ReadonlyArray<Rule> => {
     orElse: () => sql`select name, case when lower(sql) like 'create unique%' then 1 else 0 end as is_unique
       from sqlite_master where type = 'index' and sql is not null`
   })
-  return [
-    rule(
-      parts,
-      "indexes_are_there",
-      sql`select s.name as subject, case when f.name is null then 'the index is gone' else 'it keeps nothing apart' end
+  return {
+    indexes_are_there: sql`
+      select s.name as subject, case when f.name is null then 'the index is gone' else 'it keeps nothing apart' end
           as detail
         from ${expected} left join (${found}) as f on f.name = s.name
         where f.name is null or f.is_unique < s.is_unique`
-    )
-  ]
+  }
 }

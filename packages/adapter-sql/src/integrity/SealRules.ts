@@ -6,7 +6,7 @@ import type { Database } from "../base/Database.ts"
 import { textOfInvoice } from "../seal/InvoiceSeal.ts"
 import * as Sealer from "../seal/Sealer.ts"
 import { chainRules } from "./ChainRules.ts"
-import { type Breach, maxBreaches, type Parts, type Rule } from "./Rule.ts"
+import { type Breach, type Breaches, maxBreaches, type Parts, type Rules } from "./Rule.ts"
 import { breachIn } from "./Sweep.ts"
 
 /** Invoices of a page. One has some kilobytes, 16 of them metadata. */
@@ -18,7 +18,7 @@ const remedy = "run tolem seal when all servers are new"
 export const sealRules = (
   database: Database["Service"],
   parts: Parts
-): { readonly rules: ReadonlyArray<Rule>; readonly notices: () => ReadonlyArray<string> } => {
+): { readonly rules: Rules; readonly notices: () => ReadonlyArray<string> } => {
   const { sql, tables, sealer } = database
   const sealing = Sealer.make(database)
   let unsealed = 0
@@ -65,16 +65,16 @@ export const sealRules = (
   })
 
   return {
-    rules: [
-      { name: "sealing_is_recorded", breaches: recordBreaches },
-      { name: "invoices_are_sealed", breaches: breaches as Effect.Effect<ReadonlyArray<Breach>, SqlError.SqlError> },
+    rules: {
+      sealing_is_recorded: recordBreaches,
+      invoices_are_sealed: breaches as Breaches,
       ...chainRules(database, parts, {
         isBegun: isBegun("chains"),
         told: () => {
           unchained += 1
         }
       })
-    ],
+    },
     notices: () => {
       const more = unchained < maxBreaches ? "" : " or more"
       return [

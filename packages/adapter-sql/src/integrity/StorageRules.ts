@@ -2,51 +2,37 @@
 import type { Finding } from "@tolem/core/engine/Integrity"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import { type Breach, maxBreaches, type Parts, type Rule, rule } from "./Rule.ts"
+import { type Breach, maxBreaches, type Parts, type Rules } from "./Rule.ts"
 
 /** The rules for this database. */
-export const storageRules = (parts: Parts): ReadonlyArray<Rule> =>
+export const storageRules = (parts: Parts): Rules =>
   parts.sql.onDialectOrElse({ pg: () => onPostgres(parts), orElse: () => onSqlite(parts) })
 
-const onSqlite = (parts: Parts): ReadonlyArray<Rule> => {
+const onSqlite = (parts: Parts): Rules => {
   const { sql } = parts
   const limit = sql.literal(String(maxBreaches))
-  return [
-    {
-      name: "pages_are_whole",
-      // Where a page is broken badly enough, the check itself fails with it.
-      breaches: Effect.match(sql<{ readonly integrity_check: string }>`pragma integrity_check(${limit})`, {
-        onFailure: ({ message: detail }): ReadonlyArray<Breach> => [{ subject: "database", detail }],
-        onSuccess: (rows): ReadonlyArray<Breach> =>
-          rows.flatMap(({ integrity_check: detail }) => (detail === "ok" ? [] : [{ subject: "database", detail }]))
-      })
-    },
-    {
-      name: "references_are_kept",
-      breaches: Effect.map(
-        sql<{ readonly table: string; readonly parent: string }>`pragma foreign_key_check`,
-        (rows): ReadonlyArray<Breach> =>
-          rows.slice(0, maxBreaches).map(({ table, parent }) => ({ subject: table, detail: `refers to no ${parent}` }))
-      )
-    },
-    rule(
-      parts,
-      "audit_log_is_closed",
-      sql`select expected.verb as subject, 'the trigger is gone' as detail
+  return {
+    // If a page is broken badly enough, the check itself fails with it.
+    pages_are_whole: Effect.match(sql<{ readonly integrity_check: string }>`pragma integrity_check(${limit})`, {
+      onFailure: ({ message: detail }): ReadonlyArray<Breach> => [{ subject: "database", detail }],
+      onSuccess: (rows): ReadonlyArray<Breach> =>
+        rows.flatMap(({ integrity_check: detail }) => (detail === "ok" ? [] : [{ subject: "database", detail }]))
+    }),
+    references_are_kept: Effect.map(
+      sql<{ readonly table: string; readonly parent: string }>`pragma foreign_key_check`,
+      (rows): ReadonlyArray<Breach> =>
+        rows.slice(0, maxBreaches).map(({ table, parent }) => ({ subject: table, detail: `refers to no ${parent}` }))
+    ),
+    audit_log_is_closed: sql`select expected.verb as subject, 'the trigger is gone' as detail
         from (select 'update' as verb union all select 'delete' union all select 'insert') as expected
         where not exists (
           select 1 from sqlite_master t where t.type = 'trigger' and t.tbl_name = ${bare(parts, "audit")}
             and lower(t.sql) like '%before ' || expected.verb || '%raise(abort%'
-        )`
-    ),
-    rule(
-      parts,
-      "events_are_noted",
-      sql`select 'events' as subject, ${gone} as detail where not exists (
+        )`,
+    events_are_noted: sql`select 'events' as subject, ${gone} as detail where not exists (
         select 1 from sqlite_master t where t.type = 'trigger' and t.tbl_name = ${bare(parts, "events")}
           and lower(t.sql) like '%after insert on%insert into%' || ${bare(parts, "feed_arrivals")} || '%')`
-    )
-  ]
+  }
 }
 
 const gone = "the trigger is gone that notes events for the feed"
@@ -55,33 +41,25 @@ const gone = "the trigger is gone that notes events for the feed"
 const bare = ({ sql, tables }: Parts, name: keyof Parts["tables"]): string =>
   sql`${tables[name]}`.compile(true)[0].replaceAll(/^.*\.|"/g, "")
 
-const onPostgres = (parts: Parts): ReadonlyArray<Rule> => {
+const onPostgres = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const [audit] = sql`${tables.audit}`.compile(true)
   const [events] = sql`${tables.events}`.compile(true)
-  return [
-    rule(
-      parts,
-      "audit_log_is_closed",
-      sql`select verb.name as subject, 'the trigger is gone, or refuses nothing' as detail
+  return {
+    audit_log_is_closed: sql`select verb.name as subject, 'the trigger is gone, or refuses nothing' as detail
         from (values ('update', 16), ('delete', 8), ('truncate', 32)) as verb (name, bit)
         where not exists (
           select 1 from pg_trigger t join pg_proc p on p.oid = t.tgfoid
           where t.tgrelid = to_regclass(${audit}) and t.tgenabled in ('O', 'A') and not t.tgisinternal
             and t.tgtype & 2 = 2 and t.tgtype & 1 = 0 and t.tgtype & verb.bit = verb.bit
             and t.tgqual is null and p.prosrc like '%raise exception%'
-        )`
-    ),
-    rule(
-      parts,
-      "events_are_noted",
-      sql`select 'events' as subject, cast(${gone} as text) as detail where not exists (
+        )`,
+    events_are_noted: sql`select 'events' as subject, cast(${gone} as text) as detail where not exists (
         select 1 from pg_trigger t join pg_proc p on p.oid = t.tgfoid
         where t.tgrelid = to_regclass(${events}) and t.tgenabled in ('O', 'A') and not t.tgisinternal
           and t.tgtype & 1 = 0 and t.tgtype & 4 = 4 and t.tgnewtable is not null and t.tgqual is null
           and p.prosrc like '%insert into%' || cast(${bare(parts, "feed_arrivals")} as text) || '%')`
-    )
-  ]
+  }
 }
 
 /** What the pages show beyond the rules, and what could not be looked at. */

@@ -1,22 +1,22 @@
 /** Rules that subscriptions keep: they agree with their runs, and their runs with the invoices that exist. */
 import { InvoiceKind } from "@tolem/core/invoice/Invoice"
-import { flaws, isNoMode, isNone, neverMs, type Parts, type Rule, rule, unique } from "./Rule.ts"
+import { flaws, isNoMode, isNone, neverMs, type Parts, type Rules, unique } from "./Rule.ts"
 
 /** The rules. */
-export const subscriptionRules = (parts: Parts): ReadonlyArray<Rule> => [
+export const subscriptionRules = (parts: Parts): Rules => ({
   ...ownRules(parts),
   ...runRules(parts),
   ...runInvoiceRules(parts),
   ...historyRules(parts)
-]
+})
 
 const statuses = ["active", "paused", "cancelled", "finished"]
 
-const ownRules = (parts: Parts): ReadonlyArray<Rule> => {
+const ownRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { subscriptions, connections, subscription_events: events } = tables
-  return [
-    flaws(parts, "subscriptions_are_sound", {
+  return {
+    subscriptions_are_sound: flaws(parts, {
       subject: "d.id",
       from: sql`${subscriptions} d left join ${connections} c on c.id = d.connection_id`,
       of: {
@@ -36,7 +36,7 @@ const ownRules = (parts: Parts): ReadonlyArray<Rule> => {
         "no version": "d.version < 1"
       }
     }),
-    flaws(parts, "active_subscriptions_are_due", {
+    active_subscriptions_are_due: flaws(parts, {
       subject: "d.id",
       from: sql`${subscriptions} d`,
       of: {
@@ -46,7 +46,7 @@ const ownRules = (parts: Parts): ReadonlyArray<Rule> => {
         "due, and not active": "d.status <> 'active' and d.due_at is not null"
       }
     }),
-    flaws(parts, "subscriptions_equal_events", {
+    subscriptions_equal_events: flaws(parts, {
       subject: "d.id",
       from: sql`${subscriptions} d join (
         select subscription_id,
@@ -66,14 +66,14 @@ const ownRules = (parts: Parts): ReadonlyArray<Rule> => {
         "another number of runs than its events": "e.runs <> d.runs"
       }
     })
-  ]
+  }
 }
 
-const runRules = (parts: Parts): ReadonlyArray<Rule> => {
+const runRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { subscriptions, subscription_runs, subscription_events, invoices } = tables
-  return [
-    flaws(parts, "runs_are_sound", {
+  return {
+    runs_are_sound: flaws(parts, {
       subject: "r.subscription_id || ' ' || r.run",
       from: sql`${subscription_runs} r left join ${subscriptions} d on d.id = r.subscription_id`,
       of: {
@@ -89,42 +89,32 @@ const runRules = (parts: Parts): ReadonlyArray<Rule> => {
       }
     }),
     // Late money on an earlier invoice of a run ends it before the newest one is cancelled.
-    rule(
-      parts,
-      "ended_runs_have_ended_invoices",
-      sql`select r.subscription_id || ' ' || r.run as subject, r.invoice_id || ' is open, and nothing follows' as detail
+    ended_runs_have_ended_invoices: sql`
+      select r.subscription_id || ' ' || r.run as subject, r.invoice_id || ' is open, and nothing follows' as detail
         from ${subscription_runs} r join ${invoices} i on i.id = r.invoice_id
         where r.status = 'ended' and i.status in ('new', 'pending') and not exists (
           select 1 from ${subscription_events} e join ${invoices} p on p.id = e.invoice_id
-          where e.subscription_id = r.subscription_id and e.run = r.run and p.paid_at is not null)`
-    ),
-    unique(parts, "one_run_of_a_date", {
+          where e.subscription_id = r.subscription_id and e.run = r.run and p.paid_at is not null)`,
+    one_run_of_a_date: unique(parts, {
       from: subscription_runs,
       of: ["subscription_id", "scheduled_at"],
       where: "scheduled_at is not null"
     }),
-    rule(
-      parts,
-      "runs_equal_rows",
-      sql`select coalesce(d.id, r.subscription_id) as subject,
+    runs_equal_rows: sql`select coalesce(d.id, r.subscription_id) as subject,
           'runs ' || coalesce(d.runs, 0) || ', rows ' || coalesce(r.n, 0) || ' to ' || coalesce(r.high, 0) as detail
         from (select subscription_id, count(*) as n, max(run) as high
           from ${subscription_runs} group by subscription_id) as r
         full join ${subscriptions} d on d.id = r.subscription_id
         where d.id is null or d.runs <> coalesce(r.n, 0) or d.runs <> coalesce(r.high, 0)`
-    )
-  ]
+  }
 }
 
-const runInvoiceRules = (parts: Parts): ReadonlyArray<Rule> => {
+const runInvoiceRules = (parts: Parts): Rules => {
   const { sql, dialect, tables } = parts
   const { subscriptions, subscription_runs, subscription_events, invoices } = tables
   const holds = (list: string, id: string) => sql`${dialect.position}(${sql.literal(list)}, ${sql.literal(id)}) > 0`
-  return [
-    rule(
-      parts,
-      "run_invoices_have_runs",
-      sql`select subject, detail from (
+  return {
+    run_invoices_have_runs: sql`select subject, detail from (
           select r.subscription_id as subject, 'run ' || r.run || ' names ' || r.invoice_id as detail
           from ${subscription_runs} r
           left join ${invoices} i on i.id = r.invoice_id and i.organization_id = r.organization_id and i.mode = r.mode
@@ -140,12 +130,8 @@ const runInvoiceRules = (parts: Parts): ReadonlyArray<Rule> => {
             where r.subscription_id = substr(i.origin, 14, 30)
               and ${holds("r.invoice_ids", "'\"' || i.id || '\"'")}
           )
-        ) as strays`
-    ),
-    rule(
-      parts,
-      "run_invoices_equal_events",
-      sql`select r.subscription_id as subject,
+        ) as strays`,
+    run_invoices_equal_events: sql`select r.subscription_id as subject,
           'run ' || r.run || ' names ' || r.invoice_ids || ', its events ' || coalesce(e.n, 0) as detail
         from ${subscription_runs} r
         left join (select subscription_id, run, count(distinct invoice_id) as n
@@ -156,12 +142,9 @@ const runInvoiceRules = (parts: Parts): ReadonlyArray<Rule> => {
             select 1 from ${subscription_events} m
             where m.subscription_id = r.subscription_id and m.run = r.run and m.invoice_id is not null
               and not ${holds("r.invoice_ids", "'\"' || m.invoice_id || '\"'")}
-          )`
-    ),
-    rule(
-      parts,
-      "subscriptions_agree_with_runs",
-      sql`select d.id as subject, d.status || ', runs ' || d.runs || ' of ' || coalesce(d.max_runs, 0)
+          )`,
+    subscriptions_agree_with_runs: sql`
+      select d.id as subject, d.status || ', runs ' || d.runs || ' of ' || coalesce(d.max_runs, 0)
           || ', last ' || coalesce(d.last_invoice_id, 'none') as detail
         from ${subscriptions} d
         where (d.runs = 0 and (d.last_invoice_id is not null or d.last_run_at is not null))
@@ -175,15 +158,14 @@ const runInvoiceRules = (parts: Parts): ReadonlyArray<Rule> => {
           ))
           or (d.status = 'finished' and (d.max_runs is null or d.runs < d.max_runs))
           or (d.status in ('active', 'paused') and d.runs >= d.max_runs)`
-    )
-  ]
+  }
 }
 
-const historyRules = (parts: Parts): ReadonlyArray<Rule> => {
+const historyRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { subscriptions, subscription_events } = tables
-  return [
-    flaws(parts, "subscription_events_are_sound", {
+  return {
+    subscription_events_are_sound: flaws(parts, {
       subject: "e.id",
       from: sql`${subscription_events} e left join ${subscriptions} d on d.id = e.subscription_id`,
       of: {
@@ -197,19 +179,15 @@ const historyRules = (parts: Parts): ReadonlyArray<Rule> => {
         "a failure without its code": "(e.type = 'subscription.run_failed') <> (e.code is not null)"
       }
     }),
-    unique(parts, "subscription_event_ids_are_unique", { from: subscription_events, of: ["id"] }),
-    rule(
-      parts,
-      "subscription_events_gap_free",
-      sql`select coalesce(d.id, e.subscription_id) as subject,
+    subscription_event_ids_are_unique: unique(parts, { from: subscription_events, of: ["id"] }),
+    subscription_events_gap_free: sql`select coalesce(d.id, e.subscription_id) as subject,
           'sequence ' || coalesce(d.sequence, 0) || ', events ' || coalesce(e.n, 0)
             || ' from ' || coalesce(e.low, 0) || ' to ' || coalesce(e.high, 0) as detail
         from (select subscription_id, count(*) as n, min(sequence) as low, max(sequence) as high
           from ${subscription_events} group by subscription_id) as e
         full join ${subscriptions} d on d.id = e.subscription_id
         where d.id is null or e.n is null or e.n <> d.sequence or e.low <> 1 or e.high <> d.sequence`
-    )
-  ]
+  }
 }
 
 const types = [

@@ -1,25 +1,20 @@
 /** A passage through a table in pages, so that memory does not grow with the data. */
 import { Effect } from "effect"
-import type { SqlError, Statement } from "effect/sql"
+import type { Statement } from "effect/sql"
 import { Unreadable } from "../base/ReadableRows.ts"
-import { type Breach, maxBreaches, type Parts } from "./Rule.ts"
+import { type Breach, type Breaches, maxBreaches, type Parts } from "./Rule.ts"
 
 /** Rows of a page. An invoice is some kilobytes at most, 16 of them metadata. */
 export const pageSize = 500
 
+interface Passage<R> {
+  readonly table: Statement.Identifier
+  readonly key: ReadonlyArray<string>
+  readonly breachOf: (row: R) => string | undefined
+}
+
 /** Takes every row of a table in the order of its key, and answers what `breachOf` finds in them. */
-export const sweep = <R extends object>(
-  { sql, dialect }: Parts,
-  {
-    table,
-    key,
-    breachOf
-  }: {
-    readonly table: Statement.Identifier
-    readonly key: ReadonlyArray<string>
-    readonly breachOf: (row: R) => string | undefined
-  }
-): Effect.Effect<ReadonlyArray<Breach>, SqlError.SqlError> =>
+export const sweep = <R extends object>({ sql, dialect }: Parts, { table, key, breachOf }: Passage<R>): Breaches =>
   Effect.gen(function* () {
     const found: Array<Breach> = []
     const names = sql.literal(key.join(", "))

@@ -1,19 +1,19 @@
 /** Rules about orders of tariffs, the tariffs that they brought, and what referrers earn by them. */
 import { paysForOrder } from "../tariff/OrderInvoice.ts"
-import { flaws, isNoMode, isNone, neverMs, type Parts, type Rule, rule, skewMs } from "./Rule.ts"
+import { flaws, isNoMode, isNone, neverMs, type Parts, type Rules, skewMs } from "./Rule.ts"
 
 /** How long a paid order may wait to take effect. */
 const servedWithinMs = 3_600_000
 
 /** The rules. */
-export const tariffRules = (parts: Parts): ReadonlyArray<Rule> => [...orderRules(parts), ...recordRules(parts)]
+export const tariffRules = (parts: Parts): Rules => ({ ...orderRules(parts), ...recordRules(parts) })
 
-const orderRules = (parts: Parts): ReadonlyArray<Rule> => {
+const orderRules = (parts: Parts): Rules => {
   const { sql, dialect, tables, now } = parts
   const { organizations, tariff_orders, referral_earnings, invoices, events, accounts } = tables
   const { member } = dialect
-  return [
-    flaws(parts, "orders_agree_with_invoices", {
+  return {
+    orders_agree_with_invoices: flaws(parts, {
       subject: "o.id",
       from: sql`(select o.*, i.id as invoice_id, i.amount as invoiced, i.paid_at as paid_at,
           ${member("i.metadata", "tariff")} as invoiced_tariff,
@@ -35,13 +35,13 @@ const orderRules = (parts: Parts): ReadonlyArray<Rule> => {
         "in force too late": `o.applied_at > o.created_at + ${neverMs}`
       }
     }),
-    flaws(parts, "orders_agree_with_organizations", {
+    orders_agree_with_organizations: flaws(parts, {
       subject: "o.id",
       from: sql`${tariff_orders} o left join ${organizations} b on b.id = o.organization_id
         left join ${organizations} s on s.id = o.seller_id`,
       of: { "of no organization": "b.id is null", "sold by no organization": "s.id is null" }
     }),
-    flaws(parts, "earnings_agree_with_orders", {
+    earnings_agree_with_orders: flaws(parts, {
       subject: "e.id",
       from: sql`${referral_earnings} e
         left join ${tariff_orders} o on o.id = e.order_id
@@ -60,16 +60,16 @@ const orderRules = (parts: Parts): ReadonlyArray<Rule> => {
         "paid out at no time": "(e.state = 'paid_out') <> (e.paid_out_at is not null)"
       }
     })
-  ]
+  }
 }
 
-const recordRules = (parts: Parts): ReadonlyArray<Rule> => {
+const recordRules = (parts: Parts): Rules => {
   const { sql, dialect, tables } = parts
   const { organizations, tariff_orders, referral_earnings, audit } = tables
   const { member } = dialect
-  return [
+  return {
     // The record of an order that took effect says what was earned by it.
-    flaws(parts, "orders_agree_with_records", {
+    orders_agree_with_records: flaws(parts, {
       subject: "o.id",
       from: sql`(select o.*, a.id as record_id, a.organization_id as told_organization,
           ${member("a.detail", "tariff")} as told_tariff, ${member("a.detail", "earning")} as told_earning,
@@ -86,26 +86,17 @@ const recordRules = (parts: Parts): ReadonlyArray<Rule> => {
         "another amount was earned": "o.told_amount <> o.earned"
       }
     }),
-    rule(
-      parts,
-      "earnings_agree_with_records",
-      sql`select e.id as subject, e.state || ', unlike the audit log' as detail from ${referral_earnings} e
+    earnings_agree_with_records: sql`
+      select e.id as subject, e.state || ', unlike the audit log' as detail from ${referral_earnings} e
         where (e.state = 'paid_out') <> exists (
           select 1 from ${audit} a where a.action = 'earning.paid_out' and a.subject = e.id
-        )`
-    ),
-    rule(
-      parts,
-      "applied_records_have_orders",
-      sql`select a.subject as subject, 'the audit log says that it was paid' as detail from ${audit} a
+        )`,
+    applied_records_have_orders: sql`
+      select a.subject as subject, 'the audit log says that it was paid' as detail from ${audit} a
         left join ${tariff_orders} o on o.id = a.subject
-        where a.action = 'tariff.paid' and o.applied_at is null`
-    ),
+        where a.action = 'tariff.paid' and o.applied_at is null`,
     // Whatever the newest records say; several of one moment have no order.
-    rule(
-      parts,
-      "tariffs_agree_with_records",
-      sql`select o.id as subject, 'tariff ' || o.tariff || ' unlike the audit log' as detail
+    tariffs_agree_with_records: sql`select o.id as subject, 'tariff ' || o.tariff || ' unlike the audit log' as detail
         from ${organizations} o
         join (select organization_id, max(created_at) as newest_at from ${audit}
           where action in ('tariff.granted', 'tariff.paid') and detail is not null group by organization_id) as n
@@ -117,6 +108,5 @@ const recordRules = (parts: Parts): ReadonlyArray<Rule> => {
             and ${member("a.detail", "tariff")} = o.tariff
             and coalesce(${member("a.detail", "tariffUntil")}, '') = coalesce(cast(o.tariff_until as text), '')
         )`
-    )
-  ]
+  }
 }

@@ -1,17 +1,15 @@
 /** Rules about what is counted: totals of days, and what is used of tariffs. */
-import { type Parts, type Rule, rule } from "./Rule.ts"
+import type { Parts, Rules } from "./Rule.ts"
 
 /** The rules. */
-export const totalRules = (parts: Parts): ReadonlyArray<Rule> => {
+export const totalRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { invoices, daily_totals, usage } = tables
   // A server of an earlier version leaves it out, and counts every live invoice on its first day.
   const countedOn = sql.literal("coalesce(counted_on, day)")
-  return [
-    rule(
-      parts,
-      "usage_equals_rows",
-      sql`select coalesce(u.organization_id, t.organization_id) || ' ' || coalesce(u.period, t.period) as subject,
+  return {
+    usage_equals_rows: sql`
+      select coalesce(u.organization_id, t.organization_id) || ' ' || coalesce(u.period, t.period) as subject,
           'counted ' || coalesce(u.used, 0) || ', invoices ' || coalesce(t.n, 0) as detail
         from (
           select organization_id, ${countedOn} as period, count(*) as n
@@ -22,12 +20,9 @@ export const totalRules = (parts: Parts): ReadonlyArray<Rule> => {
         ) as t
         full join (select * from ${usage} where period not like '%/%') as u
           on u.organization_id = t.organization_id and u.period = t.period
-        where coalesce(u.used, 0) <> coalesce(t.n, 0)`
-    ),
-    rule(
-      parts,
-      "totals_equal_rows",
-      sql`select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day as subject,
+        where coalesce(u.used, 0) <> coalesce(t.n, 0)`,
+    totals_equal_rows: sql`
+      select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day as subject,
           'totals are off by ' || sum(n) || ' invoices, amount ' || sum(a) || ', refunded ' || sum(r) as detail
         from (
           select organization_id, mode, connection_id, status, day, invoice_count as n, amount as a, refunded as r
@@ -38,6 +33,5 @@ export const totalRules = (parts: Parts): ReadonlyArray<Rule> => {
         ) as balance
         group by organization_id, mode, connection_id, status, day
         having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0`
-    )
-  ]
+  }
 }

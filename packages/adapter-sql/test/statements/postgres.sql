@@ -3520,7 +3520,8 @@ and p.prosrc like '%insert into%' || cast($3 as text) || '%')) as breaches
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select s.name as subject, case when f.name is null then 'the index is gone' else 'it keeps nothing apart' end
+select subject, detail from (
+select s.name as subject, case when f.name is null then 'the index is gone' else 'it keeps nothing apart' end
 as detail
 from (select * from json_to_recordset($1::json) as s(name text collate "C", is_unique bigint) limit cast($2 as bigint)) as s left join (select c.relname::text as name, case when x.indisunique then 1 else 0 end as is_unique
 from pg_index x join pg_class c on c.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
@@ -3529,14 +3530,16 @@ where f.name is null or f.is_unique < s.is_unique) as breaches
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail
+select subject, detail from (
+select i.id as subject, 'paid ' || i.amount || ', refunded ' || coalesce(r.refunded, i.refunded) as detail
 from "tolem_invoices" i left join (
 select invoice_id, sum(amount) as refunded from "tolem_refunds" where status = 'succeeded' group by invoice_id) as r on r.invoice_id = i.id
 where i.refunded > i.amount or r.refunded > i.amount) as breaches
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select i.id as subject, 'invoice ' || i.refunded || ', records ' || coalesce(r.refunded, 0) as detail
+select subject, detail from (
+select i.id as subject, 'invoice ' || i.refunded || ', records ' || coalesce(r.refunded, 0) as detail
 from "tolem_invoices" i left join (
 select invoice_id, sum(amount) as refunded from "tolem_refunds" where status = 'succeeded' group by invoice_id) as r on r.invoice_id = i.id
 where i.refunded <> coalesce(r.refunded, 0)) as breaches
@@ -3581,7 +3584,8 @@ from "tolem_refunds" where provider_reference is not null group by invoice_id, p
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select coalesce(u.organization_id, t.organization_id) || ' ' || coalesce(u.period, t.period) as subject,
+select subject, detail from (
+select coalesce(u.organization_id, t.organization_id) || ' ' || coalesce(u.period, t.period) as subject,
 'counted ' || coalesce(u.used, 0) || ', invoices ' || coalesce(t.n, 0) as detail
 from (
 select organization_id, coalesce(counted_on, day) as period, count(*) as n
@@ -3596,7 +3600,8 @@ where coalesce(u.used, 0) <> coalesce(t.n, 0)) as breaches
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day as subject,
+select subject, detail from (
+select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day as subject,
 'totals are off by ' || sum(n) || ' invoices, amount ' || sum(a) || ', refunded ' || sum(r) as detail
 from (
 select organization_id, mode, connection_id, status, day, invoice_count as n, amount as a, refunded as r
@@ -3696,7 +3701,8 @@ where d.id = 'dlv_' || substr(v.id, 5) || '_' || substr(p.id, 5) and d.endpoint_
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select v.id as subject, 'announced ' || v.announced || ' times, deliveries ' || count(d.id) as detail
+select subject, detail from (
+select v.id as subject, 'announced ' || v.announced || ' times, deliveries ' || count(d.id) as detail
 from "tolem_events" v
 left join "tolem_deliveries" d on d.invoice_id = v.invoice_id and d.sequence = v.sequence and d.event_id = v.id
 and d.id = 'dlv_' || substr(v.id, 5) || '_' || substr(d.endpoint_id, 5)
@@ -4056,7 +4062,8 @@ or (r.due_at > r.updated_at + 31622400000)) as breaches
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select r.subscription_id || ' ' || r.run as subject, r.invoice_id || ' is open, and nothing follows' as detail
+select subject, detail from (
+select r.subscription_id || ' ' || r.run as subject, r.invoice_id || ' is open, and nothing follows' as detail
 from "tolem_subscription_runs" r join "tolem_invoices" i on i.id = r.invoice_id
 where r.status = 'ended' and i.status in ('new', 'pending') and not exists (
 select 1 from "tolem_subscription_events" e join "tolem_invoices" p on p.id = e.invoice_id
@@ -4113,7 +4120,8 @@ and not strpos(r.invoice_ids, '"' || m.invoice_id || '"') > 0
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select d.id as subject, d.status || ', runs ' || d.runs || ' of ' || coalesce(d.max_runs, 0)
+select subject, detail from (
+select d.id as subject, d.status || ', runs ' || d.runs || ' of ' || coalesce(d.max_runs, 0)
 || ', last ' || coalesce(d.last_invoice_id, 'none') as detail
 from "tolem_subscriptions" d
 where (d.runs = 0 and (d.last_invoice_id is not null or d.last_run_at is not null))
@@ -4244,14 +4252,16 @@ or (o.told_amount <> o.earned)) as breaches
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select e.id as subject, e.state || ', unlike the audit log' as detail from "tolem_referral_earnings" e
+select subject, detail from (
+select e.id as subject, e.state || ', unlike the audit log' as detail from "tolem_referral_earnings" e
 where (e.state = 'paid_out') <> exists (
 select 1 from "tolem_audit" a where a.action = 'earning.paid_out' and a.subject = e.id
 )) as breaches
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select a.subject as subject, 'the audit log says that it was paid' as detail from "tolem_audit" a
+select subject, detail from (
+select a.subject as subject, 'the audit log says that it was paid' as detail from "tolem_audit" a
 left join "tolem_tariff_orders" o on o.id = a.subject
 where a.action = 'tariff.paid' and o.applied_at is null) as breaches
 order by 1 limit 1000;
@@ -4438,7 +4448,8 @@ or (length(a.subject) = 0)) as breaches
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select subject, max('unlike the audit log') as detail from (
+select subject, detail from (
+select subject, max('unlike the audit log') as detail from (
 select k.id as subject, case when a.organization_id = k.organization_id and a.detail = k.mode || ' ' || k.scopes then 1 else 0 end as agrees
 from
 (select a.*, max(a.created_at) over (partition by a.organization_id, a.subject) as newest_at
@@ -4447,7 +4458,8 @@ from "tolem_audit" a where a.action in ($1)) as a join "tolem_api_keys" k on k.i
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select subject, max('unlike the audit log') as detail from (
+select subject, detail from (
+select subject, max('unlike the audit log') as detail from (
 select k.id as subject, case when a.detail is not distinct from k.connection_id then 1 else 0 end as agrees
 from
 (select a.*, max(a.created_at) over (partition by a.organization_id, a.subject) as newest_at
@@ -4456,7 +4468,8 @@ from "tolem_audit" a where a.action in ($1)) as a join "tolem_api_keys" k on k.i
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select subject, max('unlike the audit log') as detail from (
+select subject, detail from (
+select subject, max('unlike the audit log') as detail from (
 select o.id as subject, case when a.detail = o.mode then 1 else 0 end as agrees
 from
 (select a.*, max(a.created_at) over (partition by a.organization_id, a.subject) as newest_at
@@ -4465,7 +4478,8 @@ from "tolem_audit" a where a.action in ($1)) as a join "tolem_organizations" o o
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select subject, max('unlike the audit log') as detail from (
+select subject, detail from (
+select subject, max('unlike the audit log') as detail from (
 select o.id as subject, case when (a.action = 'organization.archived') = (o.status = 'archived') then 1 else 0 end as agrees
 from
 (select a.*, max(a.created_at) over (partition by a.organization_id, a.subject) as newest_at
@@ -4474,7 +4488,8 @@ from "tolem_audit" a where a.action in ($1,$2)) as a join "tolem_organizations" 
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select subject, max('unlike the audit log') as detail from (
+select subject, detail from (
+select subject, max('unlike the audit log') as detail from (
 select p.id as subject, case when (a.action = 'account.blocked') = (p.status = 'blocked') then 1 else 0 end as agrees
 from
 (select a.*, max(a.created_at) over (partition by a.organization_id, a.subject) as newest_at
@@ -4483,7 +4498,8 @@ from "tolem_audit" a where a.action in ($1,$2)) as a join "tolem_accounts" p on 
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select subject, max('unlike the audit log') as detail from (
+select subject, detail from (
+select subject, max('unlike the audit log') as detail from (
 select a.organization_id || ' ' || a.subject as subject, case when coalesce(m.role, '') = case a.action when 'member.added' then a.detail else '' end or m.role = 'owner' then 1 else 0 end as agrees
 from
 (select a.*, max(a.created_at) over (partition by a.organization_id, a.subject) as newest_at
@@ -4493,7 +4509,8 @@ left join "tolem_memberships" m on m.organization_id = a.organization_id and m.a
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select a.subject as subject, 'the audit log says that it was made' as detail from "tolem_audit" a
+select subject, detail from (
+select a.subject as subject, 'the audit log says that it was made' as detail from "tolem_audit" a
 where a.action = 'key.created'
 and not exists (select 1 from "tolem_api_keys" k where k.id = a.subject)
 and not exists (select 1 from "tolem_audit" d where d.action = 'key.deleted' and d.subject = a.subject)) as breaches
@@ -4572,7 +4589,8 @@ select id from "tolem_invoices" where id > $1 order by id limit 200;
 select (select coalesce(json_agg(r), '[]')::text from (select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (select e.* from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (select r.* from (select * from json_to_recordset($5::json) as s(id text collate "C") limit cast($6 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id) as r) as "refunds";
 
 -- findings
-select subject, detail from (select h.chain as subject, 'its end is not its newest link' as detail from "tolem_chain_heads" h
+select subject, detail from (
+select h.chain as subject, 'its end is not its newest link' as detail from "tolem_chain_heads" h
 left join (select chain, count(*) as n, max(position) as newest from "tolem_chain_links" group by chain) c
 on c.chain = h.chain
 where h.length <> coalesce(c.n, 0) or h.length <> coalesce(c.newest, 0)
