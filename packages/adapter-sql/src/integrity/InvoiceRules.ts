@@ -48,7 +48,8 @@ const ownRules = (parts: Parts): Rules => {
         "another sum than its status says":
           "(i.status = 'paid' and i.refunded <> 0) or (i.status = 'refunded' and i.refunded <> i.amount)" +
           " or (i.status = 'partially_refunded' and (i.refunded <= 0 or i.refunded >= i.amount))",
-        "live, and the provider has no name for it": `i.mode = 'live' and i.provider_reference is null and (i.status = 'pending' or i.status in ${paid})`
+        "live, and the provider has no name for it":
+          "i.mode = 'live' and i.provider_reference is null" + ` and (i.status = 'pending' or i.status in ${paid})`
       }
     }),
     payments_are_told: flaws(parts, {

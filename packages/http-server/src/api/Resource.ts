@@ -3,9 +3,9 @@ import { CurrentPrincipal } from "@tolem/api/Security"
 import type { JsonObject } from "@tolem/core/value/Checks"
 import type { Viewer } from "@tolem/core/value/Tenant"
 import { Effect } from "effect"
-import type { HttpServerRequest } from "effect/http"
 import { readJson } from "../http/Bodies.ts"
 import { nothing, object } from "../http/Responses.ts"
+import type { One, Sent } from "./RequestParts.ts"
 
 /** The use-cases of one kind of thing. `Made` is what a create answers. */
 export interface Verbs<Thing, Made, ListError, CreateError, FindError, PatchError> {
@@ -21,14 +21,6 @@ export interface Face<Thing, Made, Shown extends object, ShownMade extends objec
   readonly one: (thing: Thing) => Shown
   readonly made: (made: Made) => ShownMade
   readonly all: (things: ReadonlyArray<Thing>) => ShownAll
-}
-
-interface Sent {
-  readonly request: HttpServerRequest.HttpServerRequest
-}
-
-interface One {
-  readonly params: { readonly id: string }
 }
 
 /** The handlers of the verbs, by the names of the endpoints. */

@@ -16,7 +16,12 @@ import { HttpApiBuilder } from "effect/http-api"
 import { readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { object } from "../http/Responses.ts"
+import type { One, Sent } from "./RequestParts.ts"
 import { handlersOf } from "./Resource.ts"
+
+interface Logged {
+  readonly params: { readonly id: string; readonly deliveryId: DeliveryId }
+}
 
 /** The handlers of the group `webhookEndpoints`. */
 export const layer = HttpApiBuilder.group(
@@ -25,36 +30,28 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const { webhooks } = yield* Engine
 
-    const rotateSecret = Effect.fnUntraced(function* (request: Request, id: string) {
-      yield* readOptionalJson(request)
-      return object(endpointWithSecretJson(yield* webhooks.rotateSecret(yield* CurrentPrincipal, id)))
-    })
-    const test = Effect.fnUntraced(function* (request: Request, id: string) {
-      yield* readOptionalJson(request)
-      return object(deliveryJson(yield* webhooks.test(yield* CurrentPrincipal, id)), 202)
-    })
-    const deliveries = Effect.fnUntraced(function* (id: string) {
-      const query = yield* HttpServerRequest.ParsedSearchParams
-      return object(deliveriesJson(yield* webhooks.deliveries(yield* CurrentPrincipal, id, query)))
-    })
-    const delivery = Effect.fnUntraced(function* (id: string, deliveryId: DeliveryId) {
-      const logged = yield* webhooks.delivery(yield* CurrentPrincipal, id, deliveryId)
-      return object(loggedDeliveryJson(logged))
-    })
-    const resend = Effect.fnUntraced(function* (request: Request, id: string, deliveryId: DeliveryId) {
-      yield* readOptionalJson(request)
-      return object(deliveryJson(yield* webhooks.resend(yield* CurrentPrincipal, id, deliveryId)), 202)
-    })
-
     return serving(handlers, {
       ...handlersOf(webhooks, endpointFace),
-      rotateSecret: ({ request, params }) => rotateSecret(request, params.id),
-      test: ({ request, params }) => test(request, params.id),
-      deliveries: ({ params }) => deliveries(params.id),
-      delivery: ({ params }) => delivery(params.id, params.deliveryId),
-      resend: ({ request, params }) => resend(request, params.id, params.deliveryId)
+      rotateSecret: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
+        yield* readOptionalJson(request)
+        return object(endpointWithSecretJson(yield* webhooks.rotateSecret(yield* CurrentPrincipal, params.id)))
+      }),
+      test: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
+        yield* readOptionalJson(request)
+        return object(deliveryJson(yield* webhooks.test(yield* CurrentPrincipal, params.id)), 202)
+      }),
+      deliveries: Effect.fnUntraced(function* ({ params }: One) {
+        const query = yield* HttpServerRequest.ParsedSearchParams
+        return object(deliveriesJson(yield* webhooks.deliveries(yield* CurrentPrincipal, params.id, query)))
+      }),
+      delivery: Effect.fnUntraced(function* ({ params }: Logged) {
+        const logged = yield* webhooks.delivery(yield* CurrentPrincipal, params.id, params.deliveryId)
+        return object(loggedDeliveryJson(logged))
+      }),
+      resend: Effect.fnUntraced(function* ({ request, params }: Sent & Logged) {
+        yield* readOptionalJson(request)
+        return object(deliveryJson(yield* webhooks.resend(yield* CurrentPrincipal, params.id, params.deliveryId)), 202)
+      })
     })
   })
 )
-
-type Request = HttpServerRequest.HttpServerRequest

@@ -2,8 +2,8 @@
 import { Engine } from "@tolem/core/engine/Engine"
 import { toIso } from "@tolem/core/value/Calendar"
 import { Duration, Effect } from "effect"
-import { CliError, Command, Flag } from "effect/cli"
-import { changingCommand } from "../kit/Commands.ts"
+import { CliError, Flag } from "effect/cli"
+import { changingCommand, group } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
 
 const units = { d: Duration.days, h: Duration.hours, m: Duration.minutes, s: Duration.seconds } as const
@@ -23,9 +23,7 @@ const advance = changingCommand(
   "Move the clock of an organization's sandbox ahead; live invoices keep the real one",
   {
     organization: Flags.organization,
-    byMs: Flag.String("by").pipe(
-      Flag.withMetavar("40d"),
-      Flag.withDescription("How far: days, hours, minutes, seconds, as 40d or 1d12h"),
+    byMs: Flags.text("by", "40d", "How far: days, hours, minutes, seconds, as 40d or 1d12h").pipe(
       Flag.mapEffect((text) => {
         const byMs = parse(text)
         return byMs === undefined || byMs === 0
@@ -45,7 +43,4 @@ const advance = changingCommand(
 )
 
 /** Clocks of sandboxes. */
-export const clockCommand = Command.make("clock").pipe(
-  Command.withDescription("Clocks of sandboxes"),
-  Command.withSubcommands([advance])
-)
+export const clockCommand = group("clock", "Clocks of sandboxes", [advance])

@@ -3,12 +3,12 @@ import { connectionJson } from "@tolem/core/connection/Connection"
 import { Engine } from "@tolem/core/engine/Engine"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect, Option, Redacted } from "effect"
-import { Command, Flag } from "effect/cli"
-import { changingCommand, organizationNotFound, readingCommand } from "../kit/Commands.ts"
+import { Flag } from "effect/cli"
+import { changingCommand, group, organizationNotFound, readingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 
-const id = Flag.String("id").pipe(Flag.withMetavar("ID"), Flag.withDescription("Id of the connection"))
+const id = Flags.text("id", "ID", "Id of the connection")
 
 const common = { provider: Flags.provider, organization: Flags.organization }
 
@@ -22,11 +22,7 @@ const create = changingCommand(
       Flag.withDescription("Do not log in yet; invoices cannot be paid through it until then"),
       Flag.withDefault(false)
     ),
-    phone: Flag.String("phone").pipe(
-      Flag.withMetavar("7XXXXXXXXXX"),
-      Flag.withDescription("The cashier's phone"),
-      Flag.withDefault("77010000000")
-    ),
+    phone: Flags.text("phone", "7XXXXXXXXXX", "The cashier's phone").pipe(Flag.withDefault("77010000000")),
     code: Flag.Redacted("code").pipe(
       Flag.withDescription("The code that the provider sends; the default is that of the provider sandbox"),
       Flag.withDefault(Redacted.make("111111"))
@@ -102,14 +98,11 @@ const switched = (name: string, transition: "Disabled" | "Enabled" | "MadeDefaul
   )
 
 /** Cashiers at the provider. */
-export const connection = Command.make("connection").pipe(
-  Command.withDescription("Cashiers at the provider, for live invoices"),
-  Command.withSubcommands([
-    create,
-    list,
-    switched("default", "MadeDefault", "Use this cashier where a key is bound to none"),
-    switched("disable", "Disabled", "Make no further invoices through this cashier"),
-    switched("enable", "Enabled", "Use a disabled cashier again"),
-    remove
-  ])
-)
+export const connection = group("connection", "Cashiers at the provider, for live invoices", [
+  create,
+  list,
+  switched("default", "MadeDefault", "Use this cashier where a key is bound to none"),
+  switched("disable", "Disabled", "Make no further invoices through this cashier"),
+  switched("enable", "Enabled", "Use a disabled cashier again"),
+  remove
+])

@@ -3,12 +3,12 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { keyJson } from "@tolem/core/merchant/KeyJson"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import { Option, Redacted } from "effect"
-import { Command, Flag } from "effect/cli"
-import { changingCommand, ofOrganization, readingCommand } from "../kit/Commands.ts"
+import { Flag } from "effect/cli"
+import { changingCommand, group, ofOrganization, readingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 
-const id = Flag.String("id").pipe(Flag.withMetavar("ID"), Flag.withDescription("Id of the key"))
+const id = Flags.text("id", "ID", "Id of the key")
 
 const create = changingCommand(
   "create",
@@ -17,15 +17,8 @@ const create = changingCommand(
     organization: Flags.organization,
     mode: Flags.mode,
     name: Flag.String("name").pipe(Flag.withDescription("What the key is for, to tell it from others")),
-    scopes: Flag.String("scopes").pipe(
-      Flag.withMetavar("a,b|all"),
-      Flag.withDescription(`What it may do: all, or some of ${KeyScope.literals.join(", ")}`)
-    ),
-    connection: Flag.String("connection").pipe(
-      Flag.withMetavar("ID"),
-      Flag.withDescription("Cashier that the key is bound to"),
-      Flag.optional
-    )
+    scopes: Flags.text("scopes", "a,b|all", `What it may do: all, or some of ${KeyScope.literals.join(", ")}`),
+    connection: Flags.text("connection", "ID", "Cashier that the key is bound to").pipe(Flag.optional)
   },
   function* ({ organization, mode, name, scopes, connection }) {
     const { organizations } = yield* Engine
@@ -57,11 +50,11 @@ const bind = changingCommand(
   {
     organization: Flags.organization,
     id,
-    connection: Flag.String("connection").pipe(
-      Flag.withMetavar("ID"),
-      Flag.withDescription("Cashier whose invoices the key sees from now on; without it those of all"),
-      Flag.optional
-    )
+    connection: Flags.text(
+      "connection",
+      "ID",
+      "Cashier whose invoices the key sees from now on; without it those of all"
+    ).pipe(Flag.optional)
   },
   function* ({ organization, id, connection }) {
     const connectionId = Option.getOrNull(connection)
@@ -86,7 +79,4 @@ const list = readingCommand(
 )
 
 /** Keys of the HTTP interface. */
-export const key = Command.make("key").pipe(
-  Command.withDescription("Keys of the HTTP interface"),
-  Command.withSubcommands([create, list, bind, remove])
-)
+export const key = group("key", "Keys of the HTTP interface", [create, list, bind, remove])

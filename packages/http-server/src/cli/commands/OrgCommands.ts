@@ -1,8 +1,8 @@
 /** `tolem org …` */
 import { Engine } from "@tolem/core/engine/Engine"
-import { Option } from "effect"
-import { Command, Flag } from "effect/cli"
-import { changingCommand, ofOrganization } from "../kit/Commands.ts"
+import { Option, Record } from "effect"
+import { Flag } from "effect/cli"
+import { changingCommand, group, ofOrganization } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
 
 const create = changingCommand(
@@ -10,9 +10,10 @@ const create = changingCommand(
   "Open an organization",
   {
     name: Flag.String("name").pipe(Flag.withDescription("Name of the organization")),
-    ownerPhone: Flag.String("owner-phone").pipe(
-      Flag.withMetavar("7XXXXXXXXXX"),
-      Flag.withDescription("Phone of the owner, whose account is made if the phone is new")
+    ownerPhone: Flags.text(
+      "owner-phone",
+      "7XXXXXXXXXX",
+      "Phone of the owner, whose account is made if the phone is new"
     ),
     ownerName: Flag.String("owner-name").pipe(Flag.withDescription("Name of the owner"), Flag.optional),
     legalName: Flag.String("legal-name").pipe(Flag.withDescription("Name in the register"), Flag.optional),
@@ -28,15 +29,8 @@ const create = changingCommand(
   },
   function* ({ name, ownerPhone, ownerName, legalName, idn, tariff, referralCode }) {
     const { organizations } = yield* Engine
-    const { organization, owner } = yield* organizations.create({
-      name,
-      ownerPhone,
-      ownerName: Option.getOrUndefined(ownerName),
-      legalName: Option.getOrUndefined(legalName),
-      idn: Option.getOrUndefined(idn),
-      tariff: Option.getOrUndefined(tariff),
-      referralCode: Option.getOrUndefined(referralCode)
-    })
+    const given = Record.map({ ownerName, legalName, idn, tariff, referralCode }, Option.getOrUndefined)
+    const { organization, owner } = yield* organizations.create({ name, ownerPhone, ...given })
     return {
       json: {
         organization: { id: organization.id, name: organization.name, tariff: organization.tariff },
@@ -60,7 +54,4 @@ const mode = changingCommand(
 )
 
 /** Organizations. */
-export const org = Command.make("org").pipe(
-  Command.withDescription("Organizations"),
-  Command.withSubcommands([create, mode])
-)
+export const org = group("org", "Organizations", [create, mode])

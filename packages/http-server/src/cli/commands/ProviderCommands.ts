@@ -3,18 +3,20 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as Protocol from "@tolem/provider-sandbox/Protocol"
 import { Effect, FileSystem, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { group } from "../kit/Commands.ts"
 import { CommandFailed, UsageError } from "../kit/Failures.ts"
+import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
 import * as ProviderSecret from "../kit/ProviderSecret.ts"
 import type { Outcome, Report } from "../provider/ProviderCheck.ts"
 
 const flags = {
   url: Argument.String("url").pipe(Argument.withDescription("Address of the provider, without /v1")),
-  secretFile: Flag.String("secret-file").pipe(
-    Flag.withMetavar("PATH"),
-    Flag.withDescription(`File with the secret that it knows us by; without it ${ProviderSecret.variable}`),
-    Flag.optional
-  ),
+  secretFile: Flags.text(
+    "secret-file",
+    "PATH",
+    `File with the secret that it knows us by; without it ${ProviderSecret.variable}`
+  ).pipe(Flag.optional),
   timeoutMs: Flag.Int("timeout-ms").pipe(
     Flag.withDescription("How long one call is waited for, as the engine waits"),
     Flag.withDefault(8000)
@@ -68,7 +70,4 @@ const told = ({ outcomes }: Report): string => {
 }
 
 /** Providers over HTTP. */
-export const providerCommand = Command.make("provider").pipe(
-  Command.withDescription("Providers over HTTP, as --provider-url takes them"),
-  Command.withSubcommands([check])
-)
+export const providerCommand = group("provider", "Providers over HTTP, as --provider-url takes them", [check])

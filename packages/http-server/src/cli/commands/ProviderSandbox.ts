@@ -5,9 +5,10 @@ import { type Abilities, abilityNames } from "@tolem/core/provider/Abilities"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
 import * as SandboxServer from "@tolem/provider-sandbox/SandboxServer"
 import { scenarios } from "@tolem/provider-sandbox/Scenarios"
-import { Clock, Config, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { CliError, Command, Flag } from "effect/cli"
 import { HttpRouter, HttpServer } from "effect/http"
+import { group } from "../kit/Commands.ts"
 import { developmentOnly } from "../kit/DevelopmentOnly.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
@@ -15,34 +16,14 @@ import { Output } from "../kit/Output.ts"
 import * as ProviderSecret from "../kit/ProviderSecret.ts"
 import { Stopping } from "../kit/Shutdown.ts"
 
-interface Options {
-  /** 0: any free port. */
-  readonly port: number
-  readonly host: string
-  readonly code: string
-  readonly scenario: string
-  /** What it is to lack. */
-  readonly cannot: Option.Option<string>
-}
-
 /** What it is known by; without one nothing of it is protected. */
 const secretVariable = "TOLEM_PROVIDER_SANDBOX_SECRET"
 
 const flags = {
-  port: Flags.withDefault(
-    {
-      flag: Flag.Int("port"),
-      variable: Config.Int,
-      name: "TOLEM_PROVIDER_SANDBOX_PORT",
-      description: "Port to listen at; 0 takes any free one",
-      wrong: (port) => (port >= 0 && port <= 65_535 ? undefined : `--port must be from 0 to 65535, not ${port}`)
-    },
-    4010
-  ),
+  port: Flags.port("TOLEM_PROVIDER_SANDBOX_PORT", 4010),
   host: Flags.withDefault(
     {
-      flag: Flag.String("host").pipe(Flag.withMetavar("ADDRESS")),
-      variable: Config.String,
+      ...Flags.ofText("host", "ADDRESS"),
       name: "TOLEM_PROVIDER_SANDBOX_HOST",
       description: `Address to listen at. Nothing is protected unless ${secretVariable} is set`
     },
@@ -56,9 +37,7 @@ const flags = {
     "scenario",
     scenarios.map(({ name }) => name)
   ).pipe(Flag.withDescription("What happens to payments that choose nothing else"), Flag.withDefault("waits")),
-  cannot: Flag.String("cannot").pipe(
-    Flag.withMetavar("NAMES"),
-    Flag.withDescription(`What it cannot do, commas between: ${abilityNames.join(", ")}`),
+  cannot: Flags.text("cannot", "NAMES", `What it cannot do, commas between: ${abilityNames.join(", ")}`).pipe(
     Flag.mapEffect((text) => {
       const wrong = Flags.list(text).find((name) => !abilityNames.some((ability) => ability === name))
       const message = `--cannot: "${wrong}" is none of ${abilityNames.join(", ")}`
@@ -67,6 +46,8 @@ const flags = {
     Flag.optional
   )
 }
+
+type Options = Command.Command.Config.Infer<typeof flags>
 
 /** Calls that are left without an answer on purpose would hold the server open. */
 const graceMs = 500
@@ -131,7 +112,8 @@ const serve = Command.make("serve", flags, (options) =>
 )
 
 /** The simulated provider. */
-export const providerSandbox = Command.make("provider-sandbox").pipe(
-  Command.withDescription("A simulated payment provider, for tests and for trying live mode without money"),
-  Command.withSubcommands([serve])
+export const providerSandbox = group(
+  "provider-sandbox",
+  "A simulated payment provider, for tests and for trying live mode without money",
+  [serve]
 )

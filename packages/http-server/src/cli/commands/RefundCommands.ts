@@ -2,8 +2,8 @@
 import { Engine } from "@tolem/core/engine/Engine"
 import { refundJson } from "@tolem/core/invoice/InvoiceJson"
 import { Effect } from "effect"
-import { Command, Flag } from "effect/cli"
-import { changingCommand } from "../kit/Commands.ts"
+import { Flag } from "effect/cli"
+import { changingCommand, group } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 
@@ -12,14 +12,9 @@ const resolve = changingCommand(
   "Say what became of a refund that is unknown, after you have looked at the provider's",
   {
     organization: Flags.organization,
-    id: Flag.String("id").pipe(
-      Flag.withMetavar("ID"),
-      Flag.withDescription("Id of the refund, as its invoice shows it")
-    ),
+    id: Flags.text("id", "ID", "Id of the refund, as its invoice shows it"),
     made: Flag.Literals("made", ["yes", "no"]).pipe(Flag.withDescription("Whether the provider has made it")),
-    reference: Flag.String("reference").pipe(
-      Flag.withMetavar("TEXT"),
-      Flag.withDescription("The provider's own number of it, if it was made"),
+    reference: Flags.text("reference", "TEXT", "The provider's own number of it, if it was made").pipe(
       Flag.withDefault("")
     )
   },
@@ -43,7 +38,4 @@ const resolve = changingCommand(
 )
 
 /** Refunds. */
-export const refund = Command.make("refund").pipe(
-  Command.withDescription("Refunds of which the provider has not told what became"),
-  Command.withSubcommands([resolve])
-)
+export const refund = group("refund", "Refunds of which the provider has not told what became", [resolve])

@@ -3,6 +3,7 @@ import { SealedTexts } from "@tolem/core/engine/SealedTexts"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import * as Assembly from "../kit/Assembly.ts"
+import { group } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
@@ -26,7 +27,4 @@ const reseal = Command.make("reseal", { database: Flags.database }, ({ database 
 )
 
 /** Secrets at rest. */
-export const secrets = Command.make("secrets").pipe(
-  Command.withDescription("Secrets at rest, and the keys that they are sealed with"),
-  Command.withSubcommands([reseal])
-)
+export const secrets = group("secrets", "Secrets at rest, and the keys that they are sealed with", [reseal])

@@ -3,8 +3,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { subscriptionDetailJson } from "@tolem/core/subscription/SubscriptionJson"
 import type { SubscriptionDetail } from "@tolem/core/subscription/SubscriptionStore"
 import { toIso } from "@tolem/core/value/Calendar"
-import { Command, Flag } from "effect/cli"
-import { readingCommand } from "../kit/Commands.ts"
+import { group, readingCommand } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
 
 const show = readingCommand(
@@ -13,7 +12,7 @@ const show = readingCommand(
   {
     organization: Flags.organization,
     mode: Flags.mode,
-    id: Flag.String("id").pipe(Flag.withMetavar("ID"), Flag.withDescription("Id of the subscription"))
+    id: Flags.text("id", "ID", "Id of the subscription")
   },
   function* ({ organization, mode, id }) {
     const { subscriptions } = yield* Engine
@@ -24,10 +23,7 @@ const show = readingCommand(
 )
 
 /** Subscriptions. */
-export const subscription = Command.make("subscription").pipe(
-  Command.withDescription("Subscriptions"),
-  Command.withSubcommands([show])
-)
+export const subscription = group("subscription", "Subscriptions", [show])
 
 const textOf = ({ subscription, runs, events }: SubscriptionDetail): string => {
   const { id, status, runs: made, nextRunAt, faults, fault } = subscription

@@ -8,7 +8,7 @@ import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import { configuration } from "../config/ConfigFile.ts"
 import * as Assembly from "../kit/Assembly.ts"
-import { ofOrganization, readingCommand } from "../kit/Commands.ts"
+import { group, ofOrganization, readingCommand } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
 
@@ -70,7 +70,8 @@ const buy = Command.make(
 ).pipe(Command.withDescription("Order a month of a tariff, paid with an invoice of the operator's organization"))
 
 /** Tariffs, for merchants. */
-export const tariffCommand = Command.make("tariff").pipe(
-  Command.withDescription("Tariffs of organizations: what there is, what was used, and how to buy one"),
-  Command.withSubcommands([list, show, buy])
+export const tariffCommand = group(
+  "tariff",
+  "Tariffs of organizations: what there is, what was used, and how to buy one",
+  [list, show, buy]
 )

@@ -3,8 +3,8 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Option, Redacted } from "effect"
-import { Command, Flag } from "effect/cli"
-import { changingCommand, organizationNotFound } from "../kit/Commands.ts"
+import { Flag } from "effect/cli"
+import { changingCommand, group, organizationNotFound } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
 
 const create = changingCommand(
@@ -13,10 +13,8 @@ const create = changingCommand(
   {
     organization: Flags.organization,
     mode: Flags.mode,
-    url: Flag.String("url").pipe(Flag.withMetavar("URL"), Flag.withDescription("Address that events are sent to")),
-    events: Flag.String("events").pipe(
-      Flag.withMetavar("a,b"),
-      Flag.withDescription(`Kinds to send, of ${EventKind.literals.join(", ")}; default all`),
+    url: Flags.text("url", "URL", "Address that events are sent to"),
+    events: Flags.text("events", "a,b", `Kinds to send, of ${EventKind.literals.join(", ")}; default all`).pipe(
       Flag.optional
     ),
     privateNetworks: Flags.privateNetworks
@@ -37,7 +35,4 @@ const create = changingCommand(
 )
 
 /** Webhook endpoints. */
-export const webhook = Command.make("webhook").pipe(
-  Command.withDescription("Webhook endpoints"),
-  Command.withSubcommands([create])
-)
+export const webhook = group("webhook", "Webhook endpoints", [create])

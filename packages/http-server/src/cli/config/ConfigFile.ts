@@ -6,8 +6,8 @@ import { stripTypeScriptTypes } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import type { SettingsPart } from "@tolem/core/engine/Settings"
 import { tariffOf } from "@tolem/core/merchant/TariffPlan"
-import { Config, Effect, FileSystem, Option, Path } from "effect"
-import { Flag, GlobalFlag } from "effect/cli"
+import { Effect, FileSystem, Option, Path } from "effect"
+import { GlobalFlag } from "effect/cli"
 import type { TolemConfig } from "../../Config.ts"
 import { UsageError } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
@@ -20,8 +20,7 @@ const names: ReadonlyArray<string> = ["tolem.config.ts", "tolem.config.js", "tol
 /** `--config`, taken by every command that makes an engine. */
 export const ConfigFlag = GlobalFlag.Setting("config")({
   flag: Flags.optional({
-    flag: Flag.String("config").pipe(Flag.withMetavar("FILE")),
-    variable: Config.String,
+    ...Flags.ofText("config", "FILE"),
     name: "TOLEM_CONFIG",
     description: "File with parts and settings of the server; default tolem.config.ts (.js, .mjs), if it is here"
   })

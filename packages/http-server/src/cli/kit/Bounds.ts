@@ -1,7 +1,7 @@
 /** What a server bounds that costs nothing: sandboxes, and letters. An application that embeds the engine need not. */
 import type { SettingsPart } from "@tolem/core/engine/Settings"
 import { Config, Option } from "effect"
-import { Flag } from "effect/cli"
+import { type Command, Flag } from "effect/cli"
 import { isMailTo } from "./Addresses.ts"
 import * as Flags from "./Flags.ts"
 
@@ -41,14 +41,10 @@ export const flags = {
     keptDays
   ),
   sandboxMailTo: Flags.optional({
-    flag: Flag.String("sandbox-mail-to").pipe(Flag.withMetavar("ADDRESSES")),
-    variable: Config.String,
+    ...Flags.ofText("sandbox-mail-to", "ADDRESSES"),
     name: "TOLEM_SANDBOX_MAIL_TO",
     description: "Where letters of sandboxes may go, commas between, as qa@example.kz,@shop.kz; default nowhere",
-    wrong: (text) => {
-      const wrong = Flags.list(text).find((one) => !isMailTo(one))
-      return wrong === undefined ? undefined : `--sandbox-mail-to: "${wrong}" is neither an address nor @DOMAIN`
-    }
+    wrong: Flags.unlessEach(isMailTo, "sandbox-mail-to", "is neither an address nor @DOMAIN")
   }),
   lettersPerDay: count(
     "letters-per-day",
@@ -64,16 +60,8 @@ export const usual: SettingsPart = {
   mail: { perDay: lettersPerDay }
 }
 
-/** The flags' values. */
-export interface Bounds {
-  readonly sandboxInvoicesPerDay: Option.Option<number>
-  readonly sandboxDays: Option.Option<number>
-  readonly sandboxMailTo: Option.Option<string>
-  readonly lettersPerDay: Option.Option<number>
-}
-
 /** The settings that the flags name. */
-export const settingsOf = (bounds: Bounds): SettingsPart => {
+export const settingsOf = (bounds: Command.Command.Config.Infer<typeof flags>): SettingsPart => {
   const { sandboxInvoicesPerDay: invoices, sandboxDays: days, sandboxMailTo: mailTo, lettersPerDay: letters } = bounds
   return {
     sandbox: {

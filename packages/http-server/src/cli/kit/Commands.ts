@@ -36,6 +36,13 @@ export const changingCommand = over(Assembly.layer)
 /** A command that only reads; see `Assembly.reading`. */
 export const readingCommand = over(Assembly.reading)
 
+/** A command that only holds others. */
+export const group = <const Commands extends ReadonlyArray<Command.Command.SubcommandEntry>>(
+  name: string,
+  description: string,
+  commands: Commands
+) => Command.make(name).pipe(Command.withDescription(description), Command.withSubcommands(commands))
+
 /** What to answer if `--org` names no organization. */
 export const organizationNotFound = (id: string): CommandFailed =>
   new CommandFailed({ error: "organization_not_found", message: `There is no organization ${id}.` })

@@ -18,6 +18,24 @@ interface Setting<A> {
   readonly wrong?: (value: A) => string | undefined
 }
 
+/** A flag that takes a text, which the help calls `metavar`. */
+export const text = (name: string, metavar: string, description: string): Flag.Flag<string> =>
+  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description))
+
+/** A setting that is a text, which the help calls `metavar`. */
+export const ofText = (flag: string, metavar: string) => ({
+  flag: Flag.String(flag).pipe(Flag.withMetavar(metavar)),
+  variable: Config.String
+})
+
+/** What is wrong with texts, commas between, that are not all right. */
+export const unlessEach =
+  (isRight: (text: string) => boolean, name: string, what: string) =>
+  (texts: string): string | undefined => {
+    const wrong = list(texts).find((each) => !isRight(each))
+    return wrong === undefined ? undefined : `--${name}: "${wrong}" ${what}`
+  }
+
 /** The flag of a setting; absent where neither the flag nor its variable is given. */
 export const optional = <A>(setting: Setting<A>): Flag.Flag<Option.Option<A>> =>
   setting.flag.pipe(
@@ -57,8 +75,7 @@ const databasePassword = "TOLEM_DATABASE_PASSWORD"
 /** `--database`: where the data is. */
 export const database: Flag.Flag<Database.Location> = withDefault(
   {
-    flag: Flag.String("database").pipe(Flag.withMetavar("URL")),
-    variable: Config.String,
+    ...ofText("database", "URL"),
     name: "TOLEM_DATABASE",
     description: `Where the data is: ${Database.forms}; without PASSWORD that of ${databasePassword}`
   },
@@ -75,10 +92,22 @@ export const database: Flag.Flag<Database.Location> = withDefault(
   )
 )
 
+/** `--port`: where a server listens. */
+export const port = (name: string, usual: number): Flag.Flag<number> =>
+  withDefault(
+    {
+      flag: Flag.Int("port"),
+      variable: Config.Int,
+      name,
+      description: "Port to listen at; 0 takes any free one",
+      wrong: (given) => (given >= 0 && given <= 65_535 ? undefined : `--port must be from 0 to 65535, not ${given}`)
+    },
+    usual
+  )
+
 /** `--provider-url`: who live invoices are paid through. */
 export const provider: Flag.Flag<Option.Option<string>> = optional({
-  flag: Flag.String("provider-url").pipe(Flag.withMetavar("URL")),
-  variable: Config.String,
+  ...ofText("provider-url", "URL"),
   name: "TOLEM_PROVIDER_URL",
   description: "Address of the provider of live mode, with TOLEM_PROVIDER_SECRET if it has one; default none",
   wrong: (url) => (/^https?:$/.test(URL.parse(url)?.protocol ?? "") ? undefined : "--provider-url must be an address")
@@ -86,14 +115,10 @@ export const provider: Flag.Flag<Option.Option<string>> = optional({
 
 /** `--trusted-proxies`: whose word is taken for where visitors come from. */
 export const trustedProxies: Flag.Flag<ReadonlyArray<IpNetwork.IpNetwork>> = optional({
-  flag: Flag.String("trusted-proxies").pipe(Flag.withMetavar("NETWORKS")),
-  variable: Config.String,
+  ...ofText("trusted-proxies", "NETWORKS"),
   name: "TOLEM_TRUSTED_PROXIES",
   description: "Networks of the proxies in front, commas between, as 10.0.0.0/8: their X-Forwarded-For is believed",
-  wrong: (text) => {
-    const wrong = list(text).find((each) => !isNetwork(each))
-    return wrong === undefined ? undefined : `--trusted-proxies: "${wrong}" is no network, as 10.0.0.0/8`
-  }
+  wrong: unlessEach(isNetwork, "trusted-proxies", "is no network, as 10.0.0.0/8")
 }).pipe(
   Flag.map((text) =>
     list(Option.getOrElse(text, () => "")).flatMap((each) =>
@@ -104,14 +129,10 @@ export const trustedProxies: Flag.Flag<ReadonlyArray<IpNetwork.IpNetwork>> = opt
 
 /** `--webhook-private-networks`: where in the operator's own networks endpoints may be. */
 export const privateNetworks: Flag.Flag<Option.Option<ReadonlyArray<string>>> = optional({
-  flag: Flag.String("webhook-private-networks").pipe(Flag.withMetavar("NETWORKS")),
-  variable: Config.String,
+  ...ofText("webhook-private-networks", "NETWORKS"),
   name: "TOLEM_WEBHOOK_PRIVATE_NETWORKS",
   description: "Private networks and hosts that webhooks may go to, commas between, as 10.1.0.0/16,shop.internal",
-  wrong: (text) => {
-    const wrong = list(text).find((each) => !isNetworkOrHost(each))
-    return wrong === undefined ? undefined : `--webhook-private-networks: "${wrong}" is no network and no host`
-  }
+  wrong: unlessEach(isNetworkOrHost, "webhook-private-networks", "is no network and no host")
 }).pipe(Flag.map(Option.map((text) => list(text))))
 
 /** The settings that `privateNetworks` names. */
@@ -124,22 +145,15 @@ export const mode = Flag.Literals("mode", ["sandbox", "live"]).pipe(
 )
 
 /** `--org`: the organization that something is made for. */
-export const organization = Flag.String("org").pipe(
-  Flag.withMetavar("ID"),
-  Flag.withDescription("Id of the organization, as org create printed it")
-)
+export const organization = text("org", "ID", "Id of the organization, as org create printed it")
 
 /** `--tariff`: one of those that there are. */
-export const tariff = Flag.String("tariff").pipe(
-  Flag.withMetavar("CODE"),
-  Flag.withDescription("Tariff, as tariff list shows it")
-)
+export const tariff = text("tariff", "CODE", "Tariff, as tariff list shows it")
 
 /** `--operator-org`: whose invoices tariffs are paid with. */
 export const seller: Flag.Flag<Option.Option<{ readonly organizationId: OrganizationId; readonly mode: Mode }>> =
   optional({
-    flag: Flag.String("operator-org").pipe(Flag.withMetavar("ID[:sandbox]")),
-    variable: Config.String,
+    ...ofText("operator-org", "ID[:sandbox]"),
     name: "TOLEM_OPERATOR_ORG",
     description: "The operator's own organization, whose live invoices tariffs are paid with; default none",
     wrong: (text) => (/^[^:]+(:(sandbox|live))?$/.test(text) ? undefined : "--operator-org: write ID or ID:sandbox")
@@ -154,8 +168,7 @@ export const seller: Flag.Flag<Option.Option<{ readonly organizationId: Organiza
 
 /** `--base-url`: where customers reach the service. */
 export const baseUrl: Flag.Flag<Option.Option<string>> = optional({
-  flag: Flag.String("base-url").pipe(Flag.withMetavar("URL")),
-  variable: Config.String,
+  ...ofText("base-url", "URL"),
   name: "TOLEM_BASE_URL",
   description: "Address that customers reach the service at; default http://localhost:PORT",
   wrong: (url) => (isBase(url) ? undefined : `--base-url must be an http or https address, not "${url}"`)

@@ -1,8 +1,8 @@
 /** How login codes reach people. Off until a channel is named. */
 import { codeChannelOf, type EmbeddedChannel } from "@tolem/core/embedded/EmbeddedLogins"
 import { type CodeChannel, CodeChannels } from "@tolem/core/login/CodeChannel"
-import { Config, Effect, Layer, Option, Redacted } from "effect"
-import { Flag } from "effect/cli"
+import { Effect, Layer, Option, Redacted } from "effect"
+import type { Flag } from "effect/cli"
 import { UsageError } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
 
@@ -21,8 +21,7 @@ const consoleChannel: CodeChannel = {
 
 /** `--login-channel`: who carries login codes. */
 export const flag: Flag.Flag<Option.Option<string>> = Flags.optional({
-  flag: Flag.String("login-channel").pipe(Flag.withMetavar("NAMES")),
-  variable: Config.String,
+  ...Flags.ofText("login-channel", "NAMES"),
   name: "TOLEM_LOGIN_CHANNELS",
   description:
     "How login codes are sent, commas between: console writes them to the log, for development; " +

@@ -4,11 +4,9 @@ import { CurrentActor } from "@tolem/core/audit/Audit"
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults, type Settings, type SettingsPart, withSettings } from "@tolem/core/engine/Settings"
 import { isZoneCurrent } from "@tolem/core/value/Calendar"
-import type { OrganizationId } from "@tolem/core/value/Ids"
-import type { Mode } from "@tolem/core/value/Mode"
 import { isOfThisMachine } from "@tolem/core/webhook/sending/AddressPolicy"
 import { Config, Effect, Layer, Option } from "effect"
-import { Flag } from "effect/cli"
+import { type Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import * as Server from "../../Server.ts"
 import { configuration } from "../config/ConfigFile.ts"
@@ -20,31 +18,6 @@ import * as Flags from "./Flags.ts"
 import * as LoginChannels from "./LoginChannels.ts"
 import { Stopping } from "./Shutdown.ts"
 
-/** What a service is told. What is absent is as the configuration file says, or as it usually is. */
-export interface Options {
-  /** 0: any free port. */
-  readonly port: number
-  readonly host: Option.Option<string>
-  readonly database: Database.Location
-  /** See `Assembly.Options`. */
-  readonly provider: Option.Option<string>
-  /** See `Assembly.Options`. */
-  readonly loginChannels: Option.Option<string>
-  /** See `Server.Options`. */
-  readonly trustedProxies: NonNullable<Server.Options["trustedProxies"]>
-  readonly baseUrl: Option.Option<string>
-  /** See `Settings`. */
-  readonly privateNetworks: Option.Option<ReadonlyArray<string>>
-  /** Whose invoices tariffs are paid with. */
-  readonly seller: Option.Option<{ readonly organizationId: OrganizationId; readonly mode: Mode }>
-  readonly readsPerMinute: Option.Option<number>
-  readonly writesPerMinute: Option.Option<number>
-  /** Without them there are none. */
-  readonly bounds?: Bounds.Bounds
-  /** See `Server.Options`. */
-  readonly drainMs?: number
-}
-
 /** A service that accepts requests. */
 export interface Ready {
   readonly port: number
@@ -52,32 +25,19 @@ export interface Ready {
   readonly baseUrl: string
 }
 
-const isPort = (port: number) => port >= 0 && port <= 65_535
-const isRate = (rate: number) => rate >= 1
-
 const rate = (flag: string, name: string, description: string) => ({
   flag: Flag.Int(flag),
   variable: Config.Int,
   name,
   description,
-  wrong: (value: number) => (isRate(value) ? undefined : `--${flag} must be at least 1`)
+  wrong: (value: number) => (value >= 1 ? undefined : `--${flag} must be at least 1`)
 })
 
 /** The flags of commands that run the service. */
 export const flags = {
-  port: Flags.withDefault(
-    {
-      flag: Flag.Int("port"),
-      variable: Config.Int,
-      name: "TOLEM_PORT",
-      description: "Port to listen at; 0 takes any free one",
-      wrong: (port) => (isPort(port) ? undefined : `--port must be from 0 to 65535, not ${port}`)
-    },
-    3000
-  ),
+  port: Flags.port("TOLEM_PORT", 3000),
   host: Flags.optional({
-    flag: Flag.String("host").pipe(Flag.withMetavar("ADDRESS")),
-    variable: Config.String,
+    ...Flags.ofText("host", "ADDRESS"),
     name: "TOLEM_HOST",
     description:
       "Address to listen at; default 127.0.0.1 while --base-url is of this machine, else all of its addresses"
@@ -98,6 +58,16 @@ export const flags = {
     defaults.writesPerMinute
   ),
   bounds: Bounds.flags
+}
+
+type Given = Command.Command.Config.Infer<typeof flags>
+
+/** What a service is told. What is absent is as the configuration file says, or as it usually is. */
+export interface Options extends Omit<Given, "bounds"> {
+  /** Without them there are none. */
+  readonly bounds?: Given["bounds"]
+  /** See `Server.Options`. */
+  readonly drainMs?: number
 }
 
 /**

@@ -3,8 +3,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { accountEntryJson } from "@tolem/core/merchant/KeyJson"
 import type { Account } from "@tolem/core/merchant/Merchant"
 import { Option } from "effect"
-import { Command } from "effect/cli"
-import { changingCommand, readingCommand } from "../kit/Commands.ts"
+import { changingCommand, group, readingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Lists from "./Lists.ts"
 
@@ -42,16 +41,13 @@ const accountNotFound = (id: string) =>
   new CommandFailed({ error: "account_not_found", message: `There is no account ${id}.` })
 
 /** Accounts of people. */
-export const account = Command.make("account").pipe(
-  Command.withDescription("Accounts of people"),
-  Command.withSubcommands([
-    list,
-    switched(
-      "block",
-      "blocked",
-      "Block an account: its sessions end, and the keys of its organizations are refused from now on"
-    ),
-    switched("unblock", "active", "Let a blocked account act again"),
-    endSessions
-  ])
-)
+export const account = group("account", "Accounts of people", [
+  list,
+  switched(
+    "block",
+    "blocked",
+    "Block an account: its sessions end, and the keys of its organizations are refused from now on"
+  ),
+  switched("unblock", "active", "Let a blocked account act again"),
+  endSessions
+])

@@ -5,6 +5,7 @@ import { toIso } from "@tolem/core/value/Calendar"
 import { Option } from "effect"
 import { Flag } from "effect/cli"
 import { readingCommand } from "../kit/Commands.ts"
+import * as Flags from "../kit/Flags.ts"
 import * as Lists from "./Lists.ts"
 
 const lineOf = ({ createdAt, action, subject, detail, actor }: AuditRecord): string => {
@@ -17,16 +18,8 @@ export const audit = readingCommand(
   "audit",
   "Show who has done what, when, and from where; newest first",
   {
-    organization: Flag.String("org").pipe(
-      Flag.withMetavar("ID"),
-      Flag.withDescription("Of this organization only"),
-      Flag.optional
-    ),
-    before: Flag.String("before").pipe(
-      Flag.withMetavar("ID"),
-      Flag.withDescription("Only what is older than this record"),
-      Flag.optional
-    ),
+    organization: Flags.text("org", "ID", "Of this organization only").pipe(Flag.optional),
+    before: Flags.text("before", "ID", "Only what is older than this record").pipe(Flag.optional),
     limit: Lists.flags.limit
   },
   function* ({ organization, before, limit: given }) {

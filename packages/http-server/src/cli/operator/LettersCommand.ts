@@ -1,7 +1,6 @@
 /** `tolem operator letters` */
 import { Engine } from "@tolem/core/engine/Engine"
 import { lettersJson } from "@tolem/core/letters/InvoiceLetters"
-import { Flag } from "effect/cli"
 import { readingCommand } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
 import * as Lists from "./Lists.ts"
@@ -21,10 +20,7 @@ export const letters = readingCommand(
   "Show the letters about an invoice and what became of each, also of those not sent",
   {
     organization: Flags.organization,
-    invoice: Flag.String("invoice").pipe(
-      Flag.withMetavar("ID"),
-      Flag.withDescription("The invoice that they are about")
-    )
+    invoice: Flags.text("invoice", "ID", "The invoice that they are about")
   },
   function* ({ organization, invoice }) {
     const { letters } = yield* Engine

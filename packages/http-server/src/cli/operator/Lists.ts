@@ -2,14 +2,11 @@
 import { FieldRefused } from "@tolem/core/error/Refusals"
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
+import * as Flags from "../kit/Flags.ts"
 
 /** `--search`, `--limit` and `--offset`. */
 export const flags = {
-  search: Flag.String("search").pipe(
-    Flag.withMetavar("TEXT"),
-    Flag.withDescription("Part of a name, phone, number or id"),
-    Flag.optional
-  ),
+  search: Flags.text("search", "TEXT", "Part of a name, phone, number or id").pipe(Flag.optional),
   limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum rows"), Flag.withDefault(50)),
   offset: Flag.Int("offset").pipe(Flag.withDescription("Rows to skip"), Flag.withDefault(0))
 }
@@ -33,4 +30,4 @@ export const linesOf = (lines: ReadonlyArray<string>): string =>
   lines.length === 0 ? "There are none." : lines.join("\n")
 
 /** `--id`, of what a list shows. */
-export const id = Flag.String("id").pipe(Flag.withMetavar("ID"), Flag.withDescription("Id, as the list shows it"))
+export const id = Flags.text("id", "ID", "Id, as the list shows it")

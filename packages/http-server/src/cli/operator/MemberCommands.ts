@@ -3,8 +3,8 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { memberJson } from "@tolem/core/merchant/KeyJson"
 import { Role } from "@tolem/core/merchant/Merchant"
 import { Effect, Option } from "effect"
-import { Command, Flag } from "effect/cli"
-import { changingCommand, organizationNotFound, readingCommand } from "../kit/Commands.ts"
+import { Flag } from "effect/cli"
+import { changingCommand, group, organizationNotFound, readingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import * as Lists from "./Lists.ts"
@@ -12,7 +12,7 @@ import * as Lists from "./Lists.ts"
 const roles = Role.literals.filter((role) => role !== "owner")
 
 const common = { organization: Flags.organization }
-const phone = Flag.String("phone").pipe(Flag.withMetavar("7XXXXXXXXXX"), Flag.withDescription("The person's phone"))
+const phone = Flags.text("phone", "7XXXXXXXXXX", "The person's phone")
 
 const addressOf = (email: string) => ({ email: email === "" ? null : email })
 
@@ -36,11 +36,11 @@ const add = changingCommand(
       Flag.withDescription("What they may do there"),
       Flag.withDefault("developer")
     ),
-    email: Flag.String("email").pipe(
-      Flag.withMetavar("ADDRESS"),
-      Flag.withDescription("The person's address, to which letters of their sandboxes may go; empty: none any more"),
-      Flag.optional
-    )
+    email: Flags.text(
+      "email",
+      "ADDRESS",
+      "The person's address, to which letters of their sandboxes may go; empty: none any more"
+    ).pipe(Flag.optional)
   },
   function* ({ organization, phone, role, email }) {
     const { members } = yield* Engine
@@ -68,7 +68,4 @@ const remove = changingCommand(
 )
 
 /** Members of organizations. */
-export const member = Command.make("member").pipe(
-  Command.withDescription("Members of organizations"),
-  Command.withSubcommands([list, add, remove])
-)
+export const member = group("member", "Members of organizations", [list, add, remove])

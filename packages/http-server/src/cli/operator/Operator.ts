@@ -1,7 +1,7 @@
 /** `tolem operator …`: what those who run the platform do. */
 import { hostname, userInfo } from "node:os"
 import type { Actor } from "@tolem/core/audit/Audit"
-import { Command } from "effect/cli"
+import { group } from "../kit/Commands.ts"
 import { account } from "./AccountCommands.ts"
 import { audit } from "./AuditCommand.ts"
 import { letters } from "./LettersCommand.ts"
@@ -22,7 +22,8 @@ const userName = (): string | null => {
 }
 
 /** Everything of the operator's. Each deed leaves a record in the audit log. */
-export const operator = Command.make("operator").pipe(
-  Command.withDescription("Run the platform: accounts, organizations, tariffs, earnings, letters, the audit log"),
-  Command.withSubcommands([account, organizationCommand, member, operatorTariffCommand, earnings, letters, audit])
+export const operator = group(
+  "operator",
+  "Run the platform: accounts, organizations, tariffs, earnings, letters, the audit log",
+  [account, organizationCommand, member, operatorTariffCommand, earnings, letters, audit]
 )

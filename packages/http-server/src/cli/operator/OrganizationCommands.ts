@@ -2,8 +2,7 @@
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Organization, OwnedOrganization } from "@tolem/core/merchant/Merchant"
 import { toIso } from "@tolem/core/value/Calendar"
-import { Command } from "effect/cli"
-import { changingCommand, organizationNotFound, readingCommand } from "../kit/Commands.ts"
+import { changingCommand, group, organizationNotFound, readingCommand } from "../kit/Commands.ts"
 import * as Lists from "./Lists.ts"
 
 const organizationJson = ({ organization, ownerStatus }: OwnedOrganization) => {
@@ -40,11 +39,8 @@ const switched = (name: string, status: Organization["status"], about: string) =
   })
 
 /** Organizations. */
-export const organizationCommand = Command.make("org").pipe(
-  Command.withDescription("Organizations"),
-  Command.withSubcommands([
-    list,
-    switched("archive", "archived", "Archive an organization: its keys are refused from now on"),
-    switched("restore", "active", "Put an archived organization in force again")
-  ])
-)
+export const organizationCommand = group("org", "Organizations", [
+  list,
+  switched("archive", "archived", "Archive an organization: its keys are refused from now on"),
+  switched("restore", "active", "Put an archived organization in force again")
+])

@@ -4,8 +4,8 @@ import { defaults } from "@tolem/core/engine/Settings"
 import { earningJson } from "@tolem/core/partner/AccountJson"
 import { toIso } from "@tolem/core/value/Calendar"
 import { Effect, Option } from "effect"
-import { CliError, Command, Flag } from "effect/cli"
-import { changingCommand, ofOrganization, readingCommand } from "../kit/Commands.ts"
+import { CliError, Flag } from "effect/cli"
+import { changingCommand, group, ofOrganization, readingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import * as Lists from "./Lists.ts"
@@ -44,20 +44,13 @@ const grant = changingCommand(
 )
 
 /** Tariffs of organizations. */
-export const operatorTariffCommand = Command.make("tariff").pipe(
-  Command.withDescription("Tariffs of organizations"),
-  Command.withSubcommands([grant])
-)
+export const operatorTariffCommand = group("tariff", "Tariffs of organizations", [grant])
 
 const list = readingCommand(
   "list",
   "List what referrers have earned, newest first",
   {
-    account: Flag.String("account").pipe(
-      Flag.withMetavar("ID"),
-      Flag.withDescription("Of this account only"),
-      Flag.optional
-    )
+    account: Flags.text("account", "ID", "Of this account only").pipe(Flag.optional)
   },
   function* ({ account }) {
     const { tariffs } = yield* Engine
@@ -80,7 +73,8 @@ const pay = changingCommand("pay", "Note that an earning was paid out; once", { 
 })
 
 /** What referrers earn. */
-export const earnings = Command.make("earnings").pipe(
-  Command.withDescription(`What referrers earn: ${defaults.tariffs.referralPercent} percent of each tariff payment`),
-  Command.withSubcommands([list, pay])
+export const earnings = group(
+  "earnings",
+  `What referrers earn: ${defaults.tariffs.referralPercent} percent of each tariff payment`,
+  [list, pay]
 )
