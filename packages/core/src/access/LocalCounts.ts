@@ -6,21 +6,12 @@ interface Counted {
   readonly subject: string
 }
 
-/** Counts of this process alone, by name. Instants are milliseconds; a new window begins with nothing counted. */
-export interface LocalCounts {
-  /** Counts once more, and answers the count. */
-  readonly next: (counted: Counted, now: number) => number
-  /** What others have counted too: the count is at least `count` from now on. */
-  readonly raise: (counted: Counted, now: number, count: number) => void
-  /** Whether this window has seen more subjects than are kept. */
-  readonly isCrowded: (now: number) => boolean
-}
-
 /**
  * Counters of up to `capacity` subjects. Beyond it the one that was silent longest is forgotten, and starts anew when
  * it comes back within the minute.
+ * Instants are milliseconds; a new window begins with nothing counted.
  */
-export const make = (capacity: number): LocalCounts => {
+export const make = (capacity: number) => {
   const counts = new Map<string, number>()
   let windowAt = Number.NEGATIVE_INFINITY
   let isCrowded = false
@@ -42,17 +33,20 @@ export const make = (capacity: number): LocalCounts => {
   }
   const countOf = (name: string) => counts.get(name) ?? 0
   return {
-    next: (counted, now) => {
+    /** Counts once more, and answers the count. */
+    next: (counted: Counted, now: number): number => {
       enter(now)
       const count = countOf(nameOf(counted)) + 1
       set(nameOf(counted), count)
       return count
     },
-    raise: (counted, now, count) => {
+    /** What others have counted too: the count is at least `count` from now on. */
+    raise: (counted: Counted, now: number, count: number): void => {
       // An answer that was long under way may belong to a window that has ended.
       if (startOf(now) === windowAt && count > countOf(nameOf(counted))) set(nameOf(counted), count)
     },
-    isCrowded: (now) => {
+    /** Whether this window has seen more subjects than are kept. */
+    isCrowded: (now: number): boolean => {
       enter(now)
       return isCrowded
     }

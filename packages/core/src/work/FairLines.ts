@@ -3,19 +3,6 @@
  * line waits for one of each other line, however long those are. Plain bookkeeping in constant time.
  */
 
-/** Lines of waiting items, served in turn. */
-export interface FairLines<A> {
-  /** How much waits in all lines. */
-  readonly length: () => number
-  /**
-   * Lets things wait, in their order. False, and none of them waits, if the line would then hold more than is left of
-   * the capacity: one line alone takes half of all places, two a third each, and a line that is new always finds one.
-   */
-  readonly add: (line: string, things: ReadonlyArray<A>) => boolean
-  /** Takes out the next one: of the line whose turn it is, the oldest. */
-  readonly take: () => A | undefined
-}
-
 interface Line<A> {
   name: string
   things: Array<A>
@@ -24,7 +11,7 @@ interface Line<A> {
 }
 
 /** Lines that are empty, for `capacity` things in all. */
-export const make = <A>(capacity: number): FairLines<A> => {
+export const make = <A>(capacity: number) => {
   const lines = new Map<string, Line<A>>()
   const turns: Line<Line<A>> = { name: "turns", things: [], first: 0 }
   /** Where one tenant alone comes and goes, its line is not made anew each time. */
@@ -48,8 +35,14 @@ export const make = <A>(capacity: number): FairLines<A> => {
   }
 
   return {
+    /** How much waits in all lines. */
     length: () => length,
-    add: (name, things) => {
+    /**
+     * Lets things wait, in their order. False, and none of them waits, if the line would then hold more than is left
+     * of the capacity: one line alone takes half of all places, two a third each, and a line that is new always finds
+     * one.
+     */
+    add: (name: string, things: ReadonlyArray<A>): boolean => {
       if (things.length === 0) return true
       const held = lines.get(name)
       const waiting = held === undefined ? 0 : lengthOf(held)
@@ -59,7 +52,8 @@ export const make = <A>(capacity: number): FairLines<A> => {
       length += things.length
       return true
     },
-    take: () => {
+    /** Takes out the next one: of the line whose turn it is, the oldest. */
+    take: (): A | undefined => {
       const line = turns.things[turns.first]
       if (line === undefined) return undefined
       const thing = shift(line)

@@ -4,32 +4,15 @@
  */
 import { type Among, type Tenant, tenantKey } from "../value/Tenant.ts"
 
-/** Who has how much under way, and whose turn it is. */
-export interface Shares {
-  readonly running: () => number
-  /** Places that may be taken now, so that as many are left. */
-  readonly room: () => number
-  /** Whether a tenant has more than is left. */
-  readonly isTight: () => boolean
-  readonly enter: (tenant: Tenant) => void
-  readonly leave: (tenant: Tenant) => void
-  /**
-   * Whose rows to claim of those that wait, at most `most` in all: nobody's who has its share, and first of those who
-   * were served longest ago. Undefined if none may have more.
-   */
-  readonly choose: (waiting: ReadonlyArray<Tenant>, most: number) => Among | undefined
-  /** Forgets who was served when: nothing waits any more. */
-  readonly rest: () => void
-}
-
 /** `total` places, none of them taken. */
-export const make = (total: number): Shares => {
+export const make = (total: number) => {
   const counts = new Map<string, number>()
   const served = new Map<string, number>()
   let running = 0
   let turn = 0
 
   const countOf = (key: string) => counts.get(key) ?? 0
+  /** Places that may be taken now, so that as many are left. */
   const room = () => Math.ceil((total - running) / 2)
   /** How many more a tenant may take, as many being left afterwards. */
   const roomOf = (key: string) => Math.floor((total - running - countOf(key)) / 2)
@@ -37,20 +20,25 @@ export const make = (total: number): Shares => {
   return {
     running: () => running,
     room,
+    /** Whether a tenant has more than is left. */
     isTight: () => [...counts.values()].some((count) => count > total - running),
-    enter: (tenant) => {
+    enter: (tenant: Tenant): void => {
       const key = tenantKey(tenant)
       counts.set(key, countOf(key) + 1)
       running++
     },
-    leave: (tenant) => {
+    leave: (tenant: Tenant): void => {
       const key = tenantKey(tenant)
       const left = countOf(key) - 1
       if (left > 0) counts.set(key, left)
       else counts.delete(key)
       running--
     },
-    choose: (waiting, most) => {
+    /**
+     * Whose rows to claim of those that wait, at most `most` in all: nobody's who has its share, and first of those
+     * who were served longest ago. Undefined if none may have more.
+     */
+    choose: (waiting: ReadonlyArray<Tenant>, most: number): Among | undefined => {
       const limit = Math.min(most, total - running)
       const isAllowed = (key: string) => limit > 0 && (countOf(key) === 0 || roomOf(key) > 0)
       const chosen = waiting
@@ -66,6 +54,10 @@ export const make = (total: number): Shares => {
       const busy = new Set([...counts.keys()].filter((key) => !isAllowed(key)))
       return { tenants: chosen.map(({ tenant }) => tenant), each, busy }
     },
+    /** Forgets who was served when: nothing waits any more. */
     rest: () => served.clear()
   }
 }
+
+/** Who has how much under way, and whose turn it is. */
+export interface Shares extends ReturnType<typeof make> {}

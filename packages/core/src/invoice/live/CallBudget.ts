@@ -25,17 +25,6 @@ export interface Cashier {
 /** Gives a call back that has ended. To be called once. */
 export type End = () => void
 
-/** How many calls may still be made at the provider. */
-export interface CallBudget {
-  /** Takes a call. Answers when to ask again if there is none. */
-  readonly begin: (cashier: Cashier, now: number) => End | { readonly waitMs: number }
-  /** A call was made that could not wait: a create, a refund, a read with `live=1`. */
-  readonly force: (cashier: Cashier, now: number) => End
-  /** No call for this cashier before `until`. */
-  readonly pause: (cashierId: ConnectionId, until: number) => void
-  readonly running: () => number
-}
-
 interface Bucket {
   tokens: number
   filledAt: number
@@ -50,7 +39,7 @@ const idleMs = 60_000
 const maxBuckets = 10_000
 
 /** A budget of which nothing is spent. */
-export const make = (limits: CallLimits): CallBudget => {
+export const make = (limits: CallLimits) => {
   const total: Bucket = { tokens: limits.callsPerSecond, filledAt: 0, running: 0, pausedUntil: 0 }
   const buckets = new Map<string, Bucket>()
   /** Calls under way of each organization, those that could not wait included. */
@@ -101,7 +90,8 @@ export const make = (limits: CallLimits): CallBudget => {
   }
 
   return {
-    begin: ({ id, organizationId }, now) => {
+    /** Takes a call. Answers when to ask again if there is none. */
+    begin: ({ id, organizationId }: Cashier, now: number): End | { readonly waitMs: number } => {
       const bucket = bucketOf(id, now)
       fill(total, limits.callsPerSecond, now)
       fill(bucket, limits.callsPerSecondOfCashier, now)
@@ -118,16 +108,21 @@ export const make = (limits: CallLimits): CallBudget => {
         end()
       }
     },
-    force: ({ id, organizationId }, now) => {
+    /** A call was made that could not wait: a create, a refund, a read with `live=1`. */
+    force: ({ id, organizationId }: Cashier, now: number): End => {
       const bucket = bucketOf(id, now)
       fill(total, limits.callsPerSecond, now)
       fill(bucket, limits.callsPerSecondOfCashier, now)
       return take(bucket, organizationId)
     },
-    pause: (cashierId, until) => {
+    /** No call for this cashier before `until`. */
+    pause: (cashierId: ConnectionId, until: number): void => {
       const bucket = buckets.get(cashierId)
       if (bucket !== undefined) bucket.pausedUntil = Math.max(bucket.pausedUntil, until)
     },
     running: () => total.running
   }
 }
+
+/** How many calls may still be made at the provider. */
+export interface CallBudget extends ReturnType<typeof make> {}

@@ -38,25 +38,8 @@ interface Lane {
   health: EndpointHealth
 }
 
-/** A lane per endpoint: the jobs that run, and those that wait for their turn. */
-export interface Lanes {
-  readonly running: () => number
-  /** What to claim for of these endpoints. Those that have least go first, then those that were served longest ago. */
-  readonly choose: (due: ReadonlyArray<DueEndpoint>, now: number) => Choice
-  /** Until when the endpoint rests, as far as this process has seen it; null if it does not. */
-  readonly pausedUntil: (endpointId: EndpointId, now: number) => number | null
-  /** Takes in jobs. Answers those that begin; the others wait for a place, or for their endpoint. */
-  readonly enter: (jobs: ReadonlyArray<ClaimedJob>) => ReadonlyArray<ClaimedJob>
-  /** The outcome of an attempt. Attempts at the same endpoint that end later take it into account. */
-  readonly judge: (job: Job, delivered: boolean, endedAt: number, policy: HealthPolicy) => AttemptOutcome
-  /** A job has ended. Answers those that begin in its place: of parties that have least. */
-  readonly leave: (job: Job) => ReadonlyArray<ClaimedJob>
-  /** Takes out those of the waiting jobs that `which` names. */
-  readonly takeWaiting: (which: (claimed: ClaimedJob) => boolean) => ReadonlyArray<ClaimedJob>
-}
-
-/** No lane is open yet. */
-export const make = (limits: LaneLimits): Lanes => {
+/** A lane per endpoint: the jobs that run, and those that wait for their turn. No lane is open yet. */
+export const make = (limits: LaneLimits) => {
   const lanes = new Map<string, Lane>()
   const places = Places.make(limits)
   const served = makeServed()
@@ -102,6 +85,7 @@ export const make = (limits: LaneLimits): Lanes => {
     }
   }
 
+  /** Until when the endpoint rests, as far as this process has seen it; null if it does not. */
   const pausedUntil = (endpointId: EndpointId, now: number) => {
     const health = lanes.get(endpointId)?.health
     return health !== undefined && isPaused(health, now) ? health.pausedUntil : null
@@ -115,7 +99,8 @@ export const make = (limits: LaneLimits): Lanes => {
     )
   }
 
-  const takeWaiting: Lanes["takeWaiting"] = (which) =>
+  /** Takes out those of the waiting jobs that `which` names. */
+  const takeWaiting = (which: (claimed: ClaimedJob) => boolean): ReadonlyArray<ClaimedJob> =>
     [...lanes].flatMap(([endpointId, lane]) => {
       const taken = lane.waiting.filter(which)
       if (taken.length > 0) lane.waiting = lane.waiting.filter((claimed) => !taken.includes(claimed))
@@ -123,6 +108,7 @@ export const make = (limits: LaneLimits): Lanes => {
       return taken
     })
 
+  /** What to claim for of these endpoints. Those that have least go first, then those that were served longest ago. */
   const choose = (due: ReadonlyArray<DueEndpoint>, now: number): Choice => {
     const running = (each: DueEndpoint) => lanes.get(each.id)?.running ?? 0
     const servedOf = (each: DueEndpoint) => served.at(Places.keyOf(each))
@@ -159,7 +145,8 @@ export const make = (limits: LaneLimits): Lanes => {
     running: places.taken,
     choose,
     pausedUntil,
-    enter: (jobs) =>
+    /** Takes in jobs. Answers those that begin; the others wait for a place, or for their endpoint. */
+    enter: (jobs: ReadonlyArray<ClaimedJob>): ReadonlyArray<ClaimedJob> =>
       jobs.filter((claimed) => {
         const lane = laneOf(claimed.job)
         if (lane.waiting.length > 0 || !mayBegin(lane)) {
@@ -169,7 +156,8 @@ export const make = (limits: LaneLimits): Lanes => {
         begin(claimed.job.endpoint.id, lane)
         return true
       }),
-    judge: (job, delivered, endedAt, policy) => {
+    /** The outcome of an attempt. Attempts at the same endpoint that end later take it into account. */
+    judge: (job: Job, delivered: boolean, endedAt: number, policy: HealthPolicy): AttemptOutcome => {
       const lane = laneOf(job)
       const claimedAt = job.endpoint.pauseCount
       const number = job.delivery.attemptCount + 1
@@ -177,7 +165,8 @@ export const make = (limits: LaneLimits): Lanes => {
       lane.health = healthAfter({ outcome, claimedAt }, lane.health)
       return outcome
     },
-    leave: ({ endpoint }) => {
+    /** A job has ended. Answers those that begin in its place: of parties that have least. */
+    leave: ({ endpoint }: Job): ReadonlyArray<ClaimedJob> => {
       const lane = lanes.get(endpoint.id)
       if (lane === undefined) return []
       lane.running--
