@@ -47,7 +47,8 @@ describe("the migrations", () => {
           [23, "external_keys"],
           [24, "account_emails"],
           [29, "earlier_events"],
-          [30, "filled_creation"]
+          [30, "filled_creation"],
+          [34, "form_hooks"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

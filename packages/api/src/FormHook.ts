@@ -1,9 +1,10 @@
 /** Wire schemas of form hooks. */
 import { HookStatus } from "@tolem/core/formhook/FormHook"
-import { maxHookName } from "@tolem/core/formhook/HookRequests"
+import { maxHoneypot, maxHookName } from "@tolem/core/formhook/HookRequests"
+import { maxOriginLength, maxOrigins } from "@tolem/core/merchant/SiteOrigins"
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
-import { DateTime, id, line, optional, page, url } from "./Members.ts"
+import { DateTime, id, line, optional, page, text, url } from "./Members.ts"
 
 /** An address that HTML forms post to, to have an invoice made. */
 export const FormHook = Schema.Struct({
@@ -14,6 +15,9 @@ export const FormHook = Schema.Struct({
   name: Schema.String,
   successUrl: url,
   failUrl: url,
+  allowedOrigins: Schema.Array(Schema.String).annotate({ description: "Sites that forms may be on; empty: any" }),
+  honeypot: text.annotate({ description: "A field that people do not see; a form that has it filled in is caught" }),
+  caught: Schema.Int.annotate({ minimum: 0, description: "Forms that were caught so" }),
   createdAt: DateTime,
   updatedAt: DateTime
 }).annotate({ identifier: "FormHook" })
@@ -28,7 +32,20 @@ const name = line(maxHookName)
 const members = {
   successUrl: optional(page),
   failUrl: optional(page),
-  status: Schema.optionalKey(HookStatus)
+  status: Schema.optionalKey(HookStatus),
+  allowedOrigins: optional(
+    Schema.Array(Schema.String.annotate({ format: "uri", maxLength: maxOriginLength })).annotate({
+      maxItems: maxOrigins,
+      description: "Sites that forms may be on, as `https://shop.example.kz`; empty: any",
+      examples: [["https://shop.example.kz"]]
+    })
+  ),
+  honeypot: optional(
+    line(maxHoneypot).annotate({
+      description: "The name of a field that people do not see: a form that has it filled in makes nothing",
+      examples: ["website"]
+    })
+  )
 }
 
 /** A new hook. */

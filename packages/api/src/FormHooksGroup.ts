@@ -17,7 +17,7 @@ export const formHooks = HttpApiGroup.make("formHooks")
       },
       codes: {
         find: ["forbidden", "hook_not_found"],
-        field: ["invalid_name", "invalid_url", "invalid_status"],
+        field: ["invalid_name", "invalid_url", "invalid_status", "invalid_allowed_origins", "invalid_honeypot"],
         create: ["too_many_hooks"],
         patch: []
       },

@@ -33,7 +33,8 @@ const Form = Schema.Struct({
   phone: Schema.optionalKey(Schema.String),
   email: Schema.optionalKey(Schema.String),
   name: Schema.optionalKey(Schema.String),
-  comment: Schema.optionalKey(Schema.String)
+  comment: Schema.optionalKey(Schema.String),
+  lang: Schema.optionalKey(Schema.Literals(["kk", "ru", "en"]))
 }).annotate({ identifier: "Form", examples: [{ amount: "1500", name: "Aliya", comment: "Order 1001" }] })
 
 const pages = HttpApiGroup.make("pages")
@@ -98,15 +99,18 @@ const forms = HttpApiGroup.make("forms")
       ),
     HttpApiEndpoint.post("submitForm", "/f/:id", {
       params: { id: id("hok") },
-      query: { redirect: Schema.optionalKey(Schema.Literal("1")) },
+      query: { redirect: Schema.optionalKey(Schema.Literal("1")), ...LanguageQuery },
       payload: Form.pipe(HttpApiSchema.asFormUrlEncoded()),
       success: [
         Schema.Struct({ ok: Schema.Literal(true), ...Made.fields }).annotate({ identifier: "SubmittedForm" }),
-        HttpApiSchema.Empty(302)
+        page,
+        HttpApiSchema.Empty(302),
+        HttpApiSchema.Empty(303)
       ],
-      error: errors(
+      error: told(
         "hook_not_found",
         "hook_paused",
+        "form_refused",
         "form_required",
         "payload_too_large",
         ...visitorCodes,
@@ -117,7 +121,13 @@ const forms = HttpApiGroup.make("forms")
       )
     })
       .annotate(OpenApi.Summary, "Have an invoice made by a form on the merchant's own site")
-      .annotate(OpenApi.Description, "With `redirect=1` browsers are sent on to the pay page.")
+      .annotate(
+        OpenApi.Description,
+        [
+          "With `redirect=1` browsers are sent on to the pay page. People, whose browsers ask for `text/html`, get a",
+          "form that is wrong back as a page, or are sent to the hook's `failUrl` with the parameter `error`."
+        ].join(" ")
+      )
   )
   .annotate(OpenApi.Description, "Addresses that customers and forms send to without a key.")
 

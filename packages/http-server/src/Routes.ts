@@ -23,9 +23,9 @@ import * as Edge from "./http/Edge.ts"
 import { KnownRoutes, recording } from "./http/KnownRoutes.ts"
 import { Room } from "./http/Room.ts"
 import * as Health from "./operations/Health.ts"
+import * as HookPages from "./pages/HookPages.ts"
 import * as LinkPages from "./pages/LinkPages.ts"
 import * as PageChanges from "./pages/PageChanges.ts"
-import * as PublicForms from "./pages/PublicForms.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
 import * as SandboxPages from "./pages/SandboxPages.ts"
 import * as SitePages from "./pages/SitePages.ts"
@@ -80,7 +80,7 @@ const parts = {
     PageChanges.layer,
     SandboxPages.layer,
     LinkPages.layer,
-    PublicForms.layer,
+    HookPages.layer,
     SitePages.layer
   ),
   /** The OpenAPI document and its page. */

@@ -164,6 +164,8 @@ const cases: Partial<Record<Code, () => Outcome>> = {
     return post(invoices, { amount: 1 }, live)
   },
   provider_session_not_configured: async () => post(invoices, { amount: 1 }, await service.key({ mode: "live" })),
+  invalid_allowed_origins: () => post(hooks, { name: "x", allowedOrigins: ["https://shop.kz/path"] }),
+  invalid_honeypot: () => post(hooks, { name: "x", honeypot: "amount" }),
   invalid_kind: () => create({ amount: 1, kind: "card" }),
   invalid_amount: () => create({ amount: "1" }),
   amount_too_small: () => create({ amount: 0.99 }),

@@ -68,6 +68,9 @@ describe("a form hook", () => {
       url: `${service.settings.baseUrl}/f/${id}`,
       createdAt: iso,
       updatedAt: iso,
+      allowedOrigins: [],
+      honeypot: null,
+      caught: 0,
       ...sent
     }
     expect(answer.body).toEqual(expected)
@@ -76,9 +79,15 @@ describe("a form hook", () => {
     service.time.now = now + 1000
     const changed = await send("PATCH", of(answer), { name: "Form", successUrl: null, status: "paused" }, own)
     service.time.now = now
+    const guards = { allowedOrigins: ["https://shop.kz", "http://localhost:8080"], honeypot: "website" }
     const changes = { name: "Form", successUrl: null, status: "paused", updatedAt: "2026-01-10T07:00:01.000Z" }
     expect(changed.body).toEqual({ ...expected, ...changes })
     expect((await send("PATCH", of(answer), {}, own)).body).toEqual(changed.body)
+    const sites = ["https://SHOP.kz/", "http://localhost:8080", "https://shop.kz:443"]
+    const guarded = await send("PATCH", of(answer), { ...guards, allowedOrigins: sites }, own)
+    expect(guarded.body).toMatchObject({ ...changes, updatedAt: iso, ...guards })
+    const open = await send("PATCH", of(answer), { allowedOrigins: null, honeypot: null }, own)
+    expect(open.body).toMatchObject({ allowedOrigins: [], honeypot: null })
     expect((await send("DELETE", of(answer), undefined, own)).status).toBe(204)
     expect(await codeOf(send("DELETE", of(answer), undefined, own))).toBe("hook_not_found")
     expect((await submit({ amount: "5" }, { id })).body.error).toBe("hook_not_found")
@@ -91,7 +100,26 @@ describe("a form hook", () => {
     [{ name: {} }, "invalid_name"],
     [{ successUrl: "ftp://shop.kz" }, "invalid_url"],
     [{ failUrl: [] }, "invalid_url"],
-    [{ status: "off" }, "invalid_status"]
+    [{ successUrl: "https://{INVOICE_ID}.kz/" }, "invalid_url"],
+    [{ failUrl: "https://shop.kz%7BSTATUS%7D/" }, "invalid_url"],
+    [{ status: "off" }, "invalid_status"],
+    [{ allowedOrigins: "https://shop.kz" }, "invalid_allowed_origins"],
+    [{ allowedOrigins: ["https://shop.kz/a"] }, "invalid_allowed_origins"],
+    [{ allowedOrigins: ["https://shop.kz?"] }, "invalid_allowed_origins"],
+    [{ allowedOrigins: ["https://a@shop.kz"] }, "invalid_allowed_origins"],
+    [{ allowedOrigins: ["https://*.shop.kz"] }, "invalid_allowed_origins"],
+    [{ allowedOrigins: ["https://shop.kz;x"] }, "invalid_allowed_origins"],
+    [{ allowedOrigins: ["shop.kz"] }, "invalid_allowed_origins"],
+    [{ allowedOrigins: ["data:text/html,x"] }, "invalid_allowed_origins"],
+    [{ allowedOrigins: ["null"] }, "invalid_allowed_origins"],
+    [{ allowedOrigins: [null] }, "invalid_allowed_origins"],
+    [{ allowedOrigins: Array.from({ length: 11 }, (_, i) => `https://shop${i}.kz`) }, "invalid_allowed_origins"],
+    [{ honeypot: "" }, "invalid_honeypot"],
+    [{ honeypot: "amount" }, "invalid_honeypot"],
+    [{ honeypot: "lang" }, "invalid_honeypot"],
+    [{ honeypot: "a b" }, "invalid_honeypot"],
+    [{ honeypot: "x".repeat(61) }, "invalid_honeypot"],
+    [{ honeypot: 1 }, "invalid_honeypot"]
   ])("is refused with %j as %s", async (body, code) => {
     expect(await codeOf(send("POST", "", { name: "x", ...body }))).toBe(code)
     if (Object.values(body)[0] !== undefined) expect(await codeOf(send("PATCH", `/${hook}`, body))).toBe(code)
@@ -298,5 +326,6 @@ describe("a form", () => {
     expect(asked.headers.get("access-control-allow-headers")).toBe("content-type")
     const got = await call(service, "GET", `/f/${hook}`)
     expect([got.status, got.headers.get("allow")]).toEqual([405, "OPTIONS, POST"])
+    expect((await call(service, "DELETE", `/f/${hook}`)).status).toBe(405)
   })
 })

@@ -23,6 +23,7 @@ import { addExternalKeys } from "../migrations/0023_external_keys.ts"
 import { addAccountEmails } from "../migrations/0024_account_emails.ts"
 import { noteEarlierEvents } from "../migrations/0029_earlier_events.ts"
 import { fillCreation } from "../migrations/0030_filled_creation.ts"
+import { guardFormHooks } from "../migrations/0034_form_hooks.ts"
 import { type Dialect, makeDialect } from "./Dialect.ts"
 import { migrationsTable, type TableNaming } from "./Tables.ts"
 
@@ -120,7 +121,8 @@ const all: Readonly<Record<string, Step>> = {
   "0023_external_keys": addExternalKeys,
   "0024_account_emails": addAccountEmails,
   "0029_earlier_events": (sql, _, naming) => noteEarlierEvents(sql, naming),
-  "0030_filled_creation": (sql, _, naming) => fillCreation(sql, naming)
+  "0030_filled_creation": (sql, _, naming) => fillCreation(sql, naming),
+  "0034_form_hooks": guardFormHooks
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

@@ -1,6 +1,7 @@
 /** The core's `FormHookStore` in SQL. */
 import type { FormHook } from "@tolem/core/formhook/FormHook"
 import { FormHookStore, TooManyHooks } from "@tolem/core/formhook/FormHookStore"
+import type { FormHookId } from "@tolem/core/value/Ids"
 import { Effect, Layer } from "effect"
 import { Database } from "../base/Database.ts"
 import { formHookTable } from "./FormHookRow.ts"
@@ -13,7 +14,7 @@ export const layer: Layer.Layer<FormHookStore, never, Database> = Layer.effect(
 )
 
 const make = (database: Database["Service"]): FormHookStore["Service"] => {
-  const { transaction } = database
+  const { sql, tables, transaction } = database
   const { hasRoom, insert, update, find, list, remove } = KeptRows.make(
     database,
     "form_hooks",
@@ -27,5 +28,13 @@ const make = (database: Database["Service"]): FormHookStore["Service"] => {
     })
     return transaction("FormHookStore.add", write)
   }
-  return { add, find, list, replace: (hook) => transaction("FormHookStore.replace", update(hook)), remove }
+  const countCaught = (id: FormHookId) =>
+    Effect.asVoid(
+      database.all(
+        "FormHookStore.countCaught",
+        sql`update ${tables.form_hooks} set caught = coalesce(caught, 0) + 1 where id = ${id} and removed_at is null`,
+        () => undefined
+      )
+    )
+  return { add, find, list, countCaught, replace: (hook) => transaction("FormHookStore.replace", update(hook)), remove }
 }

@@ -140,7 +140,7 @@ const publicRules = (parts: Parts): Rules => {
     hooks_are_sound: flaws(parts, {
       subject: "h.id",
       from: sql`${form_hooks} h left join ${connections} c on c.id = h.connection_id`,
-      of: ofBoth("h")
+      of: { ...ofBoth("h"), "a negative count": "h.caught < 0" }
     }),
     letters_are_sound: flaws(parts, {
       subject: "m.id",

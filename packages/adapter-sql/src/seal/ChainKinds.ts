@@ -29,7 +29,7 @@ const shapes = {
   connections: shape({ loose: ["session", "updated_at", "version"] }),
   endpoints: shape({ loose: ["failure_count", "pause_count", "paused_until", "updated_at"] }),
   payment_links: shape(),
-  form_hooks: shape(),
+  form_hooks: shape({ loose: ["caught"] }),
   subscriptions: shape({ loose: [...standing, "due_at", "updated_at", "sequence", "version"] })
 }
 

@@ -269,6 +269,9 @@ export const things: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ],
     ["a hook's cashier", "update tolem_form_hooks set connection_id = 'con_2' where id = 'hok_1'"],
     ["a hook's mode", "update tolem_form_hooks set mode = 'live' where id = 'hok_2'"],
+    ["the sites of a hook", "update tolem_form_hooks set allowed_origins = 'https://x.kz' where id = 'hok_1'"],
+    ["a hook's honeypot gone", "update tolem_form_hooks set honeypot = null where id = 'hok_1'"],
+    ["what a hook has caught", "update tolem_form_hooks set caught = 7 where id = 'hok_1'", shown],
     ["a paused hook active", "update tolem_form_hooks set status = 'active' where id = 'hok_2'"],
     ["a hook gone", "delete from tolem_form_hooks where id = 'hok_1'"]
   ],

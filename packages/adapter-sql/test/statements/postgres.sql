@@ -975,6 +975,22 @@ where seal is null and making is null;
 update "tolem_invoices" set counted_on = case when mode = 'live' then day else '' end
 where seal is null and counted_on is null;
 
+-- migration 34
+alter table "tolem_form_hooks" add column allowed_origins text collate "C";
+
+-- migration 34
+alter table "tolem_form_hooks" add column honeypot text collate "C";
+
+-- migration 34
+alter table "tolem_form_hooks" add column caught bigint;
+
+-- migration 34
+create or replace view "tolem_form_hooks_view" as select
+id, organization_id, mode, connection_id, name, success_url, fail_url, status,
+to_timestamp(created_at / 1000.0) as created_at, to_timestamp(updated_at / 1000.0) as updated_at, to_timestamp(removed_at / 1000.0) as removed_at,
+allowed_origins, honeypot, coalesce(caught, 0) as caught
+from "tolem_form_hooks";
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -3112,7 +3128,7 @@ select count(*) as count from "tolem_form_hooks"
 where organization_id = $1 and mode = $2 and removed_at is null;
 
 -- add a hook
-insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", name text collate "C", success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s where true returning *;
+insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version, allowed_origins, honeypot, caught) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version, allowed_origins, honeypot, caught from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", name text collate "C", success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint, allowed_origins text collate "C", honeypot text collate "C", caught bigint) limit cast($2 as bigint)) as s where true returning *;
 
 -- add a hook
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -3148,6 +3164,9 @@ select * from "tolem_form_hooks"
 where organization_id = $1 and mode = $2 and removed_at is null and connection_id = $3
 order by created_at, id;
 
+-- count a caught form
+update "tolem_form_hooks" set caught = coalesce(caught, 0) + 1 where id = $1 and removed_at is null;
+
 -- replace a hook
 select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'form_hooks/' || coalesce(t.organization_id, '')
@@ -3155,8 +3174,8 @@ order by l.position desc limit 1) as linked_content from "tolem_form_hooks" t wh
 for update of t;
 
 -- replace a hook
-update "tolem_form_hooks" set name = $1, success_url = $2, fail_url = $3, status = $4, updated_at = cast($5 as bigint), version = cast($6 as bigint)
-where id = $7 and organization_id = $8 and version = cast($9 as bigint)
+update "tolem_form_hooks" set name = $1, success_url = $2, fail_url = $3, status = $4, updated_at = cast($5 as bigint), version = cast($6 as bigint), allowed_origins = $7, honeypot = $8
+where id = $9 and organization_id = $10 and version = cast($11 as bigint)
 and removed_at is null
 returning *;
 
@@ -4401,12 +4420,14 @@ select subject, detail from (select h.id as subject, case when h.mode not in ('l
 when h.status not in ('active', 'paused') then 'an unknown status'
 when c.organization_id <> h.organization_id then 'a cashier of another organization'
 when h.success_url not like 'http%://%' or h.fail_url not like 'http%://%' then 'an address that is none'
-when h.version < 1 then 'no version' end as detail
+when h.version < 1 then 'no version'
+when h.caught < 0 then 'a negative count' end as detail
 from "tolem_form_hooks" h left join "tolem_connections" c on c.id = h.connection_id where (h.mode not in ('live', 'sandbox'))
 or (h.status not in ('active', 'paused'))
 or (c.organization_id <> h.organization_id)
 or (h.success_url not like 'http%://%' or h.fail_url not like 'http%://%')
-or (h.version < 1)) as breaches
+or (h.version < 1)
+or (h.caught < 0)) as breaches
 order by 1 limit 1000;
 
 -- findings

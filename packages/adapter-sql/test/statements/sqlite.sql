@@ -837,6 +837,15 @@ where seal is null and making is null;
 update "tolem_invoices" set counted_on = case when mode = 'live' then day else '' end
 where seal is null and counted_on is null;
 
+-- migration 34
+alter table "tolem_form_hooks" add column allowed_origins text;
+
+-- migration 34
+alter table "tolem_form_hooks" add column honeypot text;
+
+-- migration 34
+alter table "tolem_form_hooks" add column caught bigint;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -2959,7 +2968,7 @@ select count(*) as count from "tolem_form_hooks"
 where organization_id = ? and mode = ? and removed_at is null;
 
 -- add a hook
-insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as name, value->>5 as success_url, value->>6 as fail_url, value->>7 as status, value->>8 as created_at, value->>9 as updated_at, value->>10 as version from jsonb_each(?)) as s where true returning *;
+insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version, allowed_origins, honeypot, caught) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version, allowed_origins, honeypot, caught from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as name, value->>5 as success_url, value->>6 as fail_url, value->>7 as status, value->>8 as created_at, value->>9 as updated_at, value->>10 as version, value->>11 as allowed_origins, value->>12 as honeypot, value->>13 as caught from jsonb_each(?)) as s where true returning *;
 
 -- add a hook
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -2995,13 +3004,16 @@ select * from "tolem_form_hooks"
 where organization_id = ? and mode = ? and removed_at is null and connection_id = ?
 order by created_at, id;
 
+-- count a caught form
+update "tolem_form_hooks" set caught = coalesce(caught, 0) + 1 where id = ? and removed_at is null;
+
 -- replace a hook
 select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'form_hooks/' || coalesce(t.organization_id, '')
 order by l.position desc limit 1) as linked_content from "tolem_form_hooks" t where id = ?;
 
 -- replace a hook
-update "tolem_form_hooks" set name = ?, success_url = ?, fail_url = ?, status = ?, updated_at = cast(? as bigint), version = cast(? as bigint)
+update "tolem_form_hooks" set name = ?, success_url = ?, fail_url = ?, status = ?, updated_at = cast(? as bigint), version = cast(? as bigint), allowed_origins = ?, honeypot = ?
 where id = ? and organization_id = ? and version = cast(? as bigint)
 and removed_at is null
 returning *;
@@ -4225,12 +4237,14 @@ select subject, detail from (select h.id as subject, case when h.mode not in ('l
 when h.status not in ('active', 'paused') then 'an unknown status'
 when c.organization_id <> h.organization_id then 'a cashier of another organization'
 when h.success_url not like 'http%://%' or h.fail_url not like 'http%://%' then 'an address that is none'
-when h.version < 1 then 'no version' end as detail
+when h.version < 1 then 'no version'
+when h.caught < 0 then 'a negative count' end as detail
 from "tolem_form_hooks" h left join "tolem_connections" c on c.id = h.connection_id where (h.mode not in ('live', 'sandbox'))
 or (h.status not in ('active', 'paused'))
 or (c.organization_id <> h.organization_id)
 or (h.success_url not like 'http%://%' or h.fail_url not like 'http%://%')
-or (h.version < 1)) as breaches
+or (h.version < 1)
+or (h.caught < 0)) as breaches
 order by 1 limit 1000;
 
 -- findings

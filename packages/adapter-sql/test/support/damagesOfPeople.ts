@@ -135,7 +135,10 @@ export const damagesOfPeople: Damages = {
     created_at: [["coalesce(created_at, 0) + 1", "id = 'hok_1'", "records_are_chained"]],
     updated_at: [["coalesce(updated_at, 0) + 1", "id = 'hok_1'", "records_are_chained"]],
     version: [["-1", "id = 'hok_1'", "hooks_are_sound"]],
-    removed_at: [["coalesce(removed_at, 0) + 1", "id = 'hok_1'", "records_are_chained"]]
+    removed_at: [["coalesce(removed_at, 0) + 1", "id = 'hok_1'", "records_are_chained"]],
+    allowed_origins: [["'https://x.kz'", "id = 'hok_1'", "records_are_chained"]],
+    honeypot: [["'x'", "id = 'hok_1'", "records_are_chained"]],
+    caught: [["-1", "id = 'hok_1'", "hooks_are_sound"]]
   },
   login_challenges: {
     id: brief,

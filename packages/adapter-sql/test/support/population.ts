@@ -233,12 +233,13 @@ const deliveries = Effect.gen(function* () {
 
 const publicThings = Effect.gen(function* () {
   const urls = { successUrl: "https://shop.kz/thanks", failUrl: "https://shop.kz/sorry" }
+  const guards = { allowedOrigins: ["https://shop.kz"], honeypot: "website" }
   const [links, hooks] = [yield* PaymentLinkStore, yield* FormHookStore]
   yield* links.add(
     paymentLinkOf({ id: "lnk_1", slug: "tea", amount: Tiyn(90_000), connectionId: "con_1", ...urls }),
     10
   )
-  yield* hooks.add(formHookOf({ id: "hok_1", connectionId: "con_1", ...urls }), 10)
+  yield* hooks.add(formHookOf({ id: "hok_1", connectionId: "con_1", ...urls, ...guards }), 10)
 })
 
 export const populate = Effect.gen(function* () {

@@ -341,6 +341,7 @@ const hooks = Effect.map(FormHookStore, (store) => ({
   "find a hook": store.find("hok_1"),
   "list hooks": store.list({ ...shop, connectionId: null }),
   "list hooks of a cashier": store.list(ofCashier),
+  "count a caught form": store.countCaught("hok_1"),
   "replace a hook": store.replace({ ...hook, version: 2 }),
   "remove a hook": store.remove("org_shop", "hok_1", startAt)
 }))

@@ -44,7 +44,16 @@ export const formHooksOf = ({ formHooks, settings }: Engine["Service"], viewer: 
     /** Changes what is given; the rest stays. `{ status: "paused" }` pauses. */
     patch: (scope: Viewer, id: FormHookId, changes: HookChanges) => formHooks.patch(scope, id, changes)
   }
-  const shows = { create: made, list: all, get: one, patch: one, remove: nothing, submit: null }
+  const shows = {
+    create: made,
+    list: all,
+    get: one,
+    patch: one,
+    remove: nothing,
+    show: null,
+    admit: null,
+    submit: null
+  }
   return faceOf(run, viewer)(verbs, shows)
 }
 

@@ -13,6 +13,11 @@ export const merchants = {
       "The tariff is inactive or the trial has ended."
     ],
     partner_required: ["Серіктес тарифі қажет.", "Нужен партнёрский тариф.", "A partner tariff is needed."],
+    form_refused: [
+      "Бұл форма осы сайттан қабылданбайды.",
+      "Форма с этого сайта не принимается.",
+      "The form is not taken from this site."
+    ],
     channel_forbidden: ["Бұл арнаға рұқсат жоқ.", "Канал не разрешён.", "The channel is not allowed."]
   }),
   ...final(404, {
@@ -67,6 +72,16 @@ export const merchants = {
       "Мұндай тариф жоқ немесе оны сатып алуға болмайды.",
       "Такого тарифа нет или его нельзя купить.",
       "There is no such tariff, or it cannot be bought."
+    ],
+    invalid_allowed_origins: [
+      "allowedOrigins — ең көбі он сайт: схема мен хост, жолсыз.",
+      "allowedOrigins — не более десяти сайтов: схема и хост, без пути.",
+      "allowedOrigins are at most ten sites: scheme and host, without a path."
+    ],
+    invalid_honeypot: [
+      "honeypot — өріс атауы: латын әріптері мен цифрлар, форманың өз өрісі емес.",
+      "honeypot — имя поля: латинские буквы и цифры, не одно из полей формы.",
+      "honeypot is the name of a field: Latin letters and digits, and none of the form's own fields."
     ],
     invalid_events: ["Оқиғалар тізімі жарамсыз.", "Недопустимый список событий.", "The list of events is invalid."],
     invalid_disabled: [

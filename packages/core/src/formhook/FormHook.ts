@@ -21,6 +21,12 @@ export interface FormHook {
   readonly successUrl: string | null
   readonly failUrl: string | null
   readonly status: HookStatus
+  /** Sites that forms may be on, as `https://shop.kz`; none: any. What browsers do not tell is not looked at. */
+  readonly allowedOrigins: ReadonlyArray<string>
+  /** A field that people do not see and so leave empty; null: there is none. */
+  readonly honeypot: string | null
+  /** Forms that had it filled in, and so came to nothing. */
+  readonly caughtCount: number
   readonly createdAt: number
   readonly updatedAt: number
   readonly version: number

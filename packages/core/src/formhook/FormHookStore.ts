@@ -20,7 +20,12 @@ export class FormHookStore extends Context.Service<
     readonly find: (id: FormHookId) => Effect.Effect<Option.Option<FormHook>, StorageError>
     /** Hooks of the organization in its mode, and of one cashier if the scope has one, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<FormHook>, StorageError>
-    /** Writes the hook if the stored one has the version before. False if it was changed or removed since. */
+    /** Counts a form that was caught at this hook; none is no failure. */
+    readonly countCaught: (id: FormHookId) => Effect.Effect<void, StorageError>
+    /**
+     * Writes the hook, but for what was caught, if the stored one has the version before. False if it was changed or
+     * removed since.
+     */
     readonly replace: (hook: FormHook) => Effect.Effect<boolean, StorageError>
     /** Removes a hook of this organization. False if there is none. */
     readonly remove: (

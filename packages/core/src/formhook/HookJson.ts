@@ -16,6 +16,9 @@ const hookJson = (hook: FormHook, settings: FormHookSettings) => ({
   name: hook.name,
   successUrl: hook.successUrl,
   failUrl: hook.failUrl,
+  allowedOrigins: hook.allowedOrigins,
+  honeypot: hook.honeypot,
+  caught: hook.caughtCount,
   createdAt: toIso(hook.createdAt),
   updatedAt: toIso(hook.updatedAt)
 })

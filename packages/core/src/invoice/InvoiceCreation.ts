@@ -56,14 +56,14 @@ export type CreateError =
   | ProviderError
 
 /**
- * Makes an invoice that waits for its page to be opened. What is sent again with the same `once` and the same content
- * finds the invoice that it has made.
+ * Makes an invoice that waits for its page to be opened. What is sent again with one of the texts `once` and the same
+ * content finds the invoice that it has made with the first of them.
  */
 type CreateWaiting = (
   caller: Caller,
   request: CreateRequest,
   origin: Origin.Origin,
-  once?: string | null
+  once?: ReadonlyArray<string>
 ) => Effect.Effect<Invoice, CreateError>
 
 /** The verbs. */
@@ -192,7 +192,7 @@ export const make = Effect.gen(function* () {
     })
   const create = (caller: Caller, request: CreateRequest) => attempt(caller, request, maxRivals)
 
-  const createWaiting: CreateWaiting = Effect.fnUntraced(function* (caller, request, origin, once = null) {
+  const createWaiting: CreateWaiting = Effect.fnUntraced(function* (caller, request, origin, once = []) {
     const draft = yield* Effect.fromResult(checkInvoice(request.body, request, settings))
     const { organizationId, connectionId, source } = caller
     const isLive = caller.mode === "live"
@@ -202,15 +202,19 @@ export const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const facts = { id: yield* ids.next("inv"), organizationId, now, connectionId: cashier?.id ?? null, origin }
     const waiting = waitingInvoice(draft, facts, settings)
-    const idempotencyKey =
-      once === null ? null : `sent/${Origin.toText(origin)}/${once}/${yield* fingerprintOf(digest, draft)}`
+    const content = once.length === 0 ? "" : yield* fingerprintOf(digest, draft)
+    const [idempotencyKey = null, ...earlier] = once.map((each) => `sent/${Origin.toText(origin)}/${each}/${content}`)
+    // A merchant's own request may have that key, and what it has made is none of this customer's.
+    const isOwn = (made: Invoice) => made.origin !== null && Origin.toText(made.origin) === Origin.toText(origin)
+    for (const key of earlier) {
+      const found = Option.filter(yield* store.findKey(caller, key), isOwn)
+      if (Option.isSome(found)) return found.value
+    }
     const invoice = { ...waiting, idempotencyKey }
     const event = invoiceCreated(invoice, { now, eventId: yield* ids.next("evt"), source })
     const creation = { invoice, event, quota: isLive ? null : quota }
     const { invoice: stored } = yield* Effect.fromResult(creating(creation, yield* insert(creation)))
-    // A merchant's own request may have that key, and what it has made is none of this customer's.
-    const isOwn = stored.origin !== null && Origin.toText(stored.origin) === Origin.toText(origin)
-    return isOwn ? stored : yield* createWaiting(caller, request, origin)
+    return isOwn(stored) ? stored : yield* createWaiting(caller, request, origin)
   })
 
   const bulk = Effect.fn("Invoices.bulk")(function* (caller: Caller, requests: ReadonlyArray<CreateRequest>) {

@@ -94,7 +94,7 @@ const make = Effect.gen(function* () {
     const request = yield* Effect.fromResult(linkInvoiceRequest(link, body))
     const { organizationId, mode, connectionId } = link
     const caller = { organizationId, mode, connectionId, source: "system" } as const
-    const once = ticket !== null && ticketForm.test(ticket) ? ticket : null
+    const once = ticket !== null && ticketForm.test(ticket) ? [ticket] : []
     return yield* invoices.createWaiting(caller, { body: request }, { kind: "payment-link", id: link.id }, once)
   })
 

@@ -90,12 +90,19 @@ export const emailForm = /^[^\s@<>"(),:;[\]\\]{1,64}@[^\s@<>"(),:;[\]\\.]+(\.[^\
 /** The most characters of an address that browsers are sent to. */
 export const maxUrlLength = 2048
 
-/** An http or https address; null if absent. Kept as it was given. */
+/** What stands for something else where a browser is sent; see `optionalUrl`. Clients may have encoded the braces. */
+export const urlPlaceholder: RegExp = /(?:\{|%7b)(INVOICE_ID|STATUS)(?:\}|%7d)/gi
+
+/**
+ * An http or https address; null if absent. Kept as it was given. `{INVOICE_ID}` and `{STATUS}` may stand in it, behind
+ * the host, which no invoice decides.
+ */
 export const optionalUrl = (value: unknown): Result.Result<string | null, "invalid_url"> => {
   if (!isGiven(value)) return Result.succeed(null)
   if (typeof value !== "string" || value.length > maxUrlLength || !isStorable(value)) return Result.fail("invalid_url")
   const url = URL.parse(value)
-  return url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== ""
+  const isWeb = url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== ""
+  return isWeb && [url.host, url.username, url.password].every((part) => part.search(urlPlaceholder) < 0)
     ? Result.succeed(value)
     : Result.fail("invalid_url")
 }

@@ -18,6 +18,8 @@ export interface Page {
   readonly banner: Html | null
   /** Whether it has a form that is sent to this server. */
   readonly hasForm?: boolean
+  /** The form that is sent along to see the page in another language; else the address is opened anew. */
+  readonly languageForm?: { readonly id: string; readonly query: string }
 }
 
 /** Loads the page anew, or another one, after some seconds. */
@@ -47,7 +49,7 @@ ${refresh !== null && page.scripted ? html`<noscript>${refresh}</noscript>` : re
 <body>
 ${page.banner}
 <div class="place">${page.main}</div>
-<footer>${languageSwitch(language)}</footer>
+<footer>${languageSwitch(language, page.languageForm)}</footer>
 ${page.scripted ? html`<script>${script}</script>` : null}
 </body>
 </html>
@@ -59,10 +61,14 @@ const refreshOf = ({ afterSeconds, url }: Refresh): Html =>
     ? html`<meta http-equiv="refresh" content="${afterSeconds}">`
     : html`<meta http-equiv="refresh" content="${afterSeconds};url=${url}">`
 
-const languageSwitch = (current: Language): Html =>
+const languageSwitch = (current: Language, form: Page["languageForm"]): Html =>
   html`<nav aria-label="${textsOf(current).languages}">${languages.map((language) => {
     const chosen = language === current ? verbatim` aria-current="true"` : null
     const { name } = textsOf(language)
+    if (form !== undefined) {
+      return html`<button form="${form.id}" formaction="?${form.query}&lang=${language}" lang="${language}"${chosen}
+        >${name}</button>`
+    }
     return html`<a href="?lang=${language}" lang="${language}" hreflang="${language}" rel="nofollow"${chosen}
       >${name}</a>`
   })}</nav>`

@@ -1,10 +1,22 @@
 /** Addresses from elsewhere that may stand behind a link; others are left out, whatever a browser would do. Pure. */
+import { urlPlaceholder } from "@tolem/core/value/Checks"
 
 /** The address in its normal form, where it is http or https; else null. */
 export const webLink = (address: string | null): string | null => {
   const url = address === null ? null : URL.parse(address)
   return url !== null && (url.protocol === "http:" || url.protocol === "https:") ? url.href : null
 }
+
+/** A merchant's address, checked, with what its placeholders stand for, encoded. Null if there is none. */
+export const returnWith = (
+  address: string | null,
+  facts: Readonly<Record<"INVOICE_ID" | "STATUS", string>>
+): string | null =>
+  webLink(
+    address?.replace(urlPlaceholder, (text, name: string) =>
+      name === "INVOICE_ID" || name === "STATUS" ? encodeURIComponent(facts[name]) : text
+    ) ?? null
+  )
 
 /**
  * The address where it opens a web page or an app: http, https, or `scheme://…` of an app of its own. Schemes that

@@ -11,6 +11,10 @@ export const notFoundPage = (message: Message): Page => notice(message, "calm", 
 /** The seller takes no payment now, for a reason that is no customer's business. */
 export const closedPage = (message: Message): Page => notice(message, "warn", Icons.cross, null)
 
+/** Something about a seller's form, which needs no more than words. */
+export const formNotice = (message: Message, tone: Tone, seller: Html | null): Page =>
+  notice(message, tone, tone === "calm" ? Icons.search : Icons.closed, null, seller)
+
 /** The visitor came too often, and may come back after some seconds: the page does by itself. */
 export const tooManyPage = (message: Message, afterSeconds: number): Page =>
   notice(message, "warn", Icons.clock, afterSeconds)

@@ -8,7 +8,7 @@ import { instant } from "./Formats.ts"
 import * as Icons from "./Icons.ts"
 import type { Language } from "./Language.ts"
 import type { Page, Refresh } from "./Layout.ts"
-import { appLink, webLink } from "./Links.ts"
+import { appLink, returnWith } from "./Links.ts"
 import { amount, facts, sandboxBanner, sellerLine, type Tone, time } from "./Parts.ts"
 import { type PayState, pollMsOf, seenOf, stateOf } from "./PayState.ts"
 import { type PanelPaths, sandboxPanel } from "./SandboxPanel.ts"
@@ -149,9 +149,10 @@ const waiting = ({ invoice, now, language }: PayView, state: PayState, texts: Te
 type Returning = Refresh & { readonly url: string }
 
 const returnOf = (invoice: Invoice): Returning | null => {
-  const { status, successUrl, failUrl } = invoice
+  const { id, status, successUrl, failUrl } = invoice
   const failed = status === "failed" || isLatePayable(status)
-  const url = status === "paid" ? webLink(successUrl) : failed ? webLink(failUrl) : null
+  const address = status === "paid" ? successUrl : failed ? failUrl : null
+  const url = returnWith(address, { INVOICE_ID: id, STATUS: status })
   // After a failure there is more to read.
   return url === null ? null : { url, afterSeconds: failed ? 10 : 5 }
 }

@@ -137,8 +137,9 @@ hr { width: 100%; margin: 0; border: 0; border-top: 1px dashed var(--line); }
 footer { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1.25rem; padding: .25rem 1rem 1.25rem;
   font-size: .875rem; }
 footer nav { display: flex; gap: .25rem; }
-footer nav a { padding: .35rem .6rem; border-radius: .6rem; color: inherit; text-decoration: none; }
-footer nav a:hover { text-decoration: underline; }
+footer nav button { border: 0; font: inherit; background: none; cursor: pointer; }
+footer nav :is(a, button) { padding: .35rem .6rem; border-radius: .6rem; color: inherit; text-decoration: none; }
+footer nav :is(a, button):hover { text-decoration: underline; }
 footer nav [aria-current] { color: var(--accent); font-weight: 600; background: var(--accent-soft); }
 @media (min-width: 52rem) {
   main.wide {

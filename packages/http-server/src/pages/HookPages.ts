@@ -1,0 +1,215 @@
+/**
+ * `/f/{id}`, a form hook, which forms on merchants' own sites post to: pages for people, JSON for programs. A browser
+ * that shows what it gets asks for HTML, and so is a person's. Each request counts as one view of a public page, and
+ * those that could make invoices are bounded for each visitor and for each hook.
+ */
+import type { RateStanding } from "@tolem/core/access/RateWindow"
+import { visitorOf } from "@tolem/core/access/Visitors"
+import { Engine } from "@tolem/core/engine/Engine"
+import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
+import type { FormFields } from "@tolem/core/formhook/FormFields"
+import { isHookId } from "@tolem/core/formhook/FormHook"
+import { type HookOffer, HookPaused } from "@tolem/core/formhook/FormHooks"
+import { type FieldProblem, formProblems } from "@tolem/core/formhook/FormProblems"
+import { payUrl } from "@tolem/core/invoice/InvoiceJson"
+import type { FormHookId } from "@tolem/core/value/Ids"
+import { Effect, Layer } from "effect"
+import { Digest } from "effect/crypto"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { readForm } from "../http/FormBodies.ts"
+import { answered, logFailure, object, type Refusal, refuse } from "../http/Responses.ts"
+import { hookPage } from "./HookPage.ts"
+import { asksForHtml, choose, type Language } from "./Language.ts"
+import { returnWith } from "./Links.ts"
+import { closedPage, formNotice, notFoundPage, tooManyPage, unavailablePage } from "./NoticePage.ts"
+import * as PageAnswers from "./PageAnswers.ts"
+import { sellerLine } from "./Parts.ts"
+import { hookTextsOf } from "./texts/HookTexts.ts"
+import { textsOf } from "./texts/Translations.ts"
+import { countInvoice, countView, type Visit, visit } from "./Visit.ts"
+
+/** The routes. */
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const engine = yield* Engine
+    const view = countView(engine.visitors, engine.settings)
+    const programs = makePrograms(engine)
+    const pages = makePages(engine, yield* PageAnswers.make)
+
+    const serving = (verb: "show" | "submit") =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const asked = yield* visit
+        const { id = "" } = yield* HttpRouter.params
+        const standing = yield* view
+        if (isPerson(request)) return standing.allowed ? yield* pages[verb](id, asked) : pages.tooMany(asked, standing)
+        const answer = standing.allowed ? yield* answered(programs[verb](id, asked)) : tooMany(standing)
+        return HttpServerResponse.setHeader(answer, "cache-control", "no-store")
+      }).pipe(
+        Effect.map(HttpServerResponse.setHeader("vary", "Accept, Accept-Language")),
+        Effect.map(HttpServerResponse.setHeaders(anySite))
+      )
+
+    yield* router.add("GET", "/f/:id", serving("show"))
+    yield* router.add("POST", "/f/:id", serving("submit"), { uninterruptible: true })
+    yield* router.add("OPTIONS", "/f/:id", HttpServerResponse.empty({ status: 204, headers: preflight }))
+  })
+).pipe(Layer.provide(Digest.layerWebCrypto))
+
+type Request = HttpServerRequest.HttpServerRequest
+type EngineService = Engine["Service"]
+
+const isPerson = ({ headers }: Request): boolean => asksForHtml(headers["accept"])
+
+/** Forms are on sites of merchants, which may read the answers. There is nothing that a browser would send along. */
+const anySite = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after, x-request-id" }
+
+const preflight = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "POST",
+  "access-control-allow-headers": "content-type",
+  "access-control-max-age": "86400"
+}
+
+const after = ({ retryAfterSeconds }: RateStanding) => ({ "retry-after": String(retryAfterSeconds) })
+
+const tooMany = (standing: RateStanding) => refuse("request_rate_limited", after(standing))
+
+/** The site that a browser names; null: it is no browser, or the form is a page of this server. */
+const siteOf = (request: Request, baseUrl: string): string | null => {
+  const { origin, referer, host, "sec-fetch-site": from } = request.headers
+  // Our own pages hide their address, but a browser tells that they are ours.
+  if (from === "same-origin") return null
+  if (origin === undefined && referer === undefined) return null
+  const named = URL.parse(origin ?? referer ?? "")
+  // Behind a proxy the server's name may be another one than it is asked by.
+  const isOwn = named !== null && (named.origin === URL.parse(baseUrl)?.origin || named.host === host)
+  return isOwn ? null : (named?.origin ?? "null")
+}
+
+/** Where what was made is paid, in the language that the form has asked for. */
+const toPay = (engine: EngineService, id: string, { redirect, lang }: Asked) => {
+  const address = payUrl(id, engine.settings)
+  if (redirect !== "1") return object({ ok: true, invoiceId: id, payUrl: address })
+  const location = lang === undefined ? address : `${address}?lang=${lang}`
+  return HttpServerResponse.empty({ status: 302, headers: { location, "cache-control": "no-store" } })
+}
+
+/** What the address, or the form, asks for beside the invoice. */
+interface Asked {
+  readonly redirect: string | undefined
+  /** Undefined: it names no language, and the visitor's own counts. */
+  readonly lang: Language | undefined
+}
+
+const askedBy = ({ parameters }: Visit, fields: FormFields): Asked => {
+  const lang = fields.find(([name]) => name === "lang")?.[1] ?? parameters("lang")
+  const known = lang !== undefined && choose(lang, undefined) === lang ? choose(lang, undefined) : undefined
+  return { redirect: parameters("redirect"), lang: known }
+}
+
+const makePrograms = (engine: EngineService) => {
+  const { formHooks, settings, visitors } = engine
+  const show = () => Effect.succeed(refuse("method_not_allowed", { allow: "OPTIONS, POST" }))
+  const submit = Effect.fnUntraced(function* (id: string, asked: Visit) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const fields = yield* readForm(request)
+    // What cannot be a hook is refused all the same.
+    const standing = isHookId(id) ? yield* countInvoice(visitors, settings, `f/${id}`) : null
+    if (standing?.allowed === false) return tooMany(standing)
+    const told = { site: siteOf(request, settings.baseUrl), sender: null }
+    // What was caught is told that all went well.
+    const made = formHooks.submit(id as FormHookId, fields, told).pipe(
+      Effect.map((invoice) => invoice.id),
+      Effect.catchTag("FormCaught", ({ invoiceId }) => Effect.succeed(invoiceId))
+    )
+    return toPay(engine, yield* made, askedBy(asked, fields))
+  })
+  return { show, submit }
+}
+
+/** The same in words of people. */
+const makePages = (engine: EngineService, answer: PageAnswers.Answer) => {
+  const { formHooks, settings, visitors } = engine
+  const tooManyAt = ({ language }: Visit, standing: RateStanding) =>
+    answer(tooManyPage(textsOf(language).tooMany, standing.retryAfterSeconds), language, 429, after(standing))
+
+  const refused = (error: Refusal, { language }: Visit, offer: HookOffer | null) => {
+    const texts = textsOf(language)
+    if ("operation" in error) {
+      const { operation, outcome, cause } = error
+      const page = answer(unavailablePage(texts.unavailable, unavailableSeconds), language, 503, {
+        "retry-after": String(unavailableSeconds)
+      })
+      return Effect.as(logFailure("Storage away", cause, { operation, outcome }), page)
+    }
+    const { status } = entry(error.code)
+    if (error.code === "hook_not_found") return Effect.succeed(answer(notFoundPage(texts.notFound), language, status))
+    const message = hookTextsOf(language).refusals[error.code]
+    const seller = offer === null ? null : sellerLine(offer.sellerName)
+    const page = message === undefined ? closedPage(texts.closed) : formNotice(message, "warn", seller)
+    return Effect.succeed(answer(page, language, status))
+  }
+
+  const show = (id: string, asked: Visit) =>
+    Effect.gen(function* () {
+      const offer = yield* formHooks.show(id as FormHookId)
+      if (offer.hook.status === "paused") return yield* refused(new HookPaused(), asked, offer)
+      const { language } = asked
+      return answer(formNotice(hookTextsOf(language).explained, "calm", sellerLine(offer.sellerName)), language)
+    }).pipe(Effect.catch((error) => refused(error, asked, null)))
+
+  /** Back to who has sent it: to the seller's own page, or to ours. */
+  const back = (offer: HookOffer, fields: FormFields, problems: ReadonlyArray<FieldProblem>, language: Language) => {
+    const [first] = problems
+    const failUrl = first === undefined ? null : returnTo(offer.hook.failUrl, first.code)
+    if (failUrl !== null) return HttpServerResponse.empty({ status: 303, headers: { location: failUrl, ...unkept } })
+    const status = first === undefined ? 200 : entry(first.code).status
+    return answer(hookPage({ ...offer, fields, problems, settings, language }), language, status)
+  }
+
+  const taken = Effect.fnUntraced(function* (id: string, visited: Visit, request: Request, fields: FormFields) {
+    const asked = askedBy(visited, fields)
+    const here = { ...visited, language: asked.lang ?? visited.language }
+    const standing = isHookId(id) ? yield* countInvoice(visitors, settings, `f/${id}`) : null
+    if (standing?.allowed === false) return tooManyAt(here, standing)
+    const offer = yield* formHooks.show(id as FormHookId)
+    const told = { site: siteOf(request, settings.baseUrl), sender: senderOf(engine, request) }
+    const problems = formProblems(offer.hook, fields, settings)
+    const isDone = problems.length === 0 && visited.parameters("draft") !== "1"
+    const answered = isDone
+      ? Effect.map(formHooks.submit(id as FormHookId, fields, told), (made) => toPay(engine, made.id, asked))
+      : Effect.map(formHooks.admit(id as FormHookId, fields, told), () => back(offer, fields, problems, here.language))
+    return yield* answered.pipe(
+      Effect.catchTag("FormCaught", ({ invoiceId }) => Effect.succeed(toPay(engine, invoiceId, asked))),
+      Effect.catch((error: Refusal) => refused(error, here, offer))
+    )
+  })
+
+  const submit = (id: string, asked: Visit) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      return yield* taken(id, asked, request, yield* readForm(request))
+    }).pipe(Effect.catch((error: Refusal) => refused(error, asked, null)))
+
+  return { show, submit, tooMany: tooManyAt }
+}
+
+/** Who sends a form, as far as that can be told: of two people behind one address, their browsers may differ. */
+const senderOf = ({ settings }: EngineService, { remoteAddress, headers }: Request): string => {
+  const { subject } = visitorOf(remoteAddress, settings.pagesPerMinute, settings)
+  return [subject, headers["user-agent"], headers["accept-language"]].join(" ")
+}
+
+/** The seller's page for what goes wrong, told what did. There is no invoice that it could name. */
+const returnTo = (failUrl: string | null, code: Code): string | null => {
+  const address = returnWith(failUrl, { INVOICE_ID: "", STATUS: "failed" })
+  const url = address === null ? null : URL.parse(address)
+  url?.searchParams.append("error", code)
+  return url?.href ?? null
+}
+
+const unkept = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
+
+/** A storage that was away a moment ago may be back. */
+const unavailableSeconds = 5
