@@ -1,4 +1,4 @@
-# The reference server. Sources run as they are; there is nothing to compile.
+# The reference server. Sources run as they are; only the cabinet, which browsers run, is built.
 #
 #   docker build -t tolem .
 #   docker run -p 3000:3000 -v tolem:/data tolem
@@ -9,6 +9,12 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages packages
 RUN npm ci --omit=dev --ignore-scripts --workspace packages/http-server
 
+FROM node:24.21.0-slim AS cabinet
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages packages
+RUN npm ci --ignore-scripts --workspace packages/cabinet && node packages/cabinet/src/build/main.ts
+
 FROM node:24.21.0-slim
 # The container's network is the border, so it listens at all of its addresses.
 ENV NODE_ENV=production \
@@ -16,6 +22,7 @@ ENV NODE_ENV=production \
     TOLEM_DATABASE=sqlite:/data/tolem.db
 WORKDIR /app
 COPY --from=packages /app .
+COPY --from=cabinet /app/packages/http-server/src/cabinet/dist packages/http-server/src/cabinet/dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

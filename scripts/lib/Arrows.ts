@@ -35,10 +35,27 @@ export const arrows: Readonly<Record<string, Rule>> = {
     ]
   },
   testing: { anywhere: ["@tolem/core", "effect"] },
-  cabinet: { anywhere: ["@tolem/api", "effect"] }
+  // React is nowhere else. Of the server it has formats and tokens of the pages, of the contract its types.
+  cabinet: {
+    anywhere: [
+      "@tolem/api",
+      "@tolem/core",
+      "@tolem/http-server",
+      "effect",
+      "react",
+      "react-dom",
+      "@base-ui/react",
+      "@tanstack/react-query",
+      "@tanstack/react-router",
+      "lucide-react",
+      "uplot"
+    ],
+    entry: ["vite", "@vitejs/plugin-react", "node:"]
+  }
 }
 
-const isEntry = (path: string): boolean => /^packages\/http-server\/src\/(main\.ts$|cli\/)/.test(path)
+const isEntry = (path: string): boolean =>
+  /^packages\/(http-server\/src\/(main\.ts$|cli\/)|cabinet\/src\/build\/)/.test(path)
 
 /** Imports that cross a border they may not cross. Tests, examples, benchmarks and scripts may import anything. */
 export const wrongArrows = (sources: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> =>
@@ -57,7 +74,7 @@ export const wrongArrows = (sources: ReadonlyArray<SourceFile>): ReadonlyArray<F
           : [{ path, line, message: `\`${specifier}\` leaves the package; import \`@tolem/…\` instead` }]
       }
       if (allowed.has(target)) return []
-      const only = rule.entry?.includes(target) === true ? "; only its entry point (main.ts, cli/) may" : ""
+      const only = rule.entry?.includes(target) === true ? "; only its entry point (main.ts, cli/, build/) may" : ""
       const message = `${folder} may not import \`${specifier}\`${only}. It may import ${[...allowed].join(", ")}`
       return [{ path, line, message }]
     })

@@ -16,9 +16,9 @@ export const importsOf = (text: string): ReadonlyArray<Import> =>
     return { specifier: text.slice(from, to), line: lineAt(text, from) }
   })
 
-/** The package of a specifier, `@scope/name` or `name`; undefined for a relative one. */
+/** The package of a specifier, `@scope/name` or `name`; undefined for a relative one, and for what a build makes. */
 export const packageOf = (specifier: string): string | undefined => {
-  if (specifier.startsWith(".") || specifier.startsWith("/")) return undefined
+  if (/^([./]|virtual:)/.test(specifier)) return undefined
   if (specifier.startsWith("node:")) return "node:"
   const [scope = "", name = ""] = specifier.split("/")
   return scope.startsWith("@") ? `${scope}/${name}` : scope

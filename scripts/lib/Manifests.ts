@@ -76,7 +76,9 @@ const mismatched = (
       .flatMap(({ text }) => importsOf(text).map(({ specifier }) => packageOf(specifier)))
       .filter((name) => name !== undefined && name !== "node:" && name !== manifest.name)
   )
-  const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+  // What is not published is run or built here, where everything is installed.
+  const forHere = publishes ? {} : manifest.devDependencies
+  const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies, ...forHere })
   const undeclared = [...imported].filter((name) => name !== undefined && !declared.includes(name))
   // What a package that is not published declares, its tests and programs of other kinds may need; knip looks at those.
   const unused = publishes ? declared.filter((name) => !imported.has(name)) : []

@@ -22,6 +22,8 @@ export const publishedManifest = (manifest: Manifest): Manifest => {
 export const build = (target: (workspace: Workspace) => string): void => {
   const scratch = mkdtempSync(join(tmpdir(), "tolem-build-"))
   try {
+    // Into the sources of the server, which carries it.
+    execFileSync(process.execPath, [join(root, "packages/cabinet/src/build/main.ts")], { cwd: root, stdio: "inherit" })
     compile(scratch)
     for (const workspace of published()) {
       const from = join(scratch, workspace.folder.replace("packages/", ""), "src")

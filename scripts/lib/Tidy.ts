@@ -26,9 +26,13 @@ const platform = (path: string) => path.startsWith("packages/adapter-node/src/")
 const bareNode = (path: string) => /^packages\/(http-server|adapter-node)\/src\/(.*\/)?Node[A-Z]\w*\.ts$/.test(path)
 /** Runs at receivers, who have no `Clock`; the instant can be given. */
 const verifier = (path: string) => path === "packages/api/src/WebhookVerifier.ts"
-const typescript = (path: string) => path.endsWith(".ts")
+const typescript = (path: string) => /\.tsx?$/.test(path)
+/** Runs in browsers, where there is no `Clock`; this folder alone asks them. */
+const browser = (path: string) => path.startsWith("packages/cabinet/src/browser/")
+/** Builds for browsers, as the scripts do. */
+const builder = (path: string) => path.startsWith("packages/cabinet/src/build/")
 const everywhere = () => true
-const libraries = (path: string) => sources(path) && !entryPoint(path)
+const libraries = (path: string) => sources(path) && !entryPoint(path) && !builder(path)
 
 const code = (name: string, pattern: RegExp, instead: string, where = sources): Ban => {
   return { name, pattern, instead, in: "code", where }
@@ -43,7 +47,12 @@ const random = "the `Ids` service or the `SecureRandom` port, so that a seed dri
 /** Every ban, in the order in which findings are listed. */
 export const bans: ReadonlyArray<Ban> = [
   code("new Date", /\bnew Date\b/g, clock),
-  code("Date.now", /\bDate\.now\b|\bperformance\.now\b/g, clock, (path) => sources(path) && !verifier(path)),
+  code(
+    "Date.now",
+    /\bDate\.now\b|\bperformance\.now\b/g,
+    clock,
+    (path) => sources(path) && !verifier(path) && !browser(path)
+  ),
   code("Math.random", /\bMath\.random\b/g, random),
   code(
     "random bytes",
@@ -62,7 +71,7 @@ export const bans: ReadonlyArray<Ban> = [
     "timers",
     /\bset(Timeout|Interval|Immediate)\(/g,
     "`Effect.sleep`, `Effect.timeout` or a `Schedule`, which a test clock drives",
-    (path) => sources(path) && !bareNode(path)
+    (path) => sources(path) && !bareNode(path) && !browser(path)
   ),
   code(
     "globals of a runtime",
@@ -188,7 +197,7 @@ const tooLong = ({ path, text }: SourceFile): ReadonlyArray<Finding> => {
 
 /** A file of a package is named after the thing that it holds. */
 const participle = ({ path }: SourceFile): ReadonlyArray<Finding> => {
-  const name = sources(path) ? /(\w+ing)\.ts$/.exec(path)?.[1] : undefined
+  const name = sources(path) ? /(\w+ing)\.tsx?$/.exec(path)?.[1] : undefined
   const message = `\`${name}\` names an activity; name the file after the thing, as \`Attempts\` for \`Attempting\``
   return name === undefined ? [] : [{ path, line: 0, message }]
 }
@@ -221,7 +230,7 @@ const imports = ({ path, text }: SourceFile): ReadonlyArray<Finding> => {
       const message = `import of \`${specifier}\` inside its own package; import the module file by its relative path`
       return [{ path, line, message }]
     }
-    if (!specifier.startsWith(".") || /\.(ts|json)$/.test(specifier)) return []
+    if (!specifier.startsWith(".") || /\.(tsx?|json|css)$/.test(specifier)) return []
     return [{ path, line, message: `import of \`${specifier}\`; name the file, with its ending .ts` }]
   })
 }

@@ -64,7 +64,7 @@ const files = (...patterns: ReadonlyArray<string>): ReadonlyArray<SourceFile> =>
 
 /** Every TypeScript file of the repository. */
 export const typescript = (): ReadonlyArray<SourceFile> =>
-  files("packages/**/*.ts", "examples/**/*.ts", "bench/**/*.ts", "scripts/**/*.ts", "testing/**/*.ts", "*.ts")
+  files("packages/**/*.{ts,tsx}", "examples/**/*.ts", "bench/**/*.ts", "scripts/**/*.ts", "testing/**/*.ts", "*.ts")
 
 /** What people read: documents, settings and programs of any kind. */
 export const documents = (): ReadonlyArray<SourceFile> =>

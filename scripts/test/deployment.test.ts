@@ -44,6 +44,7 @@ const inContext = (path: string): boolean => {
 
 const folder = mkdtempSync(join(tmpdir(), "tolem-image-"))
 const app = join(folder, "app")
+const site = "packages/http-server/src/cabinet/dist"
 const main = join(app, "packages/http-server/src/main.ts")
 
 beforeAll(async () => {
@@ -66,7 +67,7 @@ describe("the image", () => {
   it("is built on the Node that the project uses", () => {
     const { node } = JSON.parse(read("package.json")).devDependencies
     const bases = texts(instructions, "FROM").map((text) => text.split(" ")[0])
-    expect(bases).toEqual([`node:${node}-slim`, `node:${node}-slim`])
+    expect(bases).toEqual(Array.from({ length: 3 }, () => `node:${node}-slim`))
   })
 
   it("copies what is there and what the build may see", () => {
@@ -76,6 +77,16 @@ describe("the image", () => {
       expect(existsSync(join(root, path)), path).toBe(true)
       expect(inContext(path), path).toBe(true)
     }
+  })
+
+  it("builds the cabinet where the server looks for it, of what the build may see", () => {
+    const [, build = ""] = texts(building, "RUN")
+    const [, program = ""] = /&& node (\S+)$/.exec(build) ?? []
+    expect([existsSync(join(root, program)), inContext(program)]).toEqual([true, true])
+    const carried = texts(final, "COPY").find((text) => text.startsWith("--from=cabinet"))
+    expect(carried).toBe(`--from=cabinet /app/${site} ${site}`)
+    expect(inContext(`${site}/index.html`)).toBe(false)
+    expect(read("packages/http-server/src/cabinet/SiteFiles.ts")).toContain('new URL("./dist/", import.meta.url)')
   })
 
   it("holds neither tests nor secrets nor what only development needs", () => {

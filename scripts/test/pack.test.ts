@@ -77,7 +77,9 @@ describe.each(packages.map(({ manifest }) => manifest.name))("%s", (name) => {
   })
 
   it("can be imported, each module by itself", async () => {
-    const files = installed(name).filter((path) => path.endsWith(".js") && !/^(main\.js$|cli\/)/.test(path))
+    // Programs, and what browsers run.
+    const programs = /^(main\.js$|cli\/|cabinet\/dist\/)/
+    const files = installed(name).filter((path) => path.endsWith(".js") && !programs.test(path))
     const modules = files.map((path) => `./node_modules/${name}/${path}`)
     const exported = Object.keys(manifestOf(name).exports)
       .filter((path) => path !== "./package.json" && !path.startsWith("./cli/"))
@@ -161,6 +163,12 @@ describe("an application outside of the repository", () => {
   it("is told so by the command `tolem`, without a stack", async () => {
     const { stderr } = await older("./node_modules/@tolem/http-server/main.js")
     expect(stderr).toBe("tolem: Tölem needs Node 22.19 or newer; this is Node 20.20.2.\n")
+  })
+
+  it("has the cabinet in the server, as it was built", () => {
+    const site = join(application, "node_modules/@tolem/http-server/cabinet/dist")
+    const [, script = ""] = /src="\.\/(assets\/[^"]+)"/.exec(readFileSync(join(site, "index.html"), "utf8")) ?? []
+    for (const ending of ["", ".br", ".gz"]) expect(existsSync(join(site, script + ending))).toBe(true)
   })
 
   it("has the command `tolem`", async () => {

@@ -17,6 +17,7 @@ import * as PartnerHttp from "./api/PartnerHttp.ts"
 import * as PaymentLinksHttp from "./api/PaymentLinksHttp.ts"
 import * as SubscriptionsHttp from "./api/SubscriptionsHttp.ts"
 import * as WebhooksHttp from "./api/WebhooksHttp.ts"
+import * as CabinetSite from "./cabinet/CabinetSite.ts"
 import * as Docs from "./docs/Docs.ts"
 import * as Authentication from "./http/Authentication.ts"
 import * as Edge from "./http/Edge.ts"
@@ -83,6 +84,8 @@ const parts = {
     HookPages.layer,
     SitePages.layer
   ),
+  /** The merchant's cabinet. It calls what `panel` serves. */
+  cabinet: CabinetSite.layer,
   /** The OpenAPI document and its page. */
   docs: Docs.layer,
   /** `/health/live`, `/health/ready` and `/metrics`. */

@@ -2,7 +2,7 @@
 import { DateTime } from "effect"
 
 /** The zone of every calendar computation. UTC+5 since 2024-03-01, UTC+6 before. */
-export const zoneId = "Asia/Almaty"
+const zoneId = "Asia/Almaty"
 
 /** The zone of that name. */
 export const zone: DateTime.TimeZone.Named = DateTime.zoneMakeNamedUnsafe(zoneId)

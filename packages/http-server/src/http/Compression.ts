@@ -9,7 +9,8 @@ import { Effect } from "effect"
 import { HttpBody, type HttpServerRequest, HttpServerResponse } from "effect/http"
 
 type Response = HttpServerResponse.HttpServerResponse
-type Encoding = "br" | "gzip"
+/** What answers are compressed with. */
+export type Encoding = "br" | "gzip"
 
 /** Within one packet: to be smaller gains nothing. Most answers of the interface are, so that they cost nothing. */
 const minBytes = 1400
@@ -35,7 +36,7 @@ export const fitted = (
   if (isKept && isNamed(headers["if-none-match"], tagged.etag)) {
     return Effect.succeed(HttpServerResponse.empty({ status: 304, headers: withoutLength(told.headers) }))
   }
-  const encoding = isSmall ? null : accepted(headers["accept-encoding"])
+  const encoding = isSmall ? null : acceptedEncoding(headers["accept-encoding"])
   if (encoding === null || response.headers["content-encoding"] !== undefined) return Effect.succeed(told)
   return Effect.map(
     isShared ? once(body.body, encoding) : Effect.promise(() => shrink(body.body, encoding, 4)),
@@ -56,8 +57,8 @@ const mayBeKept = ({ headers }: Response): boolean =>
 const withoutLength = ({ "content-length": _, "content-type": __, ...headers }: Readonly<Record<string, string>>) =>
   headers
 
-/** The better of the two that the client takes; null: as it is. */
-const accepted = (header: string | undefined): Encoding | null => {
+/** The better of the two encodings that the client takes; null: neither. */
+export const acceptedEncoding = (header: string | undefined): Encoding | null => {
   const refuses = (name: string) => new RegExp(`\\b${name}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`, "i").test(header ?? "")
   const takes = (name: string) => new RegExp(`(^|[\\s,])${name}\\s*(;|,|$)`, "i").test(header ?? "") && !refuses(name)
   return takes("br") ? "br" : takes("gzip") ? "gzip" : null

@@ -21,6 +21,8 @@ export class KnownRoutes extends Context.Service<
       add: (method, path) => {
         methods.add(method)
         router.on(method, path, true)
+        // As the router itself has it.
+        if (path.endsWith("/*")) router.on(method, path.slice(0, -2) as FindMyWay.PathInput, true)
       },
       methodsOf: (url) => [...methods].filter((method) => router.find(method, url) !== undefined)
     }

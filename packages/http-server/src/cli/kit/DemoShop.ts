@@ -9,7 +9,8 @@ import { Clock, Effect, Option, type Redacted } from "effect"
 export const id = "org_demo"
 
 const name = "Demo shop"
-const phone = "77000000000"
+/** The phone that its owner logs in with. */
+export const phone = "77000000000"
 
 /** What `open` found or made. `key` is there when this call has made the organization. */
 export interface OpenShop {

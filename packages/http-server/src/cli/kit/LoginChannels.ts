@@ -6,12 +6,15 @@ import type { Flag } from "effect/cli"
 import { UsageError } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
 
+/** The channel that every server knows. */
+export const consoleName = "console"
+
 /**
  * Writes codes to the server's log, for development: with the log one can log in as any account. Warnings, because
  * they have no place in the log of a service for others.
  */
 const consoleChannel: CodeChannel = {
-  name: "console",
+  name: consoleName,
   send: ({ phone, code }) =>
     Effect.logWarning("LoginChannels: a login code, for development only").pipe(
       Effect.annotateLogs({ phone, code: Redacted.value(code) }),

@@ -1,0 +1,77 @@
+/** Calls the server. */
+import { serverPath } from "../browser/Place.ts"
+import type { Answer, Call, Request } from "./Contract.ts"
+
+/** The server refused, or could not be reached: `offline`. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly status: number
+  /** How long to wait before the same is asked again, if the server says so. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(code: string, status: number, retryAfterSeconds: number | null) {
+    super(code)
+    this.name = "Refusal"
+    this.code = code
+    this.status = status
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** What may be told beside what the contract names. */
+export interface Asking {
+  readonly signal?: AbortSignal
+}
+
+interface Given {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>
+  readonly body?: unknown
+}
+
+/** The address of a call. */
+const addressOf = (path: string, { params = {}, query = {} }: Given): string => {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== "")
+  const text = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()
+  return `${serverPath}${filled}${text === "" ? "" : `?${text}`}`
+}
+
+/** Calls the server once; a session that is over is refused with `unauthorized`. Rejects with a `Refusal`. */
+export const callOnce = async <C extends Call>(
+  call: C,
+  given: Request<C>,
+  { signal }: Asking = {}
+): Promise<Answer<C>> => {
+  const [method = "GET", path = ""] = call.split(" ")
+  const parts = given as Given
+  const isChange = method !== "GET"
+  const response = await reached(addressOf(path, parts), {
+    method,
+    credentials: "same-origin",
+    ...(signal !== undefined && { signal }),
+    ...(isChange && { headers: { "content-type": "application/json" } }),
+    ...(isChange && parts.body !== undefined && { body: JSON.stringify(parts.body) })
+  })
+  const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
+  if (!response.ok) throw refusalOf(response, answer)
+  return answer as Answer<C>
+}
+
+const reached = async (url: string, init: RequestInit): Promise<Response> => {
+  try {
+    return await fetch(url, init)
+  } catch (failure) {
+    if (init.signal?.aborted === true) throw failure
+    throw new Refusal("offline", 0, null)
+  }
+}
+
+const refusalOf = (response: Response, answer: unknown): Refusal => {
+  const said: { readonly error?: unknown; readonly retryAfterSeconds?: unknown } =
+    typeof answer === "object" && answer !== null ? answer : {}
+  const code = typeof said.error === "string" ? said.error : "service_unavailable"
+  const wait =
+    typeof said.retryAfterSeconds === "number" ? said.retryAfterSeconds : Number(response.headers.get("retry-after"))
+  return new Refusal(code, response.status, wait > 0 ? wait : null)
+}

@@ -1,0 +1,27 @@
+/**
+ * The cabinet of a person who is logged in: what it asks the server, where its screens are, and what surrounds
+ * them.
+ */
+import { QueryClientProvider } from "@tanstack/react-query"
+import { RouterProvider } from "@tanstack/react-router"
+import { useState } from "react"
+import type { Session } from "../api/Session.ts"
+import { Notices } from "../parts/Notices.tsx"
+import { queriesOf } from "./Queries.ts"
+import { routerOf } from "./Router.tsx"
+import { SessionContext } from "./SessionContext.ts"
+
+/** The cabinet. */
+export const App = ({ session }: { readonly session: Session }) => {
+  const [queries] = useState(queriesOf)
+  const [router] = useState(() => routerOf(queries))
+  return (
+    <SessionContext value={session}>
+      <QueryClientProvider client={queries}>
+        <Notices>
+          <RouterProvider router={router} />
+        </Notices>
+      </QueryClientProvider>
+    </SessionContext>
+  )
+}

@@ -1,0 +1,31 @@
+/** What was read of the server, and how it is read. */
+import { QueryClient, queryOptions } from "@tanstack/react-query"
+import { Refusal } from "../api/Call.ts"
+import type { Answer, Call, Request } from "../api/Contract.ts"
+import { ask } from "../api/Session.ts"
+
+/** Refusals that come of the moment; all others would be the same again. */
+const isPassing = (failure: Error): boolean =>
+  failure instanceof Refusal && (failure.code === "offline" || failure.status >= 500)
+
+/** The readings of one person. */
+export const queriesOf = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        // What the page shows already is more than a page of an error.
+        networkMode: "always",
+        retry: (count, failure) => isPassing(failure) && count < 2,
+        retryDelay: (count) => 1000 * 2 ** count
+      },
+      mutations: { networkMode: "always", retry: false }
+    }
+  })
+
+/** The reading of a call, under its own name. */
+export const reading = <C extends Call>(call: C, given: Request<C>) =>
+  queryOptions<Answer<C>>({
+    queryKey: [call, given],
+    queryFn: ({ signal }) => ask(call, given, { signal })
+  })

@@ -1,0 +1,24 @@
+/** Light or dark: as the system has it, or as a person chose for this device. */
+import { prefer, preferences } from "./Preferences.ts"
+
+/** What may be chosen. */
+export const themes = ["system", "light", "dark"] as const
+
+/** One of them. */
+export type Theme = (typeof themes)[number]
+
+/** What is chosen. */
+export const chosenTheme = (): Theme => preferences().theme ?? "system"
+
+/** Shows the page in what is chosen. */
+export const applyTheme = (): void => {
+  const theme = chosenTheme()
+  if (theme === "system") document.documentElement.removeAttribute("data-theme")
+  else document.documentElement.setAttribute("data-theme", theme)
+}
+
+/** Chooses, and shows it at once. */
+export const chooseTheme = (theme: Theme): void => {
+  prefer({ theme: theme === "system" ? undefined : theme })
+  applyTheme()
+}

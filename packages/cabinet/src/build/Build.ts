@@ -1,0 +1,119 @@
+/** Makes the cabinet: bundles, compressed files beside them, and a stamp that says of which sources. */
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
+import { dirname, extname, join } from "node:path"
+import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+import react from "@vitejs/plugin-react"
+import { build, createServer, type InlineConfig, type Rolldown } from "vite"
+import { type Piece, report, viewsOf } from "./Budget.ts"
+import { generated } from "./Generated.ts"
+import { siteFolder, sourceFolder, stampOf } from "./Sources.ts"
+
+const config: InlineConfig = {
+  configFile: false,
+  root: sourceFolder,
+  // Wherever the server is reached: the page itself is told its folder when it is served, all else is relative to it.
+  base: "./",
+  logLevel: "warn",
+  publicDir: join(sourceFolder, "public"),
+  plugins: [react(), generated],
+  css: { modules: { generateScopedName: "[local]_[hash:base64:5]" } }
+}
+
+/** Builds into the server's folder, in place of what is there. Fails if a view is larger than it may be. */
+export const buildSite = async (): Promise<ReadonlyArray<string>> => {
+  const stamp = stampOf()
+  mkdirSync(dirname(siteFolder), { recursive: true })
+  const scratch = mkdtempSync(join(dirname(siteFolder), "dist-"))
+  try {
+    const output = await bundle(scratch)
+    for (const path of globSync("**/*", { cwd: scratch })) compress(join(scratch, path))
+    const foreign = serverModules(output)
+    if (foreign.length > 0) throw new Error(`A browser has no use for these: ${foreign.join(", ")}`)
+    const { lines, fits } = report(viewsOf(piecesOf(output)))
+    if (!fits) throw new Error(["The cabinet is too large:", ...lines].join("\n"))
+    writeFileSync(join(scratch, "stamp"), stamp)
+    replace(scratch)
+    return lines
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Serves the sources as they change, with the calls of the cabinet passed on to a server that runs. */
+export const develop = async (target: string): Promise<string> => {
+  const server = await createServer({
+    ...config,
+    base: "/cabinet/",
+    server: { proxy: { "/panel": { target, headers: { origin: target } } } }
+  })
+  await server.listen()
+  return server.resolvedUrls?.local[0] ?? ""
+}
+
+type Output = Rolldown.RolldownOutput["output"]
+
+const bundle = async (outDir: string): Promise<Output> => {
+  const made = await build({
+    ...config,
+    build: {
+      outDir,
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      // Files of a few hundred bytes as well: the policy lets no style in that a page holds itself.
+      assetsInlineLimit: 0,
+      license: { fileName: "licenses.txt" },
+      reportCompressedSize: false
+    }
+  })
+  if (!("output" in made)) throw new Error("one build was to be made")
+  return made.output
+}
+
+/** What only servers need, and weighs more than the cabinet itself: it may be imported for its types alone. */
+const serverModules = (output: Output): ReadonlyArray<string> =>
+  output.flatMap((file) =>
+    file.type === "asset"
+      ? []
+      : file.moduleIds.filter((id) => /node_modules.(@?effect|@tolem.api)|packages.api/.test(id))
+  )
+
+const isText = new Set([".js", ".css", ".html", ".svg", ".webmanifest", ".txt"])
+
+const compress = (path: string): void => {
+  if (!isText.has(extname(path))) return
+  const bytes = readFileSync(path)
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
+}
+
+const piecesOf = (output: Output): ReadonlyArray<Piece> =>
+  output.map((file): Piece => {
+    const size = gzipSync(file.type === "chunk" ? file.code : file.source, { level: 9 }).length
+    if (file.type === "asset") return { name: file.fileName, module: null, size, imports: [] }
+    const styles = [...(file.viteMetadata?.importedCss ?? [])]
+    return { name: file.fileName, module: file.facadeModuleId, size, imports: [...file.imports, ...styles] }
+  })
+
+/** A server that starts at this very moment sees the one or the other, and two builds at once do no harm. */
+const replace = (scratch: string): void => {
+  const old = `${scratch}-old`
+  try {
+    if (existsSync(siteFolder)) renameSync(siteFolder, old)
+    renameSync(scratch, siteFolder)
+  } catch {
+    cpSync(scratch, siteFolder, { recursive: true, force: true })
+  } finally {
+    rmSync(old, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,17 @@
+/** In place of everything, while the server cannot be reached at all. */
+
+import styles from "./Away.module.css"
+import { Button } from "./Button.tsx"
+import { useWords } from "./Words.tsx"
+
+/** What is wrong, and a way to try again. */
+export const Away = ({ onAgain }: { readonly onAgain: () => void }) => {
+  const { texts } = useWords()
+  return (
+    <main className={styles["away"]}>
+      <h1>{texts.login.away}</h1>
+      <p>{texts.common.advice["offline"]}</p>
+      <Button onClick={onAgain}>{texts.common.again}</Button>
+    </main>
+  )
+}

@@ -1,0 +1,103 @@
+/** The words of the cabinet, the same set in each language. */
+
+/** Every text of the cabinet. */
+export interface Texts {
+  /** The language's own name. */
+  readonly name: string
+  readonly login: LoginTexts
+  readonly shell: ShellTexts
+  readonly profile: ProfileTexts
+  readonly common: CommonTexts
+}
+
+/** A code of the catalogue, to a text that says what to do about it. */
+export type Advice = Readonly<Record<string, string>>
+
+/** What every screen may say. */
+export interface CommonTexts {
+  readonly offline: string
+  readonly offlineText: string
+  readonly again: string
+  readonly cancel: string
+  readonly close: string
+  readonly copy: string
+  readonly copied: string
+  readonly undo: string
+  readonly failed: string
+  readonly failedText: string
+  readonly notFound: string
+  readonly notFoundText: string
+  readonly home: string
+  /** What to do about codes, wherever they come. */
+  readonly advice: Advice
+}
+
+/** Of the login and of the registration. */
+export interface LoginTexts {
+  readonly title: string
+  readonly about: string
+  readonly joinTitle: string
+  readonly joinAbout: string
+  readonly overTitle: string
+  readonly overAbout: string
+  readonly invited: (code: string) => string
+  readonly phone: string
+  readonly phoneShort: string
+  readonly personName: string
+  readonly nameHint: string
+  readonly send: string
+  readonly toJoin: string
+  readonly toLogin: string
+  readonly codeTitle: string
+  readonly codeSent: (phone: string) => string
+  readonly code: string
+  readonly enter: string
+  readonly otherPhone: string
+  readonly resend: string
+  readonly resendIn: (time: string) => string
+  readonly sentAgain: string
+  readonly via: (channel: string) => string
+  readonly away: string
+  readonly language: string
+}
+
+/** Of what surrounds each screen. */
+export interface ShellTexts {
+  readonly menu: string
+  readonly skip: string
+  readonly profile: string
+  readonly organization: string
+  readonly sandbox: string
+  readonly sandboxText: string
+  readonly live: string
+  readonly theme: string
+  readonly themes: { readonly system: string; readonly light: string; readonly dark: string }
+  readonly logout: string
+  readonly docs: string
+}
+
+/** Of a person's own screen. */
+export interface ProfileTexts {
+  readonly title: string
+  readonly account: string
+  readonly unnamed: string
+  readonly appearance: string
+  readonly sessions: string
+  readonly sessionsText: string
+  readonly current: string
+  readonly seen: (when: string) => string
+  readonly unknownDevice: string
+  readonly end: string
+  readonly endOthers: string
+  readonly ended: string
+  readonly othersEnded: (count: number) => string
+  readonly referral: string
+  readonly referralText: string
+  readonly referralLink: string
+  readonly brought: string
+  readonly earned: string
+  readonly paidOut: string
+  readonly organizations: string
+  readonly noOrganizations: string
+  readonly roles: Readonly<Record<"owner" | "manager" | "accountant" | "cashier" | "developer" | "operator", string>>
+}

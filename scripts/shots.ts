@@ -1,0 +1,57 @@
+/**
+ * `npm run shots`: pictures of every screen of the cabinet, on a phone and on a desk, light and dark, in each
+ * language, into the folder `shots`. `npm run shots -- login ru` makes those whose names contain each of the words.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { openBrowser } from "@tolem/testing-harness/Browser"
+import { serve } from "@tolem/testing-harness/Program"
+import { logInWith, screens } from "./lib/CabinetTour.ts"
+import { root } from "./lib/Workspace.ts"
+
+const sizes = [
+  { width: 360, height: 740, touch: true },
+  { width: 1280, height: 860, touch: false }
+]
+const languages = ["kk", "ru", "en"]
+
+const words = process.argv.slice(2)
+const target = join(root, "shots")
+const folder = mkdtempSync(join(tmpdir(), "tolem-shots-"))
+mkdirSync(target, { recursive: true })
+
+const wanted = languages.flatMap((locale) =>
+  sizes.flatMap((size) =>
+    [false, true].flatMap((dark) => {
+      const nameOf = (screen: string) => [screen, locale, size.width, dark ? "dark" : "light"].join("-")
+      const chosen = screens.filter(({ name }) => words.every((word) => `-${nameOf(name)}-`.includes(`-${word}-`)))
+      return chosen.length === 0 ? [] : [{ view: { ...size, dark, locale }, chosen, nameOf }]
+    })
+  )
+)
+
+const server = await serve(["start", "--login-channel", "console"], { cwd: folder })
+const browser = await openBrowser()
+try {
+  const cookies = await logInWith(server)
+  for (const { view, chosen, nameOf } of wanted) {
+    const { page, close } = await browser.visitor(view)
+    for (const screen of chosen) {
+      await page.context().clearCookies()
+      if (screen.isInside) await page.context().addCookies(cookies)
+      await page.addInitScript(
+        `localStorage.setItem("tolem", '${JSON.stringify(screen.isInside ? { returns: true } : {})}')`
+      )
+      await page.goto(`${server.url}/cabinet/${screen.path}`)
+      await screen.settle(page)
+      await page.screenshot({ path: join(target, `${nameOf(screen.name)}.png`), fullPage: screen.isInside })
+    }
+    await close()
+    console.log(`${chosen.length} in ${view.locale}, ${view.width} wide, ${view.dark ? "dark" : "light"}`)
+  }
+} finally {
+  await browser.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
