@@ -44,7 +44,7 @@ const rank = ({ moduleId }: TestSpecification): number => {
 
 const project = (name: string, include: ReadonlyArray<string>, database: "sqlite" | "postgres") => ({
   extends: true as const,
-  test: { name, include: [...include], provide: { database } }
+  test: { name, include: [...include], provide: { database, isWhole: false } }
 })
 
 const calls = new CallsReporter()

@@ -1,10 +1,10 @@
 /** The storage on the application's own pool of `pg`. */
 import { it } from "@effect/vitest"
-import { storageSuite } from "@tolem/testing/storage/StorageSuite"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import pg from "pg"
 import { afterAll, assert, describe } from "vitest"
+import { clientCases } from "../../adapter-sql/test/support/clientCases.ts"
 import { migrate, postgres } from "../src/index.ts"
 import * as PoolClient from "../src/PoolClient.ts"
 import { box, freshOptions, type OwnOptions, ownDatabase, withFreshStores } from "./support/stores.ts"
@@ -22,7 +22,7 @@ ownDatabase()
 
 describe("on a pool of the application", () => {
   let pool: pg.Pool | undefined
-  for (const { name, run } of storageSuite) {
+  for (const { name, run } of clientCases) {
     it.effect(name, () =>
       withFreshStores(run, (server) => {
         pool ??= poolOf(server)

@@ -7,9 +7,9 @@ import { it } from "@effect/vitest"
 import type { Stores } from "@tolem/core/engine/Engine"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { creationOf } from "@tolem/testing/fixtures"
-import { storageSuite } from "@tolem/testing/storage/StorageSuite"
 import { Effect, Exit, Fiber, Layer } from "effect"
 import { afterEach, assert, beforeEach, describe } from "vitest"
+import { clientCases } from "../../adapter-sql/test/support/clientCases.ts"
 import { migrate, sqlite } from "../src/index.ts"
 import { box } from "./support/stores.ts"
 
@@ -50,7 +50,7 @@ const watched = <A, E>(program: Effect.Effect<A, E, Stores>) => {
 }
 
 describe("on a connection of the application", () => {
-  for (const { name, run } of storageSuite) it.effect(name, () => watched(run))
+  for (const { name, run } of clientCases) it.effect(name, () => watched(run))
 
   it.live("waits until a transaction of the application has ended, and is not undone with it", () =>
     withStores(

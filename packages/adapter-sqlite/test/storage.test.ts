@@ -4,6 +4,7 @@ import { storageSuite } from "@tolem/testing/storage/StorageSuite"
 import { Effect, Layer } from "effect"
 import { Statement } from "effect/sql"
 import { describe } from "vitest"
+import { clientCases } from "../../adapter-sql/test/support/clientCases.ts"
 import { memory } from "./support/stores.ts"
 
 describe("on this SQLite", () => {
@@ -20,5 +21,5 @@ const older = Layer.succeed(Statement.CurrentTransformer, (statement, sql) => {
 
 describe("on an older SQLite", () => {
   const stores = memory.pipe(Layer.provide(older))
-  for (const { name, run } of storageSuite) it.effect(name, () => Effect.provide(run, Layer.fresh(stores)))
+  for (const { name, run } of clientCases) it.effect(name, () => Effect.provide(run, Layer.fresh(stores)))
 })

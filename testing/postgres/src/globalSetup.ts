@@ -8,6 +8,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Address of a database of the server, with the rights to create others. */
     readonly postgresUrl: string
+    /** Whether what everyday runs leave out is run. */
+    readonly isWhole: boolean
     /** Name of the database of this run that those with all migrations are copied from. */
     readonly postgresTemplate: string
   }
