@@ -101,7 +101,7 @@ export const bans: ReadonlyArray<Ban> = [
     "export default",
     /\bexport\s+default\b/g,
     "a named export",
-    (path) => typescript(path) && !/(^vitest|\/tolem)\.config\.ts$/.test(path)
+    (path) => typescript(path) && !/(^vitest(\.slow)?|\/tolem)\.config\.ts$/.test(path)
   ),
   code(
     "any",

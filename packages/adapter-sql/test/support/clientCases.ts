@@ -1,7 +1,6 @@
 /** The part of the storage suite that another client of the same database can change. */
 import { storageSuite } from "@tolem/testing/storage/StorageSuite"
 import { inject } from "vitest"
-import "@tolem/testing-postgres/Databases"
 
 /** Subjects with transactions, with what is refused, with several at once, and with values of all kinds. */
 const subjects = [

@@ -60,7 +60,7 @@ const underLoad = async (servers: ReadonlyArray<Server>, merchant: Merchant, dis
   try {
     await disturb((payments) => {
       const wanted = paid.length + payments
-      return until("the work goes on", 30_000, () => paid.length >= wanted)
+      return until("the work goes on", 120_000, () => paid.length >= wanted)
     })
   } finally {
     disturbing = false
@@ -91,7 +91,7 @@ const survives = async (made: Cluster, disturb: Disturb) => {
   await made.announce(merchant, url)
   const paid = await underLoad(two, merchant, disturb)
   const announced = () => new Set(arrivals.map(({ invoice }) => invoice))
-  await until("every payment is announced", 30_000, () => paid.every((id) => announced().has(id)))
+  await until("every payment is announced", 120_000, () => paid.every((id) => announced().has(id)))
   await expectWhole(made, paid)
 }
 

@@ -2,7 +2,7 @@
 
 import type { Merchant } from "@tolem/testing-harness/Desk"
 import { describe, expect, it } from "vitest"
-import { cluster, receiver, send, times, until } from "./support/cluster.ts"
+import { cluster, inLines, receiver, send, times, until } from "./support/cluster.ts"
 
 type Server = Parameters<typeof send>[0]
 
@@ -74,11 +74,13 @@ describe("three servers", () => {
     const { servers, merchant, command, query } = await cluster()
     const three = await servers(3, "", ...unlimited)
     const key = await merchant()
-    const startAt = new Date(Date.now() + 2_000).toISOString()
-    const body = { amount: 10, interval: "day", startAt }
-    await Promise.all(times(150).map((index) => send(three[index % 3]!, key, "/subscriptions", body)))
+    await inLines(150, async (index) => {
+      const startAt = new Date(Date.now() + 4_000).toISOString()
+      const made = await send(three[index % 3]!, key, "/subscriptions", { amount: 10, interval: "day", startAt })
+      expect(made.status).toBe(201)
+    })
     const made = async () => (await query("select count(*)::int as n from tolem_invoices"))[0]?.["n"]
-    await until("every subscription has run", 20_000, async () => (await made()) === 150)
+    await until("every subscription has run", 120_000, async () => (await made()) === 150)
     const wrong = await query("select id from tolem_subscriptions where runs <> 1 or last_invoice_id is null")
     expect(wrong).toEqual([])
     expect((await command("verify")).ok).toBe(true)
@@ -94,13 +96,12 @@ describe("three servers", () => {
     const key = { organizationId: organization.id, apiKey, keyId }
     const { url, arrivals } = await receiver()
     await command("webhook", "create", ...owner, "--url", url)
-    const invoices = await Promise.all(times(90).map((index) => paid(three[index % 3]!, key)))
-    const open = await Promise.all(
-      times(90).map(async (index) => (await send(three[index % 3]!, key, "/invoices", { amount: 1 })).body.id)
-    )
+    const opened = async (server: Server) => String((await send(server, key, "/invoices", { amount: 1 })).body.id)
+    const invoices = await inLines(90, (index) => paid(three[index % 3]!, key))
+    const open = await inLines(90, (index) => opened(three[index % 3]!))
     // Their time passes at once, under the eyes of all three. `verify` tells of that alone.
     await query("update tolem_invoices set expires_at = 1, due_at = 1 where status = 'pending'")
-    await until("every event has arrived", 20_000, () => arrivals.length >= 180)
+    await until("every event has arrived", 120_000, () => arrivals.length >= 180)
     const of = (event: string) => arrivals.filter((arrival) => arrival.event === event).map(({ invoice }) => invoice)
     expect(of("invoice.paid").toSorted()).toEqual(invoices.toSorted())
     expect(of("invoice.expired").toSorted()).toEqual(open.toSorted())

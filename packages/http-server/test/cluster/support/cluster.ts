@@ -70,3 +70,16 @@ export const until = (what: string, ms: number, condition: () => boolean | Promi
 
 /** Numbers from 0 on. */
 export const times = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index)
+
+const lines = 10
+
+/** Does something as often, ten at a time: of more at once a server on a busy machine refuses what waits too long. */
+export const inLines = async <A>(count: number, act: (index: number) => Promise<A>): Promise<ReadonlyArray<A>> => {
+  const all = times(count)
+  const line = async (first: number) => {
+    const done: Array<A> = []
+    for (const index of all.filter((each) => each % lines === first)) done.push(await act(index))
+    return done
+  }
+  return (await Promise.all(times(lines).map(line))).flat()
+}
