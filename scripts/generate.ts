@@ -6,7 +6,7 @@ import { Api } from "@tolem/api/Api"
 import { PanelApi } from "@tolem/api/PanelApi"
 import { catalog } from "@tolem/core/error/ErrorCatalog"
 import { Role } from "@tolem/core/merchant/Merchant"
-import { allPermissions, permissions } from "@tolem/core/merchant/Permission"
+import { allPermissions, type Permission, permissions } from "@tolem/core/merchant/Permission"
 import type { TestName } from "@tolem/testing-harness/Calls"
 import { chart, type Machine, waysOf } from "./lib/Chart.ts"
 import { codes, codesElsewhere, endpoints } from "./lib/Coverage.ts"
@@ -40,8 +40,10 @@ const errors = (): string => {
 }
 
 const roles = (): string => {
-  const cells = (permission: (typeof allPermissions)[number]) =>
-    Role.literals.map((role) => permissions[permission].who[role] ?? "–")
+  const cells = (permission: Permission) => [
+    ...Role.literals.map((role) => permissions[permission].who[role] ?? "–"),
+    permissions[permission].fresh ?? ""
+  ]
   const rows = allPermissions.map(
     (permission) => `| ${permissions[permission].about} | \`${permission}\` | ${cells(permission).join(" | ")} |`
   )
@@ -59,10 +61,14 @@ const roles = (): string => {
     "- **–**: not at all: 403 `insufficient_role`. People who are no members get 403 `forbidden`, whether or not",
     "  there is such an organization.",
     "",
+    "What needs a **fresh code** is 403 `fresh_code_required` unless the member has logged in within the last ten",
+    "minutes, or has had a code sent (`POST /panel/session/code`) and given it (`POST /panel/session/verify`) within",
+    "them.",
+    "",
     "Those who run the platform have no role here: they use the command line, `tolem operator`.",
     "",
-    `| What | Permission | ${Role.literals.join(" | ")} |`,
-    `|---|---|${Role.literals.map(() => "---|").join("")}`,
+    `| What | Permission | ${Role.literals.join(" | ")} | fresh code |`,
+    `|---|---|${Role.literals.map(() => "---|").join("")}---|`,
     ...rows,
     ""
   ].join("\n")

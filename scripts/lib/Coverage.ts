@@ -55,7 +55,6 @@ export const codesElsewhere: Proofs = {
     }
   ],
   invalid_duration: [{ file: `${http}/cli/clock.test.ts`, name: "wants an organization that exists and a time" }],
-  invalid_referral_code: [{ file: `${http}/partner.test.ts`, name: "reads its referral code and what it has earned" }],
   invalid_tariff: [
     {
       file: `${http}/cli/operator.test.ts`,

@@ -48,7 +48,8 @@ describe("the migrations", () => {
           [24, "account_emails"],
           [29, "earlier_events"],
           [30, "filled_creation"],
-          [34, "form_hooks"]
+          [34, "form_hooks"],
+          [35, "member_terms"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -27,6 +27,7 @@ import { addAccountEmails } from "../src/migrations/0024_account_emails.ts"
 import { noteEarlierEvents } from "../src/migrations/0029_earlier_events.ts"
 import { fillCreation } from "../src/migrations/0030_filled_creation.ts"
 import { guardFormHooks } from "../src/migrations/0034_form_hooks.ts"
+import { addMemberTerms } from "../src/migrations/0035_member_terms.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -66,7 +67,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       24: addAccountEmails(sql, dialect, {}),
       29: noteEarlierEvents(sql, {}),
       30: fillCreation(sql, {}),
-      34: guardFormHooks(sql, dialect, {})
+      34: guardFormHooks(sql, dialect, {}),
+      35: addMemberTerms(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

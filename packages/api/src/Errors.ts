@@ -48,6 +48,9 @@ export const deskCodes = [
   "invalid_mode"
 ] as const
 
+/** The same of one that needs a fresh code, and changes something. */
+export const confirmedCodes = [...deskCodes, "fresh_code_required", "cross_site_request"] as const
+
 /** Codes that every endpoint with a request body can answer besides. */
 export const bodyCodes = ["invalid_json", "payload_too_large", "unsupported_media_type"] as const
 

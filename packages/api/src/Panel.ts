@@ -42,7 +42,10 @@ export const PanelSession = Schema.Struct({
     id: Schema.String,
     createdAt: DateTime,
     idleAt: DateTime.annotate({ description: "When it ends unless it is used before" }),
-    expiresAt: DateTime.annotate({ description: "When it ends in any case" })
+    expiresAt: DateTime.annotate({ description: "When it ends in any case" }),
+    freshUntil: Schema.NullOr(DateTime).annotate({
+      description: "Until when its last code is fresh, as making keys, for one, needs"
+    })
   }),
   memberships: Schema.Array(
     Schema.Struct({

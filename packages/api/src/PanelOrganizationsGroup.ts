@@ -1,10 +1,21 @@
 /** The contract of what members do for their organizations in the cabinet. */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { bodyCodes, deskCodes, errors, sessionCodes } from "./Errors.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { bodyCodes, confirmedCodes, deskCodes, errors, sessionCodes } from "./Errors.ts"
 import { KeyBinding, LetterList, PanelKey, PanelKeyList } from "./Panel.ts"
-import { PanelOrganization, PanelOrganizationList } from "./PanelOrganization.ts"
+import {
+  PanelKeyCreate,
+  PanelKeyMade,
+  PanelOrganization,
+  PanelOrganizationCreate,
+  PanelOrganizationList,
+  PanelOrganizationMade,
+  Team,
+  TeamMember,
+  TeamMemberPatch
+} from "./PanelOrganization.ts"
 import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
-import { IdParam, OrganizationParam, PanelQuery } from "./Requests.ts"
+import { ModeSwitch } from "./Partner.ts"
+import { IdempotencyHeader, IdParam, OrganizationParam, PanelQuery } from "./Requests.ts"
 
 /** A person's organizations. */
 export const memberships = HttpApiGroup.make("memberships").add(
@@ -13,7 +24,25 @@ export const memberships = HttpApiGroup.make("memberships").add(
     error: errors(...sessionCodes)
   })
     .middleware(SessionAuthentication)
-    .annotate(OpenApi.Summary, "List what one is a member of, oldest first, archived organizations among them")
+    .annotate(OpenApi.Summary, "List what one is a member of, oldest first, archived organizations among them"),
+  HttpApiEndpoint.post("open", "/orgs", {
+    headers: IdempotencyHeader,
+    payload: PanelOrganizationCreate,
+    success: [PanelOrganizationMade, PanelOrganizationMade.pipe(HttpApiSchema.status(201))],
+    error: errors(
+      ...sessionCodes,
+      ...bodyCodes,
+      "cross_site_request",
+      "invalid_name",
+      "invalid_phone",
+      "invalid_idn",
+      "invalid_referral_code",
+      "invalid_idempotency_key",
+      "too_many_organizations"
+    )
+  })
+    .middleware(SessionAuthentication)
+    .annotate(OpenApi.Summary, "Open an organization of one's own, with a trial and in the sandbox")
 )
 
 /** Organizations, for their members. */
@@ -27,6 +56,55 @@ export const organizations = HttpApiGroup.make("organizations")
     })
       .annotateMerge(needs("organization:read"))
       .annotate(OpenApi.Summary, "Read an organization, its tariff, and what one may do there"),
+    HttpApiEndpoint.post("archive", "/orgs/:organizationId/archive", {
+      params: OrganizationParam,
+      query: PanelQuery,
+      success: PanelOrganizationMade,
+      error: errors(...deskCodes, ...bodyCodes, "cross_site_request")
+    })
+      .annotateMerge(needs("organization:archive"))
+      .annotate(OpenApi.Summary, "Archive an organization: its keys and members are refused at once"),
+    HttpApiEndpoint.patch("switchMode", "/orgs/:organizationId/mode", {
+      params: OrganizationParam,
+      query: PanelQuery,
+      payload: ModeSwitch,
+      success: PanelOrganizationMade,
+      error: errors(...confirmedCodes, ...bodyCodes, "no_provider")
+    })
+      .annotateMerge(needs("mode:switch"))
+      .annotate(OpenApi.Summary, "Switch between the sandbox and live, which takes a cashier who works"),
+    HttpApiEndpoint.get("members", "/orgs/:organizationId/members", {
+      params: OrganizationParam,
+      query: PanelQuery,
+      success: Team,
+      error: errors(...deskCodes)
+    })
+      .annotateMerge(needs("members:read"))
+      .annotate(OpenApi.Summary, "List the members, oldest first"),
+    HttpApiEndpoint.patch("changeMember", "/orgs/:organizationId/members/:id", {
+      params: { ...OrganizationParam, ...IdParam },
+      query: PanelQuery,
+      payload: TeamMemberPatch,
+      success: TeamMember,
+      error: errors(
+        ...confirmedCodes,
+        ...bodyCodes,
+        "member_not_found",
+        "invalid_role",
+        "invalid_connection_ids",
+        "invalid_refund_limit"
+      )
+    })
+      .annotateMerge(needs("members:change"))
+      .annotate(OpenApi.Summary, "Give a member another role, other cashiers or another limit of refunds"),
+    HttpApiEndpoint.delete("removeMember", "/orgs/:organizationId/members/:id", {
+      params: { ...OrganizationParam, ...IdParam },
+      query: PanelQuery,
+      success: HttpApiSchema.NoContent,
+      error: errors(...confirmedCodes, "member_not_found")
+    })
+      .annotateMerge(needs("members:change"))
+      .annotate(OpenApi.Summary, "End a membership; the owner stays"),
     HttpApiEndpoint.get("keys", "/orgs/:organizationId/api-keys", {
       params: OrganizationParam,
       query: PanelQuery,
@@ -35,6 +113,31 @@ export const organizations = HttpApiGroup.make("organizations")
     })
       .annotateMerge(needs("keys:read"))
       .annotate(OpenApi.Summary, "List the organization's keys, without their texts"),
+    HttpApiEndpoint.post("createKey", "/orgs/:organizationId/api-keys", {
+      params: OrganizationParam,
+      query: PanelQuery,
+      payload: PanelKeyCreate,
+      success: PanelKeyMade.pipe(HttpApiSchema.status(201)),
+      error: errors(
+        ...confirmedCodes,
+        ...bodyCodes,
+        "invalid_name",
+        "invalid_scopes",
+        "invalid_connection_id",
+        "connection_not_found",
+        "too_many_keys"
+      )
+    })
+      .annotateMerge(needs("keys:change"))
+      .annotate(OpenApi.Summary, "Make a key of the mode; its text is shown this once"),
+    HttpApiEndpoint.delete("deleteKey", "/orgs/:organizationId/api-keys/:id", {
+      params: { ...OrganizationParam, ...IdParam },
+      query: PanelQuery,
+      success: HttpApiSchema.NoContent,
+      error: errors(...confirmedCodes, "key_not_found")
+    })
+      .annotateMerge(needs("keys:change"))
+      .annotate(OpenApi.Summary, "Delete a key at once and for good"),
     HttpApiEndpoint.patch("bindKey", "/orgs/:organizationId/api-keys/:id", {
       params: { ...OrganizationParam, ...IdParam },
       query: PanelQuery,

@@ -79,14 +79,24 @@ export const panelRoutes = {
   sessions: {
     list: "GET /panel/sessions",
     endOthers: "DELETE /panel/sessions",
-    endOne: "DELETE /panel/sessions/:id"
+    endOne: "DELETE /panel/sessions/:id",
+    code: "POST /panel/session/code",
+    verify: "POST /panel/session/verify"
   },
   memberships: {
-    list: "GET /panel/orgs"
+    list: "GET /panel/orgs",
+    open: "POST /panel/orgs"
   },
   organizations: {
     get: "GET /panel/orgs/:organizationId",
+    archive: "POST /panel/orgs/:organizationId/archive",
+    switchMode: "PATCH /panel/orgs/:organizationId/mode",
+    members: "GET /panel/orgs/:organizationId/members",
+    changeMember: "PATCH /panel/orgs/:organizationId/members/:id",
+    removeMember: "DELETE /panel/orgs/:organizationId/members/:id",
     keys: "GET /panel/orgs/:organizationId/api-keys",
+    createKey: "POST /panel/orgs/:organizationId/api-keys",
+    deleteKey: "DELETE /panel/orgs/:organizationId/api-keys/:id",
     bindKey: "PATCH /panel/orgs/:organizationId/api-keys/:id",
     letters: "GET /panel/orgs/:organizationId/invoices/:id/letters"
   }

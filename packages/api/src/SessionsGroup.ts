@@ -1,7 +1,8 @@
 /** The contract of a person's own sessions in the cabinet. */
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { errors, sessionCodes } from "./Errors.ts"
-import { EndedSessions, SessionList } from "./Panel.ts"
+import { bodyCodes, errors, sessionCodes } from "./Errors.ts"
+import { CodeEntry, EndedSessions, LoginChallenge, PanelSession, RateLimited, SessionList } from "./Panel.ts"
 import { SessionAuthentication } from "./PanelSecurity.ts"
 import { IdParam } from "./Requests.ts"
 
@@ -20,6 +21,26 @@ export const sessions = HttpApiGroup.make("sessions")
       params: IdParam,
       success: HttpApiSchema.NoContent,
       error: errors(...sessionCodes, "cross_site_request", "session_not_found")
-    }).annotate(OpenApi.Summary, "End one of one's sessions")
+    }).annotate(OpenApi.Summary, "End one of one's sessions"),
+    HttpApiEndpoint.post("code", "/session/code", {
+      success: LoginChallenge,
+      error: [
+        ...errors(...sessionCodes, ...bodyCodes, "cross_site_request", "channel_forbidden", "no_channel"),
+        RateLimited
+      ]
+    }).annotate(OpenApi.Summary, "Send a fresh code to one's own phone, for what a session alone may not do"),
+    HttpApiEndpoint.post("verify", "/session/verify", {
+      payload: Schema.Struct({ challengeId: CodeEntry.fields.challengeId, code: CodeEntry.fields.code }),
+      success: PanelSession,
+      error: errors(
+        ...sessionCodes,
+        ...bodyCodes,
+        "cross_site_request",
+        "invalid_code",
+        "challenge_expired",
+        "challenge_used",
+        "too_many_attempts"
+      )
+    }).annotate(OpenApi.Summary, "Give the fresh code: it is good for ten minutes")
   )
   .middleware(SessionAuthentication)

@@ -5,7 +5,7 @@ import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, call, enumOf, everywhere, operations } from "./support/calls.ts"
-import { as, join, logIn } from "./support/people.ts"
+import { as, join, logIn, organizationOf } from "./support/people.ts"
 import { type Key, type Service, start } from "./support/service.ts"
 import { answersIn, exchange } from "./support/socket.ts"
 
@@ -129,8 +129,22 @@ const asAccountant = async (pathOf: (organizationId: string) => string) => {
   await asOwner("GET", () => "/panel/session")
   const accountant = await logIn(service, "77020000098")
   await join(service, session!.organizationId, accountant, "accountant")
+  memberId = accountant.accountId
   return outcome(as(service, accountant, "GET", pathOf(session!.organizationId)))
 }
+
+/** As an owner whose session began longer ago than a code is fresh. */
+const withoutFreshCode = async (method: string, pathOf: (organizationId: string) => string) => {
+  const stale = await start({ settings: { login: { ...service.settings.login, freshMs: 0 } } })
+  try {
+    const owner = await logIn(stale, "77020000097")
+    return await outcome(as(stale, owner, method, pathOf(await organizationOf(stale, owner)), {}))
+  } finally {
+    await stale.stop()
+  }
+}
+const asTeam = (body: object) => asOwner("PATCH", (own) => `/panel/orgs/${own}/members/${memberId}`, body)
+let memberId = "acc_nobody"
 
 const codeTo = (phone: string, more: object = {}) =>
   outcome(call(service, "POST", "/panel/login/code", { body: { phone, ...more } }))
@@ -249,6 +263,16 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   session_not_found: () => asOwner("DELETE", () => "/panel/sessions/ses_nobody"),
   key_not_found: () => rebind("key_nobody", { connectionId: null }),
   insufficient_role: () => asAccountant((own) => `/panel/orgs/${own}/api-keys`),
+  fresh_code_required: () => withoutFreshCode("POST", (own) => `/panel/orgs/${own}/api-keys`),
+  member_not_found: () => asOwner("DELETE", (own) => `/panel/orgs/${own}/members/acc_nobody`),
+  invalid_role: () => asTeam({ role: "owner" }),
+  invalid_connection_ids: () => asTeam({ connectionIds: "all" }),
+  invalid_refund_limit: () => asTeam({ refundLimit: -1 }),
+  invalid_referral_code: () => asOwner("POST", () => "/panel/orgs", { name: "Tea", referralCode: "nobody" }),
+  too_many_organizations: async () => {
+    for (let count = 0; count < 19; count++) await asOwner("POST", () => "/panel/orgs", { name: "Tea" })
+    return asOwner("POST", () => "/panel/orgs", { name: "Tea" })
+  },
   invalid_connection_id: () => rebind("key_nobody", { connectionId: 5 }),
   partner_required: () => post(partner, client),
   invalid_name: () => asPartner("", { ...client, name: "" }),

@@ -70,7 +70,8 @@ describe("a login", () => {
         id: expect.stringMatching(/^ses_/),
         createdAt: new Date(now).toISOString(),
         idleAt: new Date(now + 7 * day).toISOString(),
-        expiresAt: new Date(now + 30 * day).toISOString()
+        expiresAt: new Date(now + 30 * day).toISOString(),
+        freshUntil: new Date(now + 10 * 60_000).toISOString()
       },
       memberships: []
     }

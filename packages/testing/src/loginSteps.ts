@@ -39,6 +39,7 @@ export const sessionOf = (members: Partial<Session> = {}): Omit<Session, "accoun
   idleAt: startAt + 7 * day,
   expiresAt: startAt + 30 * day,
   revokedAt: null,
+  freshUntil: startAt + 600 * second,
   ...members
 })
 

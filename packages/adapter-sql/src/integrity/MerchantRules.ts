@@ -32,6 +32,7 @@ const peopleRules = (parts: Parts): Rules => {
         "of nobody": "a.id is null",
         "of no organization": "o.id is null",
         "an unknown role": isNone("m.role", [...Role.literals, "operator"]),
+        "refunds of nothing": "m.refund_limit <= 0",
         "an owner who owns it not": "m.role = 'owner' and o.owner_id <> m.account_id"
       }
     }),

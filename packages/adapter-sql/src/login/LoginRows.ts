@@ -34,7 +34,8 @@ export const sessionTable = table<Session>("sessions")({
   seenAt: "bigint",
   idleAt: "bigint",
   expiresAt: "bigint",
-  revokedAt: "bigint"
+  revokedAt: "bigint",
+  freshUntil: "bigint"
 })
 
 /** A row of the table of sessions. */

@@ -133,6 +133,22 @@ const sessions = (database: Database["Service"]) => {
     return transaction("LoginStore.enter", write)
   }
 
+  const confirm: LoginStore["Service"]["confirm"] = ({ challengeId, sessionId, now, freshUntil }, audit) => {
+    const isLive = sql`id = ${sessionId} and revoked_at is null and idle_at > cast(${now} as bigint)`
+    const write = Effect.gen(function* () {
+      const used = yield* sql`
+        update ${tables.login_challenges} set used_at = cast(${now} as bigint)
+        where id = ${challengeId} and used_at is null
+          and exists (select 1 from ${tables.sessions} where ${isLive}) returning id`
+      if (used.length === 0) return false
+      const noted = yield* sql`
+        update ${tables.sessions} set fresh_until = cast(${freshUntil} as bigint) where ${isLive} returning id`
+      if (noted.length > 0) yield* audits.insert(audit)
+      return noted.length > 0
+    })
+    return transaction("LoginStore.confirm", write)
+  }
+
   const findSession = Effect.fnUntraced(function* (digest: string) {
     const found = sql<SessionRow>`select * from ${tables.sessions} where digest = ${digest}`
     const [row] = yield* statement("LoginStore.findSession", found, { writes: false })
@@ -174,7 +190,7 @@ const sessions = (database: Database["Service"]) => {
       (rows) => rows.length
     )
 
-  return { enter, findSession, touchSession, sessions: live, revoke }
+  return { enter, confirm, findSession, touchSession, sessions: live, revoke }
 }
 
 const forgetting = ({ sql, tables, statement }: Database["Service"]): LoginStore["Service"]["forget"] =>

@@ -1,6 +1,6 @@
 /** The core's `DirectoryStore` in SQL. */
 import { type DirectoryQuery, DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
-import type { Account, Role } from "@tolem/core/merchant/Merchant"
+import type { Account } from "@tolem/core/merchant/Merchant"
 import type { AccountId, OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
@@ -8,7 +8,14 @@ import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
 import * as TableStatements from "../base/TableStatements.ts"
 import * as Chains from "../seal/Chains.ts"
-import { type AccountRow, accountTable, type OrganizationRow, organizationTable } from "./MerchantRows.ts"
+import {
+  type AccountRow,
+  accountTable,
+  type MembershipRow,
+  membershipTable,
+  type OrganizationRow,
+  organizationTable
+} from "./MerchantRows.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<DirectoryStore, never, Database> = Layer.effect(
@@ -17,7 +24,10 @@ export const layer: Layer.Layer<DirectoryStore, never, Database> = Layer.effect(
 )
 
 type Lists = Pick<DirectoryStore["Service"], "accounts" | "organizations" | "account" | "addAccount" | "setEmail">
-type Members = Pick<DirectoryStore["Service"], "parts" | "members" | "addresses" | "setMember" | "removeMember">
+type Members = Pick<
+  DirectoryStore["Service"],
+  "parts" | "members" | "addresses" | "setMember" | "changeMember" | "removeMember"
+>
 
 const lists = (database: Database["Service"]): Lists => {
   const { sql, dialect, tables, one, snapshot } = database
@@ -82,10 +92,26 @@ const lists = (database: Database["Service"]): Lists => {
   return { accounts, organizations, account, addAccount, setEmail }
 }
 
-/** What earlier versions called an operator was let in as a developer is. */
-const roleOf = (stored: StoredRole): Role => (stored === "operator" ? "developer" : stored)
+/** A person's part, as it is joined to what else is read. */
+interface PartColumns {
+  readonly part_role: MembershipRow["role"]
+  readonly part_connection_ids: MembershipRow["connection_ids"]
+  readonly part_refund_limit: MembershipRow["refund_limit"]
+}
 
-type StoredRole = Role | "operator"
+const partColumns = "m.role as part_role, m.connection_ids as part_connection_ids, m.refund_limit as part_refund_limit"
+
+const partOf = (row: PartColumns) => {
+  const { role, connectionIds, refundLimit } = membershipTable.decode({
+    organization_id: "",
+    account_id: "",
+    role: row.part_role,
+    created_at: 0,
+    connection_ids: row.part_connection_ids,
+    refund_limit: row.part_refund_limit
+  })
+  return { role, connectionIds, refundLimit }
+}
 
 const members = (database: Database["Service"]): Members => {
   const { sql, tables, all } = database
@@ -93,22 +119,24 @@ const members = (database: Database["Service"]): Members => {
   const { chaining } = AuditLog.make(database)
 
   const parts: Members["parts"] = (accountId) => {
-    const select = sql<OrganizationRow & { readonly role: StoredRole }>`
-      select o.*, m.role from ${tables.memberships} m join ${tables.organizations} o on o.id = m.organization_id
+    const select = sql<OrganizationRow & PartColumns>`
+      select o.*, ${sql.literal(partColumns)} from ${tables.memberships} m
+      join ${tables.organizations} o on o.id = m.organization_id
       where m.account_id = ${accountId} order by m.created_at, o.id`
     return all("DirectoryStore.parts", select, (row) => ({
       organization: organizationTable.decode(row),
-      role: roleOf(row.role)
+      ...partOf(row)
     }))
   }
 
   const membersOf: Members["members"] = (organizationId) => {
-    const select = sql<AccountRow & { readonly role: StoredRole }>`
-      select a.*, m.role from ${tables.memberships} m join ${tables.accounts} a on a.id = m.account_id
+    const select = sql<AccountRow & PartColumns>`
+      select a.*, ${sql.literal(partColumns)} from ${tables.memberships} m
+      join ${tables.accounts} a on a.id = m.account_id
       where m.organization_id = ${organizationId} order by m.created_at, a.id`
     return all("DirectoryStore.members", select, (row) => ({
       account: accountTable.decode(row),
-      role: roleOf(row.role)
+      ...partOf(row)
     }))
   }
 
@@ -136,6 +164,18 @@ const members = (database: Database["Service"]): Members => {
     return Effect.map(chaining("DirectoryStore.setMember", write, audit), (rows) => rows.length > 0)
   }
 
+  const changeMember: Members["changeMember"] = (member, audit) => {
+    const { organizationId, accountId } = member
+    const { role, connection_ids, refund_limit } = membershipTable.encode({ ...member, createdAt: 0 })
+    const update = sql`
+      update ${tables.memberships}
+      set role = ${role}, connection_ids = ${connection_ids}, refund_limit = cast(${refund_limit} as bigint)
+      where ${membership(organizationId, accountId)} and role <> 'owner'
+      returning *`
+    const write = following("memberships", membership(organizationId, accountId), update)
+    return Effect.map(chaining("DirectoryStore.changeMember", write, audit), (rows) => rows.length > 0)
+  }
+
   const removeMember: Members["removeMember"] = (organizationId, accountId, audit) => {
     const remove = sql`
       delete from ${tables.memberships}
@@ -145,5 +185,5 @@ const members = (database: Database["Service"]): Members => {
     return Effect.map(chaining("DirectoryStore.removeMember", write, audit), (rows) => rows.length > 0)
   }
 
-  return { parts, members: membersOf, addresses, setMember, removeMember }
+  return { parts, members: membersOf, addresses, setMember, changeMember, removeMember }
 }

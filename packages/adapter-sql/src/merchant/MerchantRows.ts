@@ -1,5 +1,13 @@
 /** Accounts, organizations, memberships and keys as rows. */
-import type { Account, ApiKey, KeyScope, Membership, Organization } from "@tolem/core/merchant/Merchant"
+import type {
+  Account,
+  ApiKey,
+  KeyScope,
+  Membership,
+  MemberTerms,
+  Organization,
+  Role
+} from "@tolem/core/merchant/Merchant"
 import { type RowOf, table } from "../base/Table.ts"
 
 /** The table of accounts. */
@@ -48,12 +56,25 @@ export const organizationTable = table<Organization, OpenedOrganization>("organi
 export type OrganizationRow = RowOf<typeof organizationTable>
 
 /** The table of memberships. */
-export const membershipTable = table<Membership>("memberships")({
+export const membershipTable = table<Membership & MemberTerms>("memberships")({
   organizationId: "text",
   accountId: "text",
-  role: "text",
-  createdAt: "bigint"
+  // What earlier versions called an operator was let in as a developer is.
+  role: { type: "text", encode: (role): string => role, decode: (stored: string) => roleOf(stored) },
+  createdAt: "bigint",
+  // Separated by spaces. Null is none: so rows of before are as they were.
+  connectionIds: {
+    type: "text",
+    encode: (connectionIds): string | null => (connectionIds.length === 0 ? null : connectionIds.join(" ")),
+    decode: (stored: string | null) => (stored === null ? [] : stored.split(" "))
+  },
+  refundLimit: "bigint"
 })
+
+/** A row of the table of memberships. */
+export type MembershipRow = RowOf<typeof membershipTable>
+
+const roleOf = (stored: string): Role => (stored === "operator" ? "developer" : (stored as Role))
 
 /** The table of keys. */
 export const apiKeyTable = table<ApiKey>("api_keys")({

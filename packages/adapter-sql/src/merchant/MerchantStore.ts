@@ -1,12 +1,13 @@
 /** The core's `MerchantStore` in SQL. */
 import { ConnectionNotFound } from "@tolem/core/error/Refusals"
-import type { Account, ApiKey, Organization } from "@tolem/core/merchant/Merchant"
+import { type Account, type ApiKey, noTerms, type Organization } from "@tolem/core/merchant/Merchant"
 import {
   InvalidReferralCode,
   MerchantStore,
   type OrganizationExtras,
   OrganizationNotFound,
-  TooManyKeys
+  TooManyKeys,
+  TooManyOrganizations
 } from "@tolem/core/merchant/MerchantStore"
 import type { ConnectionId, OrganizationId } from "@tolem/core/value/Ids"
 import { Effect, Layer } from "effect"
@@ -57,6 +58,14 @@ const organizations = (database: Database["Service"]) => {
     return found === undefined || found.id === owner.id || found.owned > 0 ? null : found.id
   })
 
+  // The account is locked: those who open at once are counted in turn.
+  const roomFor = Effect.fnUntraced(function* ({ id }: Account, { maxOwned }: OrganizationExtras) {
+    if (maxOwned === undefined) return
+    const [counted] = yield* sql<{ readonly owned: number }>`
+      select count(*) as owned from ${tables.organizations} where owner_id = ${id}`
+    if ((counted?.owned ?? 0) >= maxOwned) return yield* new TooManyOrganizations()
+  })
+
   /** The organization that was opened under a name before; no one else opens one under it meanwhile. */
   const earlier = Effect.fnUntraced(function* (
     draft: Organization,
@@ -83,6 +92,7 @@ const organizations = (database: Database["Service"]) => {
       if (known !== undefined) return known
       const opened = yield* following("accounts", sql`phone = ${owner.phone}`, insertOwner(owner))
       const account = accountTable.decode(opened.rows[0]!)
+      yield* roomFor(account, opening)
       const referredBy = (yield* referrerOf(account, referrer)) ?? draft.referredBy
       const organization = { ...draft, ownerId: account.id, referredBy }
       const entries = [...opened.entries]
@@ -93,7 +103,7 @@ const organizations = (database: Database["Service"]) => {
       const { id: organizationId, createdAt } = organization
       const members = [[account.id, "owner"] as const, ...others.map((id) => [id, "developer"] as const)]
       for (const [accountId, role] of members) {
-        const member = { organizationId, accountId, role, createdAt }
+        const member = { organizationId, accountId, role, createdAt, ...noTerms }
         chain("memberships", yield* memberships.insert(member, "returning *"))
       }
       if (key !== undefined) chain("api_keys", yield* insertKey(database, key))

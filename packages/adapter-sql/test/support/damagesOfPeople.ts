@@ -93,7 +93,9 @@ export const damagesOfPeople: Damages = {
       ["'owner'", "account_id = 'acc_developer'", "memberships_are_sound"],
       ["'manager'", "account_id = 'acc_developer'", "members_agree_with_records"]
     ],
-    created_at: [["coalesce(created_at, 0) + 1", "account_id = 'acc_developer'", "records_are_chained"]]
+    created_at: [["coalesce(created_at, 0) + 1", "account_id = 'acc_developer'", "records_are_chained"]],
+    connection_ids: [["'con_other'", "account_id = 'acc_developer'", "records_are_chained"]],
+    refund_limit: [["-1", "account_id = 'acc_developer'", "memberships_are_sound"]]
   },
   audit: {
     id: [["'x'", "id = (select min(id) from tolem_audit)", "chained_records_are_kept"]],
@@ -162,6 +164,7 @@ export const damagesOfPeople: Damages = {
     seen_at: [["9999999999999", "id = 'ses_1'", "sessions_are_sound"]],
     idle_at: [["9999999999999", "id = 'ses_1'", "sessions_are_sound"]],
     expires_at: [["-1", "id = 'ses_1'", "sessions_are_sound"]],
-    revoked_at: brief
+    revoked_at: brief,
+    fresh_until: brief
   }
 }

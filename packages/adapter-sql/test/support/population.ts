@@ -64,6 +64,10 @@ const people = Effect.gen(function* () {
     membership,
     auditOf({ action: "member.added", subject: "acc_developer", detail: "developer" })
   )
+  yield* directory.changeMember(
+    { ...membership, connectionIds: ["con_1"], refundLimit: Tiyn(500_000) },
+    auditOf({ action: "member.added", subject: "acc_developer", detail: "developer" })
+  )
   for (const id of ["con_1", "con_2"]) {
     const audit = auditOf({ action: "connection.created", subject: id })
     yield* connections.add(connectionOf({ id, isDefault: id === "con_1" }), audit)
@@ -129,7 +133,8 @@ const entrance = Effect.gen(function* () {
     seenAt: startAt,
     idleAt: startAt + 5000,
     expiresAt: startAt + 9000,
-    revokedAt: null
+    revokedAt: null,
+    freshUntil: startAt + 600
   }
   yield* logins.addChallenge(challenge, { waitMs: 1, perPhone: 1, perAddress: 1, periodMs: 5 })
   const account = accountOf({ id: "acc_owner", phone: "77000000003" })

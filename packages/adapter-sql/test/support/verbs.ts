@@ -172,6 +172,7 @@ const directory = Effect.map(DirectoryStore, (store) => ({
   members: store.members("org_shop"),
   addresses: store.addresses("org_shop"),
   setMember: store.setMember(member, auditOf()),
+  changeMember: store.changeMember({ ...member, connectionIds: ["con_1"], refundLimit: Tiyn(100) }, auditOf()),
   removeMember: store.removeMember("org_shop", "acc_2", auditOf())
 }))
 

@@ -28,7 +28,8 @@ const session = {
   seenAt: startAt,
   idleAt: startAt + 5000,
   expiresAt: startAt + 9000,
-  revokedAt: null
+  revokedAt: null,
+  freshUntil: startAt + 600
 }
 
 /** The verbs by name. */
@@ -45,6 +46,10 @@ export const logins = Effect.map(LoginStore, (store) => ({
     replaces: "d0",
     audits: { entered: auditOf({ action: "login.succeeded" }), blocked: auditOf({ action: "login.failed" }) }
   }),
+  confirm: store.confirm(
+    { challengeId: "chl_1", sessionId: "ses_1", now: startAt, freshUntil: startAt + 600 },
+    auditOf({ action: "session.confirmed" })
+  ),
   findSession: store.findSession("d1"),
   touchSession: store.touchSession({ ...session, seenAt: startAt + 1 }, startAt),
   "countTry that fails": store.countTry("chl_1", { max: 5, audit: auditOf({ action: "login.failed" }) }),

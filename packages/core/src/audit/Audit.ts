@@ -15,6 +15,7 @@ export type Action =
   | "login.succeeded"
   | "login.failed"
   | "session.ended"
+  | "session.confirmed"
   | "organization.opened"
   | "organization.archived"
   | "organization.restored"

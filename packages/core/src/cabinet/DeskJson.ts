@@ -1,10 +1,15 @@
 /** Organizations as their members are shown them. Pure. */
-import type { MembershipView } from "../merchant/DirectoryStore.ts"
+import { Redacted } from "effect"
+import type { Member, MembershipView } from "../merchant/DirectoryStore.ts"
+import { keyJson } from "../merchant/KeyJson.ts"
+import type { MemberTerms, Role } from "../merchant/Merchant.ts"
+import type { NewKey } from "../merchant/Organizations.ts"
 import { reachesOf } from "../merchant/Permission.ts"
 import type { Tariff } from "../merchant/TariffPlan.ts"
 import { organizationJson } from "../partner/PartnerClient.ts"
 import type { TariffStanding } from "../tariff/Tariffs.ts"
 import { toIso } from "../value/Calendar.ts"
+import { toTenge } from "../value/Money.ts"
 import type { Desk } from "./Desks.ts"
 
 /** What a person is a member of, archived organizations among them. */
@@ -19,8 +24,28 @@ export const partsJson = (parts: ReadonlyArray<MembershipView>) => ({
   }))
 })
 
+const termsJson = ({ role, connectionIds, refundLimit }: MemberTerms & { readonly role: Role }) => ({
+  role,
+  connectionIds,
+  refundLimit: refundLimit === null ? null : toTenge(refundLimit)
+})
+
+/** A member, for those who may see the members. */
+export const teamMemberJson = ({ account: { id, phone, name }, ...part }: Member) => ({
+  accountId: id,
+  phone,
+  name,
+  ...termsJson(part)
+})
+
+/** The members, oldest first. */
+export const teamJson = (members: ReadonlyArray<Member>) => ({ members: members.map(teamMemberJson) })
+
+/** A key as its maker gets it, once with its text. */
+export const madeKeyJson = ({ key, text }: NewKey) => ({ ...keyJson(key), apiKey: Redacted.value(text) })
+
 /** An organization, what it has used of its tariff, and what the member may do there. */
-export const deskJson = ({ role }: Desk, standing: TariffStanding, at: number, catalogue: ReadonlyArray<Tariff>) => {
+export const deskJson = (desk: Desk, standing: TariffStanding, at: number, catalogue: ReadonlyArray<Tariff>) => {
   const { organization, tariff, active, usage } = standing
   const shown = organizationJson(organization, at, catalogue)
   return {
@@ -33,7 +58,7 @@ export const deskJson = ({ role }: Desk, standing: TariffStanding, at: number, c
       dailyLimit: tariff.dailyLimit,
       dailyUsed: usage.day
     },
-    role,
-    permissions: reachesOf(role)
+    ...termsJson(desk),
+    permissions: reachesOf(desk.role)
   }
 }

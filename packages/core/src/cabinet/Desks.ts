@@ -2,19 +2,21 @@
  * Where members work: a person at an organization, in a mode. Every call of a session is let in here and nowhere else:
  * membership, organization, mode, role.
  */
-import { Context, Effect, Layer, Option } from "effect"
-import { FieldRefused, InsufficientRole, InvoiceNotFound } from "../error/Refusals.ts"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { FieldRefused, FreshCodeRequired, InsufficientRole, InvoiceNotFound } from "../error/Refusals.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
+import type { SessionHolder } from "../login/LoginStore.ts"
+import { isFresh } from "../login/Session.ts"
 import { Members } from "../merchant/Members.ts"
-import type { Organization, Role } from "../merchant/Merchant.ts"
-import { type Permission, type Reach, reachOf } from "../merchant/Permission.ts"
+import type { MemberTerms, Organization, Role } from "../merchant/Merchant.ts"
+import { type Permission, permissions, type Reach, reachOf } from "../merchant/Permission.ts"
 import { isStorable } from "../value/Checks.ts"
 import type { AccountId, ConnectionId, InvoiceId, OrganizationId } from "../value/Ids.ts"
 import { Mode } from "../value/Mode.ts"
 
 /** A member at work, let in for one thing. */
-export interface Desk {
+export interface Desk extends MemberTerms {
   readonly accountId: AccountId
   readonly organization: Organization
   readonly role: Role
@@ -22,8 +24,8 @@ export interface Desk {
   readonly mode: Mode
   /** How far they may go with what they were let in for. */
   readonly reach: Reach
-  /** The cashiers given to them; what is `own` belongs to these. */
-  readonly connectionIds: ReadonlyArray<ConnectionId>
+  /** Whether they have a fresh code. */
+  readonly isFresh: boolean
 }
 
 /** What a call asks to be let in for. */
@@ -39,17 +41,23 @@ const make = Effect.gen(function* () {
   const invoices = yield* InvoiceStore
 
   const open = Effect.fn("Desks.open")(function* (
-    accountId: AccountId,
+    { account, session }: SessionHolder,
     { organizationId, permission, mode: asked }: Purpose
   ) {
-    const { organization, role } = yield* members.enter(accountId, isStorable(organizationId) ? organizationId : "")
+    const part = yield* members.enter(account.id, isStorable(organizationId) ? organizationId : "")
+    const { organization, role, connectionIds, refundLimit } = part
     const mode = asked === undefined ? organization.mode : Mode.literals.find((each) => each === asked)
     if (mode === undefined) return yield* new FieldRefused({ code: "invalid_mode" })
     const reach = reachOf(role, permission, mode)
     if (reach === null) return yield* new InsufficientRole()
-    const desk: Desk = { accountId, organization, role, mode, reach, connectionIds: [] }
+    const fresh = isFresh(session, yield* Clock.currentTimeMillis)
+    const member = { accountId: account.id, organization, role, connectionIds, refundLimit }
+    const desk: Desk = { ...member, mode, reach, isFresh: fresh }
+    if (permissions[permission].fresh === "always") yield* confirmed(desk)
     return desk
   })
+
+  const confirmed = (desk: Desk) => (desk.isFresh ? Effect.void : Effect.fail(new FreshCodeRequired()))
 
   const callerFor = Effect.fnUntraced(function* (desk: Desk, id: InvoiceId) {
     const found = isStorable(id) ? Option.getOrUndefined(yield* invoices.find(id)) : undefined
@@ -64,6 +72,8 @@ const make = Effect.gen(function* () {
      * exists.
      */
     open,
+    /** Asks for a fresh code where not the permission alone says whether one is needed. */
+    confirmed,
     /**
      * The member as the caller of what is done with one invoice. What is not theirs to see is refused as if it were
      * not there.

@@ -70,6 +70,7 @@ export const loginsOf = ({ logins, directory }: Engine["Service"], run: RunPromi
     session: ({ holder, parts }) => sessionJson(holder, parts),
     end: nothing,
     sessions: ({ all, current }) => sessionsJson(all, current),
+    confirm: null,
     endOne: nothing,
     endOthers: ended,
     endAll: ended

@@ -17,6 +17,8 @@ import { AuditStore } from "../audit/AuditStore.ts"
 import * as TariffKeeper from "../billing/TariffKeeper.ts"
 import { TariffSales } from "../billing/TariffSales.ts"
 import { Desks } from "../cabinet/Desks.ts"
+import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
+import { Team } from "../cabinet/Team.ts"
 import type { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
@@ -105,8 +107,10 @@ const useCases = Layer.mergeAll(
   PaymentLinks.layer,
   FormHooks.layer,
   Successors.layer,
-  Desks.layer
+  Team.layer,
+  OwnOrganizations.layer
 ).pipe(
+  Layer.provideMerge(Desks.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       Subscriptions.layer,
@@ -154,6 +158,8 @@ export type UseCases =
   | Partners
   | Members
   | Desks
+  | Team
+  | OwnOrganizations
   | InvoiceLetters
   | Access
   | KeyUses
@@ -195,6 +201,8 @@ export class Engine extends Context.Service<
     readonly directory: DirectoryStore["Service"]
     readonly members: Members["Service"]
     readonly desks: Desks["Service"]
+    readonly team: Team["Service"]
+    readonly ownOrganizations: OwnOrganizations["Service"]
     readonly letters: InvoiceLetters["Service"]
     readonly audit: AuditStore["Service"]
     readonly connections: Connections["Service"]
@@ -251,6 +259,8 @@ const engine = Layer.effect(
       directory: yield* DirectoryStore,
       members: yield* Members,
       desks: yield* Desks,
+      team: yield* Team,
+      ownOrganizations: yield* OwnOrganizations,
       letters: yield* InvoiceLetters,
       audit: yield* AuditStore,
       connections: yield* Connections,

@@ -18,6 +18,11 @@ export const merchants = {
       "Форма с этого сайта не принимается.",
       "The form is not taken from this site."
     ],
+    fresh_code_required: [
+      "Бұл әрекетке жаңа код қажет. POST /panel/session/code арқылы сұраңыз.",
+      "Для этого действия нужен свежий код. Запросите его через POST /panel/session/code.",
+      "This needs a fresh code. Request one with POST /panel/session/code."
+    ],
     channel_forbidden: ["Бұл арнаға рұқсат жоқ.", "Канал не разрешён.", "The channel is not allowed."]
   }),
   ...final(404, {
@@ -28,6 +33,11 @@ export const merchants = {
       "The webhook endpoint was not found."
     ],
     delivery_not_found: ["Жеткізу табылмады.", "Доставка не найдена.", "The delivery was not found."],
+    member_not_found: [
+      "Мұндай мүше жоқ немесе ол иесі.",
+      "Такого участника нет, или это владелец.",
+      "There is no such member, or it is the owner."
+    ],
     session_not_found: ["Сессия табылмады.", "Сессия не найдена.", "The session was not found."],
     subscription_not_found: ["Жазылым табылмады.", "Подписка не найдена.", "The subscription was not found."],
     link_not_found: ["Төлем сілтемесі табылмады.", "Платёжная ссылка не найдена.", "The payment link was not found."],
@@ -150,6 +160,26 @@ export const merchants = {
       "maxRuns must be a positive integer."
     ],
     invalid_referral_code: ["Шақыру коды белгісіз.", "Неизвестный код приглашения.", "The referral code is unknown."],
+    invalid_role: [
+      "Рөл manager, accountant, cashier немесе developer болуы керек.",
+      "Роль должна быть manager, accountant, cashier или developer.",
+      "The role must be manager, accountant, cashier or developer."
+    ],
+    invalid_connection_ids: [
+      "connectionIds ұйым кассирлерінің тізімі болуы керек, 50-ден аспайды.",
+      "connectionIds — список кассиров организации, не более 50.",
+      "connectionIds must be a list of the organization's cashiers, 50 at most."
+    ],
+    invalid_refund_limit: [
+      "refundLimit теңгедегі оң сома немесе null болуы керек.",
+      "refundLimit — положительная сумма в тенге или null.",
+      "refundLimit must be a positive amount in tenge, or null."
+    ],
+    too_many_organizations: [
+      "Ұйымдарыңыздың саны шектен асты.",
+      "У вас слишком много организаций.",
+      "You have too many organizations."
+    ],
     too_many_keys: [
       "Кілттердің саны шектен асты. Қажетсізін жойыңыз.",
       "Слишком много ключей. Удалите ненужный.",

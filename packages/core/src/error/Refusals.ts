@@ -13,6 +13,9 @@ export class Forbidden extends refusal("Forbidden", "forbidden") {}
 /** The member's role does not go as far, or not in this mode. */
 export class InsufficientRole extends refusal("InsufficientRole", "insufficient_role") {}
 
+/** What is asked for takes a code that its owner was sent some minutes ago at most. Nothing was done. */
+export class FreshCodeRequired extends refusal("FreshCodeRequired", "fresh_code_required") {}
+
 /** The owner's account is blocked. */
 export class AccountBlocked extends refusal("AccountBlocked", "account_blocked") {}
 

@@ -16,6 +16,8 @@ export interface LoginSettings extends CommonSettings {
     readonly session: SessionLimits
     /** Live sessions that a person may have, as on so many devices: the next login ends the oldest (ASVS 7.1.2). */
     readonly maxSessions: number
+    /** How long a code that was right lets its owner do what a session alone does not. */
+    readonly freshMs: number
     /** How long a session is kept after its end. */
     readonly keptMs: number
   }
@@ -30,6 +32,7 @@ export const loginDefaults: LoginSettings = {
     codes: { waitMs: 60 * seconds, perPhone: 10, perAddress: 30, periodMs: 24 * hours },
     session: { idleMs: 7 * 24 * hours, maxMs: 30 * 24 * hours, touchMs: 1 * minutes },
     maxSessions: 10,
+    freshMs: 10 * minutes,
     keptMs: 24 * hours
   }
 }

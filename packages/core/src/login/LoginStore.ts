@@ -23,6 +23,14 @@ export interface SessionRequest {
   readonly audits?: { readonly entered: AuditRecord; readonly blocked: AuditRecord }
 }
 
+/** A code was right that a session was asked to confirm something with. */
+export interface Confirmation {
+  readonly challengeId: ChallengeId
+  readonly sessionId: SessionId
+  readonly now: number
+  readonly freshUntil: number
+}
+
 /** Whose sessions: one by the digest of its token, one or all others of an account by its id, or all of an account. */
 export type SessionOwner =
   | { readonly digest: string }
@@ -70,6 +78,11 @@ export class LoginStore extends Context.Service<
      * many with it, end in the same step. Exact, however many enter at once, and beside one who blocks the account.
      */
     readonly enter: (entry: SessionRequest) => Effect.Effect<SessionResult, StorageError>
+    /**
+     * Uses a challenge up, once, and notes until when its code is fresh for a session that is live. False, and nothing
+     * is written, if another was faster or the session has ended.
+     */
+    readonly confirm: (confirmation: Confirmation, audit: AuditRecord) => Effect.Effect<boolean, StorageError>
     /** The session with this digest, live or not. */
     readonly findSession: (digest: string) => Effect.Effect<Option.Option<SessionHolder>, StorageError>
     /** Notes a use: writes `seenAt` and `idleAt`, unless the session was revoked or another use was noted meanwhile. */

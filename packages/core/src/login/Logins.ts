@@ -111,16 +111,17 @@ const make = Effect.gen(function* () {
       origin: address
     })
 
-  /** The challenge that the right code has come for, with this try counted. */
+  /** The challenge that the right code has come for, with this try counted; with `phone` one that was sent there. */
   const tried = Effect.fnUntraced(function* (
     id: unknown,
     code: Redacted.Redacted,
     address: string | null,
-    now: number
+    now: number,
+    phone?: string
   ) {
-    const found = isChallengeId(id) ? yield* store.findChallenge(id) : Option.none()
-    if (Option.isNone(found)) return yield* new ChallengeRefused({ code: "challenge_expired" })
-    const challenge = found.value
+    const found = isChallengeId(id) ? Option.getOrUndefined(yield* store.findChallenge(id)) : undefined
+    const challenge = phone === undefined || found?.phone === phone ? found : undefined
+    if (challenge === undefined) return yield* new ChallengeRefused({ code: "challenge_expired" })
     if (challenge.usedAt !== null) return yield* new ChallengeRefused({ code: "challenge_used" })
     if (challenge.expiresAt <= now) return yield* new ChallengeRefused({ code: "challenge_expired" })
     // Counted before anything comes of the code, so that many at once get no more tries than one by one.
@@ -154,7 +155,8 @@ const make = Effect.gen(function* () {
       seenAt: now,
       idleAt: now + Math.min(idleMs, maxMs),
       expiresAt: now + maxMs,
-      revokedAt: null
+      revokedAt: null,
+      freshUntil: now + settings.login.freshMs
     }
     const entered = yield* store.enter({
       challengeId: challenge.id,
@@ -174,11 +176,29 @@ const make = Effect.gen(function* () {
     return open
   }, Effect.provideContext(crypto))
 
+  const confirm = Effect.fn("Logins.confirm")(function* (
+    { session, account }: SessionHolder,
+    request: Pick<FinishRequest, "challengeId" | "code">
+  ) {
+    const code = yield* Effect.fromResult(checkCode(request.code))
+    const now = yield* Clock.currentTimeMillis
+    const { origin } = yield* CurrentActor
+    const challenge = yield* tried(request.challengeId, code, origin, now, account.phone)
+    const freshUntil = now + settings.login.freshMs
+    const deed = { action: "session.confirmed", organizationId: null, subject: session.id } as const
+    const confirmation = { challengeId: challenge.id, sessionId: session.id, now, freshUntil }
+    const isDone = yield* store.confirm(confirmation, yield* recordOf(ids, deed))
+    if (!isDone) return yield* new ChallengeRefused({ code: "challenge_used" })
+    return { session: { ...session, freshUntil }, account } satisfies SessionHolder
+  }, Effect.provideContext(crypto))
+
   return {
     /** Sends a code to a phone. Counts against the limits also if the channel then fails. */
     begin,
     /** Opens a session with the right code, once. The account is made if the phone is new. */
     finish,
+    /** Notes that the owner of a live session has a fresh code of their own phone. */
+    confirm,
     ...(yield* Sessions.make)
   }
 })

@@ -19,6 +19,8 @@ export interface Session {
   /** When it ends in any case. */
   readonly expiresAt: number
   readonly revokedAt: number | null
+  /** Until when the last code of its owner lets them do what a session alone does not; null: it does not. */
+  readonly freshUntil: number | null
 }
 
 /** How long sessions last, milliseconds. */
@@ -33,6 +35,9 @@ export interface SessionLimits {
 
 /** Whether it may still be used. */
 export const isLive = ({ revokedAt, idleAt }: Session, now: number): boolean => revokedAt === null && now < idleAt
+
+/** Whether a code that its owner was sent is fresh. */
+export const isFresh = ({ freshUntil }: Session, now: number): boolean => freshUntil !== null && now < freshUntil
 
 /** The session as it is after a use at `now`; the same one where that need not be noted. */
 export const seen = (session: Session, now: number, { idleMs, touchMs }: SessionLimits): Session =>

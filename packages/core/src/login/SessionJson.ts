@@ -34,7 +34,8 @@ export const sessionJson = ({ session, account }: SessionHolder, parts: Readonly
     id: session.id,
     createdAt: toIso(session.createdAt),
     idleAt: toIso(session.idleAt),
-    expiresAt: toIso(session.expiresAt)
+    expiresAt: toIso(session.expiresAt),
+    freshUntil: session.freshUntil === null ? null : toIso(session.freshUntil)
   },
   memberships: parts.map(membershipJson)
 })

@@ -3,7 +3,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { AccountId, OrganizationId } from "../value/Ids.ts"
-import type { Account, Membership, Organization, OwnedOrganization, Role } from "./Merchant.ts"
+import type { Account, Membership, MemberTerms, Organization, OwnedOrganization, Role } from "./Merchant.ts"
 
 /** A page of a list. `search`: part of a name, a phone or an id, as it is written; ASCII letters in any case. */
 export interface DirectoryQuery {
@@ -13,13 +13,13 @@ export interface DirectoryQuery {
 }
 
 /** A person's part in an organization, with the organization. */
-export interface MembershipView {
+export interface MembershipView extends MemberTerms {
   readonly organization: Organization
   readonly role: Role
 }
 
 /** A member of an organization, with the account. */
-export interface Member {
+export interface Member extends MemberTerms {
   readonly account: Account
   readonly role: Role
 }
@@ -62,6 +62,11 @@ export class DirectoryStore extends Context.Service<
     readonly addresses: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<string>, StorageError>
     /** Makes an account a member, or gives it another role. The owner keeps theirs: then false. */
     readonly setMember: (membership: Membership, audit: AuditRecord) => Effect.Effect<boolean, StorageError>
+    /** Gives a member another role and other terms. False if there is none, or for the owner. */
+    readonly changeMember: (
+      member: Omit<Membership, "createdAt"> & MemberTerms,
+      audit: AuditRecord
+    ) => Effect.Effect<boolean, StorageError>
     /** Ends a membership. False if there is none, or for the owner. */
     readonly removeMember: (
       organizationId: OrganizationId,

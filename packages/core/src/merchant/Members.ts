@@ -4,8 +4,8 @@ import { recordOf } from "../audit/Audit.ts"
 import { AccountBlocked, FieldRefused, Forbidden, OrganizationInactive } from "../error/Refusals.ts"
 import { optionalEmail, optionalPhone } from "../value/Checks.ts"
 import { type AccountId, Ids, type OrganizationId } from "../value/Ids.ts"
-import { DirectoryStore } from "./DirectoryStore.ts"
-import { isInForce, type Role, referralCodeOf } from "./Merchant.ts"
+import { DirectoryStore, type Member } from "./DirectoryStore.ts"
+import { isInForce, noTerms, type Role, referralCodeOf } from "./Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "./MerchantStore.ts"
 
 const make = Effect.gen(function* () {
@@ -45,7 +45,8 @@ const make = Effect.gen(function* () {
     const membership = { organizationId, accountId: account.id, role, createdAt: now }
     const deed = { action: "member.added", organizationId, subject: account.id, detail: role } as const
     const isSet = yield* directory.setMember(membership, yield* recordOf(ids, deed))
-    return { account, role: isSet ? role : ("owner" as const) }
+    const part: Member = { account, role: isSet ? role : "owner", ...noTerms }
+    return part
   })
 
   const remove = Effect.fn("Members.remove")(function* (organizationId: OrganizationId, phone: string) {

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import type { AccountId, ApiKeyId, ConnectionId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
+import type { Tiyn } from "../value/Money.ts"
 
 /** A person, known by phone (`7XXXXXXXXXX`). */
 export interface Account {
@@ -33,6 +34,17 @@ export interface Membership {
   readonly role: Role
   readonly createdAt: number
 }
+
+/** What a member is given; it counts for those whose role reaches no further. */
+export interface MemberTerms {
+  /** Cashiers whose invoices they make and see. */
+  readonly connectionIds: ReadonlyArray<ConnectionId>
+  /** The most that one refund of theirs may give back; null: they may refund nothing. */
+  readonly refundLimit: Tiyn | null
+}
+
+/** Nothing is given. */
+export const noTerms: MemberTerms = { connectionIds: [], refundLimit: null }
 
 /** A merchant's business. */
 export interface Organization {

@@ -8,6 +8,8 @@ import { type Tariff, tariffOf } from "./TariffPlan.ts"
 
 /** The settings of organizations and tariffs. */
 export interface MerchantSettings extends SandboxSettings {
+  /** Organizations that a person may open in the cabinet; what the operator and partners open is not bounded. */
+  readonly maxOwned: number
   /** Keys of an organization and mode: rates are counted by key, so that keys without a bound would be no bound. */
   readonly maxKeys: number
   /** How often uses of keys are written, which are kept to the minute. */
@@ -32,6 +34,7 @@ export interface MerchantSettings extends SandboxSettings {
 /** Their defaults. */
 export const merchantDefaults: MerchantSettings = {
   ...sandboxDefaults,
+  maxOwned: 20,
   maxKeys: 20,
   keyUsesMs: 10 * seconds,
   tariffs: {

@@ -15,6 +15,9 @@ export class OrganizationNotFound extends refusal("OrganizationNotFound", "organ
 /** No account has this referral code. Nothing was written. */
 export class InvalidReferralCode extends refusal("InvalidReferralCode", "invalid_referral_code") {}
 
+/** The owner owns as many organizations as they may. Nothing was written. */
+export class TooManyOrganizations extends refusal("TooManyOrganizations", "too_many_organizations") {}
+
 /** The organization has as many keys in this mode as it may. */
 export class TooManyKeys extends refusal("TooManyKeys", "too_many_keys") {}
 
@@ -33,6 +36,8 @@ export interface OrganizationExtras {
   readonly idempotencyKey?: string | null
   /** The application's own name of the organization: if there is one of this name, that one is answered. */
   readonly externalKey?: string | null
+  /** As many as its owner may own with it; without it any number. */
+  readonly maxOwned?: number | undefined
   /** What the audit log says of it. */
   readonly audits?: ReadonlyArray<AuditRecord>
 }
@@ -54,13 +59,13 @@ export class MerchantStore extends Context.Service<
   {
     /**
      * Adds an organization owned by the account with `owner.phone`, which is added if it is missing; the owner is
-     * its first member. Answers both as stored.
+     * its first member. Answers both as stored. `maxOwned` is exact under concurrency.
      */
     readonly addOrganization: (
       organization: Organization,
       owner: Account,
       opening?: OrganizationExtras
-    ) => Effect.Effect<StoredOrganization, InvalidReferralCode | StorageError>
+    ) => Effect.Effect<StoredOrganization, InvalidReferralCode | TooManyOrganizations | StorageError>
     /** The organization with this id. */
     readonly organization: (id: OrganizationId) => Effect.Effect<Option.Option<Organization>, StorageError>
     /** The same, with whether its owner may act. */

@@ -124,10 +124,10 @@ const make = Effect.gen(function* () {
   const { maxKeys } = yield* MerchantSettings
   const { draftOf, keyOf, deed, keyDeed } = yield* makeDrafts
 
-  const referred = Effect.fnUntraced(function* (request: OrganizationRequest) {
+  const referred = Effect.fnUntraced(function* (request: OrganizationRequest, maxOwned?: number) {
     const { organization, owner, audits } = yield* draftOf(request, null)
     const code = yield* Effect.fromResult(checkReferralCode(request.referralCode))
-    return { organization, owner, opening: { referrer: code === null ? null : { code }, audits } }
+    return { organization, owner, opening: { referrer: code === null ? null : { code }, maxOwned, audits } }
   })
 
   const bindKey = Effect.fn("Organizations.bindKey")(function* (
@@ -143,16 +143,20 @@ const make = Effect.gen(function* () {
     Effect.flatMap(deed("key.deleted", null, id), (audit) => store.removeKey(id, audit))
 
   return {
-    /** Opens an organization; its owner's account is made if the phone is new. */
-    create: Effect.fn("Organizations.create")(function* (request: OrganizationRequest) {
-      const { organization, owner, opening } = yield* referred(request)
+    /** Opens an organization; its owner's account is made if the phone is new. `maxOwned` bounds what they own. */
+    create: Effect.fn("Organizations.create")(function* (request: OrganizationRequest, maxOwned?: number) {
+      const { organization, owner, opening } = yield* referred(request, maxOwned)
       return yield* store.addOrganization(organization, owner, opening)
     }),
     /** The same; the same key opens one, ever, which is answered as it is now. */
-    ensure: Effect.fn("Organizations.ensure")(function* (request: OrganizationRequest, key: unknown) {
+    ensure: Effect.fn("Organizations.ensure")(function* (
+      request: OrganizationRequest,
+      key: unknown,
+      maxOwned?: number
+    ) {
       const externalKey = yield* Effect.fromResult(checkIdempotencyKey(key))
       if (externalKey === null) return yield* new FieldRefused({ code: "invalid_idempotency_key" })
-      const { organization, owner, opening } = yield* referred(request)
+      const { organization, owner, opening } = yield* referred(request, maxOwned)
       return yield* store.addOrganization(organization, owner, { ...opening, externalKey })
     }),
     /** One organization. */
@@ -181,7 +185,7 @@ const make = Effect.gen(function* () {
       const whole = { referrer: { id: patron.ownerId }, developers, key, idempotencyKey, audits }
       const opened = yield* Effect.catchTag(
         store.addOrganization(organization, owner, whole),
-        "InvalidReferralCode",
+        ["InvalidReferralCode", "TooManyOrganizations"],
         Effect.die
       )
       // Knowing a phone number must not reveal its owner's name.

@@ -20,16 +20,25 @@ interface Row {
   readonly about: string
   /** Who may, and how far. Roles that are not named may not. */
   readonly who: Readonly<Partial<Record<Role, Reach>>>
+  /** When it takes a code that the member was sent some minutes ago at most. */
+  readonly fresh?: "always" | "to switch to live"
 }
 
 const everyone = { owner: "all", manager: "all", accountant: "all", cashier: "all", developer: "all" } as const
+const owners = { owner: "all" } as const
+const managers = { owner: "all", manager: "all" } as const
 const developers = { owner: "all", developer: "all" } as const
 const readers = { owner: "all", manager: "all", accountant: "all", cashier: "own", developer: "all" } as const
 
 const rows = {
   "organization:read": { about: "See the organization, its tariff, and what one may do there", who: everyone },
+  "organization:archive": { about: "Archive the organization", who: owners },
+  "mode:switch": { about: "Switch between the sandbox and live", who: managers, fresh: "to switch to live" },
+  "members:read": { about: "See the members", who: managers },
+  "members:change": { about: "Give members other roles and cashiers, remove them", who: owners, fresh: "always" },
   "keys:read": { about: "See API keys, without their texts", who: developers },
   "keys:bind": { about: "Bind an API key to a cashier", who: developers },
+  "keys:change": { about: "Make and delete API keys", who: developers, fresh: "always" },
   "invoices:read": { about: "See invoices and their letters", who: readers }
 } as const satisfies Readonly<Record<string, Row>>
 

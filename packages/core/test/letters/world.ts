@@ -111,6 +111,7 @@ export const world = (settings: Settings = defaults) => {
       setEmail: () => unused,
       parts: () => unused,
       setMember: () => unused,
+      changeMember: () => unused,
       removeMember: () => unused
     }),
     Layer.succeed(InvoiceStore, {

@@ -14,7 +14,8 @@ const session: Session = {
   seenAt: 0,
   idleAt: 700,
   expiresAt: 3000,
-  revokedAt: null
+  revokedAt: null,
+  freshUntil: null
 }
 
 describe("a session", () => {

@@ -1,32 +1,42 @@
 /** What members do for their organizations in the cabinet, over the core's use-cases. */
 import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentDesk, CurrentSession } from "@tolem/api/PanelSecurity"
-import { deskJson, partsJson } from "@tolem/core/cabinet/DeskJson"
+import { deskJson, madeKeyJson, partsJson, teamJson, teamMemberJson } from "@tolem/core/cabinet/DeskJson"
 import { Engine } from "@tolem/core/engine/Engine"
 import { OrganizationInactive } from "@tolem/core/error/Refusals"
 import { lettersJson } from "@tolem/core/letters/InvoiceLetters"
 import { keyJson, keysJson } from "@tolem/core/merchant/KeyJson"
+import type { Organization } from "@tolem/core/merchant/Merchant"
+import { organizationJson } from "@tolem/core/partner/PartnerClient"
 import { isStorable } from "@tolem/core/value/Checks"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { readJson } from "../http/Bodies.ts"
+import { readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
-import { object } from "../http/Responses.ts"
+import { nothing, object } from "../http/Responses.ts"
 
 /** The handlers of the group `memberships`. */
 export const layerMemberships = HttpApiBuilder.group(
   PanelApi,
   "memberships",
   Effect.fnUntraced(function* (handlers) {
-    const { directory } = yield* Engine
+    const { directory, ownOrganizations, settings } = yield* Engine
 
     const list = Effect.gen(function* () {
       const { account } = yield* CurrentSession
       return object(partsJson(yield* directory.parts(account.id)))
     })
 
-    return serving(handlers, { list: () => list })
+    const open = Effect.fnUntraced(function* (request: Request) {
+      const { object: body } = yield* readJson(request)
+      const { account } = yield* CurrentSession
+      const opened = yield* ownOrganizations.open(account, body, request.headers["idempotency-key"])
+      const shown = organizationJson(opened.organization, yield* Clock.currentTimeMillis, settings.tariffs.catalogue)
+      return object(shown, opened.replayed ? 200 : 201)
+    })
+
+    return serving(handlers, { list: () => list, open: ({ request }) => open(request) })
   })
 )
 
@@ -35,7 +45,11 @@ export const layer = HttpApiBuilder.group(
   PanelApi,
   "organizations",
   Effect.fnUntraced(function* (handlers) {
-    const { desks, organizations, letters, tariffs, settings } = yield* Engine
+    const { desks, organizations, ownOrganizations, letters, tariffs, settings } = yield* Engine
+    const shown = Effect.fnUntraced(function* (organization: Organization) {
+      const now = yield* Clock.currentTimeMillis
+      return object(organizationJson(organization, now, settings.tariffs.catalogue))
+    })
 
     const get = Effect.gen(function* () {
       const desk = yield* CurrentDesk
@@ -45,7 +59,27 @@ export const layer = HttpApiBuilder.group(
       return object(deskJson(desk, standing, yield* Clock.currentTimeMillis, settings.tariffs.catalogue))
     })
 
-    const bindKey = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, id: string) {
+    const archive = Effect.fnUntraced(function* (request: Request) {
+      yield* readOptionalJson(request)
+      return yield* shown(yield* ownOrganizations.archive(yield* CurrentDesk))
+    })
+
+    const switchMode = Effect.fnUntraced(function* (request: Request) {
+      const { mode } = (yield* readJson(request)).object
+      return yield* shown(yield* ownOrganizations.switchMode(yield* CurrentDesk, mode))
+    })
+
+    const createKey = Effect.fnUntraced(function* (request: Request) {
+      const { object: body } = yield* readJson(request)
+      return object(madeKeyJson(yield* ownOrganizations.createKey(yield* CurrentDesk, body)), 201)
+    })
+
+    const deleteKey = Effect.fnUntraced(function* (id: string) {
+      yield* ownOrganizations.deleteKey(yield* CurrentDesk, id)
+      return nothing
+    })
+
+    const bindKey = Effect.fnUntraced(function* (request: Request, id: string) {
       const { organization } = yield* CurrentDesk
       const { object: body } = yield* readJson(request)
       const key = yield* organizations.rebindKey(organization.id, storable(id), body["connectionId"])
@@ -63,13 +97,46 @@ export const layer = HttpApiBuilder.group(
     })
 
     return serving(handlers, {
+      ...(yield* membersOf),
       get: () => get,
+      archive: ({ request }) => archive(request),
+      switchMode: ({ request }) => switchMode(request),
+      createKey: ({ request }) => createKey(request),
+      deleteKey: ({ params }) => deleteKey(params.id),
       keys: () => keys,
       bindKey: ({ request, params }) => bindKey(request, params.id),
       letters: ({ params }) => lettersOf(params.id)
     })
   })
 )
+
+/** What is done with members. */
+const membersOf = Effect.gen(function* () {
+  const { team } = yield* Engine
+
+  const change = Effect.fnUntraced(function* (request: Request, id: string) {
+    const { object: body } = yield* readJson(request)
+    return object(teamMemberJson(yield* team.change(yield* CurrentDesk, id, body)))
+  })
+
+  return {
+    members: Effect.fnUntraced(function* () {
+      return object(teamJson(yield* team.list(yield* CurrentDesk)))
+    }),
+    changeMember: ({ request, params }: Sent) => change(request, params.id),
+    removeMember: Effect.fnUntraced(function* ({ params }: Pick<Sent, "params">) {
+      yield* team.remove(yield* CurrentDesk, params.id)
+      return nothing
+    })
+  }
+})
+
+type Request = HttpServerRequest.HttpServerRequest
+
+interface Sent {
+  readonly request: Request
+  readonly params: { readonly id: string }
+}
 
 // No database takes any text, and none holds an id of such.
 const storable = (id: string): string => (isStorable(id) ? id : "")

@@ -61,11 +61,11 @@ export const layerDesks: Layer.Layer<DeskAdmission, never, Engine> = Layer.effec
     const permission = Context.getOrUndefined(endpoint.annotations, NeededPermission)
     if (permission === undefined) return Effect.succeed(refuse("insufficient_role"))
     return Effect.gen(function* () {
-      const { account } = yield* CurrentSession
+      const holder = yield* CurrentSession
       const { organizationId = "" } = yield* HttpRouter.params
       const { mode } = yield* HttpServerRequest.ParsedSearchParams
       const purpose = { organizationId, permission, mode }
-      return yield* Effect.matchEffect(desks.open(account.id, purpose), {
+      return yield* Effect.matchEffect(desks.open(holder, purpose), {
         onFailure: rejected,
         onSuccess: (desk) => Effect.provideService(handler, CurrentDesk, desk)
       })

@@ -2,9 +2,11 @@
 import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentSession } from "@tolem/api/PanelSecurity"
 import { Engine } from "@tolem/core/engine/Engine"
-import { sessionsJson } from "@tolem/core/login/SessionJson"
-import { Effect } from "effect"
+import { loginBegunJson, sessionJson, sessionsJson } from "@tolem/core/login/SessionJson"
+import { Effect, Option } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { nothing, object } from "../http/Responses.ts"
 
@@ -13,7 +15,7 @@ export const layer = HttpApiBuilder.group(
   PanelApi,
   "sessions",
   Effect.fnUntraced(function* (handlers) {
-    const { logins } = yield* Engine
+    const { logins, directory } = yield* Engine
 
     const list = Effect.gen(function* () {
       const { session, account } = yield* CurrentSession
@@ -29,7 +31,22 @@ export const layer = HttpApiBuilder.group(
       return nothing
     })
 
+    const code = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+      yield* readOptionalJson(request)
+      const { account } = yield* CurrentSession
+      const begun = logins.begin({ phone: account.phone }, Option.getOrNull(request.remoteAddress))
+      // The phone of an account is one.
+      return object(loginBegunJson(yield* Effect.catchTag(begun, "FieldRefused", Effect.die)))
+    })
+    const verify = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+      const { challengeId, code } = (yield* readJson(request)).object
+      const holder = yield* logins.confirm(yield* CurrentSession, { challengeId, code })
+      return object(sessionJson(holder, yield* directory.parts(holder.account.id)))
+    })
+
     return serving(handlers, {
+      code: ({ request }) => code(request),
+      verify: ({ request }) => verify(request),
       list: () => list,
       endOthers: () => endOthers,
       endOne: ({ params }) => endOne(params.id)

@@ -70,11 +70,19 @@ export const casesOfPeople = storageSubject("people", {
       ["owner", "manager"],
       "as they are"
     )
+    const terms = { role: "cashier", connectionIds: ["con_1", "con_2"], refundLimit: Tiyn(2_000_050) } as const
+    const change = (accountId: string) =>
+      store.changeMember({ organizationId: organization.id, accountId, ...terms }, auditOf())
+    expectEqual(yield* change(other.id), true, "with what they are given")
+    expectEqual(yield* change(owner.id), false, "the owner is given nothing")
+    expectEqual((yield* store.members(organization.id))[1], { account: other, ...terms }, "as it was given")
+    const part = (yield* store.parts(other.id)).find((one) => one.organization.id === organization.id)
+    expectEqual(part, { organization, ...terms }, "and told to them")
     expectEqual(yield* store.removeMember(organization.id, owner.id, auditOf()), false, "the owner cannot leave")
     expectEqual(yield* store.removeMember(organization.id, other.id, auditOf()), true, "the other can")
     expectEqual(yield* store.removeMember(organization.id, other.id, auditOf()), false, "once")
     const audited = yield* AuditStore.use((audit) => audit.list({ organizationId: null, before: null, limit: 9 }))
-    expectEqual(audited.length, 3, "what was done is in the log, what was not is not")
+    expectEqual(audited.length, 4, "what was done is in the log, what was not is not")
   },
 
   *"have an address if one is noted, until it is taken away"() {

@@ -1,4 +1,5 @@
 /** Promises of `LoginStore` about sessions. */
+import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { LoginStore } from "@tolem/core/login/LoginStore"
 import type { Session } from "@tolem/core/login/Session"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
@@ -94,6 +95,29 @@ export const casesOfSessions = storageSubject("sessions", {
     yield* store.revoke({ digest: session.digest }, startAt + 80_000)
     yield* store.touchSession(at(startAt + 90_000), startAt + 70_000)
     expectEqual(yield* stored, { ...at(startAt + 70_000), revokedAt: startAt + 80_000 }, "nor one after the end")
+  },
+
+  *"have a fresh code for one challenge, once, while they are live"() {
+    const store = yield* LoginStore
+    const { session } = yield* entered()
+    const { id: sessionId, digest } = session
+    const confirm = (challengeId: string, freshUntil: number) =>
+      store.confirm({ challengeId, sessionId, now: startAt + 1, freshUntil }, auditOf({ action: "session.confirmed" }))
+    const until = Effect.map(store.findSession(digest), (found) => Option.getOrThrow(found).session.freshUntil)
+    const { id: first } = yield* given()
+    const both = yield* Effect.all([confirm(first, startAt + 50), confirm(first, startAt + 50)], {
+      concurrency: "unbounded"
+    })
+    expectEqual(both.toSorted(), [false, true], "one of two at once")
+    expectEqual(yield* until, startAt + 50, "it is noted until when")
+    expectEqual(yield* confirm("chl_none", startAt + 60), false, "not by nothing")
+    yield* store.revoke({ digest }, startAt + 1)
+    const { id: second } = yield* given()
+    expectEqual(yield* confirm(second, startAt + 70), false, "not after its end")
+    expectEqual(yield* until, startAt + 50, "and nothing is noted then")
+    expectEqual(Option.getOrThrow(yield* store.findChallenge(second)).usedAt, null, "nor is the challenge used up")
+    const records = yield* AuditStore.use((audit) => audit.list({ organizationId: null, before: null, limit: 99 }))
+    expectEqual(records.filter(({ action }) => action === "session.confirmed").length, 1, "one record tells of it")
   },
 
   *"are revoked once, one by one or all of an account"() {

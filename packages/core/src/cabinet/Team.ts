@@ -1,0 +1,108 @@
+/** Use-cases of the members of an organization, as its owner asks for them in the cabinet. */
+import { Context, Effect, Layer, Result } from "effect"
+import { recordOf } from "../audit/Audit.ts"
+import { ConnectionStore } from "../connection/ConnectionStore.ts"
+import { refusal } from "../error/Refusal.ts"
+import { FieldRefused } from "../error/Refusals.ts"
+import { DirectoryStore, type Member } from "../merchant/DirectoryStore.ts"
+import { type MemberTerms, Role } from "../merchant/Merchant.ts"
+import { isStorable, type JsonObject } from "../value/Checks.ts"
+import { type AccountId, Ids } from "../value/Ids.ts"
+import { fromTenge } from "../value/Money.ts"
+import type { Desk } from "./Desks.ts"
+
+/** The organization has no such member, or it is the owner, who stays as they are. */
+export class MemberNotFound extends refusal("MemberNotFound", "member_not_found") {}
+
+/** What a member can be made besides the owner. */
+export type GivenRole = Exclude<Role, "owner">
+
+/** The most cashiers that one member is given. */
+const maxGivenCashiers = 50
+
+const make = Effect.gen(function* () {
+  const directory = yield* DirectoryStore
+  const connections = yield* ConnectionStore
+  const ids = yield* Ids
+
+  const find = Effect.fnUntraced(function* ({ organization }: Desk, accountId: AccountId) {
+    const members = yield* directory.members(organization.id)
+    const found = members.find(({ account, role }) => account.id === accountId && role !== "owner")
+    return found ?? (yield* new MemberNotFound())
+  })
+
+  /** What `body` gives a member who has `before`. Cashiers of others cannot be given. */
+  const termsOf = Effect.fnUntraced(function* ({ organization }: Desk, body: JsonObject, before: GivenTerms) {
+    const wanted = yield* Effect.fromResult(checkTerms(body, before))
+    const isAsked = body["connectionIds"] !== undefined && wanted.connectionIds.length > 0
+    const known = isAsked ? (yield* connections.list(organization.id)).map(({ id }) => id) : wanted.connectionIds
+    return wanted.connectionIds.every((id) => known.includes(id))
+      ? wanted
+      : yield* new FieldRefused({ code: "invalid_connection_ids" })
+  })
+
+  const change = Effect.fn("Team.change")(function* (desk: Desk, accountId: AccountId, body: JsonObject) {
+    const member = yield* find(desk, accountId)
+    const { role, connectionIds, refundLimit } = member
+    const terms = yield* termsOf(desk, body, { role: role as GivenRole, connectionIds, refundLimit })
+    const organizationId = desk.organization.id
+    const deed = { action: "member.added", organizationId, subject: accountId, detail: terms.role } as const
+    const isChanged = yield* directory.changeMember({ organizationId, accountId, ...terms }, yield* recordOf(ids, deed))
+    if (!isChanged) return yield* new MemberNotFound()
+    const changed: Member = { ...member, ...terms }
+    return changed
+  })
+
+  const remove = Effect.fn("Team.remove")(function* ({ organization }: Desk, accountId: AccountId) {
+    const organizationId = organization.id
+    const audit = yield* recordOf(ids, { action: "member.removed", organizationId, subject: accountId })
+    const isGone = isStorable(accountId) && (yield* directory.removeMember(organizationId, accountId, audit))
+    if (!isGone) return yield* new MemberNotFound()
+  })
+
+  return {
+    /** The members, oldest first. */
+    list: ({ organization }: Desk) => directory.members(organization.id),
+    /** Gives a member another role, other cashiers, or another limit of refunds; what is not named stays. */
+    change,
+    /** Ends a membership at once; the owner stays. */
+    remove
+  }
+})
+
+/** The use-cases of members. */
+export class Team extends Context.Service<Team, Effect.Success<typeof make>>()("@tolem/core/Team") {
+  /** The use-cases over the stores. */
+  static readonly layer = Layer.effect(Team, make)
+}
+
+type GivenTerms = MemberTerms & { readonly role: GivenRole }
+
+const givenRoles = Role.literals.filter((role): role is GivenRole => role !== "owner")
+
+const checkTerms = (body: JsonObject, before: GivenTerms) =>
+  Result.gen(function* () {
+    const role = body["role"] === undefined ? before.role : givenRoles.find((each) => each === body["role"])
+    if (role === undefined) return yield* Result.fail("invalid_role" as const)
+    const connectionIds = yield* cashiersOf(body["connectionIds"], before)
+    const refundLimit = yield* limitOf(body["refundLimit"], before)
+    return { role, connectionIds, refundLimit } satisfies GivenTerms
+  }).pipe(Result.mapError((code) => new FieldRefused({ code })))
+
+const cashiersOf = (value: unknown, { connectionIds }: GivenTerms) => {
+  if (value === undefined) return Result.succeed(connectionIds)
+  const isList = Array.isArray(value) && value.length <= maxGivenCashiers
+  return isList && value.every((id): id is string => typeof id === "string" && isStorable(id))
+    ? Result.succeed([...new Set(value)])
+    : Result.fail("invalid_connection_ids" as const)
+}
+
+const limitOf = (value: unknown, { refundLimit }: GivenTerms) => {
+  if (value === undefined) return Result.succeed(refundLimit)
+  if (value === null) return Result.succeed(null)
+  return Result.filterOrFail(
+    Result.mapError(fromTenge(value), () => "invalid_refund_limit" as const),
+    (limit) => limit > 0,
+    () => "invalid_refund_limit" as const
+  )
+}
