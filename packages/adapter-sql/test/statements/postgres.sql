@@ -991,6 +991,15 @@ to_timestamp(created_at / 1000.0) as created_at, to_timestamp(updated_at / 1000.
 allowed_origins, honeypot, coalesce(caught, 0) as caught
 from "tolem_form_hooks";
 
+-- migration 35
+alter table "tolem_memberships" add column connection_ids text collate "C";
+
+-- migration 35
+alter table "tolem_memberships" add column refund_limit bigint;
+
+-- migration 35
+alter table "tolem_sessions" add column fresh_until bigint;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -1038,7 +1047,7 @@ insert into "tolem_organizations" (id, name, legal_name, idn, mode, tariff, tari
 returning *;
 
 -- addOrganization
-insert into "tolem_memberships" (organization_id, account_id, role, created_at) values ($1, $2, $3, $4)
+insert into "tolem_memberships" (organization_id, account_id, role, created_at, connection_ids, refund_limit) values ($1, $2, $3, $4, $5, $6)
 returning *;
 
 -- addOrganization
@@ -1083,7 +1092,7 @@ insert into "tolem_organizations" (id, name, legal_name, idn, mode, tariff, tari
 returning *;
 
 -- addOrganization of a name
-insert into "tolem_memberships" (organization_id, account_id, role, created_at) values ($1, $2, $3, $4)
+insert into "tolem_memberships" (organization_id, account_id, role, created_at, connection_ids, refund_limit) values ($1, $2, $3, $4, $5, $6)
 returning *;
 
 -- addOrganization of a name
@@ -1394,11 +1403,13 @@ update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal =
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- parts
-select o.*, m.role from "tolem_memberships" m join "tolem_organizations" o on o.id = m.organization_id
+select o.*, m.role as part_role, m.connection_ids as part_connection_ids, m.refund_limit as part_refund_limit from "tolem_memberships" m
+join "tolem_organizations" o on o.id = m.organization_id
 where m.account_id = $1 order by m.created_at, o.id;
 
 -- members
-select a.*, m.role from "tolem_memberships" m join "tolem_accounts" a on a.id = m.account_id
+select a.*, m.role as part_role, m.connection_ids as part_connection_ids, m.refund_limit as part_refund_limit from "tolem_memberships" m
+join "tolem_accounts" a on a.id = m.account_id
 where m.organization_id = $1 order by m.created_at, a.id;
 
 -- addresses
@@ -1443,6 +1454,43 @@ insert into "tolem_chain_links" (chain, position, digest, record_id, content)
 select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
 
 -- setMember
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- changeMember
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.organization_id || ' ' || t.account_id and l.chain = 'memberships/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_memberships" t where organization_id = $1 and account_id = $2
+for update of t;
+
+-- changeMember
+update "tolem_memberships"
+set role = $1, connection_ids = $2, refund_limit = cast($3 as bigint)
+where organization_id = $4 and account_id = $5 and role <> 'owner'
+returning *;
+
+-- changeMember
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- changeMember
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- changeMember
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- changeMember
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- changeMember
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
@@ -3290,6 +3338,11 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
+-- confirm
+update "tolem_login_challenges" set used_at = cast($1 as bigint)
+where id = $2 and used_at is null
+and exists (select 1 from "tolem_sessions" where id = $3 and revoked_at is null and idle_at > cast($4 as bigint)) returning id;
+
 -- findSession
 select * from "tolem_sessions" where digest = $1;
 
@@ -4313,11 +4366,13 @@ order by 1 limit 1000;
 select subject, detail from (select m.organization_id || ' ' || m.account_id as subject, case when a.id is null then 'of nobody'
 when o.id is null then 'of no organization'
 when m.role not in ('owner', 'manager', 'accountant', 'cashier', 'developer', 'operator') then 'an unknown role'
+when m.refund_limit <= 0 then 'refunds of nothing'
 when m.role = 'owner' and o.owner_id <> m.account_id then 'an owner who owns it not' end as detail
 from "tolem_memberships" m left join "tolem_accounts" a on a.id = m.account_id
 left join "tolem_organizations" o on o.id = m.organization_id where (a.id is null)
 or (o.id is null)
 or (m.role not in ('owner', 'manager', 'accountant', 'cashier', 'developer', 'operator'))
+or (m.refund_limit <= 0)
 or (m.role = 'owner' and o.owner_id <> m.account_id)) as breaches
 order by 1 limit 1000;
 

@@ -846,6 +846,15 @@ alter table "tolem_form_hooks" add column honeypot text;
 -- migration 34
 alter table "tolem_form_hooks" add column caught bigint;
 
+-- migration 35
+alter table "tolem_memberships" add column connection_ids text;
+
+-- migration 35
+alter table "tolem_memberships" add column refund_limit bigint;
+
+-- migration 35
+alter table "tolem_sessions" add column fresh_until bigint;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -892,7 +901,7 @@ insert into "tolem_organizations" (id, name, legal_name, idn, mode, tariff, tari
 returning *;
 
 -- addOrganization
-insert into "tolem_memberships" (organization_id, account_id, role, created_at) values (?, ?, ?, ?)
+insert into "tolem_memberships" (organization_id, account_id, role, created_at, connection_ids, refund_limit) values (?, ?, ?, ?, ?, ?)
 returning *;
 
 -- addOrganization
@@ -933,7 +942,7 @@ insert into "tolem_organizations" (id, name, legal_name, idn, mode, tariff, tari
 returning *;
 
 -- addOrganization of a name
-insert into "tolem_memberships" (organization_id, account_id, role, created_at) values (?, ?, ?, ?)
+insert into "tolem_memberships" (organization_id, account_id, role, created_at, connection_ids, refund_limit) values (?, ?, ?, ?, ?, ?)
 returning *;
 
 -- addOrganization of a name
@@ -1238,11 +1247,13 @@ update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal =
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- parts
-select o.*, m.role from "tolem_memberships" m join "tolem_organizations" o on o.id = m.organization_id
+select o.*, m.role as part_role, m.connection_ids as part_connection_ids, m.refund_limit as part_refund_limit from "tolem_memberships" m
+join "tolem_organizations" o on o.id = m.organization_id
 where m.account_id = ? order by m.created_at, o.id;
 
 -- members
-select a.*, m.role from "tolem_memberships" m join "tolem_accounts" a on a.id = m.account_id
+select a.*, m.role as part_role, m.connection_ids as part_connection_ids, m.refund_limit as part_refund_limit from "tolem_memberships" m
+join "tolem_accounts" a on a.id = m.account_id
 where m.organization_id = ? order by m.created_at, a.id;
 
 -- addresses
@@ -1286,6 +1297,42 @@ insert into "tolem_chain_links" (chain, position, digest, record_id, content)
 select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
 
 -- setMember
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- changeMember
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.organization_id || ' ' || t.account_id and l.chain = 'memberships/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_memberships" t where organization_id = ? and account_id = ?;
+
+-- changeMember
+update "tolem_memberships"
+set role = ?, connection_ids = ?, refund_limit = cast(? as bigint)
+where organization_id = ? and account_id = ? and role <> 'owner'
+returning *;
+
+-- changeMember
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- changeMember
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- changeMember
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- changeMember
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- changeMember
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
@@ -3125,6 +3172,11 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
+-- confirm
+update "tolem_login_challenges" set used_at = cast(? as bigint)
+where id = ? and used_at is null
+and exists (select 1 from "tolem_sessions" where id = ? and revoked_at is null and idle_at > cast(? as bigint)) returning id;
+
 -- findSession
 select * from "tolem_sessions" where digest = ?;
 
@@ -4130,11 +4182,13 @@ order by 1 limit 1000;
 select subject, detail from (select m.organization_id || ' ' || m.account_id as subject, case when a.id is null then 'of nobody'
 when o.id is null then 'of no organization'
 when m.role not in ('owner', 'manager', 'accountant', 'cashier', 'developer', 'operator') then 'an unknown role'
+when m.refund_limit <= 0 then 'refunds of nothing'
 when m.role = 'owner' and o.owner_id <> m.account_id then 'an owner who owns it not' end as detail
 from "tolem_memberships" m left join "tolem_accounts" a on a.id = m.account_id
 left join "tolem_organizations" o on o.id = m.organization_id where (a.id is null)
 or (o.id is null)
 or (m.role not in ('owner', 'manager', 'accountant', 'cashier', 'developer', 'operator'))
+or (m.refund_limit <= 0)
 or (m.role = 'owner' and o.owner_id <> m.account_id)) as breaches
 order by 1 limit 1000;
 
