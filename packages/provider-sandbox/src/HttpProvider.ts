@@ -23,8 +23,11 @@ export interface Options {
 
 /** The port over the provider at `options.url`. */
 export const make = (options: Options): Effect.Effect<PaymentProvider["Service"], never, HttpClient.HttpClient> =>
-  Effect.map(HttpClient.HttpClient, (client) => {
+  Effect.gen(function* () {
+    const client = yield* HttpClient.HttpClient
     const url = options.url.replace(/\/+$/, "")
+    const fault = Protocol.addressFault(url)
+    if (fault !== undefined) yield* Effect.logWarning(`Provider: its address ${fault}`)
     const { secret } = options
     const known = (request: HttpClientRequest.HttpClientRequest) =>
       secret === undefined

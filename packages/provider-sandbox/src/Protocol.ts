@@ -1,5 +1,7 @@
 /** Version 1 of the provider protocol (docs/provider-protocol.md): what client and server share beside bodies. */
 import { sha256 } from "@tolem/core/secret/Sha256"
+import { isPublicDomain } from "@tolem/core/webhook/Address"
+import { addressOf, isPublic } from "@tolem/core/webhook/sending/AddressPolicy"
 import { Redacted } from "effect"
 import { Mac } from "effect/crypto"
 
@@ -20,6 +22,20 @@ export const secretFault = (secret: Redacted.Redacted): string | undefined =>
   form.test(Redacted.value(secret))
     ? undefined
     : "must have 32 to 256 characters, letters, digits and signs; make one with: openssl rand -base64 32"
+
+/**
+ * What is wrong with an address of a provider, or nothing: http to a host of the public Internet shows the secret, the
+ * codes and the sessions of cashiers to all who are on the way. Names and addresses of private networks are fine.
+ */
+export const addressFault = (url: string): string | undefined => {
+  const { protocol, hostname } = URL.parse(url) ?? { protocol: "", hostname: "" }
+  if (protocol !== "http:" && protocol !== "https:") return "must be an address, as https://provider.example"
+  const address = addressOf(hostname)
+  const isExposed = address === undefined ? isPublicDomain(hostname) : isPublic(address)
+  return protocol === "http:" && isExposed
+    ? "would show the secret and the sessions of cashiers on the way: use https for hosts outside of your own network"
+    : undefined
+}
 
 const utf8 = new TextEncoder()
 

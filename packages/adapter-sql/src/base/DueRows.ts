@@ -15,13 +15,17 @@ export interface DueTable {
   readonly port: string
 }
 
+/** What else must hold of a row that is claimed, by the alias of its table: nothing, or a text that begins with `and`. */
+export type Only = (alias: string) => Statement.Fragment
+
 /** What is due of one kind of row. The rows come in no order. */
 export interface DueRows<Row> {
   readonly lease: (
     now: number,
     until: number,
     limit: number,
-    among?: Among
+    among?: Among,
+    only?: Only
   ) => Effect.Effect<ReadonlyArray<Row>, StorageError>
   /** What `read` makes of leased rows. Those that it throws at are set aside, logged and counted; the others go on. */
   readonly readEach: <A>(
@@ -48,15 +52,17 @@ export const make = <Row extends object>(
   const asideSource = dialect.source("s", columns)
   const tenants = dialect.source("s", { organization_id: "text", mode: "text" })
 
-  const oldest = (now: number, limit: number) => sql`
-    select ${keyOf("d")} from ${table} d where d.due_at <= cast(${now} as bigint)
+  const all: Only = () => sql.literal("")
+
+  const oldest = (now: number, limit: number, only: Only) => sql`
+    select ${keyOf("d")} from ${table} d where d.due_at <= cast(${now} as bigint)${only("d")}
     order by d.due_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("d")}`
 
-  const oldestOfEach = (now: number, limit: number, among: Among) => {
+  const oldestOfEach = (now: number, limit: number, among: Among, only: Only) => {
     const rows = among.tenants.map(({ organizationId, mode }) => ({ organization_id: organizationId, mode }))
     const first = sql`
       select ${keyOf("f")} from ${table} f
-      where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast(${now} as bigint)
+      where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast(${now} as bigint)${only("f")}
       order by f.due_at limit cast(${among.each} as bigint) ${dialect.lockFreeRows("f")}`
     const joined = dialect.joinEach({ table, alias: "d", tuple: tupleOf("d"), rows: first })
     return sql`
@@ -64,8 +70,8 @@ export const make = <Row extends object>(
       limit cast(${limit} as bigint)`
   }
 
-  const lease: DueRows<Row>["lease"] = (now, until, limit, among) => {
-    const due = among === undefined ? oldest(now, limit) : oldestOfEach(now, limit, among)
+  const lease: DueRows<Row>["lease"] = (now, until, limit, among, only = all) => {
+    const due = among === undefined ? oldest(now, limit, only) : oldestOfEach(now, limit, among, only)
     const update = (condition: Statement.Fragment) => sql<Row>`
       with due as (${due})
       update ${table} set due_at = cast(${until} as bigint)

@@ -110,8 +110,13 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     kind: "invoice",
     port: "InvoiceStore"
   })
-  const claim: InvoiceStore["Service"]["claim"] = Effect.fnUntraced(function* (now, until, limit, among) {
-    const rows = yield* due.lease(now, until, limit, among)
+  const claim: InvoiceStore["Service"]["claim"] = Effect.fnUntraced(function* (now, until, limit, among, only) {
+    const unasked = (alias: string) => {
+      const column = (name: string) => sql.literal(`${alias}.${name}`)
+      return sql` and (${column("mode")} = 'sandbox' or (${column("making")} = 'waits' and
+        (coalesce(${column("origin")}, '') <> 'transaction' or ${column("valid_until")} <= cast(${now} as bigint))))`
+    }
+    const rows = yield* due.lease(now, until, limit, among, only === "unasked" ? unasked : undefined)
     return (yield* due.readEach(rows, { now, until }, invoiceTable.read)).toSorted(byAge)
   })
 

@@ -2097,6 +2097,15 @@ update "tolem_invoices" set due_at = cast($3 as bigint)
 where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
+-- claim of invoices that ask nothing
+with due as (
+select d.id from "tolem_invoices" d where d.due_at <= cast($1 as bigint) and (d.mode = 'sandbox' or (d.making = 'waits' and
+(coalesce(d.origin, '') <> 'transaction' or d.valid_until <= cast($2 as bigint))))
+order by d.due_at limit cast($3 as bigint) for update of d skip locked)
+update "tolem_invoices" set due_at = cast($4 as bigint)
+where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
 -- rescheduleMany
 update "tolem_invoices" as i set due_at = s.due_at, provider_status = s.provider_status
 from (select * from json_to_recordset($1::json) as s(id text collate "C", version bigint, due_at bigint, provider_status text collate "C") limit cast($2 as bigint)) as s where i.id = s.id and i.version = s.version;

@@ -1918,6 +1918,15 @@ update "tolem_invoices" set due_at = cast(? as bigint)
 where id in (select id from due) and true
 returning *;
 
+-- claim of invoices that ask nothing
+with due as (
+select d.id from "tolem_invoices" d where d.due_at <= cast(? as bigint) and (d.mode = 'sandbox' or (d.making = 'waits' and
+(coalesce(d.origin, '') <> 'transaction' or d.valid_until <= cast(? as bigint))))
+order by d.due_at limit cast(? as bigint) )
+update "tolem_invoices" set due_at = cast(? as bigint)
+where id in (select id from due) and true
+returning *;
+
 -- rescheduleMany
 update "tolem_invoices" as i set due_at = s.due_at, provider_status = s.provider_status
 from (select value->>0 as id, value->>1 as version, value->>2 as due_at, value->>3 as provider_status from jsonb_each(?)) as s where i.id = s.id and i.version = s.version;

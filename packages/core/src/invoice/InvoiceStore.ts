@@ -145,13 +145,15 @@ export class InvoiceStore extends Context.Service<
     readonly list: (query: InvoiceQuery) => Effect.Effect<InvoicePage, StorageError>
     /**
      * Leases invoices that are due at `now`, oldest first, by moving their `dueAt` to `until`. Nobody else gets them
-     * before that. With `among` only those tenants' oldest, so many of each at most.
+     * before that. With `among` only those tenants' oldest, so many of each at most. With `unasked` only those about
+     * which no provider has to be asked: of the sandbox, and those that wait, but for those whose turn has come.
      */
     readonly claim: (
       now: number,
       until: number,
       limit: number,
-      among?: Among
+      among?: Among,
+      only?: "unasked"
     ) => Effect.Effect<ReadonlyArray<Invoice>, StorageError>
     /** Who has invoices that are due. */
     readonly waiting: LookAtWaiting<StorageError>

@@ -40,8 +40,11 @@ const notInAnAddress = /[\s\p{Cc}\p{Cs}]/u
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
 
-/** `hostname` is as `URL` has written it: lower case, non-ASCII labels as `xn--…`. */
-const isPublicDomain = (hostname: string): boolean => {
+/**
+ * Whether it is a name that the whole Internet can know, and no IP address. `hostname` is as `URL` has written it: lower
+ * case, non-ASCII labels as `xn--…`.
+ */
+export const isPublicDomain = (hostname: string): boolean => {
   if (addressOf(hostname) !== undefined) return false
   const name = withoutRootDot(hostname)
   const labels = name.split(".")

@@ -178,3 +178,9 @@ describe("tolem provider check", () => {
     expect(kept.length).toBeGreaterThan(30)
   })
 })
+
+it("sends no secret in the clear to a public host", async () => {
+  const ended = await check("http://provider.kz", [], { TOLEM_PROVIDER_SECRET: secret })
+  expect([ended.code, ended.stdout]).toEqual([2, ""])
+  expect(ended.stderr).toContain("use https")
+})

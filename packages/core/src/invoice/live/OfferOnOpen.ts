@@ -1,7 +1,6 @@
 /** Has an invoice made that waits: for a person who asks for its code, or for the commit of a transaction. */
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { Connections } from "../../connection/Connections.ts"
-import { PaymentProvider } from "../../provider/PaymentProvider.ts"
 import { SandboxLinks } from "../../provider/SandboxLinks.ts"
 import type { OverQuota } from "../../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../../tariff/Tariffs.ts"
@@ -29,9 +28,6 @@ const make = Effect.gen(function* () {
   const sandboxLinks = yield* SandboxLinks
   const ids = yield* Ids
   const settings = yield* InvoiceSettings
-
-  // Without a provider here, what is due is left to the other processes.
-  const isAble = Option.isSome(yield* Effect.serviceOption(PaymentProvider))
 
   const inSandbox = Effect.fnUntraced(function* (invoice: Invoice) {
     const now = yield* Clock.currentTimeMillis
@@ -93,8 +89,7 @@ const make = Effect.gen(function* () {
     /** The same for an invoice of the sandbox, where nothing is in the way. */
     openSandbox: entering(openSandbox),
     /** Has a live invoice made, of any kind, that waits for its turn only. What cannot be made now waits as before. */
-    offerDue: (invoice: Invoice) =>
-      isAble ? Effect.asVoid(Effect.catchTag(atProvider(invoice), [...unmade], () => Effect.void)) : Effect.void
+    offerDue: (invoice: Invoice) => Effect.asVoid(Effect.catchTag(atProvider(invoice), [...unmade], () => Effect.void))
   }
 })
 

@@ -8,8 +8,9 @@ import type { UsableConnection } from "../../connection/Connection.ts"
 import { Connections } from "../../connection/Connections.ts"
 import type { StorageError } from "../../error/StorageError.ts"
 import type { Answer, NotAccepted } from "../../provider/Answer.ts"
+import { abilitiesOf } from "../../provider/Guarded.ts"
 import type { Payment } from "../../provider/Payment.ts"
-import type { Calls } from "../../provider/PaymentProvider.ts"
+import type { PaymentProvider } from "../../provider/PaymentProvider.ts"
 import { Ids } from "../../value/Ids.ts"
 import { Commits } from "../Commits.ts"
 import { decideInvoice, type Invoice, InvoiceCommand, type Source } from "../Invoice.ts"
@@ -43,7 +44,7 @@ export type StatusCheck = (invoice: Invoice) => Effect.Effect<CheckResult, Stora
 const maxSteps = 100
 
 /** Looks over this provider. */
-export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBudget) {
+export const make = Effect.fnUntraced(function* (provider: PaymentProvider["Service"], budget: CallBudget) {
   const store = yield* InvoiceStore
   const commits = yield* Commits
   const connections = yield* Connections
@@ -91,7 +92,9 @@ export const make = Effect.fnUntraced(function* (provider: Calls, budget: CallBu
   const neverTaken = Effect.fnUntraced(function* (invoice: Invoice) {
     const given = yield* circumstances
     if (invoice.status !== "new" || mayBeTaken(invoice, given.now, live.abandonedAfterMs)) return invoice
-    if (invoice.origin !== null) {
+    // A provider that makes another payment for the same id is asked for each once, whoever would ask again.
+    const { createOnce } = yield* abilitiesOf(provider)
+    if (invoice.origin !== null && createOnce) {
       const next = waitingAgain(invoice, given.now)
       const waits = commits.commit({ previous: invoice, next, event: null, refund: null })
       return yield* Effect.catchTag(waits, "InvoiceChanged", () => Effect.succeed(invoice))

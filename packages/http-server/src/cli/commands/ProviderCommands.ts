@@ -37,7 +37,8 @@ const secretOf = (file: Option.Option<string>) =>
 
 const check = Command.make("check", flags, ({ url, secretFile, timeoutMs }) =>
   Effect.gen(function* () {
-    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) return yield* new UsageError({ message: "URL: no address" })
+    const fault = Protocol.addressFault(url)
+    if (fault !== undefined) return yield* new UsageError({ message: `URL: it ${fault}` })
     const secret = yield* secretOf(secretFile)
     // The suite is read by those who check only.
     const ProviderCheck = yield* Effect.promise(() => import("../provider/ProviderCheck.ts"))

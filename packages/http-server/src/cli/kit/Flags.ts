@@ -2,6 +2,7 @@
 import type { SettingsPart } from "@tolem/core/engine/Settings"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import type { Mode } from "@tolem/core/value/Mode"
+import * as Protocol from "@tolem/provider-sandbox/Protocol"
 import { Config, Effect, Option, Result } from "effect"
 import { CliError, Flag } from "effect/cli"
 import { IpNetwork } from "effect/net"
@@ -110,7 +111,10 @@ export const provider: Flag.Flag<Option.Option<string>> = optional({
   ...ofText("provider-url", "URL"),
   name: "TOLEM_PROVIDER_URL",
   description: "Address of the provider of live mode, with TOLEM_PROVIDER_SECRET if it has one; default none",
-  wrong: (url) => (/^https?:$/.test(URL.parse(url)?.protocol ?? "") ? undefined : "--provider-url must be an address")
+  wrong: (url) => {
+    const fault = Protocol.addressFault(url)
+    return fault && `--provider-url ${fault}`
+  }
 })
 
 /** `--trusted-proxies`: whose word is taken for where visitors come from. */
