@@ -27,7 +27,8 @@ export interface ConnectionOptions {
 /** Longest time of a statement if nothing else is said. */
 export const defaultStatementTimeoutMs = 5_000
 
-const lockTimeoutMs = 2_000
+/** Longest wait of a statement for a lock of others. */
+export const lockTimeoutMs = 2_000
 const idleInTransactionMs = 10_000
 
 /**

@@ -6,6 +6,7 @@
 import { Effect, Layer, type Scope, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { lockTimeoutMs } from "./Connection.ts"
 
 /** What is used of a `Pool` of the package `pg`, 8 or newer. */
 export interface PgPool {
@@ -34,12 +35,28 @@ export interface PgResult {
   readonly command: string
 }
 
-/** The client. The pool is never ended by it. */
-export const layer = (pool: PgPool): Layer.Layer<SqlClient.SqlClient> =>
+/**
+ * Begins a transaction that waits for no lock much longer than the engine's own connections would, and half as long as
+ * a statement of the pool may take: what is held up is told from what is lost. A limit of the pool's own stays.
+ */
+const begin = `begin; select set_config('lock_timeout', greatest(1, least(${lockTimeoutMs},
+  nullif(extract(epoch from current_setting('statement_timeout')::interval) * 500, 0))::int)::text, true)
+  where current_setting('lock_timeout') = '0'`
+
+/** Whether connections of the pool wait for locks without a limit of their own. */
+export const isUnbounded: Effect.Effect<boolean, SqlError.SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [found] = yield* sql<{ readonly limit: string }>`select current_setting('lock_timeout') as limit`
+  return found?.limit === "0"
+})
+
+/** The client. The pool is never ended by it. `unhurried`: its transactions wait for locks as the pool does. */
+export const layer = (pool: PgPool, { unhurried = false } = {}): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(
     SqlClient.SqlClient,
     SqlClient.make({
       acquirer: acquire(pool),
+      ...(!unhurried && { beginTransaction: begin }),
       commit: (connection) =>
         Effect.flatMap(connection.executeRaw("commit", []), (result) =>
           // A transaction that has failed is undone by its COMMIT, which does not fail for that.

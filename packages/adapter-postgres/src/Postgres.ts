@@ -36,8 +36,9 @@ export interface PostgresPoolOptions extends StorageOptions {
   readonly url?: never
   /**
    * A `Pool` of the package `pg`. It stays the application's: set there how long statements may take
-   * (`statement_timeout`), and let it have two connections at least, beside those that the application holds while it
-   * waits for the engine. What several processes tell each other waits for the next poll, half a second at most.
+   * (`statement_timeout`), and how long they wait for locks (`lock_timeout`) if two seconds are not right. Let it have
+   * two connections at least, beside those that the application holds while it waits for the engine. What several
+   * processes tell each other waits for the next poll, half a second at most.
    */
   readonly pool: PoolClient.PgPool
   /** A statement without an answer after twice this time is given up with its connection; 0: never. Default 5 000. */
@@ -57,9 +58,11 @@ export const layer = (
   // Longer than a statement may take: what has no answer by then has lost its connection.
   const deadlineMs = statementTimeoutMs === 0 ? undefined : 2 * statementTimeoutMs
   const stores = Layer.unwrap(
-    Effect.map(Random.nextIntBetween(0, processes - 1), (process) =>
-      Stores.layer({ ...naming, process, deadlineMs, readOnly })
-    )
+    Effect.gen(function* () {
+      const process = yield* Random.nextIntBetween(0, processes - 1)
+      const boundedInTransactions = options.pool !== undefined && (yield* PoolClient.isUnbounded)
+      return Stores.layer({ ...naming, process, deadlineMs, readOnly, boundedInTransactions })
+    })
   )
   const ready = stores.pipe(
     Layer.provide(Migrations.upToDate(naming)),
@@ -104,7 +107,7 @@ export const migrate = (
   const client: Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =
     options.pool === undefined
       ? Connection.layer({ ...options, statementTimeoutMs: 0 })
-      : PoolClient.layer(options.pool)
+      : PoolClient.layer(options.pool, { unhurried: true })
   return Effect.provide(SchemaUpdate.migrate({ schema, prefix }), client)
 }
 

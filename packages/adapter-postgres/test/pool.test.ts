@@ -1,5 +1,8 @@
 /** The storage on the application's own pool of `pg`. */
 import { it } from "@effect/vitest"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { OpenTransaction } from "@tolem/core/work/OpenTransaction"
+import { creationOf } from "@tolem/testing/fixtures"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import pg from "pg"
@@ -98,6 +101,33 @@ describe("the client over a pool", () => {
       })
     )
   })
+})
+
+it.live("what waits for the application's transaction is told to be held, before its statement takes too long", () => {
+  const options = freshOptions()
+  const pool = poolOf(options, { max: 3, statement_timeout: 2_000 })
+  const { schema } = options
+  const program = Effect.gen(function* () {
+    const held = creationOf({ idempotencyKey: "order-1" })
+    const [store, transactions] = [yield* InvoiceStore, yield* OpenTransaction]
+    const theirs = yield* Effect.promise(() => pool.connect())
+    yield* Effect.promise(() => theirs.query("begin"))
+    yield* transactions.within(theirs, store.insertMany([held]))
+    const waits = store.insertMany([creationOf({ idempotencyKey: "order-1" })])
+    const error = yield* Effect.flip(waits)
+    assert.deepInclude(error, { _tag: "StorageError", outcome: "nothing_written", isHeld: true })
+    yield* Effect.promise(() => theirs.query("rollback"))
+    const [made] = yield* waits
+    assert.strictEqual(made?._tag, "Created")
+    assert.deepStrictEqual((yield* Effect.promise(() => theirs.query("show lock_timeout"))).rows, [
+      { lock_timeout: "0" }
+    ])
+    theirs.release()
+  })
+  return Effect.andThen(
+    Effect.promise(() => migrate({ pool, schema })),
+    Effect.provide(program, Layer.provide(Layer.fresh(postgres({ pool, schema })), box))
+  )
 })
 
 it.live("an engine runs beside the application's own statements, on the same pool", () => {

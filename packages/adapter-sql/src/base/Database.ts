@@ -13,6 +13,8 @@ import { type TableNaming, type Tables, tables } from "./Tables.ts"
 export interface DatabaseOptions extends TableNaming {
   /** After which time an answer that has not come is given up for lost. Default: never. */
   readonly deadlineMs?: number | undefined
+  /** Only transactions have a limit for how long they wait for locks of others. Default: all statements have. */
+  readonly boundedInTransactions?: boolean | undefined
 }
 
 /** The connection, the dialect and the tables that every store works with. */
@@ -22,6 +24,8 @@ export class Database extends Context.Service<
     readonly sql: SqlClient.SqlClient
     readonly dialect: Dialect
     readonly tables: Tables
+    /** Whether a statement that may have to wait for others' locks needs a transaction, or it would wait for ever. */
+    readonly boundedInTransactions: boolean
     /** Seals rows. */
     readonly sealer: RowSealer
     /**
@@ -71,7 +75,9 @@ export class Database extends Context.Service<
         const longRead = <A extends object>(operation: string, line: string, select: Statement.Statement<A>) =>
           failures.statement(operation, longReads(line, select), { writes: false })
         const sealer = (yield* SecretBox).rows
-        return { sql, dialect, tables: tables(sql, options), sealer, snapshot, one, all, longRead, ...failures }
+        const { boundedInTransactions = false } = options
+        const reads = { snapshot, one, all, longRead }
+        return { sql, dialect, tables: tables(sql, options), sealer, boundedInTransactions, ...reads, ...failures }
       })
     )
 }

@@ -15,7 +15,7 @@ export interface DueTable {
   readonly port: string
 }
 
-/** What else must hold of a row that is claimed, by the alias of its table: nothing, or a text that begins with `and`. */
+/** What else must hold of a claimed row, by the alias of its table: nothing, or a text that begins with `and`. */
 export type Only = (alias: string) => Statement.Fragment
 
 /** What is due of one kind of row. The rows come in no order. */

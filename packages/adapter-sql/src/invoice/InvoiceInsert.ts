@@ -5,7 +5,7 @@ import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { type Creation, Insertion } from "@tolem/core/invoice/InvoiceStore"
 import type { QuotaCode } from "@tolem/core/tariff/Tariff"
 import { Effect, Option } from "effect"
-import type { Statement } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import { ofTransaction, type Shards } from "../base/Shards.ts"
 import { Given, notOpen } from "../base/Transactions.ts"
@@ -26,7 +26,7 @@ export const make = (
   database: Database["Service"],
   shards: Shards
 ): ((creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>) => {
-  const { sql, dialect, tables, statement, transaction, failing } = database
+  const { sql, dialect, tables, statement, transaction, failing, boundedInTransactions } = database
   const toRows = sealed(database.sealer)
   const invoices = dialect.batch("s", invoiceTable.columns)
   const invoiceNames = sql.literal(Object.keys(invoiceTable.columns).join(", "))
@@ -79,10 +79,13 @@ export const make = (
   const isOneStatement = (creations: ReadonlyArray<Creation>) =>
     dialect.writesInWith && creations.every(({ invoice, quota }) => invoice.mode === "sandbox" && !quota)
 
+  const alone = <A>(one: Effect.Effect<A, SqlError.SqlError>) =>
+    boundedInTransactions ? transaction(operation, one) : statement(operation, one, { writes: true })
+
   const insertWith = (creations: ReadonlyArray<Creation>, shard: number) =>
     isOneStatement(creations)
       ? Effect.map(
-          statement(operation, insertAll(inOrderOfKeys(creations).map(toRows), shard), { writes: true }),
+          alone(insertAll(inOrderOfKeys(creations).map(toRows), shard)),
           (rows): Written => ({ ids: new Set(rows.map(({ id }) => id)), refused: new Map() })
         )
       : transaction(operation, insertInSteps(creations, shard))

@@ -41,8 +41,8 @@ const notInAnAddress = /[\s\p{Cc}\p{Cs}]/u
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
 
 /**
- * Whether it is a name that the whole Internet can know, and no IP address. `hostname` is as `URL` has written it: lower
- * case, non-ASCII labels as `xn--…`.
+ * Whether it is a name that the whole Internet can know, and no IP address. `hostname` is as `URL` has written it:
+ * lower case, non-ASCII labels as `xn--…`.
  */
 export const isPublicDomain = (hostname: string): boolean => {
   if (addressOf(hostname) !== undefined) return false

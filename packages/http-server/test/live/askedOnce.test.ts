@@ -1,4 +1,4 @@
-/** What agents do about live invoices of transactions: who cannot ask leaves them alone, and what was asked is not repeated. */
+/** Live invoices of transactions: who cannot ask leaves them alone, and what was asked is not repeated. */
 import { setTimeout } from "node:timers/promises"
 import type { Abilities } from "@tolem/core/provider/Abilities"
 import { expect, it, vi } from "vitest"
