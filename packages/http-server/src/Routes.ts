@@ -30,6 +30,7 @@ import * as PageChanges from "./pages/PageChanges.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
 import * as SandboxPages from "./pages/SandboxPages.ts"
 import * as SitePages from "./pages/SitePages.ts"
+import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelOrganizationsHttp from "./panel/PanelOrganizationsHttp.ts"
 import * as PanelSecurity from "./panel/PanelSecurity.ts"
@@ -82,7 +83,8 @@ const parts = {
     SandboxPages.layer,
     LinkPages.layer,
     HookPages.layer,
-    SitePages.layer
+    SitePages.layer,
+    StartPages.layer
   ),
   /** The merchant's cabinet. It calls what `panel` serves. */
   cabinet: CabinetSite.layer,

@@ -228,7 +228,7 @@ describe("what HTTP itself forbids", () => {
     expectCode(await send(`GET /${"x".repeat(20_000)} HTTP/1.1\nHost: a`), "headers_too_large")
     expectCode(await send("CONNECT example.com:443 HTTP/1.1\nHost: example.com"), "method_not_allowed")
     expectCode(await send("BREW /api/v1/invoices HTTP/1.1\nHost: a"), "invalid_request")
-    expectCode(await send("OPTIONS * HTTP/1.1\nHost: a\nConnection: close"), "route_not_found")
+    expectCode(await send("OPTIONS * HTTP/1.1\nHost: a\nConnection: close"), "method_not_allowed")
     expectCode(await send(`TRACE ${invoices} HTTP/1.1\nHost: a\nConnection: close`), "method_not_allowed")
   })
 

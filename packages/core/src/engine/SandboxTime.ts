@@ -7,7 +7,7 @@ import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.t
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
 import { ClockStore } from "../time/ClockStore.ts"
-import { ahead, sandboxOf } from "../time/SandboxClocks.ts"
+import { ahead, SandboxClocks, sandboxOf } from "../time/SandboxClocks.ts"
 import type { OrganizationId } from "../value/Ids.ts"
 
 /** No clock is moved further at once: years of a daily subscription take minutes. */
@@ -20,6 +20,7 @@ const busyMs = 50
 
 const make = Effect.gen(function* () {
   const clocks = yield* ClockStore
+  const { forget } = yield* SandboxClocks
   const merchants = yield* MerchantStore
   const invoices = yield* InvoiceStore
   const subscriptions = yield* SubscriptionStore
@@ -57,6 +58,7 @@ const make = Effect.gen(function* () {
       if (count === 0) yield* Effect.sleep(Duration.millis(busyMs))
     }
     aheadMs = yield* clocks.advance(organizationId, Math.max(aheadMs, target - (yield* Clock.currentTimeMillis)))
+    yield* forget
     return { now: (yield* Clock.currentTimeMillis) + aheadMs, aheadMs, happened }
   })
 

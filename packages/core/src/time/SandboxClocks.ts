@@ -51,8 +51,8 @@ const shifted = (clock: Clock.Clock, aheadMs: number): Clock.Clock => {
   }
 }
 
-/** How long it may take until other servers act at a clock that was moved. */
-const knownForMs = 500
+/** How long it may take until other servers act at a clock that was moved, in milliseconds. */
+export const knownForMs = 500
 
 /** Only what is due in this sandbox. */
 export const sandboxOf = (organizationId: OrganizationId, each: number): Among => ({
@@ -134,6 +134,10 @@ const make = Effect.gen(function* () {
       within(caller.organizationId, caller.mode)(verb(caller, ...rest))
 
   return {
+    /** Has this server look anew, as a clock was moved. */
+    forget: Effect.sync(() => {
+      knownUntil = Number.NEGATIVE_INFINITY
+    }),
     /** The sandboxes whose clocks are ahead, and by how many milliseconds. At most half a second old. */
     all,
     /** A claim that first takes what is due in sandboxes that are ahead, and then what is due for everybody. */

@@ -3,6 +3,10 @@
 /** Enough of a phone (7XXXXXXXXXX) to recognise it by: `7700*****67`. */
 export const masked = (phone: string): string => `${phone.slice(0, 4)}*****${phone.slice(-2)}`
 
+/** The same for the customer themselves, who knows it: `+7 701 ••• 45 67`. Its spaces do not break. */
+export const maskedForCustomer = (phone: string): string =>
+  ["+7", phone.slice(1, 4), "•••", phone.slice(-4, -2), phone.slice(-2)].join("\u00a0")
+
 /** The phone (7XXXXXXXXXX) that a person means, with +7 or 8 or neither, and signs between; else the text itself. */
 export const phoneOfText = (text: string): string => {
   const digits = typedForm.exec(text.replace(/[\s()-]/g, ""))?.[1]

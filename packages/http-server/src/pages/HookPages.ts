@@ -88,10 +88,12 @@ const siteOf = (request: Request, baseUrl: string): string | null => {
 }
 
 /** Where what was made is paid, in the language that the form has asked for. */
-const toPay = (engine: EngineService, id: string, { redirect, lang }: Asked) => {
+const toPay = (engine: EngineService, id: string, { redirect, lang, isOwn }: Asked) => {
   const address = payUrl(id, engine.settings)
   if (redirect !== "1") return object({ ok: true, invoiceId: id, payUrl: address })
-  const location = lang === undefined ? address : `${address}?lang=${lang}`
+  const query = lang === undefined ? "" : `?lang=${lang}`
+  // The policy of our own page lets its form lead nowhere else, whatever the address that it was opened at.
+  const location = `${isOwn ? `../pay/${id}` : address}${query}`
   return HttpServerResponse.empty({ status: 302, headers: { location, "cache-control": "no-store" } })
 }
 
@@ -100,12 +102,14 @@ interface Asked {
   readonly redirect: string | undefined
   /** Undefined: it names no language, and the visitor's own counts. */
   readonly lang: Language | undefined
+  /** Whether a page of this server asks. */
+  readonly isOwn: boolean
 }
 
-const askedBy = ({ parameters }: Visit, fields: FormFields): Asked => {
+const askedBy = ({ parameters }: Visit, { headers }: Request, fields: FormFields): Asked => {
   const lang = fields.find(([name]) => name === "lang")?.[1] ?? parameters("lang")
   const known = lang !== undefined && choose(lang, undefined) === lang ? choose(lang, undefined) : undefined
-  return { redirect: parameters("redirect"), lang: known }
+  return { redirect: parameters("redirect"), lang: known, isOwn: headers["sec-fetch-site"] === "same-origin" }
 }
 
 const makePrograms = (engine: EngineService) => {
@@ -123,7 +127,7 @@ const makePrograms = (engine: EngineService) => {
       Effect.map((invoice) => invoice.id),
       Effect.catchTag("FormCaught", ({ invoiceId }) => Effect.succeed(invoiceId))
     )
-    return toPay(engine, yield* made, askedBy(asked, fields))
+    return toPay(engine, yield* made, askedBy(asked, request, fields))
   })
   return { show, submit }
 }
@@ -169,7 +173,7 @@ const makePages = (engine: EngineService, answer: PageAnswers.Answer) => {
   }
 
   const taken = Effect.fnUntraced(function* (id: string, visited: Visit, request: Request, fields: FormFields) {
-    const asked = askedBy(visited, fields)
+    const asked = askedBy(visited, request, fields)
     const here = { ...visited, language: asked.lang ?? visited.language }
     const standing = isHookId(id) ? yield* countInvoice(visitors, settings, `f/${id}`) : null
     if (standing?.allowed === false) return tooManyAt(here, standing)

@@ -4,6 +4,7 @@ import { isSucceedable } from "@tolem/core/invoice/succession/Succession"
 import { toIso } from "@tolem/core/value/Calendar"
 import { type Html, html, verbatim } from "@tolem/core/value/Html"
 import { money } from "@tolem/core/value/MoneyText"
+import { maskedForCustomer } from "@tolem/core/value/Phone"
 import { instant } from "./Formats.ts"
 import * as Icons from "./Icons.ts"
 import type { Language } from "./Language.ts"
@@ -32,7 +33,7 @@ export interface PayView extends PanelPaths {
   readonly language: Language
 }
 
-/** Names the invoice's status and what it takes to pay it. Nothing of the customer is shown. */
+/** Names the invoice's status and what it takes to pay it. Of the customer no more is shown than a masked phone. */
 export const payPage = (view: PayView): Page => {
   const { invoice, now } = view
   const texts = textsOf(view.language)
@@ -116,8 +117,9 @@ const outcome = ({ invoice, language, now }: PayView, state: PayState, texts: Te
     isSucceedable(invoice, now) && (state === "expired" || state === "failed")
       ? texts.renewable[state]
       : texts.states[state].text
-  const { paidAt, receiptNumber, refunded } = invoice
+  const { paidAt, receiptNumber, refunded, customer } = invoice
   const rows = facts([
+    [texts.sentTo, state === "app" && customer.phone !== null ? maskedForCustomer(customer.phone) : null],
     [texts.refunded, refunded > 0 ? money(refunded) : null],
     [texts.paidAt, paidAt === null ? null : time(toIso(paidAt), instant(paidAt, language))],
     [texts.receiptNumber, receiptNumber]
@@ -126,21 +128,33 @@ const outcome = ({ invoice, language, now }: PayView, state: PayState, texts: Te
   return html`<hr><div class="state">${badge}<h1>${title}</h1><p>${text}</p></div>${rows}`
 }
 
-const waiting = ({ invoice, now, language }: PayView, state: PayState, texts: Texts): Html => {
+/** A window of hours is no race: seconds of it would only worry. */
+const mostCountedMs = 60 * 60 * 1000
+
+const until = (at: number, { language }: PayView): Html => {
+  const { payBy, almatyTime } = textsOf(language)
+  return html`<p class="until"><span class="quiet">${payBy}</span><b>${time(
+    toIso(at),
+    `${instant(at, language)} (${almatyTime})`
+  )}</b></p>`
+}
+
+const waiting = (view: PayView, state: PayState, texts: Texts): Html => {
+  const { invoice, now } = view
   // Its last change was the making of its code.
   const { expiresAt, updatedAt } = invoice
   const counted = (state === "scan" || state === "app") && expiresAt !== null
   const heading = state === "scan" ? html`<h1>${texts.states.scan.title}</h1>` : null
   const timer = !counted
     ? null
-    : html`<div class="timer"><div data-clock="${expiresAt - now}" data-full="${Math.max(1, expiresAt - updatedAt)}"
+    : expiresAt - now > mostCountedMs
+      ? until(expiresAt, view)
+      : html`<div class="timer"
+    ><div data-clock="${expiresAt - now}" data-full="${Math.max(1, expiresAt - updatedAt)}"
       hidden
       ><p role="timer"><span class="quiet">${texts.timeLeft}</span><b data-left></b></p
       ><div class="track" aria-hidden="true"
-      ><i data-bar></i></div></div><noscript><p><span class="quiet">${texts.payBy}</span><b>${time(
-        toIso(expiresAt),
-        `${instant(expiresAt, language)} (${texts.almatyTime})`
-      )}</b></p></noscript></div>`
+      ><i data-bar></i></div></div><noscript>${until(expiresAt, view)}</noscript></div>`
   const live = html`<p class="live" role="status" data-live data-offline="${texts.offline}"
     data-over="${texts.states.overdue.text}"${state === "ready" ? verbatim` hidden` : null}>${texts.updatesItself}</p>`
   return html`<div class="wait">${heading}${timer}${live}</div>`

@@ -5,7 +5,7 @@ import { languages } from "../../src/pages/Language.ts"
 import { hookTextsOf } from "../../src/pages/texts/HookTexts.ts"
 import { call } from "../support/calls.ts"
 import { type Key, type Service, start } from "../support/service.ts"
-import { attributeOf, contentOf, expectPage, readable } from "./support/markup.ts"
+import { attributeOf, contentOf, expectPage, linksOf, readable } from "./support/markup.ts"
 
 let service: Service
 let key: Key
@@ -152,6 +152,22 @@ describe("a form hook's guards", () => {
     expect(await invoices()).toBe(before)
     expect((await send(hook, { amount: "5", website: " " })).status).toBe(302)
     expect(await invoices()).toBe(before + 1)
+  })
+})
+
+describe("the server itself", () => {
+  it("is a page for people who open it, and nothing for programs", async () => {
+    for (const path of ["/", "/panel"]) {
+      for (const language of languages) {
+        const answer = await fetch(`${service.url}${path}?lang=${language}`, { headers: person })
+        const page = { status: answer.status, headers: answer.headers, text: await answer.text() }
+        expect(page.status).toBe(200)
+        expectPage(page, language)
+        const [docs] = linksOf(page.text)
+        expect((await fetch(`${service.url}${docs}`)).status).toBe(200)
+      }
+      expect((await fetch(`${service.url}${path}`)).status).toBe(404)
+    }
   })
 })
 

@@ -96,7 +96,14 @@ describe("the pay page", () => {
     expectPage(page)
     expect(contentOf(page.text, "h1")).toBe("Open the payment app on your phone")
     expect(page.text).not.toContain('class="qr"')
-    expect(attributeOf(page.text, "data-clock")).toBe("86400000")
+    expect(attributeOf(page.text, "data-clock")).toBeNull()
+    const read = readable(page.text)
+    expect(read).toContain("+7\u00a0700\u00a0•••\u00a045\u00a067")
+    expect(read).toMatch(/Pay by \d+ \w+ \d{4} at \d\d:\d\d \(Almaty time\)/)
+    const paid = await site.page({ ...membersOf("paid"), kind: "phone", customer })
+    expect(readable(paid.text)).not.toContain("•••")
+    const soon = await site.page({ kind: "phone", expiresAt: startAt + 3_600_000, customer })
+    expect(attributeOf(soon.text, "data-clock")).toBe("3600000")
   })
 
   it("offers nothing to pay with once the window has passed, though the outcome is not known yet", async () => {
@@ -141,6 +148,17 @@ describe("the pay page", () => {
     }
     for (const status of ["new", "pending", "refunded", "partially_refunded"] as const) {
       expect((await site.page({ ...membersOf(status), ...shop })).text).not.toContain("shop.kz")
+    }
+  })
+
+  it("names the invoice and its status to the shop where its address has a place for them", async () => {
+    const places = "https://shop.kz/{INVOICE_ID}/done?s={STATUS}&i=%7bINVOICE_ID%7d&x={OTHER}#{STATUS}"
+    for (const status of ["paid", "expired"] as const) {
+      const { text, invoice } = await site.page({ ...membersOf(status), successUrl: places, failUrl: places })
+      const link = tagsOf(text).find((tag) => tag.includes("data-return"))
+      expect(linksOf(link ?? "")).toEqual([
+        `https://shop.kz/${invoice.id}/done?s=${status}&i=${invoice.id}&x={OTHER}#${status}`
+      ])
     }
   })
 

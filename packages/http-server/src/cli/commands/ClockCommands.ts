@@ -1,5 +1,6 @@
 /** `tolem clock …` */
 import { Engine } from "@tolem/core/engine/Engine"
+import { knownForMs } from "@tolem/core/time/SandboxClocks"
 import { toIso } from "@tolem/core/value/Calendar"
 import { Duration, Effect } from "effect"
 import { CliError, Flag } from "effect/cli"
@@ -35,6 +36,8 @@ const advance = changingCommand(
   function* ({ organization, byMs }) {
     const { sandboxTime } = yield* Engine
     const { now, aheadMs, happened } = yield* sandboxTime.advance(organization, byMs)
+    // Then every server that runs knows it too: what is made next is made at the new time.
+    yield* Effect.sleep(Duration.millis(knownForMs))
     return {
       json: { organization, now: toIso(now), aheadMs, happened },
       text: `It is ${toIso(now)} in the sandbox of ${organization}; ${happened} things fell due on the way.`

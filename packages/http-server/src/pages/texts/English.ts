@@ -64,6 +64,7 @@ export const english: Texts = {
   scan: "Scan the QR code with your payment app",
   timeLeft: "Time left",
   payBy: "Pay by",
+  sentTo: "Sent to",
   almatyTime: "Almaty time",
   updatesItself: "This page updates by itself when the payment arrives",
   offline: "No connection. Trying again…",

@@ -47,6 +47,8 @@ export interface Texts {
   readonly scan: string
   readonly timeLeft: string
   readonly payBy: string
+  /** Before the phone that an invoice was sent to. */
+  readonly sentTo: string
   readonly almatyTime: string
   readonly updatesItself: string
   readonly offline: string
