@@ -42,6 +42,9 @@ export const screens: ReadonlyArray<Screen> = [
       await page.getByRole("alert").waitFor()
     }
   },
+  { name: "home", path: "", isInside: true, settle: quiet },
+  { name: "keys", path: "org_demo/keys", isInside: true, settle: quiet },
+  { name: "nowhere", path: "org_other/keys", isInside: true, settle: quiet },
   { name: "profile", path: "profile", isInside: true, settle: quiet }
 ]
 

@@ -1,11 +1,19 @@
 /** What surrounds each screen: the sections, the person, and what holds for all of it. */
-import { Outlet } from "@tanstack/react-router"
+import { Link, Outlet } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { Mark } from "../parts/Mark.tsx"
 import { useWords } from "../parts/Words.tsx"
 import { OfflineBand } from "./OfflineBand.tsx"
+import { OrganizationMenu } from "./OrganizationMenu.tsx"
 import { PersonMenu } from "./PersonMenu.tsx"
 import styles from "./Shell.module.css"
+
+/** Around a screen that is of no organization. */
+export const Plain = () => (
+  <main id="content" className={styles["content"]} tabIndex={-1}>
+    <Outlet />
+  </main>
+)
 
 /** The shell. */
 export const Shell = () => {
@@ -20,15 +28,15 @@ export const Shell = () => {
       </a>
       <header className={styles["top"]}>
         <span className={styles["brand"]}>
-          <Mark />
-          Tölem
+          <Link to="/" aria-label="Tölem">
+            <Mark />
+          </Link>
+          <OrganizationMenu />
         </span>
         <PersonMenu />
       </header>
       <OfflineBand />
-      <main id="content" className={styles["content"]} tabIndex={-1}>
-        <Outlet />
-      </main>
+      <Outlet />
     </div>
   )
 }

@@ -30,10 +30,10 @@ export const Broken = ({ error, reset }: ErrorComponentProps) => {
 export const Missing = () => {
   const { texts } = useWords()
   return (
-    <section className={styles["trouble"]}>
+    <main id="content" className={styles["trouble"]}>
       <h1>{texts.common.notFound}</h1>
       <p>{texts.common.notFoundText}</p>
       <Link to="/">{texts.common.home}</Link>
-    </section>
+    </main>
   )
 }

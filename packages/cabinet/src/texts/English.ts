@@ -37,6 +37,9 @@ export const english: Texts = {
     skip: "To the content",
     profile: "Profile",
     organization: "Organization",
+    home: "Overview",
+    keys: "API keys",
+    mode: "Mode",
     sandbox: "Sandbox",
     sandboxText: "no money moves here",
     live: "Live",
@@ -79,6 +82,30 @@ export const english: Texts = {
       developer: "Developer",
       operator: "Operator"
     }
+  },
+  home: {
+    tariff: "Tariff",
+    tariffUntil: (day) => `Good until ${day}`,
+    tariffOver: "It has ended: live invoices cannot be made.",
+    month: "This month",
+    day: "Today",
+    used: (used, limit) => `${used} of ${limit}`,
+    usedText: "Live invoices. The sandbox counts none.",
+    role: "Your role",
+    idn: "BIN or IIN",
+    legalName: "Legal name",
+    since: "Here since",
+    archived: "This organization is archived. Nothing can be changed here."
+  },
+  keys: {
+    title: "API keys",
+    about: "Programs call the API with them. A key's text is shown once, when it is made.",
+    none: "No keys yet",
+    noneText: "Programs that make invoices for you need one.",
+    lastUsed: (when) => `Last used ${when}`,
+    neverUsed: "Never used",
+    made: (when) => `Made ${when}`,
+    bound: "Bound to a cashier"
   },
   common: {
     offline: "No connection",

@@ -37,6 +37,9 @@ export const russian: Texts = {
     skip: "К содержанию",
     profile: "Профиль",
     organization: "Организация",
+    home: "Обзор",
+    keys: "Ключи API",
+    mode: "Режим",
     sandbox: "Песочница",
     sandboxText: "деньги здесь не списываются",
     live: "Боевой режим",
@@ -79,6 +82,30 @@ export const russian: Texts = {
       developer: "Разработчик",
       operator: "Оператор"
     }
+  },
+  home: {
+    tariff: "Тариф",
+    tariffUntil: (day) => `Действует до ${day}`,
+    tariffOver: "Закончился: боевые счета создавать нельзя.",
+    month: "В этом месяце",
+    day: "Сегодня",
+    used: (used, limit) => `${used} из ${limit}`,
+    usedText: "Боевые счета. Песочница не считается.",
+    role: "Ваша роль",
+    idn: "БИН или ИИН",
+    legalName: "Юридическое название",
+    since: "Здесь с",
+    archived: "Организация в архиве. Изменить здесь ничего нельзя."
+  },
+  keys: {
+    title: "Ключи API",
+    about: "С ними программы вызывают API. Текст ключа показывается один раз, при создании.",
+    none: "Ключей пока нет",
+    noneText: "Ключ нужен программам, которые создают счета за вас.",
+    lastUsed: (when) => `Последний раз ${when}`,
+    neverUsed: "Ещё не использовался",
+    made: (when) => `Создан ${when}`,
+    bound: "Привязан к кассиру"
   },
   common: {
     offline: "Нет связи",

@@ -7,6 +7,8 @@ export interface Texts {
   readonly login: LoginTexts
   readonly shell: ShellTexts
   readonly profile: ProfileTexts
+  readonly home: HomeTexts
+  readonly keys: KeysTexts
   readonly common: CommonTexts
 }
 
@@ -67,6 +69,9 @@ export interface ShellTexts {
   readonly skip: string
   readonly profile: string
   readonly organization: string
+  readonly home: string
+  readonly keys: string
+  readonly mode: string
   readonly sandbox: string
   readonly sandboxText: string
   readonly live: string
@@ -100,4 +105,32 @@ export interface ProfileTexts {
   readonly organizations: string
   readonly noOrganizations: string
   readonly roles: Readonly<Record<"owner" | "manager" | "accountant" | "cashier" | "developer" | "operator", string>>
+}
+
+/** Of an organization's first screen. */
+export interface HomeTexts {
+  readonly tariff: string
+  readonly tariffUntil: (day: string) => string
+  readonly tariffOver: string
+  readonly month: string
+  readonly day: string
+  readonly used: (used: string, limit: string) => string
+  readonly usedText: string
+  readonly role: string
+  readonly idn: string
+  readonly legalName: string
+  readonly since: string
+  readonly archived: string
+}
+
+/** Of an organization's keys. */
+export interface KeysTexts {
+  readonly title: string
+  readonly about: string
+  readonly none: string
+  readonly noneText: string
+  readonly lastUsed: (when: string) => string
+  readonly neverUsed: string
+  readonly made: (when: string) => string
+  readonly bound: string
 }

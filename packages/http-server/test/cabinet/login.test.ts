@@ -1,4 +1,5 @@
 /** People log in to the cabinet in a real browser. */
+import { Engine } from "@tolem/core/engine/Engine"
 import { defaults } from "@tolem/core/engine/Settings"
 import {
   chromiumPath,
@@ -54,6 +55,20 @@ describe.skipIf(chromiumPath === null)(`a person logs in with a browser${needsCh
     await visitor.page.getByRole("heading", { name: "Profile" }).waitFor()
     return phone
   }
+  const fits = async (page: Visitor["page"], view: ReadonlyArray<unknown>) => {
+    const over = await page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)")
+    expect([view, over]).toEqual([view, 0])
+    expect([view, await violationsOf(page)]).toEqual([view, []])
+  }
+  const lookAround = async ({ page }: Visitor, name: string) => {
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme })
+        await fits(page, [name, width, colorScheme])
+      }
+    }
+  }
   /** Every size, theme and language of the page as it is, without loading it anew. */
   const lookAtAll = async ({ page }: Visitor, name: string) => {
     for (const width of [360, 1280]) {
@@ -63,11 +78,7 @@ describe.skipIf(chromiumPath === null)(`a person logs in with a browser${needsCh
         for (const language of languages) {
           await page.getByRole("button", { name: language }).click()
           await page.locator(`[lang]:has-text("${language}")[aria-pressed="true"]`).waitFor()
-          const view = [name, width, colorScheme, language]
-          expect([view, await page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)")]).toEqual(
-            [view, 0]
-          )
-          expect([view, await violationsOf(page)]).toEqual([view, []])
+          await fits(page, [name, width, colorScheme, language])
         }
       }
     }
@@ -187,6 +198,44 @@ describe.skipIf(chromiumPath === null)(`a person logs in with a browser${needsCh
     expect(unexpected(here)).toEqual([])
     await there.close()
     await here.close()
+  })
+
+  it("finds their organization in the mode that they look at, and none of which they are no member", async () => {
+    const phone = freshPhone()
+    const made = await service.run(
+      Engine.use(({ organizations }) => organizations.create({ name: "Dastarkhan", ownerPhone: `7${phone}` }))
+    )
+    const organizationId = made.organization.id
+    const { apiKey } = await service.key({ organizationId })
+    const visitor = await open()
+    const { page } = visitor
+    await askFor(visitor, phone)
+    await page.getByLabel("Code", { exact: true }).fill(codeOf(phone))
+    await page.getByRole("heading", { name: "Dastarkhan" }).waitFor()
+    expect(page.url()).toBe(`${service.url}/cabinet/${organizationId}`)
+    await page.getByText("Sandbox: no money moves here").waitFor()
+    await page
+      .getByText(/^0 of /)
+      .first()
+      .waitFor()
+    await lookAround(visitor, "home")
+    await page.getByRole("link", { name: "API keys" }).click()
+    await page.getByText(`…${apiKey.slice(-4)}`).waitFor()
+    await lookAround(visitor, "keys")
+    await page.getByRole("button", { name: "Live" }).click()
+    await page.getByRole("heading", { name: "No keys yet" }).waitFor()
+    expect(new URL(page.url()).search).toBe("?mode=live")
+    expect(await page.getByText("no money moves here").count()).toBe(0)
+    await page.goto(`${service.url}/cabinet/org_other/keys`)
+    await page.getByRole("heading", { name: "Page not found" }).waitFor()
+    await lookAround(visitor, "nowhere")
+    await page.getByRole("button", { name: "Organization: Dastarkhan" }).click()
+    await page.getByRole("menuitem", { name: "Dastarkhan" }).waitFor()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Dastarkhan" }).waitFor()
+    expect(visitor.troubles).toEqual([])
+    await visitor.close()
   })
 
   it("is told when the service sends no codes, and what can be done", async () => {
