@@ -6,7 +6,7 @@ import { nodePlatform } from "@tolem/adapter-node"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { Engine } from "@tolem/core/engine/Engine"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
-import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { Effect, Layer, ManagedRuntime, Redacted, Scope } from "effect"
 import { prepare, secretKey } from "./Children.ts"
 import { makeInsert } from "./Rows.ts"
 import { alternate, type Comparison } from "./Table.ts"
@@ -28,15 +28,48 @@ export const embedded = async (folder: string, rounds: number, count: number): P
   }
 }
 
-const engine = async (file: string, count: number) => {
+/** The same with agents and no consumer, and with a consumer that hears of all, against an engine without agents. */
+export const reactions = async (folder: string, rounds: number, count: number): Promise<ReadonlyArray<Comparison>> => {
+  const compared = async (name: string, file: string, consumer: string | null): Promise<Comparison> => {
+    const ours = await engine(join(folder, `${file}.db`), count, { agents: true, consumer })
+    const peer = await engine(join(folder, `${file}-without.db`), count)
+    const results = await alternate(rounds, ours.run, peer.run)
+    await ours.close()
+    await peer.close()
+    return { name, against: "no agents", atLeast: consumer === null ? 0.95 : null, rounds: results }
+  }
+  return [
+    await compared("create, agents and no consumer", "no-consumer", null),
+    await compared("create, a consumer that hears of each", "consumer", "bench")
+  ]
+}
+
+interface Running {
+  readonly agents?: boolean
+  /** Name of a consumer that hears of everything, and does nothing. */
+  readonly consumer?: string | null
+}
+
+const engine = async (file: string, count: number, { agents = false, consumer = null }: Running = {}) => {
   const { organizationId } = await prepare(file)
-  const layer = Engine.layer().pipe(
+  const useCases = Engine.layer()
+  const layer = (agents ? Layer.provideMerge(Engine.agents, useCases) : useCases).pipe(
     Layer.provide(Sqlite.layer({ filename: file })),
     Layer.provide(SecretBox.layer([Redacted.make(secretKey)])),
     Layer.provide(nodePlatform())
   )
   const runtime = ManagedRuntime.make(layer)
-  const { invoices } = await runtime.runPromise(Engine)
+  const { invoices, reactions } = await runtime.runPromise(Engine)
+  const hearing = Scope.makeUnsafe()
+  if (consumer !== null) {
+    const named = { name: consumer, types: [], organizations: [] }
+    await runtime.runPromise(
+      Scope.provide(
+        reactions.handle(named, () => Effect.void),
+        hearing
+      )
+    )
+  }
   const caller = { organizationId, mode: "sandbox", connectionId: null, source: "api" } as const
   const body = {
     amount: 1500,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { prepare, serve, start } from "./Children.ts"
-import { embedded } from "./Embedded.ts"
+import { embedded, reactions } from "./Embedded.ts"
 import { creates } from "./Load.ts"
 import { alternate, type Comparison, row, table } from "./Table.ts"
 
@@ -66,7 +66,11 @@ const starting = async (folder: string): Promise<ReadonlyArray<ReadonlyArray<str
 export const run = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), "tolem-bench-"))
   try {
-    const comparisons = [await overHttp(folder), await embedded(folder, rounds, embeddedPerRound)]
+    const comparisons = [
+      await overHttp(folder),
+      await embedded(folder, rounds, embeddedPerRound),
+      ...(await reactions(folder, rounds, embeddedPerRound / 4))
+    ]
     const head = ["work", "against", "ours", "peer", "ratio (range)", "at least", "met"]
     console.log(table(head, comparisons.map(row)))
     console.log(`\n${table(["start", "measured", "at most", "met"], await starting(folder))}`)

@@ -21,3 +21,4 @@ export {
   type ProviderDefinition
 } from "./provider/PlainProvider.ts"
 export * as SecretBox from "./secret/SecretBox.ts"
+export { Tiyn } from "./value/Money.ts"

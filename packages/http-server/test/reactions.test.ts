@@ -133,6 +133,32 @@ describe("a handler", () => {
     await eventually(async () => expect((await notes()).toSorted()).toEqual(["A-1", "A-2", "A-3"]))
   })
 
+  it("that runs when a tick ends is waited for", async () => {
+    const { start, paid, notes } = await openShop()
+    const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const engine = await start({
+      agents: false,
+      on: {
+        "invoice.paid": async ({ invoice }, { tx }) => {
+          begun.resolve()
+          await gate.promise
+          await tx.write(String(invoice.externalOrderId))
+        }
+      }
+    })
+    await paid("A-1")
+    let isOver = false
+    const ticked = engine.tick({ forMs: 300 }).then(() => {
+      isOver = true
+    })
+    await begun.promise
+    await setTimeout(600)
+    expect(isOver).toBe(false)
+    gate.resolve()
+    await ticked
+    expect(await notes()).toEqual(["A-1"])
+  })
+
   it("can be added later under a name, for some organizations, and removed", async () => {
     const { start, paid, tenant, first } = await openShop()
     await paid("before")

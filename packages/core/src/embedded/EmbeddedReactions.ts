@@ -100,16 +100,21 @@ export const react = <Tx>({ reactions, settings }: Engine["Service"], named: Nam
   return Effect.gen(function* () {
     const scope = yield* Scope.make()
     yield* Scope.provide(reactions.handle(consumerOf(named, on), handle), scope)
-    return { stop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+    const stop = Scope.close(scope, Exit.void)
+    return {
+      stop: () => Effect.runPromise(stop),
+      /** The same, and waits for the handlers that run. */
+      end: Effect.andThen(stop, reactions.awaitHandlers(named.name))
+    }
   })
 }
 
-/** The effect, with handlers called meanwhile. */
+/** The effect, with handlers called meanwhile. Those that run at its end are waited for, as long as they may take. */
 export const during = <A, E, R>(reacting: ReturnType<typeof react>, effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     reacting,
     () => effect,
-    ({ stop }) => Effect.promise(stop)
+    ({ end }) => end
   )
 
 /** What an application does with its consumers. */
@@ -122,7 +127,7 @@ export const reactionsOf = <Tx>(engine: Engine["Service"], run: RunPromise) => (
     name: string,
     on: ReactionHandlers<Tx>,
     options: { readonly organizations?: ReadonlyArray<OrganizationId> } = {}
-  ) => run(react(engine, { name, ...options }, on)),
+  ) => Effect.map(react(engine, { name, ...options }, on), ({ stop }) => ({ stop })).pipe(run),
   /** Removes a consumer for good, and what it had still to hear. False: there is none. */
   remove: (name: string) => run(engine.reactions.remove(name)),
   /** What handlers have failed at, newest first; those of `createEngine` are the consumer `application`. */

@@ -236,7 +236,8 @@ const embedded = <Tx>(host: Host, reacting?: ReturnType<typeof react>) => {
     verify: (): Promise<ReadonlyArray<Finding>> => run(engine.integrity.findings),
     /**
      * Makes due things happen for so long, 10 seconds if nothing is said, and calls the handlers of `on`: in place of
-     * agents where no process stays, as in a function that is called by the minute.
+     * agents where no process stays, as in a function that is called by the minute. What runs at the end is waited for:
+     * handlers no longer than their own time, 8 seconds if the settings say nothing else.
      */
     tick: ({ forMs = 10_000 }: { readonly forMs?: number } = {}): Promise<void> => {
       const due = Effect.provide(Effect.sleep(forMs), Layer.fresh(Engine.agents))

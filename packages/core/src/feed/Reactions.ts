@@ -2,7 +2,7 @@
  * Reactions: code of the application that hears of events, each in a transaction that also settles it. Any number of
  * processes may have the same consumers; each event is handled by one of them at a time.
  */
-import { Cause, Clock, Context, Duration, Effect, FiberSet, Layer, Option, Queue } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Fiber, FiberSet, Layer, Option, Queue } from "effect"
 import type { SqlClient } from "effect/sql"
 import { Ids } from "../value/Ids.ts"
 import type { PageBounds } from "../value/QueryChecks.ts"
@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
   const { timeoutMs, retryWaitsMs, atOnce, leaseMs, pollMs, skewMs } = settings.reactions
   const handlers = new Map<string, ReactionHandler>()
   const wakes = yield* Queue.sliding<void>(1)
-  const running = new Set<ReactionJob>()
+  const running = new Map<ReactionJob, Fiber.Fiber<void>>()
   const fibers = yield* FiberSet.make<void>()
   let stopping = false
 
@@ -75,12 +75,14 @@ const make = Effect.gen(function* () {
   const begin = (job: ReactionJob) => {
     const handler = handlers.get(job.consumer)
     if (handler === undefined) return Effect.flatMap(Clock.currentTimeMillis, (now) => store.release([job], now))
-    running.add(job)
     const end = Effect.sync(() => {
       running.delete(job)
       Queue.offerUnsafe(wakes, undefined)
     })
-    return FiberSet.run(fibers, Effect.andThen(Effect.catchCause(act(job, handler), log("job")), end))
+    const done = Effect.andThen(Effect.catchCause(act(job, handler), log("job")), end)
+    // It begins with the next turn, when it is known to run.
+    const begun = FiberSet.run(fibers, Effect.andThen(Effect.yieldNow, done))
+    return Effect.map(begun, (fiber) => running.set(job, fiber))
   }
 
   /** Gives places to what has arrived. Answers whether there is more. */
@@ -114,7 +116,7 @@ const make = Effect.gen(function* () {
     stopping = true
     yield* Effect.timeoutOption(FiberSet.awaitEmpty(fibers), Duration.millis(graceMs))
     yield* FiberSet.clear(fibers)
-    const left = [...running]
+    const left = [...running.keys()]
     const now = yield* Clock.currentTimeMillis
     yield* Effect.timeoutOption(Effect.catchCause(store.release(left, now), log("release")), Duration.millis(graceMs))
   })
@@ -137,6 +139,12 @@ const make = Effect.gen(function* () {
       Queue.offerUnsafe(wakes, undefined)
       yield* Effect.addFinalizer(() => Effect.sync(() => handlers.delete(consumer.name)))
     }),
+    /** Waits until no handler of the consumer runs; each is given up when its time is over. */
+    awaitHandlers: (name: string) =>
+      Effect.suspend(() => {
+        const left = Array.from(running).filter(([{ consumer }]) => consumer === name)
+        return Effect.forEach(left, ([, fiber]) => Fiber.await(fiber), { discard: true })
+      }),
     /** Removes a consumer for good, and what it had still to hear. False: there is none. */
     remove: (name: string) => store.remove(name),
     /** What a consumer has failed to hear, newest failure first: what is tried again, and what was given up. */
