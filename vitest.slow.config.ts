@@ -4,7 +4,8 @@ import base from "./vitest.config.ts"
 const include = [
   "packages/adapter-sqlite/test/{shared,storage}.test.ts",
   "packages/adapter-postgres/test/{damages,pool}.test.ts",
-  "packages/adapter-sql/test/damages.test.ts"
+  "packages/adapter-sql/test/damages.test.ts",
+  "scripts/test/simulation.test.ts"
 ]
 
 export default {

@@ -32,7 +32,9 @@ const programWith = (
 ): Promise<{ readonly stdout: string; readonly stderr: string }> => {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   const given = Object.entries({ PATH, HOME, TMPDIR, SystemRoot }).filter(([, value]) => value !== undefined)
-  const options = { cwd: application, env: { ...Object.fromEntries(given), ...variables } }
+  // What one of them has compiled the others need not.
+  const compiled = { NODE_COMPILE_CACHE: join(folder, "compiled") }
+  const options = { cwd: application, env: { ...Object.fromEntries(given), ...compiled, ...variables } }
   return new Promise((resolve) => {
     execFile(process.execPath, args, options, (_, stdout, stderr) => resolve({ stdout, stderr }))
   })

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { madeOf } from "@tolem/testing-harness/Program"
 import { afterEach, beforeEach, expect, it } from "vitest"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
@@ -21,7 +22,7 @@ beforeEach(async () => {
 const start = async () => {
   const SECRET_KEY = "a secret text of the shop, 32 characters long"
   const own = { PORT: "0", DATA: folder, SECRET_KEY, BASE_URL: "https://shop.kz" }
-  const child = spawn(process.execPath, [main], { env: { ...process.env, ...own } })
+  const child = spawn(process.execPath, [madeOf(main)], { env: { ...process.env, ...own } })
   child.stderr.pipe(process.stderr)
   const closed = once(child, "close")
   stop = async () => {

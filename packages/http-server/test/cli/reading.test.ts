@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { type Ended, program } from "@tolem/testing-harness/Program"
+import { type Ended, madeOf, program } from "@tolem/testing-harness/Program"
 import { describe, expect, it } from "vitest"
 import { folder, result, run } from "./support.ts"
 
@@ -16,7 +16,7 @@ const stranger = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const asReader = (cwd: string, args: ReadonlyArray<string>) =>
   new Promise<Ended>((resolve) => {
     const options = { cwd, env: { PATH: process.env["PATH"], ...secretKey }, ...stranger }
-    const child = execFile(process.execPath, [program, ...args], options, (_, stdout, stderr) =>
+    const child = execFile(process.execPath, [madeOf(program), ...args], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr })
     )
   })
