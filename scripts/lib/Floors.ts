@@ -15,6 +15,7 @@ export const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["time"],
   ["audit", "mail", "picture", "provider"],
   ["merchant"],
+  ["face"],
   ["connection", "access"],
   ["login", "tariff"],
   ["invoice"],

@@ -20,6 +20,8 @@ import * as ConnectionStore from "./merchant/ConnectionStore.ts"
 import * as DirectoryStore from "./merchant/DirectoryStore.ts"
 import * as MerchantStore from "./merchant/MerchantStore.ts"
 import * as PartnerStore from "./merchant/PartnerStore.ts"
+import * as ProfileStore from "./merchant/ProfileStore.ts"
+import * as PictureStore from "./picture/PictureStore.ts"
 import * as ClockStore from "./sandbox/ClockStore.ts"
 import * as SandboxStore from "./sandbox/SandboxStore.ts"
 import * as SealedTexts from "./seal/SealedTexts.ts"
@@ -54,6 +56,8 @@ export const layer = (
     ClockStore.layer,
     SandboxStore.layer(options),
     MerchantStore.layer,
+    ProfileStore.layer,
+    PictureStore.layer,
     DirectoryStore.layer,
     TariffStore.layer,
     PartnerStore.layer,

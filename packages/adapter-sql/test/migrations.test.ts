@@ -49,7 +49,8 @@ describe("the migrations", () => {
           [29, "earlier_events"],
           [30, "filled_creation"],
           [34, "form_hooks"],
-          [35, "member_terms"]
+          [35, "member_terms"],
+          [36, "faces"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -28,6 +28,7 @@ import { noteEarlierEvents } from "../src/migrations/0029_earlier_events.ts"
 import { fillCreation } from "../src/migrations/0030_filled_creation.ts"
 import { guardFormHooks } from "../src/migrations/0034_form_hooks.ts"
 import { addMemberTerms } from "../src/migrations/0035_member_terms.ts"
+import { addFaces } from "../src/migrations/0036_faces.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -68,7 +69,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       29: noteEarlierEvents(sql, {}),
       30: fillCreation(sql, {}),
       34: guardFormHooks(sql, dialect, {}),
-      35: addMemberTerms(sql, dialect, {})
+      35: addMemberTerms(sql, dialect, {}),
+      36: addFaces(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

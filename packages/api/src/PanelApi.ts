@@ -2,12 +2,13 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { login } from "./LoginGroup.ts"
 import { memberships, organizations } from "./PanelOrganizationsGroup.ts"
+import { profiles } from "./PanelProfileGroup.ts"
 import { PanelGuard } from "./PanelSecurity.ts"
 import { sessions } from "./SessionsGroup.ts"
 
 /** The contract. Errors are those of `/api/v1`: clients branch on the member `error`. */
 export const PanelApi = HttpApi.make("tolem-panel")
-  .add(login, sessions, memberships, organizations)
+  .add(login, sessions, memberships, organizations, profiles)
   // Added last, and so around everything else.
   .middleware(PanelGuard)
   .prefix("/panel")

@@ -18,6 +18,7 @@ const pageCodes = ["invoice_not_found", ...visitorCodes] as const
 const page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
 /** Problems are told by pages too: nothing there, too many views, a storage that is away. */
 const problems = [404, 429, 503].map((status) => page.pipe(HttpApiSchema.status(status)))
+const png = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "image/png" }))
 const svg = Schema.String.pipe(HttpApiSchema.asText({ contentType: "image/svg+xml" }))
 
 const InvoiceParam = { id: id("inv") }
@@ -63,7 +64,12 @@ const pages = HttpApiGroup.make("pages")
       query: LanguageQuery,
       success: page,
       error: problems
-    }).annotate(OpenApi.Summary, "The receipt of a paid invoice")
+    }).annotate(OpenApi.Summary, "The receipt of a paid invoice"),
+    HttpApiEndpoint.get("picture", "/pictures/:name", {
+      params: { name: Schema.String.check(Schema.isPattern(/^[0-9a-f]{40}$/)) },
+      success: png,
+      error: errors("route_not_found", ...visitorCodes)
+    }).annotate(OpenApi.Summary, "A merchant's logo, or the picture of a payment link, which any site may show")
   )
   .annotate(OpenApi.Description, "What customers see. No key is needed; requests are counted by address.")
 

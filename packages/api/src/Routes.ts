@@ -99,5 +99,9 @@ export const panelRoutes = {
     deleteKey: "DELETE /panel/orgs/:organizationId/api-keys/:id",
     bindKey: "PATCH /panel/orgs/:organizationId/api-keys/:id",
     letters: "GET /panel/orgs/:organizationId/invoices/:id/letters"
+  },
+  profiles: {
+    get: "GET /panel/orgs/:organizationId/profile",
+    change: "PATCH /panel/orgs/:organizationId/profile"
   }
 }

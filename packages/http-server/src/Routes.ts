@@ -27,12 +27,14 @@ import * as Health from "./operations/Health.ts"
 import * as HookPages from "./pages/HookPages.ts"
 import * as LinkPages from "./pages/LinkPages.ts"
 import * as PageChanges from "./pages/PageChanges.ts"
+import * as Pictures from "./pages/Pictures.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
 import * as SandboxPages from "./pages/SandboxPages.ts"
 import * as SitePages from "./pages/SitePages.ts"
 import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelOrganizationsHttp from "./panel/PanelOrganizationsHttp.ts"
+import * as PanelProfileHttp from "./panel/PanelProfileHttp.ts"
 import * as PanelSecurity from "./panel/PanelSecurity.ts"
 import * as SessionsHttp from "./panel/SessionsHttp.ts"
 
@@ -64,7 +66,8 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       LoginHttp.layer,
       SessionsHttp.layer,
       PanelOrganizationsHttp.layerMemberships,
-      PanelOrganizationsHttp.layer
+      PanelOrganizationsHttp.layer,
+      PanelProfileHttp.layer
     )
   ),
   Layer.provide(Layer.mergeAll(PanelSecurity.layerSessions, PanelSecurity.layerDesks, PanelSecurity.layerGuard))
@@ -84,7 +87,8 @@ const parts = {
     LinkPages.layer,
     HookPages.layer,
     SitePages.layer,
-    StartPages.layer
+    StartPages.layer,
+    Pictures.layer
   ),
   /** The merchant's cabinet. It calls what `panel` serves. */
   cabinet: CabinetSite.layer,

@@ -125,6 +125,8 @@ const asOwner = async (method: string, pathOf: (organizationId: string) => strin
 }
 const rebind = (keyId: string, body: object) => asOwner("PATCH", (own) => `/panel/orgs/${own}/api-keys/${keyId}`, body)
 
+const profile = (body: object) => asOwner("PATCH", (own) => `/panel/orgs/${own}/profile`, body)
+
 const asAccountant = async (pathOf: (organizationId: string) => string) => {
   await asOwner("GET", () => "/panel/session")
   const accountant = await logIn(service, "77020000098")
@@ -262,6 +264,11 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   },
   session_not_found: () => asOwner("DELETE", () => "/panel/sessions/ses_nobody"),
   key_not_found: () => rebind("key_nobody", { connectionId: null }),
+  organization_changed: () => profile({ version: 99 }),
+  invalid_contact: () => profile({ contact: "call us" }),
+  invalid_address: () => profile({ contact: { address: "a\nb" } }),
+  invalid_colour: () => profile({ colour: "red" }),
+  invalid_picture: () => profile({ logo: btoa("<svg xmlns='http://www.w3.org/2000/svg'/>") }),
   insufficient_role: () => asAccountant((own) => `/panel/orgs/${own}/api-keys`),
   fresh_code_required: () => withoutFreshCode("POST", (own) => `/panel/orgs/${own}/api-keys`),
   member_not_found: () => asOwner("DELETE", (own) => `/panel/orgs/${own}/members/acc_nobody`),

@@ -25,6 +25,7 @@ import { noteEarlierEvents } from "../migrations/0029_earlier_events.ts"
 import { fillCreation } from "../migrations/0030_filled_creation.ts"
 import { guardFormHooks } from "../migrations/0034_form_hooks.ts"
 import { addMemberTerms } from "../migrations/0035_member_terms.ts"
+import { addFaces } from "../migrations/0036_faces.ts"
 import { type Dialect, makeDialect } from "./Dialect.ts"
 import { migrationsTable, type TableNaming } from "./Tables.ts"
 
@@ -124,7 +125,8 @@ const all: Readonly<Record<string, Step>> = {
   "0029_earlier_events": (sql, _, naming) => noteEarlierEvents(sql, naming),
   "0030_filled_creation": (sql, _, naming) => fillCreation(sql, naming),
   "0034_form_hooks": guardFormHooks,
-  "0035_member_terms": addMemberTerms
+  "0035_member_terms": addMemberTerms,
+  "0036_faces": addFaces
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

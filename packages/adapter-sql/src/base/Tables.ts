@@ -47,7 +47,8 @@ const names = [
   "feed_heads",
   "feed_arrivals",
   "consumers",
-  "reactions"
+  "reactions",
+  "pictures"
 ] as const
 
 /** Each table as an identifier for statements. */

@@ -68,7 +68,8 @@ const organizationRules = (parts: Parts): Rules => {
         left join ${accounts} a on a.id = o.owner_id
         left join ${memberships} m on m.organization_id = o.id and m.account_id = o.owner_id
         left join ${accounts} r on r.id = o.referred_by
-        left join ${organizations} p on p.id = o.partner_id`,
+        left join ${organizations} p on p.id = o.partner_id
+        left join ${tables.pictures} g on g.id = o.logo`,
       of: {
         "owned by nobody": "a.id is null",
         "an owner without membership": "m.role is distinct from 'owner'",
@@ -79,8 +80,19 @@ const organizationRules = (parts: Parts): Rules => {
         "a client of nobody": "o.partner_id is not null and p.id is null",
         "a client of itself": "o.partner_id = o.id",
         "a client, with a name of the application": "o.partner_id is not null and o.external_key is not null",
+        "no version": "o.version < 1",
+        "a logo of no picture": "o.logo is not null and g.organization_id is distinct from o.id",
         "a key of no partner": "o.partner_id is null and o.idempotency_key is not null",
         "a clock behind": "o.clock_ahead_ms < 0"
+      }
+    }),
+    pictures_are_sound: flaws(parts, {
+      subject: "g.id",
+      from: sql`${tables.pictures} g left join ${organizations} o on o.id = g.organization_id`,
+      of: {
+        "of no organization": "o.id is null",
+        "an unknown type": isNone("g.content_type", ["image/png", "image/jpeg"]),
+        "no size": "g.width < 1 or g.height < 1"
       }
     }),
     keys_are_sound: flaws(parts, {

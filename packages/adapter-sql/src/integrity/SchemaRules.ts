@@ -42,6 +42,7 @@ const plain = [
   "mails_due_tenant",
   "memberships_account",
   "organizations_ahead",
+  "pictures_organization",
   "organizations_owner",
   "organizations_partner",
   "organizations_referrer",

@@ -7,6 +7,7 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "../base/Database.ts"
 import * as DueRows from "../base/DueRows.ts"
 import * as Shards from "../base/Shards.ts"
+import { faceOf } from "../merchant/ProfileStore.ts"
 import { type EventRow, eventTable } from "./EventRow.ts"
 import * as InvoiceCommit from "./InvoiceCommit.ts"
 import * as InvoiceInsert from "./InvoiceInsert.ts"
@@ -45,12 +46,19 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
   const findSold = (id: InvoiceId) => {
     if (!isStorable(id)) return Effect.succeed(Option.none())
     const select = sql<InvoiceRow & SellerColumns>`
-      select i.*, o.name as seller_name, o.legal_name as seller_legal_name
+      select i.*, o.name as seller_name, o.legal_name as seller_legal_name, o.idn as seller_idn,
+        o.face as seller_face, o.logo as seller_logo
       from ${tables.invoices} i left join ${tables.organizations} o on o.id = i.organization_id
       where i.id = ${id}`
     return one("InvoiceStore.findSold", select, (row) => ({
       invoice: invoiceTable.decode(row),
-      seller: { name: row.seller_name, legalName: row.seller_legal_name }
+      seller: {
+        name: row.seller_name,
+        legalName: row.seller_legal_name,
+        idn: row.seller_idn,
+        face: faceOf(row.seller_face),
+        logo: row.seller_logo
+      }
     }))
   }
 
@@ -149,6 +157,9 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
 interface SellerColumns {
   readonly seller_name: string | null
   readonly seller_legal_name: string | null
+  readonly seller_idn: string | null
+  readonly seller_face: string | null
+  readonly seller_logo: string | null
 }
 
 const lookColumns = { id: "text", version: "bigint", due_at: "bigint", provider_status: "text" } as const

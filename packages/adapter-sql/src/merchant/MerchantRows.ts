@@ -48,7 +48,11 @@ export const organizationTable = table<Organization, OpenedOrganization>("organi
   },
   {
     idempotency_key: { type: "text", of: ({ idempotencyKey }: OpenedOrganization) => idempotencyKey },
-    external_key: { type: "text", of: ({ externalKey }: OpenedOrganization) => externalKey }
+    external_key: { type: "text", of: ({ externalKey }: OpenedOrganization) => externalKey },
+    // Those of the profile, which `ProfileStore` reads and writes.
+    face: { type: "text", of: null },
+    logo: { type: "text", of: null },
+    version: { type: "bigint", of: null }
   }
 )
 

@@ -30,6 +30,7 @@ const shapes = {
   endpoints: shape({ loose: ["failure_count", "pause_count", "paused_until", "updated_at"] }),
   payment_links: shape(),
   form_hooks: shape({ loose: ["caught"] }),
+  pictures: shape(),
   subscriptions: shape({ loose: [...standing, "due_at", "updated_at", "sequence", "version"] })
 }
 

@@ -234,6 +234,13 @@ export const things: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ["when it was last used", "update tolem_api_keys set last_used_at = 1 where id = 'key_2'", shown]
   ],
   "Payment links and form hooks": [
+    [
+      "a merchant's web page",
+      `update tolem_organizations set face = '{"contact":{"web":"https://x.kz"}}' where id = 'org_shop'`
+    ],
+    ["a merchant's logo", "update tolem_pictures set data = 'AAAA'"],
+    ["a merchant's logo gone", "update tolem_organizations set logo = null where id = 'org_shop'"],
+    ["a merchant's picture gone", "delete from tolem_pictures"],
     ["a link's amount", "update tolem_payment_links set amount = 1 where id = 'lnk_1'"],
     ["a link without amount", "update tolem_payment_links set amount = null where id = 'lnk_1'"],
     ["a link's title", "update tolem_payment_links set title = 'x' where id = 'lnk_1'"],

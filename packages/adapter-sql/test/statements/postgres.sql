@@ -1000,6 +1000,29 @@ alter table "tolem_memberships" add column refund_limit bigint;
 -- migration 35
 alter table "tolem_sessions" add column fresh_until bigint;
 
+-- migration 36
+alter table "tolem_organizations" add column face text collate "C";
+
+-- migration 36
+alter table "tolem_organizations" add column logo text collate "C";
+
+-- migration 36
+alter table "tolem_organizations" add column version bigint;
+
+-- migration 36
+create table "tolem_pictures" (
+id text collate "C" primary key,
+organization_id text collate "C" not null,
+content_type text collate "C" not null,
+width bigint not null,
+height bigint not null,
+data text collate "C" not null,
+created_at bigint not null
+);
+
+-- migration 36
+create index "tolem_pictures_organization" on "tolem_pictures" (organization_id);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -1326,6 +1349,106 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 -- removeKey
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- find
+select id, name, legal_name, idn, face, logo, version from "tolem_organizations" where id = $1;
+
+-- replace
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
+order by l.position desc limit 1) as linked_content from "tolem_organizations" t where id = $1
+for update of t;
+
+-- replace
+update "tolem_organizations" set name = $1, legal_name = $2, idn = $3,
+face = $4, logo = $5, version = cast($6 as bigint)
+where id = $7 and coalesce(version, 0) = cast($8 as bigint) returning *;
+
+-- replace
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'pictures/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_pictures" t where organization_id = $1 and content_type = 'image/png' and id <> $2
+for update of t;
+
+-- replace
+delete from "tolem_pictures" where organization_id = $1 and content_type = 'image/png' and id <> $2 returning *;
+
+-- replace
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- replace
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- replace
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- replace
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- replace
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- replace with a logo
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
+order by l.position desc limit 1) as linked_content from "tolem_organizations" t where id = $1
+for update of t;
+
+-- replace with a logo
+update "tolem_organizations" set name = $1, legal_name = $2, idn = $3,
+face = $4, logo = $5, version = cast($6 as bigint)
+where id = $7 and coalesce(version, 0) = cast($8 as bigint) returning *;
+
+-- replace with a logo
+insert into "tolem_pictures" (id, organization_id, content_type, width, height, data, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (id) do nothing returning *;
+
+-- replace with a logo
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'pictures/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_pictures" t where organization_id = $1 and content_type = 'image/png' and id <> $2
+for update of t;
+
+-- replace with a logo
+delete from "tolem_pictures" where organization_id = $1 and content_type = 'image/png' and id <> $2 returning *;
+
+-- replace with a logo
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- replace with a logo
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- replace with a logo
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- replace with a logo
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- replace with a logo
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- find
+select * from "tolem_pictures" where id = $1;
 
 -- accounts
 select (select coalesce(json_agg(r), '[]')::text from (select count(*) as total from "tolem_accounts" a where (strpos(coalesce(a.phone, ''), $1) > 0 OR strpos(lower(coalesce(a.phone, '')), $2) > 0 OR strpos(coalesce(a.name, ''), $3) > 0 OR strpos(lower(coalesce(a.name, '')), $4) > 0 OR strpos(coalesce(a.id, ''), $5) > 0 OR strpos(lower(coalesce(a.id, '')), $6) > 0)) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (select a.* from "tolem_accounts" a where (strpos(coalesce(a.phone, ''), $7) > 0 OR strpos(lower(coalesce(a.phone, '')), $8) > 0 OR strpos(coalesce(a.name, ''), $9) > 0 OR strpos(lower(coalesce(a.name, '')), $10) > 0 OR strpos(coalesce(a.id, ''), $11) > 0 OR strpos(lower(coalesce(a.id, '')), $12) > 0) order by a.created_at desc, a.id desc limit cast($13 as bigint) offset cast($14 as bigint)) as r) as "rows";
@@ -2249,7 +2372,8 @@ select * from "tolem_refunds"
 where invoice_id = $3 and organization_id = $4 order by created_at, id) as r) as "refunds";
 
 -- findSold
-select i.*, o.name as seller_name, o.legal_name as seller_legal_name
+select i.*, o.name as seller_name, o.legal_name as seller_legal_name, o.idn as seller_idn,
+o.face as seller_face, o.logo as seller_logo
 from "tolem_invoices" i left join "tolem_organizations" o on o.id = i.organization_id
 where i.id = $1;
 
@@ -4415,13 +4539,16 @@ when o.referred_by = o.owner_id then 'brought by its owner'
 when o.partner_id is not null and p.id is null then 'a client of nobody'
 when o.partner_id = o.id then 'a client of itself'
 when o.partner_id is not null and o.external_key is not null then 'a client, with a name of the application'
+when o.version < 1 then 'no version'
+when o.logo is not null and g.organization_id is distinct from o.id then 'a logo of no picture'
 when o.partner_id is null and o.idempotency_key is not null then 'a key of no partner'
 when o.clock_ahead_ms < 0 then 'a clock behind' end as detail
 from "tolem_organizations" o
 left join "tolem_accounts" a on a.id = o.owner_id
 left join "tolem_memberships" m on m.organization_id = o.id and m.account_id = o.owner_id
 left join "tolem_accounts" r on r.id = o.referred_by
-left join "tolem_organizations" p on p.id = o.partner_id where (a.id is null)
+left join "tolem_organizations" p on p.id = o.partner_id
+left join "tolem_pictures" g on g.id = o.logo where (a.id is null)
 or (m.role is distinct from 'owner')
 or (o.mode not in ('live', 'sandbox'))
 or (o.status not in ('active', 'archived'))
@@ -4430,8 +4557,19 @@ or (o.referred_by = o.owner_id)
 or (o.partner_id is not null and p.id is null)
 or (o.partner_id = o.id)
 or (o.partner_id is not null and o.external_key is not null)
+or (o.version < 1)
+or (o.logo is not null and g.organization_id is distinct from o.id)
 or (o.partner_id is null and o.idempotency_key is not null)
 or (o.clock_ahead_ms < 0)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select g.id as subject, case when o.id is null then 'of no organization'
+when g.content_type not in ('image/png', 'image/jpeg') then 'an unknown type'
+when g.width < 1 or g.height < 1 then 'no size' end as detail
+from "tolem_pictures" g left join "tolem_organizations" o on o.id = g.organization_id where (o.id is null)
+or (g.content_type not in ('image/png', 'image/jpeg'))
+or (g.width < 1 or g.height < 1)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -4764,9 +4902,15 @@ where l.chain >= 'form_hooks/' and l.chain < 'form_hooks0' and l.content <> $11 
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_form_hooks" t
-) as missing_form_hooks union all select record_id as subject, 'gone from subscriptions' as detail from (
+) as missing_form_hooks union all select record_id as subject, 'gone from pictures' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'subscriptions/' and l.chain < 'subscriptions0' and l.content <> $12 and not exists (
+where l.chain >= 'pictures/' and l.chain < 'pictures0' and l.content <> $12 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_pictures" t
+) as missing_pictures union all select record_id as subject, 'gone from subscriptions' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'subscriptions/' and l.chain < 'subscriptions0' and l.content <> $13 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_subscriptions" t
@@ -4844,6 +4988,12 @@ order by t.id limit 500;
 select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'form_hooks/' || coalesce(t.organization_id, '')
 order by l.position desc limit 1) as linked_content from "tolem_form_hooks" t where t.id > $1
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'pictures/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_pictures" t where t.id > $1
 order by t.id limit 500;
 
 -- findings
@@ -4962,6 +5112,9 @@ select count(*) as n from "tolem_consumers";
 
 -- findings
 select count(*) as n from "tolem_reactions";
+
+-- findings
+select count(*) as n from "tolem_pictures";
 
 -- findings
 select n.nspname::text as schema, has_function_privilege(p.oid, 'execute') as allowed

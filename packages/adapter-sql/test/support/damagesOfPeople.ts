@@ -36,7 +36,22 @@ export const damagesOfPeople: Damages = {
     external_key: [
       ["'x'", "id = 'org_shop'", "records_are_chained"],
       ["'x'", "id = 'org_client'", "organizations_are_sound"]
-    ]
+    ],
+    face: [
+      ["replace(face, '#d0021b', '#000000')", "id = 'org_shop'", "records_are_chained"],
+      ["null", "id = 'org_shop'", "records_are_chained"]
+    ],
+    logo: [["'x'", "id = 'org_shop'", "organizations_are_sound"]],
+    version: [["0", "id = 'org_shop'", "organizations_are_sound"]]
+  },
+  pictures: {
+    id: [["'x'", "true", "organizations_are_sound"]],
+    organization_id: [["'x'", "true", "pictures_are_sound"]],
+    content_type: [["'image/svg+xml'", "true", "pictures_are_sound"]],
+    width: [["0", "true", "pictures_are_sound"]],
+    height: [["0", "true", "pictures_are_sound"]],
+    data: [["'AAAA'", "true", "records_are_chained"]],
+    created_at: [["created_at + 1", "true", "records_are_chained"]]
   },
   api_keys: {
     id: [["'x'", "id = 'key_1'", "recorded_keys_are_kept"]],

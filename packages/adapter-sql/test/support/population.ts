@@ -2,6 +2,8 @@
 import { RateStore } from "@tolem/core/access/RateStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import type { Stores } from "@tolem/core/engine/Engine"
+import { noFace } from "@tolem/core/face/MerchantFace"
+import { ProfileStore } from "@tolem/core/face/ProfileStore"
 import { FeedStore } from "@tolem/core/feed/FeedStore"
 import { ReactionStore } from "@tolem/core/feed/ReactionStore"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
@@ -32,6 +34,7 @@ import {
   testDeliveryOf
 } from "@tolem/testing/fixtures"
 import { connectionOf } from "@tolem/testing/storage/ConnectionCases"
+import { pictureOf, profileOf } from "@tolem/testing/storage/ProfileCases"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Layer, Redacted, Result } from "effect"
 import { subscriptions, tariffs } from "./populationInTime.ts"
@@ -44,6 +47,7 @@ const live = { mode: "live", connectionId: "con_1" } as const
 
 const people = Effect.gen(function* () {
   const [merchants, directory, connections] = [yield* MerchantStore, yield* DirectoryStore, yield* ConnectionStore]
+  const profiles = yield* ProfileStore
   const operator = accountOf({ id: "acc_operator", phone: "77000000001" })
   const referrer = accountOf({ id: "acc_referrer", phone: "77000000002" })
   const owner = accountOf({ id: "acc_owner", phone: "77000000003" })
@@ -96,6 +100,11 @@ const people = Effect.gen(function* () {
     auditOf({ action: "key.bound", subject: "key_1", detail: "con_1" })
   )
   yield* merchants.setMode("org_shop", "live", auditOf({ action: "organization.mode_switched", detail: "live" }))
+  yield* profiles.replace(
+    profileOf("org_shop", { face: { ...noFace, colour: "#d0021b" }, logo: "pic_1" }),
+    pictureOf("org_shop"),
+    auditOf({ action: "organization.changed", subject: "org_shop", detail: "colour" })
+  )
   yield* merchants.setStatus(
     { organization: "org_shop", status: "active" },
     startAt,

@@ -4,6 +4,7 @@ import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { Integrity } from "@tolem/core/engine/Integrity"
 import { SandboxStore } from "@tolem/core/engine/SandboxStore"
+import { ProfileStore } from "@tolem/core/face/ProfileStore"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
 import {
   decideInvoice,
@@ -19,6 +20,7 @@ import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
 import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
+import { PictureStore } from "@tolem/core/picture/PictureStore"
 import * as RunDecisions from "@tolem/core/subscription/RunDecisions"
 import { type Subscription, subscriptionCreated as subscribed } from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
@@ -43,6 +45,7 @@ import {
   startAt
 } from "@tolem/testing/fixtures"
 import { connectionOf } from "@tolem/testing/storage/ConnectionCases"
+import { pictureOf, profileOf } from "@tolem/testing/storage/ProfileCases"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Redacted, Result } from "effect"
 import { feeds, reactions } from "./verbsOfFeed.ts"
@@ -142,6 +145,18 @@ const cashiers = Effect.map(ConnectionStore, (store) => ({
   "add of a connection": store.add(connectionOf({ id: "con_1", session: null }), auditOf()),
   "remove of a connection": store.remove("org_shop", "con_none", auditOf())
 }))
+
+const profiles = Effect.map(ProfileStore, (store) => ({
+  find: store.find("org_shop"),
+  replace: store.replace(profileOf("org_shop"), null, auditOf({ action: "organization.changed" })),
+  "replace with a logo": store.replace(
+    profileOf("org_shop", { version: 2, logo: "pic_1" }),
+    pictureOf("org_shop"),
+    auditOf({ action: "organization.logo_set" })
+  )
+}))
+
+const pictures = Effect.map(PictureStore, (store) => ({ find: store.find("pic_1") }))
 
 const merchants = Effect.map(MerchantStore, (store) => ({
   addOrganization: store.addOrganization(organization, owner),
@@ -355,6 +370,8 @@ export const verbs = Effect.map(
   Effect.all([
     cashiers,
     merchants,
+    profiles,
+    pictures,
     directory,
     tariffs,
     partners,

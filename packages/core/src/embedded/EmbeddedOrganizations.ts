@@ -5,6 +5,8 @@ import type { AuditQuery } from "../audit/AuditStore.ts"
 import { type Connection, connectionJson, loginJson } from "../connection/Connection.ts"
 import type { Engine } from "../engine/Engine.ts"
 import { FieldRefused } from "../error/Refusals.ts"
+import type { Profile } from "../face/ProfileStore.ts"
+import { type ProfileDetails, profileJson } from "../face/Profiles.ts"
 import type { DirectoryQuery, Member, MembershipView } from "../merchant/DirectoryStore.ts"
 import { accountEntryJson, keyJson, keysJson, memberJson, membershipJson, newKeyJson } from "../merchant/KeyJson.ts"
 import type { Organization } from "../merchant/Merchant.ts"
@@ -31,9 +33,10 @@ const query = ({ search = null, ...page }: DirectoryRequest, { settings }: Engin
 
 /** Organizations and their keys. */
 export const organizationsOf = (engine: Engine["Service"], run: RunPromise) => {
-  const { organizations, modes, directory, settings } = engine
+  const { organizations, profiles, modes, directory, settings } = engine
   const show = (organization: Organization, at: number) =>
     organizationJson(organization, at, settings.tariffs.catalogue)
+  const shownProfile = (profile: Profile) => profileJson(profile, settings.baseUrl)
   const verbs = {
     ...organizations,
     /** Opens an organization; its owner's account is made if the phone is new. */
@@ -43,6 +46,18 @@ export const organizationsOf = (engine: Engine["Service"], run: RunPromise) => {
       Effect.flatMap(query(request, engine), (asked) =>
         Effect.map(directory.organizations(asked), (page) => ({ ...asked, ...page }))
       ),
+    /** What customers see of an organization. */
+    profile: profiles.get,
+    /**
+     * Changes what customers see: the members that are given; null takes one away. With `version` only if that is still
+     * the profile's, else `organization_changed`.
+     */
+    change: (organizationId: OrganizationId, changes: ProfileDetails) =>
+      profiles.change(organizationId, { ...changes }),
+    /** Draws a file anew as the logo: PNG, JPEG or WebP up to 256 KiB. Needs `pictures` of `createEngine`. */
+    setLogo: profiles.setLogo,
+    /** Takes the logo away. */
+    removeLogo: profiles.removeLogo,
     /** Switches the mode that an organization works in; `live` needs a cashier who works. */
     switchMode: (organizationId: OrganizationId, mode: Mode) => modes.switchTo(organizationId, mode),
     /** Makes a key for the HTTP interface. Its text is shown this once. */
@@ -65,6 +80,10 @@ export const organizationsOf = (engine: Engine["Service"], run: RunPromise) => {
       offset,
       organizations: found.map(({ organization, ownerStatus }) => ({ ...show(organization, at), ownerStatus }))
     }),
+    profile: shownProfile,
+    change: shownProfile,
+    setLogo: shownProfile,
+    removeLogo: shownProfile,
     switchMode: show,
     setStatus: same,
     keys: keysJson,

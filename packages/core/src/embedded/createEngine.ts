@@ -18,6 +18,7 @@ import type { Transacting } from "../feed/ReactionStore.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
 import type { Mailer } from "../mail/Mailer.ts"
 import type { OrganizationDetails } from "../merchant/OrganizationRequests.ts"
+import type { PictureMaker } from "../picture/PictureMaker.ts"
 import type { PaymentProvider } from "../provider/PaymentProvider.ts"
 import * as SecretBox from "../secret/SecretBox.ts"
 import { isZoneCurrent } from "../value/Calendar.ts"
@@ -57,6 +58,8 @@ export interface EngineOptions<E, Tx = unknown> {
   readonly provider?: Layer.Layer<PaymentProvider>
   /** Takes letters to customers, as `SmtpMailer.layer` of `@tolem/adapter-smtp`; without one none are written. */
   readonly mailer?: Layer.Layer<Mailer>
+  /** Draws pictures that people send, as `SharpPictures.layer` of `@tolem/adapter-sharp`. */
+  readonly pictures?: Layer.Layer<PictureMaker>
   /** What carries login codes, the preferred channel first. Without one there is no login by code. */
   readonly codeChannels?: ReadonlyArray<EmbeddedLogins.EmbeddedChannel>
   /** The platform, as `nodePlatform()` of `@tolem/adapter-node`. */
@@ -89,8 +92,7 @@ export const createEngine = async <E, Tx = unknown>(options: EngineOptions<E, Tx
   const all = options.agents === false ? useCases : Layer.provideMerge(Engine.agents, useCases)
   const layer = all.pipe(
     Layer.provideMerge(options.database),
-    Layer.provide(options.provider ?? Layer.empty),
-    Layer.provide(options.mailer ?? Layer.empty),
+    Layer.provide([options.provider ?? Layer.empty, options.mailer ?? Layer.empty, options.pictures ?? Layer.empty]),
     Layer.provide(EmbeddedLogins.channels(options.codeChannels)),
     Layer.provide(box),
     Layer.provideMerge(options.platform),

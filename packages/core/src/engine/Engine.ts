@@ -22,6 +22,8 @@ import { Team } from "../cabinet/Team.ts"
 import type { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
+import type { ProfileStore } from "../face/ProfileStore.ts"
+import { Profiles } from "../face/Profiles.ts"
 import { Feed } from "../feed/Feed.ts"
 import type { FeedStore } from "../feed/FeedStore.ts"
 import type { ReactionStore } from "../feed/ReactionStore.ts"
@@ -51,6 +53,7 @@ import type { PartnerStore } from "../partner/PartnerStore.ts"
 import { Partners } from "../partner/Partners.ts"
 import type { PaymentLinkStore } from "../paymentlink/PaymentLinkStore.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
+import { PictureStore } from "../picture/PictureStore.ts"
 import * as SubscriptionRunner from "../subscription/SubscriptionRunner.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import type { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
@@ -85,6 +88,8 @@ export type Stores =
   | PaymentLinkStore
   | FormHookStore
   | MerchantStore
+  | ProfileStore
+  | PictureStore
   | DirectoryStore
   | TariffStore
   | PartnerStore
@@ -128,7 +133,7 @@ const useCases = Layer.mergeAll(
       Logins.layer
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, OfferOnOpen.layer, Organizations.layer)),
+  Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, OfferOnOpen.layer, Organizations.layer, Profiles.layer)),
   Layer.provideMerge(LivePayments.layer),
   Layer.provideMerge(
     Layer.mergeAll(Commits.layer, Connections.layer, Modes.layer, KeyUses.layer, SandboxClocks.layer, Tariffs.layer)
@@ -153,6 +158,7 @@ export type UseCases =
   | PaymentLinks
   | FormHooks
   | Organizations
+  | Profiles
   | Tariffs
   | TariffSales
   | Partners
@@ -195,6 +201,8 @@ export class Engine extends Context.Service<
     readonly paymentLinks: PaymentLinks["Service"]
     readonly formHooks: FormHooks["Service"]
     readonly organizations: Organizations["Service"]
+    readonly profiles: Profiles["Service"]
+    readonly pictures: PictureStore["Service"]
     readonly tariffs: Tariffs["Service"]
     readonly tariffSales: TariffSales["Service"]
     readonly partners: Partners["Service"]
@@ -253,6 +261,8 @@ const engine = Layer.effect(
       paymentLinks: yield* PaymentLinks,
       formHooks: yield* FormHooks,
       organizations: yield* Organizations,
+      profiles: yield* Profiles,
+      pictures: yield* PictureStore,
       tariffs: yield* Tariffs,
       tariffSales: yield* TariffSales,
       partners: yield* Partners,

@@ -54,6 +54,11 @@ export const merchants = {
       "Слишком много приёмов форм.",
       "There are too many form hooks."
     ],
+    organization_changed: [
+      "Ұйым деректері сіз оқығаннан кейін өзгерді. Қайта оқып, қайталаңыз.",
+      "Данные организации изменились после того, как вы их прочли. Прочтите снова и повторите.",
+      "The organization has changed since you read it. Read it again, then try again."
+    ],
     slug_taken: ["Бұл сілтеме мекенжайы бос емес.", "Адрес ссылки занят.", "The link address is taken."],
     too_many_links: [
       "Төлем сілтемелерінің саны шектен асты.",
@@ -184,6 +189,21 @@ export const merchants = {
       "Кілттердің саны шектен асты. Қажетсізін жойыңыз.",
       "Слишком много ключей. Удалите ненужный.",
       "There are too many keys. Delete one that is not needed."
+    ],
+    invalid_contact: [
+      "contact: phone, whatsapp, email, web, address мүшелері бар нысан немесе null болуы керек.",
+      "contact — объект с членами phone, whatsapp, email, web, address или null.",
+      "contact must be an object of phone, whatsapp, email, web and address, or null."
+    ],
+    invalid_address: [
+      "Мекенжай бір жолдан тұратын, 200 таңбадан аспайтын мәтін болуы керек.",
+      "Адрес — текст в одну строку до 200 знаков.",
+      "The address must be one line of at most 200 characters."
+    ],
+    invalid_colour: [
+      "Түс #RRGGBB түрінде болуы керек.",
+      "Цвет — в виде #RRGGBB.",
+      "The colour must have the form #RRGGBB."
     ],
     invalid_picture: [
       "Сурет PNG, JPEG немесе WebP болуы керек: 256 КиБ-қа дейін, қабырғасы 4096 пиксельден аспайды.",

@@ -4,6 +4,7 @@ import { Context, Data, type Effect, type Option, type Result } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
 import { refusal } from "../error/Refusal.ts"
 import type { StorageError } from "../error/StorageError.ts"
+import type { Seller } from "../face/MerchantFace.ts"
 import type { Mail } from "../mail/Mail.ts"
 import type { OverQuota, Quota, QuotaCode } from "../tariff/Tariff.ts"
 import type { InvoiceId, OrganizationId, RefundId } from "../value/Ids.ts"
@@ -73,7 +74,7 @@ export interface InvoiceDetail {
 /** An invoice with the names of who is paid; null if nothing is known of its organization. */
 export interface SoldInvoice {
   readonly invoice: Invoice
-  readonly seller: { readonly name: string | null; readonly legalName: string | null }
+  readonly seller: Seller
 }
 
 /** When an unchanged invoice is to be looked at next; null: never. */

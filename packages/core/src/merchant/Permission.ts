@@ -32,6 +32,7 @@ const readers = { owner: "all", manager: "all", accountant: "all", cashier: "own
 
 const rows = {
   "organization:read": { about: "See the organization, its tariff, and what one may do there", who: everyone },
+  "organization:change": { about: "Change what customers see: name, contact, colour, logo", who: managers },
   "organization:archive": { about: "Archive the organization", who: owners },
   "mode:switch": { about: "Switch between the sandbox and live", who: managers, fresh: "to switch to live" },
   "members:read": { about: "See the members", who: managers },

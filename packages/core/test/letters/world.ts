@@ -4,6 +4,7 @@ import { Clock, Duration, Effect, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { defaults, Settings } from "../../src/engine/Settings.ts"
 import { StorageError } from "../../src/error/StorageError.ts"
+import { noFace } from "../../src/face/MerchantFace.ts"
 import type { Invoice } from "../../src/invoice/Invoice.ts"
 import { InvoiceStore } from "../../src/invoice/InvoiceStore.ts"
 import * as MailDispatcher from "../../src/letters/MailDispatcher.ts"
@@ -121,7 +122,7 @@ export const world = (settings: Settings = defaults) => {
         Effect.sync(() =>
           Option.map(Option.fromUndefinedOr(invoices.get(id)), (invoice) => ({
             invoice,
-            seller: { name: organization.name, legalName: null }
+            seller: { name: organization.name, legalName: null, idn: null, face: noFace, logo: null }
           }))
         ),
       findRefund: () => unused,

@@ -3,6 +3,7 @@ import { type Html, html, verbatim } from "@tolem/core/value/Html"
 import { type Language, languages } from "./Language.ts"
 import { script } from "./Script.ts"
 import { style } from "./Style.ts"
+import type { Theme } from "./Themes.ts"
 import { textsOf } from "./texts/Translations.ts"
 
 /** A page before it becomes a document. */
@@ -20,6 +21,21 @@ export interface Page {
   readonly hasForm?: boolean
   /** The form that is sent along to see the page in another language; else the address is opened anew. */
   readonly languageForm?: { readonly id: string; readonly query: string }
+  /** The merchant's colour; without it the page has its own. */
+  readonly theme?: Theme | null
+  /** What is shown where its address is sent to people. */
+  readonly preview?: Preview | null
+  /** Where the site begins, for its icons. */
+  readonly root?: string
+}
+
+/** What messengers show of an address. Nothing of a customer is in it. */
+export interface Preview {
+  readonly title: string
+  readonly text: string
+  readonly seller: string | null
+  /** The address of an image; null: none. */
+  readonly imageUrl: string | null
 }
 
 /** Loads the page anew, or another one, after some seconds. */
@@ -38,13 +54,16 @@ export const documentOf = (page: Page, language: Language): string => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#e9f0f1" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${page.theme?.colour ?? "#d3e9ec"}" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#091215" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="${page.root ?? ""}/favicon.svg" type="image/svg+xml">
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
 <title>${page.title}</title>
+${page.preview ? previewOf(page.preview) : null}
 ${refresh !== null && page.scripted ? html`<noscript>${refresh}</noscript>` : refresh}
 <style>${style}</style>
+${page.theme ? html`<style>${page.theme.style}</style>` : null}
 </head>
 <body>
 ${page.banner}
@@ -55,6 +74,15 @@ ${page.scripted ? html`<script>${script}</script>` : null}
 </html>
 `)
 }
+
+const previewOf = ({ title, text, seller, imageUrl }: Preview): Html =>
+  html`<meta property="og:title" content="${title}"><meta property="og:description" content="${text}">${
+    seller === null ? null : html`<meta property="og:site_name" content="${seller}">`
+  }${
+    imageUrl === null
+      ? null
+      : html`<meta property="og:image" content="${imageUrl}"><meta name="twitter:card" content="summary_large_image">`
+  }`
 
 const refreshOf = ({ afterSeconds, url }: Refresh): Html =>
   url === null

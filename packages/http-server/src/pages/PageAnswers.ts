@@ -1,13 +1,15 @@
 /** Answers that hold a page or an image, with the headers that keep them from doing or being more than that. */
+import type { Picture } from "@tolem/core/picture/Picture"
 import type { Html } from "@tolem/core/value/Html"
 import { Effect } from "effect"
-import { Digest } from "effect/crypto"
-import { Base64 } from "effect/encoding"
+import type { Digest } from "effect/crypto"
 import { HttpServerResponse } from "effect/http"
 import type { Language } from "./Language.ts"
 import { documentOf, type Page } from "./Layout.ts"
+import { sourceOf } from "./PolicySource.ts"
 import { script } from "./Script.ts"
 import { style } from "./Style.ts"
+import type { Theme } from "./Themes.ts"
 
 /** Further headers of an answer. */
 export type Headers = Readonly<Record<string, string>>
@@ -27,25 +29,24 @@ export type Answer = (
 export const make: Effect.Effect<Answer, never, Digest.Digest> = Effect.gen(function* () {
   const scripts = yield* sourceOf(script)
   const styles = yield* sourceOf(style)
-  const policyOf = (forms: "'self'" | "'none'") =>
+  const policyOf = (forms: "'self'" | "'none'", theme: Theme | null) =>
     [
       "default-src 'none'",
       `script-src ${scripts}`,
-      `style-src ${styles}`,
+      theme === null ? `style-src ${styles}` : `style-src ${styles} ${theme.source}`,
       "img-src 'self'",
       "connect-src 'self'",
       "base-uri 'none'",
       `form-action ${forms}`,
       "frame-ancestors 'none'"
     ].join("; ")
-  const policies = { still: policyOf("'none'"), forms: policyOf("'self'") }
   return (page, language, status = 200, headers = {}) =>
     HttpServerResponse.text(documentOf(page, language), {
       status,
       contentType: "text/html; charset=utf-8",
       headers: {
         ...always,
-        "content-security-policy": page.hasForm === true ? policies.forms : policies.still,
+        "content-security-policy": policyOf(page.hasForm === true ? "'self'" : "'none'", page.theme ?? null),
         "x-frame-options": "DENY",
         "cache-control": "no-store",
         "content-language": language,
@@ -55,19 +56,30 @@ export const make: Effect.Effect<Answer, never, Digest.Digest> = Effect.gen(func
     })
 })
 
+/** A picture whose address names what it holds: kept for ever. Any site may show it. */
+export const picture = ({ bytes, contentType }: Picture): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.uint8Array(bytes, {
+    contentType,
+    headers: { ...always, ...imageOnly, "cache-control": "public, max-age=31536000, immutable" }
+  })
+
 /** An SVG image, by default kept for a minute. Any site may show it; a browser that opens it runs nothing. */
 export const image = (svg: Html, keptSeconds: number = imageSeconds): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(String(svg), {
     contentType: "image/svg+xml",
     headers: {
       ...always,
-      "content-security-policy":
-        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
-      "x-frame-options": "DENY",
-      "cross-origin-resource-policy": "cross-origin",
+      ...imageOnly,
       "cache-control": `public, max-age=${keptSeconds}`
     }
   })
+
+/** Headers of what is an image and nothing else, wherever it is opened. */
+const imageOnly: Headers = {
+  "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  "x-frame-options": "DENY",
+  "cross-origin-resource-policy": "cross-origin"
+}
 
 /** Headers of whatever is public. */
 const always: Headers = {
@@ -78,11 +90,3 @@ const always: Headers = {
 
 /** The code of an invoice does not change, but the invoice may go. */
 const imageSeconds = 60
-
-const sourceOf = (inline: Html): Effect.Effect<string, never, Digest.Digest> =>
-  Digest.Digest.use((digest) =>
-    Effect.map(
-      digest.digest(Digest.sha256, new TextEncoder().encode(String(inline))),
-      (bytes) => `'sha256-${Base64.encode(bytes)}'`
-    )
-  )

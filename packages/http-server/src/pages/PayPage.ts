@@ -1,4 +1,5 @@
 /** The page that a customer pays at, and that afterwards says how it went. Pure. */
+import type { Seller } from "@tolem/core/face/MerchantFace"
 import { type Invoice, isLatePayable, isOpen } from "@tolem/core/invoice/Invoice"
 import { isSucceedable } from "@tolem/core/invoice/succession/Succession"
 import { toIso } from "@tolem/core/value/Calendar"
@@ -9,17 +10,23 @@ import { instant } from "./Formats.ts"
 import * as Icons from "./Icons.ts"
 import type { Language } from "./Language.ts"
 import type { Page, Refresh } from "./Layout.ts"
-import { appLink, returnWith } from "./Links.ts"
-import { amount, facts, sandboxBanner, sellerLine, type Tone, time } from "./Parts.ts"
+import { appLink, returnWith, webLink } from "./Links.ts"
+import { amount, askSeller, contactLines, facts, sandboxBanner, sellerLine, type Tone, time } from "./Parts.ts"
 import { type PayState, pollMsOf, seenOf, stateOf } from "./PayState.ts"
 import { type PanelPaths, sandboxPanel } from "./SandboxPanel.ts"
+import type { Theme } from "./Themes.ts"
 import type { Texts } from "./texts/Texts.ts"
 import { textsOf } from "./texts/Translations.ts"
 
 /** What the page is made of. */
 export interface PayView extends PanelPaths {
   readonly invoice: Invoice
-  readonly sellerName: string | null
+  readonly seller: Seller
+  /** Path of the seller's logo; null: none. */
+  readonly logoPath: string | null
+  readonly theme: Theme | null
+  /** Address of the image that messengers show; null: none. */
+  readonly previewUrl: string | null
   /** The code of the invoice's `qrUrl`; null if there is none. */
   readonly qr: Html | null
   /** Paths on this server. */
@@ -31,6 +38,8 @@ export interface PayView extends PanelPaths {
   readonly receiptPath: string
   readonly now: number
   readonly language: Language
+  /** The visitor would rather not be led back. */
+  readonly stays: boolean
 }
 
 /** Names the invoice's status and what it takes to pay it. Of the customer no more is shown than a masked phone. */
@@ -42,9 +51,10 @@ export const payPage = (view: PayView): Page => {
   const payable = isOpen(invoice.status) || isLatePayable(invoice.status)
   const isRenewable = isSucceedable(invoice, now)
   const panel = sandboxPanel(invoice, view, view.language)
-  const returning = returnOf(invoice)
+  const returning = returnOf(view)
+  const lost = state === "expired" || state === "failed" || state === "cancelled"
   const main = html`<main class="${wide ? "wide" : "narrow"} ${looks[state].tone}"${polling(view)}>
-${sellerLine(view.sellerName)}
+${sellerLine(view.seller.name, view.logoPath)}
 <div class="about">${amount(invoice.amount)}${
     invoice.description === null ? null : html`<p class="quiet"><bdi>${invoice.description}</bdi></p>`
   }${facts([[texts.order, invoice.externalOrderId]])}</div>
@@ -53,15 +63,24 @@ ${payable ? waiting(view, state, texts) : null}
 ${state === "scan" ? toPay(view, texts) : null}
 ${state === "ready" ? demand(view, texts) : null}
 ${isRenewable ? again(view, texts, returning) : actions(view, state, texts, returning)}
+${lost ? ask(view, texts) : null}
+${contactLines(view.seller, texts)}
 ${panel}
 </main>`
   return {
     title: `${money(invoice.amount)} · ${texts.states[state].title}`,
     main,
-    refresh: state === "ready" ? null : isRenewable || returning === null ? refreshOf(invoice) : returning,
+    refresh: refreshOf(view, state, isRenewable ? null : returning),
     scripted: true,
     banner: sandboxBanner(invoice, texts),
-    hasForm: state === "ready" || isRenewable || panel !== null
+    hasForm: state === "ready" || isRenewable || panel !== null,
+    theme: view.theme,
+    preview: {
+      title: view.seller.name === null ? money(invoice.amount) : `${money(invoice.amount)} · ${view.seller.name}`,
+      text: texts.preview,
+      seller: view.seller.name,
+      imageUrl: view.previewUrl
+    }
   }
 }
 
@@ -160,20 +179,32 @@ const waiting = (view: PayView, state: PayState, texts: Texts): Html => {
   return html`<div class="wait">${heading}${timer}${live}</div>`
 }
 
-type Returning = Refresh & { readonly url: string }
+type Returning = Refresh & { readonly url: string; readonly isAwaited: boolean }
 
-const returnOf = (invoice: Invoice): Returning | null => {
+/** Where the visitor may go back to, by themselves where the invoice says so. */
+const returnOf = ({ invoice, seller, stays }: PayView): Returning | null => {
   const { id, status, successUrl, failUrl } = invoice
   const failed = status === "failed" || isLatePayable(status)
-  const address = status === "paid" ? successUrl : failed ? failUrl : null
-  const url = returnWith(address, { INVOICE_ID: id, STATUS: status })
+  if (status !== "paid" && !failed) return null
+  const url = returnWith(failed ? failUrl : successUrl, { INVOICE_ID: id, STATUS: status })
+  if (url === null) {
+    const home = webLink(seller.face.returnUrl)
+    return home === null ? null : { url: home, afterSeconds: 0, isAwaited: false }
+  }
   // After a failure there is more to read.
-  return url === null ? null : { url, afterSeconds: failed ? 10 : 5 }
+  return { url, afterSeconds: failed ? 10 : 5, isAwaited: !stays }
 }
 
-const refreshOf = (invoice: Invoice): Refresh | null => {
+const refreshOf = ({ invoice }: PayView, state: PayState, returning: Returning | null): Refresh | null => {
+  if (state === "ready") return null
+  if (returning?.isAwaited === true) return returning
   const every = pollMsOf(invoice)
   return every === null ? null : { url: null, afterSeconds: Math.ceil(every / 500) }
+}
+
+const ask = ({ seller }: PayView, texts: Texts): Html | null => {
+  const ways = askSeller(seller.face, texts)
+  return ways === null ? null : html`<div class="actions">${ways}</div>`
 }
 
 const actions = (
@@ -188,9 +219,13 @@ const actions = (
       >${Icons.receipt}<span>${texts.openReceipt}</span></a>`
     : null
   if (returning === null) return receipt === null ? null : html`<div class="actions">${receipt}</div>`
+  if (!returning.isAwaited) {
+    return html`<div class="actions"><a class="button second" href="${returning.url}">${texts.back}</a>${receipt}</div>`
+  }
   return html`<div class="actions"><a class="button" href="${returning.url}" data-return="${returning.afterSeconds}"
     >${texts.back} <span class="number" aria-hidden="true" data-seconds hidden>${returning.afterSeconds}</span></a
     >${receipt}<p class="caption quiet" data-soon>${texts.backSoon}</p
     ><button class="plain" type="button" data-stay hidden
-    >${texts.stay}</button></div>`
+    >${texts.stay}</button><noscript><a class="plain" href="?lang=${language}&amp;stay=1"
+    >${texts.stay}</a></noscript></div>`
 }

@@ -2,10 +2,13 @@
  * The public pages: where a customer pays, what came of it, and the receipt. A visitor needs the invoice's identifier
  * and nothing else; nothing of the customer, and nothing that the merchant keeps to themselves, is ever shown.
  */
+
 import { Engine } from "@tolem/core/engine/Engine"
+import type { Seller } from "@tolem/core/face/MerchantFace"
+import { pictureUrl } from "@tolem/core/face/Profiles"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { payUrl, receiptUrl } from "@tolem/core/invoice/InvoiceJson"
-import type { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { Effect, Layer } from "effect"
 import { Digest } from "effect/crypto"
 import { HttpRouter } from "effect/http"
@@ -16,6 +19,7 @@ import * as PageAnswers from "./PageAnswers.ts"
 import { payPage } from "./PayPage.ts"
 import * as QrImage from "./QrImage.ts"
 import { receiptPage } from "./ReceiptPage.ts"
+import * as Themes from "./Themes.ts"
 import { textsOf } from "./texts/Translations.ts"
 import { countCode, type Visit } from "./Visit.ts"
 
@@ -26,17 +30,25 @@ import { countCode, type Visit } from "./Visit.ts"
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | InvoiceStore> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { settings, visitors } = yield* Engine
+    const invoices = yield* InvoiceStore
     const { serving, answer, pages } = yield* InvoicePages.make
     const draw = yield* Effect.cached(QrImage.load)
 
     const drawn = ({ qrUrl }: Invoice, label: string) =>
       qrUrl === null ? Effect.succeed(null) : Effect.map(draw, (draw) => draw(qrUrl, label))
 
-    const pay: InvoicePages.Serve = Effect.fnUntraced(function* ({ invoice, seller }, { language, now }) {
+    const themed = yield* Themes.make
+    const logoPathOf = ({ logo }: Seller) => (logo === null ? null : pathOf(pictureUrl(logo, settings.baseUrl)))
+
+    const pay: InvoicePages.Serve = Effect.fnUntraced(function* ({ invoice, seller }, { language, now, parameters }) {
       const path = pathOf(payUrl(invoice.id, settings))
       const page = payPage({
         invoice,
-        sellerName: seller.name,
+        seller,
+        logoPath: logoPathOf(seller),
+        theme: yield* themed(seller.face.colour),
+        previewUrl: null,
+        stays: parameters("stay") === "1",
         qr: yield* drawn(invoice, textsOf(language).qrLabel),
         codePath: `${path}/code`,
         againPath: `${path}/again`,
@@ -51,10 +63,19 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
       return answer(page, language)
     })
 
-    const receipt: InvoicePages.Serve = ({ invoice, seller: { name: sellerName, legalName } }, { language }) => {
-      const page = receiptPage({ invoice, sellerName, legalName, language })
-      return Effect.succeed(page === null ? null : answer(page, language))
-    }
+    const receipt: InvoicePages.Serve = Effect.fnUntraced(function* ({ invoice, seller }, { language }) {
+      const { organizationId, id, refunded } = invoice
+      const { refunds } = refunded === 0 ? { refunds: [] } : yield* invoices.history(organizationId, id)
+      const page = receiptPage({
+        invoice,
+        seller,
+        logoPath: logoPathOf(seller),
+        theme: yield* themed(seller.face.colour),
+        refunds: refunds.filter(({ status }) => status === "succeeded"),
+        language
+      })
+      return page === null ? null : answer(page, language)
+    })
 
     // Caches keep one image for all languages.
     const image: InvoicePages.Serve = ({ invoice }) =>

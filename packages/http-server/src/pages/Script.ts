@@ -3,10 +3,10 @@
  * in
  * the visitor's browser; everything it needs stands in `data-` attributes. Without it the pages refresh by themselves.
  */
-import { type Html, verbatim } from "@tolem/core/value/Html"
+import { type Html, tightScript, verbatim } from "@tolem/core/value/Html"
 
 /** The script of the pages. */
-export const script: Html = verbatim`(() => {
+export const script: Html = tightScript(verbatim`(() => {
   "use strict"
   const main = document.querySelector("main")
   const find = (name) => main.querySelector("[data-" + name + "]")
@@ -169,4 +169,4 @@ export const script: Html = verbatim`(() => {
     print.hidden = false
     print.addEventListener("click", () => window.print())
   }
-})()`
+})()`)

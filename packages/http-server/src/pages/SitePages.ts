@@ -5,9 +5,13 @@ import { HttpRouter } from "effect/http"
 import { shared } from "../http/RequestRoom.ts"
 import * as PageAnswers from "./PageAnswers.ts"
 
-/** `/favicon.ico`. It is a constant, so its visitors are not counted. */
+/** `/favicon.ico` and `/favicon.svg`. They are constants, so their visitors are not counted. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.use((router) =>
-  router.add("GET", "/favicon.ico", shared(Effect.succeed(PageAnswers.image(icon, iconSeconds))))
+  Effect.gen(function* () {
+    for (const path of ["/favicon.ico", "/favicon.svg"] as const) {
+      yield* router.add("GET", path, shared(Effect.succeed(PageAnswers.image(icon, iconSeconds))))
+    }
+  })
 )
 
 const iconSeconds = 24 * 60 * 60

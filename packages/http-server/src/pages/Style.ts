@@ -1,12 +1,12 @@
 /** The style of the pages, the same for all of them, so that its digest in the Content-Security-Policy is too. */
-import { type Html, html, verbatim } from "@tolem/core/value/Html"
+import { type Html, html, tightStyle, verbatim } from "@tolem/core/value/Html"
 
 /** The colours, of pages and of the documentation alike. */
 export const tokens: Html = verbatim`
 :root {
   color-scheme: light dark;
   --ground: #e9f0f1; --glow: #d3e9ec; --card: #fff; --ink: #10262b; --quiet: #52676c; --line: #dbe6e8;
-  --accent: #00737f; --on-accent: #fff; --accent-soft: #e0f2f4;
+  --accent: #00737f; --button: var(--accent); --on-accent: #fff; --accent-soft: #e0f2f4;
   --good: #0a7447; --good-soft: #def4e8; --bad: #b0322b; --bad-soft: #fbe7e5; --warn: #855300; --warn-soft: #fff1cf;
   --stripe: #ffe6a8; --shadow: 0 1px 2px rgb(16 38 43 / .06), 0 12px 40px rgb(16 38 43 / .10);
 }
@@ -56,6 +56,9 @@ main {
   font-size: 1.15rem;
   color: var(--accent); background: var(--accent-soft);
 }
+.logo { object-fit: contain; background: #fff; }
+.contact { display: flex; flex-wrap: wrap; gap: .15rem .9rem; font-size: .85rem; font-style: normal; }
+.contact a { color: inherit; }
 .amount {
   font-size: clamp(2rem, 11vw, 2.75rem); font-weight: 700; line-height: 1.1; letter-spacing: -.02em;
   font-variant-numeric: tabular-nums; white-space: nowrap;
@@ -92,7 +95,7 @@ h1 { font-size: 1.3rem; line-height: 1.25; letter-spacing: -.01em; }
 .button {
   display: flex; align-items: center; justify-content: center; gap: .6rem; width: 100%; min-height: 3.25rem;
   padding: .75rem 1.25rem; border: 0; border-radius: 1rem; font: inherit; font-weight: 600; text-align: center;
-  text-decoration: none; color: var(--on-accent); background: var(--accent); cursor: pointer;
+  text-decoration: none; color: var(--on-accent); background: var(--button); cursor: pointer;
 }
 .button:hover { filter: brightness(1.08); }
 .button.second { color: var(--accent); background: var(--accent-soft); }
@@ -165,4 +168,4 @@ footer nav [aria-current] { color: var(--accent); font-weight: 600; background: 
 `
 
 /** The style sheet of the pages. */
-export const style: Html = html`${tokens}${rest}`
+export const style: Html = tightStyle(html`${tokens}${rest}`)

@@ -1,3 +1,4 @@
+import { noFace, type Seller } from "@tolem/core/face/MerchantFace"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { invoiceOf, startAt } from "@tolem/testing/fixtures"
 import { describe, expect, it } from "vitest"
@@ -6,6 +7,8 @@ import { payPage } from "../../src/pages/PayPage.ts"
 import { seenOf } from "../../src/pages/PayState.ts"
 import { receiptPage } from "../../src/pages/ReceiptPage.ts"
 import { open, type Reply } from "./support/browser.ts"
+
+const seller: Seller = { name: null, legalName: null, idn: null, face: noFace, logo: null }
 
 const pageOf = (members: Partial<Invoice> = {}) => {
   const invoice = invoiceOf({ qrUrl: "https://pay.kz/q", deepLink: "bank-app://pay/1", ...members })
@@ -18,7 +21,8 @@ const pageOf = (members: Partial<Invoice> = {}) => {
     bankPath: "/pay/x/bank",
     receiptPath: "/receipts/x"
   }
-  const view = { invoice, sellerName: null, qr: null, ...paths }
+  const own = { logoPath: null, theme: null, previewUrl: null, stays: false }
+  const view = { invoice, seller, qr: null, ...own, ...paths }
   return documentOf(payPage({ ...view, now: startAt, language: "en" }), "en")
 }
 const seen = seenOf(invoiceOf({}))
@@ -202,7 +206,7 @@ describe("the return to the seller", () => {
 describe("the receipt", () => {
   it("is printed at the press of a button", () => {
     const invoice = invoiceOf({ status: "paid", paidAt: startAt, receiptNumber: "1" })
-    const page = receiptPage({ invoice, sellerName: null, legalName: null, language: "en" })!
+    const page = receiptPage({ invoice, seller, logoPath: null, theme: null, refunds: [], language: "en" })!
     const browser = open(documentOf(page, "en"), wrongClock)
     expect(browser.part("print").hidden).toBe(false)
     browser.part("print").click()

@@ -4,6 +4,7 @@
  */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as Postgres from "@tolem/adapter-postgres/Postgres"
+import * as SharpPictures from "@tolem/adapter-sharp/SharpPictures"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { CurrentActor } from "@tolem/core/audit/Audit"
 import { Engine, type Stores } from "@tolem/core/engine/Engine"
@@ -76,6 +77,7 @@ export const start = async (given: Given = {}) => {
   const services = Engine.layer(settings).pipe(
     Layer.provideMerge(altered),
     Layer.provide(given.provider ?? Layer.empty),
+    Layer.provide(SharpPictures.layer),
     Layer.provide(given.mailer === undefined ? Layer.empty : Layer.succeed(Mailer, given.mailer)),
     Layer.provide(Layer.succeed(CodeChannels, channels ?? [kept])),
     Layer.provide(SecretBox.layer([secretKey])),

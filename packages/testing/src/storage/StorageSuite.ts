@@ -22,6 +22,7 @@ import { casesOfClocks, casesOfMails } from "./MailCases.ts"
 import { casesOfMerchants, casesOfRates } from "./MerchantCases.ts"
 import { casesOfReadsOfMerchants } from "./MerchantReadCases.ts"
 import { casesOfLinks } from "./PaymentLinkCases.ts"
+import { casesOfProfiles } from "./ProfileCases.ts"
 import { casesOfQuotas } from "./QuotaCases.ts"
 import { casesOfReactions } from "./ReactionCases.ts"
 import { casesOfReads } from "./ReadCases.ts"
@@ -45,6 +46,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfFeeds,
   ...casesOfReactions,
   ...casesOfMerchants,
+  ...casesOfProfiles,
   ...casesOfPeople,
   ...casesOfReferrals,
   ...casesOfPartners,

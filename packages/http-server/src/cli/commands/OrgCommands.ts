@@ -1,9 +1,11 @@
 /** `tolem org …` */
 import { Engine } from "@tolem/core/engine/Engine"
-import { Option, Record } from "effect"
+import { profileJson } from "@tolem/core/face/Profiles"
+import { Effect, Option, Record } from "effect"
 import { Flag } from "effect/cli"
 import { changingCommand, group, ofOrganization } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
+import * as LogoFile from "../kit/LogoFile.ts"
 
 const create = changingCommand(
   "create",
@@ -53,5 +55,56 @@ const mode = changingCommand(
   }
 )
 
+const shown = (name: string, about: string, metavar = "TEXT") =>
+  Flag.String(name).pipe(
+    Flag.withMetavar(metavar),
+    Flag.withDescription(`${about}; empty: none any more`),
+    Flag.optional
+  )
+
+/** What is given, empty ones as null. */
+const given = (flags: Readonly<Record<string, Option.Option<string>>>) =>
+  Record.map(Record.getSomes(flags), (value) => (value === "" ? null : value))
+
+const profile = changingCommand(
+  "profile",
+  "Show what customers see of an organization, and change what is given",
+  {
+    organization: Flags.organization,
+    name: Flag.String("name").pipe(Flag.withDescription("Name of the organization"), Flag.optional),
+    legalName: shown("legal-name", "Name in the register"),
+    idn: shown("idn", "Business or individual number, 12 digits"),
+    colour: shown("colour", "Colour of pages and letters", "#RRGGBB"),
+    returnUrl: shown("return-url", "Where customers are led back to", "URL"),
+    logo: shown("logo", "PNG, JPEG or WebP up to 256 KiB, drawn anew", "FILE"),
+    contact: {
+      phone: shown("phone", "Phone for customers", "7XXXXXXXXXX"),
+      whatsapp: shown("whatsapp", "WhatsApp for customers", "7XXXXXXXXXX"),
+      email: shown("email", "E-mail address for customers", "ADDRESS"),
+      web: shown("web", "Web page", "URL"),
+      address: shown("address", "Postal address")
+    }
+  },
+  function* ({ organization, contact, logo, ...own }) {
+    const { profiles, settings } = yield* Engine
+    const file = Option.getOrUndefined(logo)
+    const bytes = file === undefined || file === "" ? null : yield* LogoFile.read(file)
+    const contacts = given(contact)
+    const wanted = { ...given(own), ...(Record.isEmptyRecord(contacts) ? {} : { contact: contacts }) }
+    const change = Effect.gen(function* () {
+      const changed = yield* profiles.change(organization, wanted)
+      if (file === "") return yield* profiles.removeLogo(organization)
+      return bytes === null ? changed : yield* profiles.setLogo(organization, bytes)
+    })
+    const json = profileJson(yield* ofOrganization(organization)(change), settings.baseUrl)
+    return { json, text: linesOf(json) }
+  }
+)
+
+const linesOf = ({ contact, ...own }: ReturnType<typeof profileJson>): string =>
+  Object.entries({ ...own, ...contact })
+    .flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]))
+    .join("\n")
+
 /** Organizations. */
-export const org = group("org", "Organizations", [create, mode])
+export const org = group("org", "Organizations", [create, mode, profile])

@@ -84,6 +84,11 @@ export const english: Texts = {
   status: "Status",
   receiptStates: { paid: "Paid", refunded: "Refunded in full", partially_refunded: "Refunded in part" },
   providerReceipt: "Receipt of the payment system",
+  idn: "BIN/IIN",
+  call: "Call",
+  notFiscal: "This is not a fiscal receipt.",
+  refundedAt: "Refunded at",
+  preview: "Payment page",
   print: "Print",
   languages: "Language"
 }

@@ -81,6 +81,11 @@ export const russian: Texts = {
   status: "Статус",
   receiptStates: { paid: "Оплачено", refunded: "Возвращено полностью", partially_refunded: "Возвращено частично" },
   providerReceipt: "Чек платёжной системы",
+  idn: "БИН/ИИН",
+  call: "Позвонить",
+  notFiscal: "Это не фискальный чек.",
+  refundedAt: "Дата возврата",
+  preview: "Страница оплаты",
   print: "Распечатать",
   languages: "Язык"
 }

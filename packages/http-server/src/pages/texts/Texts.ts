@@ -68,6 +68,13 @@ export interface Texts {
   readonly status: string
   readonly receiptStates: Readonly<Record<Extract<InvoiceStatus, "paid" | "refunded" | "partially_refunded">, string>>
   readonly providerReceipt: string
+  /** The number of a company or a person in the state's register. */
+  readonly idn: string
+  readonly call: string
+  readonly notFiscal: string
+  readonly refundedAt: string
+  /** What an address leads to, where it is shown with its image. */
+  readonly preview: string
   readonly print: string
   readonly languages: string
 }

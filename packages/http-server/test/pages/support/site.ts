@@ -2,9 +2,11 @@
 import { createServer } from "node:http"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as SharpPictures from "@tolem/adapter-sharp/SharpPictures"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults, type Settings } from "@tolem/core/engine/Settings"
+import type { ProfileDetails } from "@tolem/core/face/Profiles"
 import type { Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
@@ -13,6 +15,7 @@ import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { Draining } from "../../../src/operations/Health.ts"
 import * as PageChanges from "../../../src/pages/PageChanges.ts"
+import * as Pictures from "../../../src/pages/Pictures.ts"
 import * as PublicPages from "../../../src/pages/PublicPages.ts"
 import * as SandboxPages from "../../../src/pages/SandboxPages.ts"
 import * as TestClock from "../../support/clock.ts"
@@ -31,12 +34,16 @@ export const pagesOf = ({ settings, alter = (store) => store }: Given = {}) => {
   )
   const services = Engine.layer({ ...defaults, pagesPerMinute: 1e9, ...settings }).pipe(
     Layer.provideMerge(altered),
+    Layer.provide(SharpPictures.layer),
     Layer.provide(SecretBox.layer([Redacted.make("a key for tests only, of no use anywhere else")])),
     Layer.provide(NodeCrypto.layer)
   )
   return {
     services,
-    pages: Layer.provide(Layer.mergeAll(PublicPages.layer, PageChanges.layer, SandboxPages.layer), Draining.layer)
+    pages: Layer.provide(
+      Layer.mergeAll(PublicPages.layer, PageChanges.layer, SandboxPages.layer, Pictures.layer),
+      Draining.layer
+    )
   }
 }
 
@@ -85,7 +92,18 @@ export const start = async (given: Given = {}) => {
     return { ...(await get(`/pay/${invoice.id}?lang=${lang}`)), invoice }
   }
 
-  return { url, time, logs, get, put, change, page, stop: () => runtime.dispose() }
+  /** Has the shop look as it says. */
+  const dress = async (details: ProfileDetails, logo?: Uint8Array) => {
+    const dressed = Engine.use(({ profiles }) =>
+      Effect.gen(function* () {
+        const profile = yield* profiles.change(organization.id, { ...details })
+        return logo === undefined ? profile : yield* profiles.setLogo(organization.id, logo)
+      })
+    )
+    return runtime.runPromise(dressed)
+  }
+
+  return { url, time, logs, get, put, change, page, dress, stop: () => runtime.dispose() }
 }
 
 /** A site that is running. */
