@@ -45,7 +45,7 @@ describe("shades", () => {
 
   it("keep the merchant's own colour on buttons where it can be read", () => {
     expect(shadesOf("#d0021b", "light")).toMatchObject({ button: "#d0021b", onButton: "#ffffff" })
-    expect(shadesOf("#ffd400", "light")).toMatchObject({ button: "#e3bd00", onButton: "#000000" })
+    expect(shadesOf("#ffd400", "light")).toMatchObject({ button: "#f7cd00", onButton: "#000000" })
     expect(contrastOf("#000000", "#ffffff")).toBe(21)
   })
 })

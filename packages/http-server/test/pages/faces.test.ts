@@ -133,7 +133,7 @@ describe("the pay page", () => {
     const shop = { successUrl: "https://shop.kz/thanks" }
     const { invoice, text } = await site.page({ ...qr, ...paid, ...shop }, "en")
     expect(text).toContain('content="5;url=https://shop.kz/thanks"')
-    expect(text).toContain('<noscript><a class="plain" href="?lang=en&amp;stay=1">')
+    expect(text).toContain('<a class="plain" href="?lang=en&amp;stay=1"')
     const stayed = await site.get(`/pay/${invoice.id}?lang=en&stay=1`)
     expect(stayed.text).not.toContain("http-equiv")
     expect(stayed.text).not.toContain("data-return")
