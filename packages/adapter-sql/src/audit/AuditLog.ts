@@ -1,7 +1,6 @@
 /** The audit log in SQL: records are written with what they tell of, and read by the core's `AuditStore`. */
 import type { AuditRecord } from "@tolem/core/audit/Audit"
 import { type AuditQuery, AuditStore } from "@tolem/core/audit/AuditStore"
-import type { StorageError } from "@tolem/core/error/StorageError"
 import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Database } from "../base/Database.ts"
@@ -15,36 +14,19 @@ export const layer: Layer.Layer<AuditStore, never, Database> = Layer.effect(
   Effect.map(Database, (database) => ({ list: (query) => list(database, query) }))
 )
 
-/** Writes of records. */
-export interface AuditLog {
+/** The writes over this database. */
+export const make = (database: Database["Service"]) => {
+  const { statement, transaction } = database
+  const { append } = Chains.make(database)
+  const rows = TableStatements.make(database, auditTable)
   /**
    * Writes records and chains them, with what else of the same transaction is chained: the last that it does, and once
    * in it. Nothing if there is no record.
    */
-  readonly insert: (
+  const insert = Effect.fnUntraced(function* (
     records: AuditRecord | undefined | ReadonlyArray<AuditRecord | undefined>,
-    beside?: ReadonlyArray<Chains.Entry>
-  ) => Effect.Effect<void, SqlError.SqlError>
-  /** A statement that writes, and the record with it, where the statement answers rows. */
-  readonly writing: <A>(
-    operation: string,
-    statement: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
-    record: AuditRecord | undefined
-  ) => Effect.Effect<ReadonlyArray<A>, StorageError>
-  /** The same of a statement whose rows are chained, see `Chains.following`. */
-  readonly chaining: <A>(
-    operation: string,
-    statement: Effect.Effect<Chains.Followed<A>, SqlError.SqlError>,
-    record?: AuditRecord
-  ) => Effect.Effect<ReadonlyArray<A>, StorageError>
-}
-
-/** The writes over this database. */
-export const make = (database: Database["Service"]): AuditLog => {
-  const { statement, transaction } = database
-  const { append } = Chains.make(database)
-  const rows = TableStatements.make(database, auditTable)
-  const insert: AuditLog["insert"] = Effect.fnUntraced(function* (records, beside = []) {
+    beside: ReadonlyArray<Chains.Entry> = []
+  ) {
     const entries = [...beside]
     for (const record of [records].flat()) {
       if (record === undefined) continue
@@ -53,14 +35,24 @@ export const make = (database: Database["Service"]): AuditLog => {
     }
     yield* append(entries)
   })
-  const writing: AuditLog["writing"] = (operation, write, record) =>
+  /** A statement that writes, and the record with it, where the statement answers rows. */
+  const writing = <A>(
+    operation: string,
+    write: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
+    record: AuditRecord | undefined
+  ) =>
     record === undefined
       ? statement(operation, write, { writes: true })
       : transaction(
           operation,
           Effect.tap(write, (rows) => (rows.length === 0 ? Effect.void : insert(record)))
         )
-  const chaining: AuditLog["chaining"] = (operation, write, record) =>
+  /** The same of a statement whose rows are chained, see `Chains.following`. */
+  const chaining = <A>(
+    operation: string,
+    write: Effect.Effect<Chains.Followed<A>, SqlError.SqlError>,
+    record?: AuditRecord
+  ) =>
     transaction(
       operation,
       Effect.gen(function* () {

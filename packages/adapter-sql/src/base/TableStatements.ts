@@ -3,29 +3,8 @@ import type { Statement } from "effect/sql"
 import type { Database } from "./Database.ts"
 import type { Table } from "./Table.ts"
 
-/** The parts for one table. */
-export interface TableStatements<W, R> {
-  /** The columns that are written. */
-  readonly names: Statement.Fragment
-  /** Values as the table expression `s`. */
-  readonly batch: (values: ReadonlyArray<W>) => Statement.Fragment
-  /** Inserts one value; `tail` stands at the end. */
-  readonly insert: (value: W, tail?: string) => Statement.Statement<R & object>
-  /** Inserts any number; `tail` stands at the end, with `on conflict` or `returning`. */
-  readonly insertAll: (values: ReadonlyArray<W>, tail?: string) => Statement.Statement<R & object>
-  /** What a change assigns: the columns that it may alter. */
-  readonly set: (value: W) => Statement.Fragment
-  /** The same from the table expression `s`. */
-  readonly setFromBatch: Statement.Fragment
-  /** The same from what an insert meets, as a part of its `tail`. */
-  readonly changes: string
-}
-
 /** The parts over this database. */
-export const make = <V, W, R>(
-  { sql, dialect, tables }: Database["Service"],
-  table: Table<V, W, R>
-): TableStatements<W, R> => {
+export const make = <V, W, R>({ sql, dialect, tables }: Database["Service"], table: Table<V, W, R>) => {
   const into = tables[table.name]
   const order = Object.entries(table.columns)
   const changing = Object.keys(table.changing)
@@ -34,14 +13,19 @@ export const make = <V, W, R>(
   const batch = (values: ReadonlyArray<W>) => source(values.map(table.values))
   const list = sql.join(", ", false)
   return {
+    /** The columns that are written. */
     names,
+    /** Values as the table expression `s`. */
     batch,
-    insert: (value, tail = "") => sql`
+    /** Inserts one value; `tail` stands at the end. */
+    insert: (value: W, tail = "") => sql<R & object>`
       insert into ${into} (${names}) values (${list(table.values(value).map((stored) => sql`${stored}`))})
       ${sql.literal(tail)}`,
-    insertAll: (values, tail = "") => sql`
+    /** Inserts any number; `tail` stands at the end, with `on conflict` or `returning`. */
+    insertAll: (values: ReadonlyArray<W>, tail = "") => sql<R & object>`
       insert into ${into} (${names}) select ${names} from ${batch(values)} where true ${sql.literal(tail)}`,
-    set: (value) => {
+    /** What a change assigns: the columns that it may alter. */
+    set: (value: W): Statement.Fragment => {
       const stored = table.values(value)
       const assigned = order.flatMap(([name, type], index) => {
         if (!changing.includes(name)) return []
@@ -50,7 +34,9 @@ export const make = <V, W, R>(
       })
       return list(assigned)
     },
+    /** The same from the table expression `s`. */
     setFromBatch: sql.literal(changing.map((name) => `${name} = s.${name}`).join(", ")),
+    /** The same from what an insert meets, as a part of its `tail`. */
     changes: changing.map((name) => `${name} = excluded.${name}`).join(", ")
   }
 }

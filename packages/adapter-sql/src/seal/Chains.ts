@@ -64,43 +64,16 @@ export interface Followed<A> {
   readonly entries: ReadonlyArray<Entry>
 }
 
+interface PageRequest {
+  readonly after: string
+  readonly size: number
+  readonly locked?: boolean
+}
+
 interface Addition {
   readonly chain: string
   readonly recordId: string
   readonly content: string
-}
-
-/** What is done with chains, for use in a transaction. */
-export interface Chains {
-  /** The digest of what a row holds, without what is null: columns that come then change no digest. */
-  readonly contentOf: (kind: Kind, row: object) => string
-  /**
-   * Adds links. The last that a transaction does, and once in it: it locks the heads, always in one order, so that
-   * what waits for one holds nothing that its holder still needs.
-   */
-  readonly append: (entries: ReadonlyArray<Entry>) => Effect.Effect<void, SqlError.SqlError>
-  /** Whether the last link of a locked row is of what the row holds. Otherwise no change of it may become a link. */
-  readonly isTrusted: (kind: Kind, row: object) => Effect.Effect<boolean, SqlError.SqlError>
-  /**
-   * Runs a statement that answers the whole rows that it writes. Those that `which` finds before it become links only
-   * where they are trusted, and where what is chained of them changes. Null: it only inserts.
-   */
-  readonly following: <A extends object>(
-    kind: Kind,
-    which: Statement.Fragment | null,
-    write: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
-  ) => Effect.Effect<Followed<A>, SqlError.SqlError>
-  /** The same of a statement that deletes them. */
-  readonly removing: Chains["following"]
-  /** Records in the order of their ids, from behind one on, with the content of the last link of each. */
-  readonly page: (
-    kind: Kind,
-    options: { readonly after: string; readonly size: number; readonly locked?: boolean }
-  ) => Effect.Effect<ReadonlyArray<ChainLink>, SqlError.SqlError>
-  /** Makes the root, before anything is chained. */
-  readonly plant: Effect.Effect<unknown, SqlError.SqlError>
-  /** Seals those heads anew whose seals are right and not of the newest key; answers their number. */
-  readonly sealHeadsAnew: Effect.Effect<number, SqlError.SqlError>
 }
 
 /** A record and the content of its last link; null if it has none. */
@@ -110,13 +83,14 @@ export interface ChainLink {
   readonly linked: string | null
 }
 
-/** See `Chains`. */
-export const make = (database: Database["Service"]): Chains => {
+/** What is done with chains, for use in a transaction. */
+export const make = (database: Database["Service"]) => {
   const { sql, dialect, tables, sealer } = database
   const { chain_heads: heads, chain_links: links } = tables
   const { open, lock, update, insertLinks, plant } = makeStatements(database)
 
-  const contentOf: Chains["contentOf"] = (kind, row) => sealer.digest(textOf(kind, row))
+  /** The digest of what a row holds, without what is null: columns that come then change no digest. */
+  const contentOf = (kind: Kind, row: object) => sealer.digest(textOf(kind, row))
 
   const sealed = (head: Omit<Head, "seal">): Head => withSeal(sealer, head)
   // Whose seal is wrong keeps it.
@@ -141,7 +115,11 @@ export const make = (database: Database["Service"]): Chains => {
     yield* update(moved)
   })
 
-  const append: Chains["append"] = Effect.fnUntraced(function* (entries) {
+  /**
+   * Adds links. The last that a transaction does, and once in it: it locks the heads, always in one order, so that
+   * what waits for one holds nothing that its holder still needs.
+   */
+  const append = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
     if (entries.length === 0) return
     const additions = entries.map(({ kind, row, isGone = false }) => ({
       chain: chainOf(kind, row),
@@ -171,15 +149,20 @@ export const make = (database: Database["Service"]): Chains => {
       (rows) => rows.map(({ linked_content: linked, ...row }): ChainLink => ({ id: idOf(kind, row), row, linked }))
     )
 
-  const isTrusted: Chains["isTrusted"] = (kind, row) =>
+  /** Whether the last link of a locked row is of what the row holds. Otherwise no change of it may become a link. */
+  const isTrusted = (kind: Kind, row: object) =>
     Effect.map(
       select(kind, sql`${sql.literal(idColumns(kind))} = ${idOf(kind, row)}`, false),
       ([found]) => found?.linked === contentOf(kind, row)
     )
 
   const followed =
-    (isGone: boolean): Chains["following"] =>
-    (kind, which, write) =>
+    (isGone: boolean) =>
+    <A extends object>(
+      kind: Kind,
+      which: Statement.Fragment | null,
+      write: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
+    ): Effect.Effect<Followed<A>, SqlError.SqlError> =>
       Effect.gen(function* () {
         const before = new Map(which === null ? [] : (yield* select(kind, which, true)).map((one) => [one.id, one]))
         const rows = yield* write
@@ -192,11 +175,13 @@ export const make = (database: Database["Service"]): Chains => {
         return { rows, entries: chained.map((row): Entry => ({ kind, row, isGone })) }
       })
 
-  const page: Chains["page"] = (kind, { after, size, locked = false }) => {
+  /** Records in the order of their ids, from behind one on, with the content of the last link of each. */
+  const page = (kind: Kind, { after, size, locked = false }: PageRequest) => {
     const id = sql.literal(idColumns(kind))
     return select(kind, sql`${id} > ${after}`, locked, sql`order by ${id} limit ${sql.literal(String(size))}`)
   }
 
+  /** Seals those heads anew whose seals are right and not of the newest key; answers their number. */
   const sealHeadsAnew = Effect.gen(function* () {
     const old = yield* sql<Head>`
       select h.* from ${heads} h where h.seal not like ${`${sealer.keyId}.%`} order by h.chain ${dialect.lockRows("h")}`
@@ -209,9 +194,15 @@ export const make = (database: Database["Service"]): Chains => {
     contentOf,
     append,
     isTrusted,
+    /**
+     * Runs a statement that answers the whole rows that it writes. Those that `which` finds before it become links only
+     * where they are trusted, and where what is chained of them changes. Null: it only inserts.
+     */
     following: followed(false),
+    /** The same of a statement that deletes them. */
     removing: followed(true),
     page,
+    /** Makes the root, before anything is chained. */
     plant,
     sealHeadsAnew
   }

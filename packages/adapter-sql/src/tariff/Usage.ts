@@ -29,20 +29,6 @@ export interface UsageStep extends Place {
 /** Counters by `keyOf`. */
 type Used = ReadonlyMap<string, number>
 
-/** The statements, for use in the transaction that writes the invoices. Counters are locked before any invoice is. */
-export interface Usage {
-  /**
-   * Locks the counters and answers which of these new invoices are within their quotas, in their order.
-   * `replaysOf` is asked after the lock: what repeats an earlier request is admitted, whatever the quota.
-   */
-  readonly admit: <E>(
-    creations: ReadonlyArray<Creation>,
-    replaysOf: (invoices: ReadonlyArray<Invoice>) => Effect.Effect<ReadonlySet<string>, E>
-  ) => Effect.Effect<Admission, E | SqlError.SqlError>
-  /** Moves the counters; an invoice that does not count moves none. Answers what they are then. */
-  readonly move: (steps: ReadonlyArray<UsageStep>) => Effect.Effect<Used, SqlError.SqlError>
-}
-
 /** The period of sandbox invoices made at an instant. With its slash it is no count of rows, and may be forgotten. */
 const sandboxPeriod = (at: number): string => `sandbox/${dayOf(at)}`
 
@@ -86,12 +72,16 @@ export const countWritten = ({ sql, dialect, tables }: Database["Service"]) => {
   }
 }
 
-/** The statements over this database. */
-export const make = ({ sql, dialect, tables }: Database["Service"]): Usage => {
+/** The statements, for use in the transaction that writes the invoices. Counters are locked before any invoice is. */
+export const make = ({ sql, dialect, tables }: Database["Service"]) => {
   const source = dialect.source("s", { organization_id: "text", period: "text", used: "bigint" })
 
-  // Their rows are locked in one order.
-  const move: Usage["move"] = Effect.fnUntraced(function* (steps) {
+  /**
+   * Moves the counters, locked in one order; an invoice that does not count moves none. Answers what they are then.
+   */
+  const move = Effect.fnUntraced(function* (
+    steps: ReadonlyArray<UsageStep>
+  ): Effect.fn.Return<Used, SqlError.SqlError> {
     const counts = new Map<string, { organization_id: string; period: string; used: number }>()
     for (const step of steps) {
       const { organizationId } = step.invoice
@@ -113,7 +103,14 @@ export const make = ({ sql, dialect, tables }: Database["Service"]): Usage => {
     return new Map(moved.map((row) => [keyOf(row.organization_id, row.period), row.used]))
   })
 
-  const admit: Usage["admit"] = Effect.fnUntraced(function* (creations, replaysOf) {
+  /**
+   * Locks the counters and answers which of these new invoices are within their quotas, in their order.
+   * `replaysOf` is asked after the lock: what repeats an earlier request is admitted, whatever the quota.
+   */
+  const admit = Effect.fnUntraced(function* <E>(
+    creations: ReadonlyArray<Creation>,
+    replaysOf: (invoices: ReadonlyArray<Invoice>) => Effect.Effect<ReadonlySet<string>, E>
+  ): Effect.fn.Return<Admission, E | SqlError.SqlError> {
     const counted = creations.filter(isCounted)
     if (!counted.some(({ quota }) => quota)) return { admitted: creations, refused: new Map() }
     const used = new Map(yield* move(counted.map((creation) => ({ ...creation, by: 0 }))))

@@ -1,23 +1,15 @@
 /** Secrets of endpoints: sealed in the database, opened on the way out, the opened ones kept at hand. */
-import { SecretBox, type SecretUnreadable } from "@tolem/core/secret/SecretBox"
+import { SecretBox } from "@tolem/core/secret/SecretBox"
 import type { EndpointId } from "@tolem/core/value/Ids"
 import type { Endpoint } from "@tolem/core/webhook/Webhook"
 import { Effect, type Redacted } from "effect"
-import { type EndpointRow, endpointTable, type SealedEndpoint } from "./EndpointRow.ts"
-
-/** Seals and opens the secrets of one endpoint. */
-export interface WebhookSecrets {
-  readonly seal: (endpointId: string, secret: Redacted.Redacted) => Effect.Effect<string>
-  readonly sealAll: (endpoint: Endpoint) => Effect.Effect<SealedEndpoint>
-  /** The endpoint of a row. Fails if its secret was sealed with a key that is not configured. */
-  readonly open: (row: EndpointRow) => Effect.Effect<Endpoint, SecretUnreadable>
-}
+import { type EndpointRow, endpointTable } from "./EndpointRow.ts"
 
 // Enough for every endpoint of a busy server; an entry is some 300 bytes.
 const maxOpened = 10_000
 
 /** The secrets over the box. */
-export const make: Effect.Effect<WebhookSecrets, never, SecretBox> = Effect.gen(function* () {
+export const make = Effect.gen(function* () {
   const box = yield* SecretBox
   const opened = new Map<string, Redacted.Redacted>()
 
@@ -51,6 +43,7 @@ export const make: Effect.Effect<WebhookSecrets, never, SecretBox> = Effect.gen(
     }
   })
 
+  /** The endpoint of a row. Fails if its secret was sealed with a key that is not configured. */
   const open = Effect.fnUntraced(function* (row: EndpointRow) {
     const { previousSecretUntil: until, ...sealed } = endpointTable.decode(row)
     const secret = yield* openOne(row.id, sealed.secret)
@@ -62,6 +55,9 @@ export const make: Effect.Effect<WebhookSecrets, never, SecretBox> = Effect.gen(
 
   return { seal, sealAll, open }
 })
+
+/** Seals and opens the secrets of one endpoint. */
+export interface WebhookSecrets extends Effect.Success<typeof make> {}
 
 // The sealed text alone is not enough: it opens for its own endpoint only, and must not be found for another.
 const cacheKey = (endpointId: EndpointId, sealed: string): string => `${endpointId} ${sealed}`

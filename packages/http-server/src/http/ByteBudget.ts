@@ -9,20 +9,6 @@ export interface Hold {
   readonly release: () => void
 }
 
-/** A number of bytes that requests share. */
-export interface ByteBudget {
-  /**
-   * Takes bytes for an owner. Where there is no room it waits for others to give back, first come first served among
-   * those that fit; none, when that takes too long or too many wait. Interrupted, it takes nothing.
-   *
-   * No owner ever holds more than is left for all others: with n greedy ones each holds at most 1/(n+1), and as much
-   * is free for the next who comes.
-   */
-  readonly take: (owner: string, bytes: number) => Effect.Effect<Option.Option<Hold>>
-  /** Bytes that are held now. */
-  readonly held: () => number
-}
-
 /** How much there is, and how long one waits for it. */
 export interface BudgetLimits {
   readonly bytes: number
@@ -38,7 +24,7 @@ interface Waiter {
 }
 
 /** Makes a budget. */
-export const make = (limits: BudgetLimits): ByteBudget => {
+export const make = (limits: BudgetLimits) => {
   const owners = new Map<string, number>()
   const waiters = new Set<Waiter>()
   let free = limits.bytes
@@ -97,13 +83,24 @@ export const make = (limits: BudgetLimits): ByteBudget => {
   }
 
   return {
-    take: (owner, bytes) =>
+    /**
+     * Takes bytes for an owner. Where there is no room it waits for others to give back, first come first served among
+     * those that fit; none, when that takes too long or too many wait. Interrupted, it takes nothing.
+     *
+     * No owner ever holds more than is left for all others: with n greedy ones each holds at most 1/(n+1), and as much
+     * is free for the next who comes.
+     */
+    take: (owner: string, bytes: number): Effect.Effect<Option.Option<Hold>> =>
       Effect.suspend(() => {
         if (fits(owner, bytes)) return Effect.succeed(Option.some(hold(owner, bytes)))
         // What could not be had of an empty budget is not worth waiting for.
         if (2 * bytes > limits.bytes || waiters.size >= limits.maxWaiting) return Effect.succeed(Option.none())
         return wait(owner, bytes)
       }),
+    /** Bytes that are held now. */
     held: () => limits.bytes - free
   }
 }
+
+/** A number of bytes that requests share. */
+export interface ByteBudget extends ReturnType<typeof make> {}
