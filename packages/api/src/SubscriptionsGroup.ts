@@ -2,6 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { accessCodes, bodyCodes, errors } from "./Errors.ts"
 import { Invoice } from "./Invoice.ts"
+import { offerCodes } from "./InvoicesGroup.ts"
 import * as Requests from "./Requests.ts"
 import { requires } from "./Security.ts"
 import * as Wire from "./Subscription.ts"
@@ -93,16 +94,7 @@ const run = HttpApiEndpoint.post("run", "/subscriptions/:id/run", {
     ...findCodes,
     "subscription_closed",
     "invalid_idempotency_key",
-    "not_live",
-    "provider_session_not_configured",
-    "provider_session_expired",
-    "connection_not_active",
-    "tariff_limit_reached",
-    "tariff_daily_burst",
-    "sandbox_limit",
-    "tariff_inactive",
-    "invoice_create_failed",
-    "provider_error"
+    ...offerCodes
   )
 })
   .annotateMerge(scopes)

@@ -3,6 +3,9 @@
 /** Columns in order, with their types. */
 export type Columns = Readonly<Record<string, "text" | "bigint">>
 
+/** A row of these columns, none of which may be null. */
+export type RowOfColumns<C extends Columns> = { -readonly [Name in keyof C]: C[Name] extends "text" ? string : number }
+
 /** What a column holds. */
 export type Stored = string | number | null
 

@@ -26,7 +26,8 @@ import { fillCreation } from "../migrations/0030_filled_creation.ts"
 import { guardFormHooks } from "../migrations/0034_form_hooks.ts"
 import { addMemberTerms } from "../migrations/0035_member_terms.ts"
 import { addFaces } from "../migrations/0036_faces.ts"
-import { type Dialect, makeDialect } from "./Dialect.ts"
+import { makeDialect } from "./Dialect.ts"
+import type { Step } from "./Step.ts"
 import { migrationsTable, type TableNaming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
@@ -93,12 +94,6 @@ export const pending = (
     const newest = rows[0]?.newest ?? 0
     return Object.keys(all).filter((name) => numberOf(name) > newest)
   })
-
-type Step = (
-  sql: SqlClient.SqlClient,
-  dialect: Dialect,
-  naming: TableNaming
-) => Effect.Effect<unknown, SqlError.SqlError>
 
 // A new step takes a number above all others, gaps or not: a database runs no step below the newest that it has.
 const all: Readonly<Record<string, Step>> = {

@@ -3,7 +3,6 @@ import { isNeverMade } from "@tolem/core/invoice/Consequences"
 import type { InvoiceEvent } from "@tolem/core/invoice/Invoice"
 import type { Mode } from "@tolem/core/value/Mode"
 import { Effect } from "effect"
-import type { SqlError } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 
 /** The row of a consumer. Lists are texts with commas around each member; empty means all. */
@@ -46,17 +45,10 @@ export const listed = (members: ReadonlyArray<string>): string => (members.lengt
 const has = (list: string, member: string): boolean => list === "" || list.includes(`,${member},`)
 
 /** Writes down who hears of events that have just got their places, for use in that transaction. */
-export const make = ({
-  sql,
-  dialect,
-  tables
-}: Database["Service"]): ((
-  organizationId: string,
-  placed: ReadonlyArray<Placed>
-) => Effect.Effect<void, SqlError.SqlError>) => {
+export const make = ({ sql, dialect, tables }: Database["Service"]) => {
   const source = dialect.source("s", columns)
   const names = sql.literal(Object.keys(columns).join(", "))
-  return Effect.fnUntraced(function* (organizationId, placed) {
+  return Effect.fnUntraced(function* (organizationId: string, placed: ReadonlyArray<Placed>) {
     // Read last: a consumer that was added before one of the events was committed is seen.
     const consumers = yield* sql<ConsumerRow>`select * from ${tables.consumers} order by name`
     // As endpoints do, consumers hear nothing of a request that was refused: a repetition makes another invoice.

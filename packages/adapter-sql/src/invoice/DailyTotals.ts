@@ -2,7 +2,8 @@
 import type { TotalMove } from "@tolem/core/invoice/Consequences"
 import { dayOf } from "@tolem/core/value/Calendar"
 import { Effect } from "effect"
-import type { SqlError, Statement } from "effect/sql"
+import type { Statement } from "effect/sql"
+import type { RowOfColumns } from "../base/Columns.ts"
 import type { Database } from "../base/Database.ts"
 
 const columns = {
@@ -17,32 +18,14 @@ const columns = {
   refunded: "bigint"
 } as const
 
-interface Row {
-  readonly organization_id: string
-  readonly mode: string
-  /** Empty for invoices without cashier: a primary key takes no null. */
-  readonly connection_id: string
-  readonly status: string
-  readonly day: string
-  readonly shard: number
-  invoice_count: number
-  amount: number
-  refunded: number
-}
+type Row = RowOfColumns<typeof columns>
 
 /**
  * The statement that moves the totals, to be run with the change that causes it. For `shard` see `Shards`.
  */
-export const make = ({
-  sql,
-  dialect,
-  tables
-}: Database["Service"]): ((
-  moves: ReadonlyArray<TotalMove>,
-  shard: number
-) => Effect.Effect<void, SqlError.SqlError>) => {
+export const make = ({ sql, dialect, tables }: Database["Service"]) => {
   const source = dialect.source("s", columns)
-  return (moves, shard) => {
+  return (moves: ReadonlyArray<TotalMove>, shard: number) => {
     const rows = sums(moves, shard)
     if (rows.length === 0) return Effect.void
     return Effect.asVoid(sql`

@@ -1,7 +1,6 @@
-/** `InvoiceStore.list`: pages of invoices, newest first. */
-import type { StorageError } from "@tolem/core/error/StorageError"
+
 import type { InvoiceStatus } from "@tolem/core/invoice/Invoice"
-import type { InvoicePage, InvoiceQuery } from "@tolem/core/invoice/InvoiceStore"
+import type { InvoiceQuery } from "@tolem/core/invoice/InvoiceStore"
 import { isStorable } from "@tolem/core/value/Checks"
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
@@ -9,9 +8,7 @@ import type { Database } from "../base/Database.ts"
 import { type InvoiceRow, invoiceTable } from "./InvoiceRow.ts"
 
 /** The verb over this database. */
-export const make = (
-  database: Database["Service"]
-): ((query: InvoiceQuery) => Effect.Effect<InvoicePage, StorageError>) => {
+export const make = (database: Database["Service"]) => {
   const { sql, tables, statement, longRead } = database
   const conditions = makeConditions(database)
 

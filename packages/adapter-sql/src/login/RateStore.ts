@@ -2,17 +2,13 @@
 import { type Hit, RateStore } from "@tolem/core/access/RateStore"
 import { Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
+import type { RowOfColumns } from "../base/Columns.ts"
 import { Database } from "../base/Database.ts"
 
 // Keys came first, visitors later: the column has kept its name.
 const columns = { window_at: "bigint", key_id: "text", kind: "text", hits: "bigint" } as const
 
-interface WindowRow {
-  readonly window_at: number
-  readonly key_id: string
-  readonly kind: string
-  readonly hits: number
-}
+type WindowRow = RowOfColumns<typeof columns>
 
 /** The store over the database. */
 export const layer: Layer.Layer<RateStore, never, Database> = Layer.effect(
@@ -57,7 +53,7 @@ const toRow = ({ windowAt, subject, kind }: Hit) => ({ window_at: windowAt, key_
 
 // Sorted: two servers take the locks of the rows in one order, so that they cannot wait for each other.
 const countByWindow = (hits: ReadonlyArray<Hit>) => {
-  const counts = new Map<string, WindowRow & { readonly hits: number }>()
+  const counts = new Map<string, WindowRow>()
   for (const hit of hits) {
     const row = toRow(hit)
     const window = windowOf(row)

@@ -2,7 +2,6 @@
 import type { Mail } from "@tolem/core/mail/Mail"
 import { MailStore, oneTooMany } from "@tolem/core/mail/MailStore"
 import { Effect, Layer } from "effect"
-import type { SqlError } from "effect/sql"
 import { Database } from "../base/Database.ts"
 import * as DueRows from "../base/DueRows.ts"
 import * as TableStatements from "../base/TableStatements.ts"
@@ -13,11 +12,10 @@ import { type MailRow, mailTable } from "./MailRow.ts"
 export const layer: Layer.Layer<MailStore, never, Database> = Layer.effect(MailStore, Effect.map(Database, make))
 
 /** The statement that writes letters with what causes them; one of a kind for an invoice. */
-export const makeInsert = (
-  database: Database["Service"]
-): ((mails: ReadonlyArray<Mail>) => Effect.Effect<unknown, SqlError.SqlError>) => {
+export const makeInsert = (database: Database["Service"]) => {
   const { insertAll } = TableStatements.make(database, mailTable)
-  return (mails) => (mails.length === 0 ? Effect.void : insertAll(mails, "on conflict (invoice_id, kind) do nothing"))
+  return (mails: ReadonlyArray<Mail>) =>
+    mails.length === 0 ? Effect.void : insertAll(mails, "on conflict (invoice_id, kind) do nothing")
 }
 
 function make(database: Database["Service"]): MailStore["Service"] {

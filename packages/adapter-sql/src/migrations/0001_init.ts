@@ -1,15 +1,13 @@
 /** The first schema. Columns are TEXT and BIGINT: money in tiyn, instants in epoch milliseconds, booleans 0 and 1. */
+
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
+import type { Step } from "../base/Step.ts"
 import { index, type TableNaming, tables } from "../base/Tables.ts"
 
 /** Creates every table and index. */
-export const createTables = (
-  sql: SqlClient.SqlClient,
-  dialect: Dialect,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> => {
+export const createTables: Step = (sql, dialect, naming) => {
   const parts = { sql, dialect, naming, names: tables(sql, naming) }
   return Effect.forEach([...merchants(parts), ...invoices(parts), ...webhooks(parts)], (statement) => statement, {
     discard: true

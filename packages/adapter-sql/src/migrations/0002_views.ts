@@ -1,10 +1,10 @@
 /** Views for people who query by hand: tenge, real timestamps, JSON. PostgreSQL only, and nothing here reads them. */
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { type TableNaming, tables, view } from "../base/Tables.ts"
 
 /** Creates every view, if the database is PostgreSQL. */
-export const createViews = (sql: SqlClient.SqlClient, naming: TableNaming): Effect.Effect<void, SqlError.SqlError> => {
+export const createViews = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   const names = tables(sql, naming)
   const tenge = (column: string) => sql.literal(`round(${column} / 100.0, 2)`)
   const instant = (column: string) => sql.literal(`to_timestamp(${column} / 1000.0)`)

@@ -1,15 +1,11 @@
 /** Cashiers and their logins at the provider. */
+
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../base/Dialect.ts"
-import { index, type TableNaming, tables } from "../base/Tables.ts"
+import type { Step } from "../base/Step.ts"
+import { index, tables } from "../base/Tables.ts"
 
 /** Creates the tables. */
-export const createConnections = (
-  sql: SqlClient.SqlClient,
-  { text }: Dialect,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> => {
+export const createConnections: Step = (sql, { text }, naming) => {
   const { connections, logins } = tables(sql, naming)
   const statements = [
     sql`create table ${connections} (

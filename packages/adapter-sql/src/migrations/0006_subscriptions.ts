@@ -1,15 +1,13 @@
 /** Subscriptions with their runs and events, letters to customers, and sandbox clocks that are ahead. */
+
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
+import type { Step } from "../base/Step.ts"
 import { index, type TableNaming, tables, view } from "../base/Tables.ts"
 
 /** Creates the tables, and the views of them if the database is PostgreSQL. */
-export const createSubscriptions = (
-  sql: SqlClient.SqlClient,
-  dialect: Dialect,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> => {
+export const createSubscriptions: Step = (sql, dialect, naming) => {
   const parts = { sql, dialect, naming, names: tables(sql, naming) }
   const all = [...subscriptions(parts), ...runs(parts), ...mails(parts)]
   const people = sql.onDialectOrElse({ pg: () => views(parts), orElse: () => [] })

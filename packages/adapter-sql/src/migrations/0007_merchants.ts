@@ -1,15 +1,13 @@
 /** Modes, members, tariffs with what was used of them, referrals, and the audit log. */
+
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
+import type { Step } from "../base/Step.ts"
 import { index, qualifiedIndex, type TableNaming, tables, view } from "../base/Tables.ts"
 
 /** Adds the columns and tables, fills them from what is there, and closes the audit log to changes. */
-export const createMerchants = (
-  sql: SqlClient.SqlClient,
-  dialect: Dialect,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> => {
+export const createMerchants: Step = (sql, dialect, naming) => {
   const parts = { sql, dialect, naming, names: tables(sql, naming) }
   const postgres = sql.onDialectOrElse({ pg: () => [...views(parts), ...closedOnPostgres(parts)], orElse: () => [] })
   const sqlite = sql.onDialectOrElse({ pg: () => [], orElse: () => closedOnSqlite(parts) })

@@ -1,15 +1,12 @@
 /** Payment links and form hooks. */
+
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../base/Dialect.ts"
+import type { SqlClient } from "effect/sql"
+import type { Step } from "../base/Step.ts"
 import { index, type TableNaming, tables, view } from "../base/Tables.ts"
 
 /** Creates the tables, and the views of them if the database is PostgreSQL. */
-export const createPaymentLinks = (
-  sql: SqlClient.SqlClient,
-  { text }: Dialect,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> => {
+export const createPaymentLinks: Step = (sql, { text }, naming) => {
   const { payment_links, form_hooks } = tables(sql, naming)
   const statements = [
     sql`create table ${payment_links} (

@@ -1,15 +1,11 @@
 /** People who log in by code: challenges on their way, and sessions. */
+
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../base/Dialect.ts"
-import { index, type TableNaming, tables } from "../base/Tables.ts"
+import type { Step } from "../base/Step.ts"
+import { index, tables } from "../base/Tables.ts"
 
 /** Creates the tables. There are no views of them: they are of no use to people who query by hand. */
-export const createLogins = (
-  sql: SqlClient.SqlClient,
-  { text }: Dialect,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> => {
+export const createLogins: Step = (sql, { text }, naming) => {
   const names = tables(sql, naming)
   const statements = [
     sql`create table ${names.login_challenges} (

@@ -1,13 +1,10 @@
 /** Deliveries by the endpoint whose turn it is, and how often each was started without coming to an end. */
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { index, qualifiedIndex, type TableNaming, tables, view } from "../base/Tables.ts"
 
 /** Adds the column, replaces the index that claims were answered by, and shows the column to people. */
-export const addDeliveryTurns = (
-  sql: SqlClient.SqlClient,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> => {
+export const addDeliveryTurns = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   const { deliveries } = tables(sql, naming)
   const instant = (column: string) => sql.literal(`to_timestamp(${column} / 1000.0)`)
   const steps = [

@@ -1,17 +1,14 @@
 /** What an invoice was made for, how far it has come at the provider, until when it waits, and where it counts. */
+
 import { Clock, Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../base/Dialect.ts"
+import type { SqlClient } from "effect/sql"
+import type { Step } from "../base/Step.ts"
 import { index, type TableNaming, tables, view } from "../base/Tables.ts"
 
 const dayMs = 86_400_000
 
 /** Adds the columns and fills in what those of earlier rows are; these count in their quotas on their first day. */
-export const addCreation = (
-  sql: SqlClient.SqlClient,
-  { text }: Dialect,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> =>
+export const addCreation: Step = (sql, { text }, naming) =>
   Effect.gen(function* () {
     const { invoices, refunds } = tables(sql, naming)
     // Those of sandboxes whose clocks are ahead were made later than now.

@@ -1,10 +1,10 @@
 /** What lets tenants be served in turn, and what a sandbox has forgotten be removed: indexes, no new data. */
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { index, type TableNaming, tables } from "../base/Tables.ts"
 
 /** Adds the indexes. */
-export const indexShares = (sql: SqlClient.SqlClient, naming: TableNaming): Effect.Effect<void, SqlError.SqlError> => {
+export const indexShares = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   const names = tables(sql, naming)
   const due = (["invoices", "subscriptions", "subscription_runs", "mails"] as const).map(
     (table) => sql`create index ${index(sql, naming, `${table}_due_tenant`)}

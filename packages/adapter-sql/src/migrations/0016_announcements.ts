@@ -1,13 +1,10 @@
 /** To how many endpoints an event was announced, so that a delivery that has gone can be seen. */
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { type TableNaming, tables, view } from "../base/Tables.ts"
 
 /** Adds the column; what was written before has none. */
-export const addAnnouncements = (
-  sql: SqlClient.SqlClient,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> => {
+export const addAnnouncements = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   const { events } = tables(sql, naming)
   const people = sql.onDialectOrElse({
     pg: () => [

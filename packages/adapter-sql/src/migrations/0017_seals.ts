@@ -1,15 +1,11 @@
 /** Seals of invoices, and since when every one has to have one. */
+
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../base/Dialect.ts"
-import { type TableNaming, tables } from "../base/Tables.ts"
+import type { Step } from "../base/Step.ts"
+import { tables } from "../base/Tables.ts"
 
 /** Adds the column and the table. Nothing is sealed by it: it has no key. */
-export const addSeals = (
-  sql: SqlClient.SqlClient,
-  { text }: Dialect,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> => {
+export const addSeals: Step = (sql, { text }, naming) => {
   const { invoices, sealing } = tables(sql, naming)
   const statements = [
     sql`alter table ${invoices} add column seal ${text}`,

@@ -1,15 +1,11 @@
 /** Chains of the audit log, of orders and of earnings. */
+
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../base/Dialect.ts"
-import { index, type TableNaming, tables } from "../base/Tables.ts"
+import type { Step } from "../base/Step.ts"
+import { index, tables } from "../base/Tables.ts"
 
 /** Adds the tables. Nothing is chained by it: it has no key to seal a head with. */
-export const createChains = (
-  sql: SqlClient.SqlClient,
-  { text, clustered }: Dialect,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> => {
+export const createChains: Step = (sql, { text, clustered }, naming) => {
   const { chain_links, chain_heads } = tables(sql, naming)
   const statements = [
     // With the digest in the key no row that was put in can make a write fail.

@@ -2,17 +2,15 @@
  * The feed: what has happened, in the order in which it was committed. A trigger notes each event when it is written,
  * by any writer, a server of the version before too. It gets its place after that; see `feed/Sequencer.ts`.
  */
+
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
+import type { Step } from "../base/Step.ts"
 import { index, qualifiedIndex, type TableNaming, tables } from "../base/Tables.ts"
 
 /** Adds the tables and the trigger. What has happened before is noted here, on PostgreSQL by a later step. */
-export const createFeed = (
-  sql: SqlClient.SqlClient,
-  dialect: Dialect,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> => {
+export const createFeed: Step = (sql, dialect, naming) => {
   const parts = { sql, dialect, naming, names: tables(sql, naming) }
   const noted = sql.onDialectOrElse({ pg: () => notedOnPostgres(parts), orElse: () => notedOnSqlite(parts) })
   return Effect.forEach([...kept(parts), ...noted], (statement) => statement, { discard: true })

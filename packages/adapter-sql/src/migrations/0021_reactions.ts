@@ -1,15 +1,11 @@
 /** Consumers, which are the application's own code that hears of events, and what each of them still has to hear. */
+
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../base/Dialect.ts"
-import { index, type TableNaming, tables } from "../base/Tables.ts"
+import type { Step } from "../base/Step.ts"
+import { index, tables } from "../base/Tables.ts"
 
 /** Adds the tables. */
-export const createReactions = (
-  sql: SqlClient.SqlClient,
-  { text, clustered }: Dialect,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> => {
+export const createReactions: Step = (sql, { text, clustered }, naming) => {
   const { consumers, reactions } = tables(sql, naming)
   const statements = [
     sql`create table ${consumers} (

@@ -1,15 +1,11 @@
 /** What an application that embeds the engine calls its organizations, so that it finds them after a restart. */
+
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
-import type { Dialect } from "../base/Dialect.ts"
-import { index, type TableNaming, tables, view } from "../base/Tables.ts"
+import type { Step } from "../base/Step.ts"
+import { index, tables, view } from "../base/Tables.ts"
 
 /** Adds the column; what was opened before has no such name. */
-export const addExternalKeys = (
-  sql: SqlClient.SqlClient,
-  { text }: Dialect,
-  naming: TableNaming
-): Effect.Effect<void, SqlError.SqlError> => {
+export const addExternalKeys: Step = (sql, { text }, naming) => {
   const { organizations } = tables(sql, naming)
   const people = sql.onDialectOrElse({
     pg: () => [

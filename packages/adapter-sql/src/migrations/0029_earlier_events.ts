@@ -3,17 +3,14 @@
  * trigger keeps everybody from writing events until its transaction ends, and this reads all of them.
  */
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { type TableNaming, tables } from "../base/Tables.ts"
 
 /** Below every number that the trigger draws, so that these come first, and within what JavaScript counts exactly. */
 const below = 1_000_000_000_000
 
 /** Notes what has neither a note nor a place. On SQLite, with its one writer, the step of the feed has done it. */
-export const noteEarlierEvents = (
-  sql: SqlClient.SqlClient,
-  naming: TableNaming
-): Effect.Effect<unknown, SqlError.SqlError> => {
+export const noteEarlierEvents = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   const { events, feed, feed_arrivals: arrivals } = tables(sql, naming)
   return sql.onDialectOrElse({
     pg: () => sql`insert into ${arrivals} (organization_id, id, invoice_id, sequence)

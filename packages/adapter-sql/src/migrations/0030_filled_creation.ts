@@ -3,11 +3,11 @@
  * on: what is null in a row that is sealed since, which only its key could seal anew, means what `InvoiceRow` says.
  */
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { type TableNaming, tables } from "../base/Tables.ts"
 
 /** Gives the rows without a seal their origins, their stages and the days on which they count. */
-export const fillCreation = (sql: SqlClient.SqlClient, naming: TableNaming): Effect.Effect<void, SqlError.SqlError> => {
+export const fillCreation = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   const { invoices } = tables(sql, naming)
   const without = (column: string) => sql.literal(`seal is null and ${column} is null`)
   const statements = [

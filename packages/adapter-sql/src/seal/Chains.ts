@@ -5,27 +5,11 @@
  */
 import { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
+import type { RowOfColumns } from "../base/Columns.ts"
 import type { Database } from "../base/Database.ts"
 import { chainColumns, chainOf, idColumns, idOf, type Kind, textOf } from "./ChainKinds.ts"
 
 export { idColumns, isOfKind, type Kind, kinds } from "./ChainKinds.ts"
-
-/** The row of a chain's end. */
-export interface Head {
-  readonly chain: string
-  readonly length: number
-  readonly digest: string
-  readonly seal: string
-}
-
-/** A row of the links. */
-export interface Link {
-  readonly chain: string
-  readonly position: number
-  readonly digest: string
-  readonly record_id: string
-  readonly content: string
-}
 
 /** The chain of the chains. */
 export const root = "chains"
@@ -49,6 +33,12 @@ const linkColumns = {
   record_id: "text",
   content: "text"
 } as const
+
+/** The row of a chain's end. */
+export interface Head extends Readonly<RowOfColumns<typeof headColumns>> {}
+
+/** A row of the links. */
+export interface Link extends Readonly<RowOfColumns<typeof linkColumns>> {}
 
 /** A record whose state becomes a link. */
 export interface Entry {

@@ -1,7 +1,6 @@
 /** Seals invoices anew with what is written to them, where their seals were right before. */
 import type { Write } from "@tolem/core/invoice/InvoiceStore"
 import { Effect } from "effect"
-import type { SqlError } from "effect/sql"
 import type { Columns } from "../base/Columns.ts"
 import type { Database } from "../base/Database.ts"
 import { type Announced, eventTable } from "../invoice/EventRow.ts"
@@ -16,15 +15,13 @@ export interface Before extends Whole {
 }
 
 /** What is read before a change is written, for use in its transaction: the invoices are locked. */
-export const make = (
-  database: Database["Service"]
-): ((locked: ReadonlyArray<InvoiceRow>) => Effect.Effect<ReadonlyMap<string, Before>, SqlError.SqlError>) => {
+export const make = (database: Database["Service"]) => {
   const { belongings, hasBegun } = Sealer.make(database)
   const { sealer } = database
   const isRight = (whole: Whole) =>
     whole.invoice.seal !== null && sealer.judge(textOfInvoice(whole), whole.invoice.seal) === "right"
 
-  return Effect.fnUntraced(function* (locked) {
+  return Effect.fnUntraced(function* (locked: ReadonlyArray<InvoiceRow>) {
     const { events, refunds } = yield* belongings(locked.map(({ id }) => id))
     const all = locked.map((invoice) => {
       const whole = { invoice, events: events.get(invoice.id) ?? [], refunds: refunds.get(invoice.id) ?? [] }

@@ -1,5 +1,4 @@
-/** `SubscriptionStore.commitMany`: what decisions yield is written with the invoices that runs make. */
-import type { StorageError } from "@tolem/core/error/StorageError"
+
 import type { SubscriptionChange, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
 import { type CommitResult, SubscriptionChanged } from "@tolem/core/subscription/SubscriptionStore"
 import { OverQuota } from "@tolem/core/tariff/Tariff"
@@ -18,10 +17,7 @@ type Outcome = Result.Result<CommitResult, SubscriptionChanged | OverQuota>
 const changed: Outcome = Result.fail(new SubscriptionChanged())
 
 /** The verb over this database. */
-export const make = (
-  database: Database["Service"],
-  shards: Shards
-): ((changes: ReadonlyArray<SubscriptionChange>) => Effect.Effect<ReadonlyArray<Outcome>, StorageError>) => {
+export const make = (database: Database["Service"], shards: Shards) => {
   const statements = makeStatements(database)
   const invoices = InvoiceInsert.steps(database)
   const insertMails = MailStore.makeInsert(database)
@@ -76,7 +72,7 @@ export const make = (
     })
   })
 
-  return (changes) =>
+  return (changes: ReadonlyArray<SubscriptionChange>) =>
     changes.length === 0
       ? Effect.succeed([])
       : shards.use((shard) => database.transaction("SubscriptionStore.commitMany", write(changes, shard)))

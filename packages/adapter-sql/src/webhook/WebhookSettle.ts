@@ -1,6 +1,5 @@
 /** `WebhookStore`'s verbs about what became of attempts, and about the pauses of endpoints. */
 
-import type { StorageError } from "@tolem/core/error/StorageError"
 import type { EndpointId } from "@tolem/core/value/Ids"
 import { deliveryAfter } from "@tolem/core/webhook/Delivery"
 import { type EndpointHealth, healthAfter, isSame } from "@tolem/core/webhook/sending/EndpointHealth"
@@ -38,10 +37,7 @@ export const make = (database: Database["Service"]): Verbs => {
     return held
   })
 
-  const settleMany = (
-    settlements: ReadonlyArray<Settlement>,
-    now: number
-  ): Effect.Effect<ReadonlyArray<boolean>, StorageError> =>
+  const settleMany = (settlements: ReadonlyArray<Settlement>, now: number) =>
     settlements.length === 0 ? Effect.succeed([]) : transaction("WebhookStore.settleMany", write(settlements, now))
 
   const takeProbe = (endpointId: EndpointId, pausedUntil: number, until: number) =>
