@@ -22,11 +22,10 @@ import type { PictureMaker } from "../picture/PictureMaker.ts"
 import type { PaymentProvider } from "../provider/PaymentProvider.ts"
 import * as SecretBox from "../secret/SecretBox.ts"
 import { isZoneCurrent } from "../value/Calendar.ts"
-import type { ConnectionId, Ids, OrganizationId } from "../value/Ids.ts"
+import type { ConnectionId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Tenant } from "../value/Tenant.ts"
 import type { WebhookSender } from "../webhook/sending/WebhookSender.ts"
-import type { Hints } from "../work/Hints.ts"
 import { OpenTransaction } from "../work/OpenTransaction.ts"
 import { makeAdmission } from "./Admission.ts"
 import { type EventsOptions, eventsOf } from "./EmbeddedEvents.ts"
@@ -111,7 +110,7 @@ export const createEngine = async <E, Tx = unknown>(options: EngineOptions<E, Tx
 }
 
 /** What an embedded engine is made of. */
-export type EmbeddedServices = Engine | UseCases | Ids | Hints | Stores | EmbeddedPlatform
+export type EmbeddedServices = Engine | UseCases | Stores | EmbeddedPlatform
 
 interface Host {
   readonly context: Context.Context<EmbeddedServices>

@@ -141,40 +141,8 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(Ids.layer, Hints.layer, Visitors.layer))
 )
 
-/** The use-cases, each also a service of its own. */
-export type UseCases =
-  | Subscriptions
-  | SubscriptionRuns
-  | SandboxClocks
-  | SandboxTime
-  | OfferOnOpen
-  | Successors
-  | InvoiceChanges
-  | Refunds
-  | Invoices
-  | Webhooks
-  | Feed
-  | Reactions
-  | PaymentLinks
-  | FormHooks
-  | Organizations
-  | Profiles
-  | Tariffs
-  | TariffSales
-  | Partners
-  | Members
-  | Desks
-  | Team
-  | OwnOrganizations
-  | InvoiceLetters
-  | Access
-  | KeyUses
-  | Visitors
-  | Logins
-  | Connections
-  | Modes
-  | LivePayments
-  | Commits
+/** The use-cases, each also a service of its own, with what they share. */
+export type UseCases = Layer.Success<typeof useCases>
 
 const agents = Layer.mergeAll(
   InvoiceWatcher.layer,
@@ -188,49 +156,48 @@ const agents = Layer.mergeAll(
   SandboxJanitor.layer
 )
 
-/** The use-cases in one place, for applications that embed the engine. */
-export class Engine extends Context.Service<
-  Engine,
-  {
-    readonly invoices: Invoices["Service"]
-    readonly refunds: Refunds["Service"]
-    readonly subscriptions: Subscriptions["Service"]
-    readonly webhooks: Webhooks["Service"]
-    readonly feed: Feed["Service"]
-    readonly reactions: Reactions["Service"]
-    readonly paymentLinks: PaymentLinks["Service"]
-    readonly formHooks: FormHooks["Service"]
-    readonly organizations: Organizations["Service"]
-    readonly profiles: Profiles["Service"]
-    readonly pictures: PictureStore["Service"]
-    readonly tariffs: Tariffs["Service"]
-    readonly tariffSales: TariffSales["Service"]
-    readonly partners: Partners["Service"]
-    readonly directory: DirectoryStore["Service"]
-    readonly members: Members["Service"]
-    readonly desks: Desks["Service"]
-    readonly team: Team["Service"]
-    readonly ownOrganizations: OwnOrganizations["Service"]
-    readonly letters: InvoiceLetters["Service"]
-    readonly audit: AuditStore["Service"]
-    readonly connections: Connections["Service"]
-    readonly modes: Modes["Service"]
-    readonly access: Access["Service"]
-    readonly visitors: Visitors["Service"]
-    readonly logins: Logins["Service"]
-    readonly opening: OfferOnOpen["Service"]
-    readonly successors: Successors["Service"]
-    readonly changes: InvoiceChanges["Service"]
-    readonly clocks: SandboxClocks["Service"]
-    readonly sandboxTime: SandboxTime["Service"]
-    readonly integrity: Integrity["Service"]
-    readonly settings: Settings
+const make = Effect.gen(function* () {
+  return {
+    invoices: yield* Invoices,
+    refunds: yield* Refunds,
+    subscriptions: yield* Subscriptions,
+    webhooks: yield* Webhooks,
+    feed: yield* Feed,
+    reactions: yield* Reactions,
+    paymentLinks: yield* PaymentLinks,
+    formHooks: yield* FormHooks,
+    organizations: yield* Organizations,
+    profiles: yield* Profiles,
+    pictures: yield* PictureStore,
+    tariffs: yield* Tariffs,
+    tariffSales: yield* TariffSales,
+    partners: yield* Partners,
+    directory: yield* DirectoryStore,
+    members: yield* Members,
+    desks: yield* Desks,
+    team: yield* Team,
+    ownOrganizations: yield* OwnOrganizations,
+    letters: yield* InvoiceLetters,
+    audit: yield* AuditStore,
+    connections: yield* Connections,
+    modes: yield* Modes,
+    access: yield* Access,
+    visitors: yield* Visitors,
+    logins: yield* Logins,
+    opening: yield* OfferOnOpen,
+    successors: yield* Successors,
+    changes: yield* InvoiceChanges,
+    clocks: yield* SandboxClocks,
+    sandboxTime: yield* SandboxTime,
+    integrity: yield* Integrity,
+    settings: yield* Settings
   }
->()("@tolem/core/Engine") {
+})
+
+/** The use-cases in one place, for applications that embed the engine. */
+export class Engine extends Context.Service<Engine, Effect.Success<typeof make>>()("@tolem/core/Engine") {
   /** The use-cases over the ports. What `part` leaves out is as in the settings provided. Starts nothing. */
-  static readonly layer = (
-    part: SettingsPart = {}
-  ): Layer.Layer<Engine | UseCases | Ids | Hints, never, Stores | Platform> =>
+  static readonly layer = (part: SettingsPart = {}): Layer.Layer<Engine | UseCases, never, Stores | Platform> =>
     Layer.unwrap(
       Effect.map(Settings, (settings) =>
         engine.pipe(Layer.provideMerge(useCases), Layer.provide(Layer.succeed(Settings, withSettings(settings, part))))
@@ -241,50 +208,8 @@ export class Engine extends Context.Service<
    * Runs the agents, with the engine's settings, for as long as the layer is open; closing it lets running work finish
    * (bounded).
    */
-  static readonly agents: Layer.Layer<
-    never,
-    never,
-    Engine | Stores | Platform | UseCases | Ids | Hints | WebhookSender
-  > = Layer.unwrap(Effect.map(Engine, ({ settings }) => Layer.provide(agents, Layer.succeed(Settings, settings))))
+  static readonly agents: Layer.Layer<never, never, Engine | Stores | Platform | UseCases | WebhookSender> =
+    Layer.unwrap(Effect.map(Engine, ({ settings }) => Layer.provide(agents, Layer.succeed(Settings, settings))))
 }
 
-const engine = Layer.effect(
-  Engine,
-  Effect.gen(function* () {
-    return {
-      invoices: yield* Invoices,
-      refunds: yield* Refunds,
-      subscriptions: yield* Subscriptions,
-      webhooks: yield* Webhooks,
-      feed: yield* Feed,
-      reactions: yield* Reactions,
-      paymentLinks: yield* PaymentLinks,
-      formHooks: yield* FormHooks,
-      organizations: yield* Organizations,
-      profiles: yield* Profiles,
-      pictures: yield* PictureStore,
-      tariffs: yield* Tariffs,
-      tariffSales: yield* TariffSales,
-      partners: yield* Partners,
-      directory: yield* DirectoryStore,
-      members: yield* Members,
-      desks: yield* Desks,
-      team: yield* Team,
-      ownOrganizations: yield* OwnOrganizations,
-      letters: yield* InvoiceLetters,
-      audit: yield* AuditStore,
-      connections: yield* Connections,
-      modes: yield* Modes,
-      access: yield* Access,
-      visitors: yield* Visitors,
-      logins: yield* Logins,
-      opening: yield* OfferOnOpen,
-      successors: yield* Successors,
-      changes: yield* InvoiceChanges,
-      clocks: yield* SandboxClocks,
-      sandboxTime: yield* SandboxTime,
-      integrity: yield* Integrity,
-      settings: yield* Settings
-    }
-  })
-)
+const engine = Layer.effect(Engine, make)
