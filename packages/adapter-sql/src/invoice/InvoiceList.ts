@@ -1,4 +1,3 @@
-
 import type { InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import type { InvoiceQuery } from "@tolem/core/invoice/InvoiceStore"
 import { isStorable } from "@tolem/core/value/Checks"

@@ -1,4 +1,3 @@
-
 import type { SubscriptionChange, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
 import { type CommitResult, SubscriptionChanged } from "@tolem/core/subscription/SubscriptionStore"
 import { OverQuota } from "@tolem/core/tariff/Tariff"
