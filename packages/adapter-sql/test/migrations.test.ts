@@ -50,7 +50,8 @@ describe("the migrations", () => {
           [30, "filled_creation"],
           [34, "form_hooks"],
           [35, "member_terms"],
-          [36, "faces"]
+          [36, "faces"],
+          [37, "link_pages"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -29,6 +29,7 @@ import { fillCreation } from "../src/migrations/0030_filled_creation.ts"
 import { guardFormHooks } from "../src/migrations/0034_form_hooks.ts"
 import { addMemberTerms } from "../src/migrations/0035_member_terms.ts"
 import { addFaces } from "../src/migrations/0036_faces.ts"
+import { addLinkPages } from "../src/migrations/0037_link_pages.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -70,7 +71,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       30: fillCreation(sql, {}),
       34: guardFormHooks(sql, dialect, {}),
       35: addMemberTerms(sql, dialect, {}),
-      36: addFaces(sql, dialect, {})
+      36: addFaces(sql, dialect, {}),
+      37: addLinkPages(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

@@ -1,6 +1,6 @@
 /** Wire schemas of payment links. */
 import { maxLinkText } from "@tolem/core/paymentlink/LinkRequests"
-import { LinkStatus, slugForm } from "@tolem/core/paymentlink/PaymentLink"
+import { Ask, LinkStatus, linkBounds, slugForm } from "@tolem/core/paymentlink/PaymentLink"
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
 import { amount, customerInput, DateTime, id, line, money, optional, page, text, upTo, url } from "./Members.ts"
@@ -10,6 +10,26 @@ const slug = Schema.String.annotate({
   pattern: slugForm.source,
   description: "3 to 64 of a-z, 0-9 and hyphens; of one link in the whole service"
 })
+
+const ask = Ask.annotate({ description: "Whether customers are asked for it; `off`: the page has no such field" })
+const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+const asked = {
+  minAmount: Schema.NullOr(money),
+  maxAmount: Schema.NullOr(money),
+  presets: Schema.Array(money).annotate({ description: "Amounts that are offered where the customer types one" }),
+  fields: Schema.Struct({ name: ask, phone: ask, email: ask, comment: ask }).annotate({ identifier: "AskedFields" })
+}
+
+/** What the invoices of a link come to. */
+export const LinkTotals = Schema.Struct({
+  invoices: count,
+  payments: count.annotate({ description: "Invoices that were paid, whatever was refunded since" }),
+  paidAmount: Schema.Number.annotate({ description: "Tenge (KZT) that were paid, late money included" }),
+  refundedAmount: Schema.Number.annotate({ description: "Tenge (KZT) of it that were refunded" }),
+  placesLeft: Schema.NullOr(count).annotate({ description: "Payments that it still takes; null: any number" }),
+  placesBeyond: count.annotate({ description: "Payments beyond `maxPayments`, by late money" })
+}).annotate({ identifier: "LinkTotals" })
 
 /** A public address at which any visitor can have an invoice made. */
 export const PaymentLink = Schema.Struct({
@@ -22,6 +42,12 @@ export const PaymentLink = Schema.Struct({
   description: text,
   amount: Schema.NullOr(money).annotate({ description: typed }),
   currency: Schema.Literal("KZT"),
+  ...asked,
+  thankYou: text,
+  maxPayments: Schema.NullOr(count).annotate({ description: "How many payments it takes in all; null: any number" }),
+  opensAt: Schema.NullOr(DateTime),
+  closesAt: Schema.NullOr(DateTime),
+  totals: LinkTotals,
   successUrl: url,
   failUrl: url,
   createdAt: DateTime,
@@ -40,6 +66,21 @@ const title = line(maxLinkText)
 const members = {
   description: optional(upTo(maxLinkText)),
   amount: Schema.optionalKey(Schema.NullOr(amount).annotate({ description: typed })),
+  minAmount: optional(amount),
+  maxAmount: optional(amount),
+  presets: optional(Schema.Array(amount).check(Schema.isMaxLength(linkBounds.presets))),
+  fields: optional(
+    Schema.Struct({
+      name: Schema.optionalKey(ask),
+      phone: Schema.optionalKey(ask),
+      email: Schema.optionalKey(ask),
+      comment: Schema.optionalKey(ask)
+    })
+  ),
+  thankYou: optional(upTo(linkBounds.thankYou)),
+  maxPayments: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: linkBounds.maxPayments }))),
+  opensAt: optional(DateTime),
+  closesAt: optional(DateTime),
   successUrl: optional(page),
   failUrl: optional(page),
   status: Schema.optionalKey(LinkStatus)
@@ -52,7 +93,7 @@ export const PaymentLinkCreate = Schema.Struct({
   ...members
 }).annotate({
   identifier: "PaymentLinkCreate",
-  examples: [{ title: "Yoga in the park", amount: 3000 }]
+  examples: [{ title: "Yoga in the park", amount: 3000, fields: { name: "required" }, maxPayments: 20 }]
 })
 
 /** What to change of a link; absent members stay. A status pauses or resumes it. */
@@ -68,18 +109,27 @@ export const LinkOffer = Schema.Struct({
   description: text,
   amount: Schema.NullOr(money).annotate({ description: typed }),
   currency: Schema.Literal("KZT"),
+  ...asked,
   sellerName: Schema.String
 }).annotate({ identifier: "LinkOffer" })
 
 /** What a visitor sends to a link to have an invoice made. */
 export const LinkPayment = Schema.Struct({
   amount: optional(amount),
-  customer: customerInput
+  customer: customerInput,
+  comment: optional(upTo(linkBounds.comment))
 }).annotate({ identifier: "LinkPayment", examples: [{ customer: { name: "Aliya" } }] })
 
 /** What the form of a link's page sends. */
 export const LinkForm = Schema.Struct({
   amount: Schema.optionalKey(Schema.String.annotate({ description: "Tenge, as people type it" })),
+  preset: Schema.optionalKey(
+    Schema.String.annotate({ description: "An amount that was offered; empty: see `amount`" })
+  ),
+  name: Schema.optionalKey(Schema.String),
+  phone: Schema.optionalKey(Schema.String),
+  email: Schema.optionalKey(Schema.String),
+  comment: Schema.optionalKey(Schema.String),
   ticket: Schema.optionalKey(
     Schema.String.annotate({
       description: "Of one rendering of the page: what is sent with it twice makes one invoice"

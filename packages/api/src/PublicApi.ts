@@ -79,7 +79,16 @@ const told = <const Codes extends ReadonlyArray<Code>>(...codes: Codes) => [
   ...[...new Set(codes.map((code) => entry(code).status))].map((status) => page.pipe(HttpApiSchema.status(status)))
 ]
 
-const linkCodes = ["link_invalid", "link_paused", ...visitorCodes] as const
+const linkCodes = [
+  "link_invalid",
+  "link_paused",
+  "link_not_open",
+  "link_closed",
+  "link_sold_out",
+  ...visitorCodes
+] as const
+
+const askedCodes = ["phone_required", "invalid_comment", "name_required", "email_required", "comment_required"] as const
 
 const forms = HttpApiGroup.make("forms")
   .add(
@@ -96,7 +105,15 @@ const forms = HttpApiGroup.make("forms")
       query: LanguageQuery,
       payload: [Links.LinkPayment, Links.LinkForm.pipe(HttpApiSchema.asFormUrlEncoded())],
       success: [Made.pipe(HttpApiSchema.status(201)), HttpApiSchema.Empty(303)],
-      error: told(...linkCodes, "cross_site_request", ...bodyCodes, ...amountCodes, ...customerCodes, ...offerCodes)
+      error: told(
+        ...linkCodes,
+        ...askedCodes,
+        "cross_site_request",
+        ...bodyCodes,
+        ...amountCodes,
+        ...customerCodes,
+        ...offerCodes
+      )
     })
       .annotate(OpenApi.Summary, "Have an invoice made by a payment link")
       .annotate(

@@ -1,4 +1,6 @@
 /** The page of a payment link, as people see it: with a form, and without any script. */
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "./support/calls.ts"
 import { type Key, type Service, start } from "./support/service.ts"
@@ -213,5 +215,141 @@ describe("the page of a payment link", () => {
     } finally {
       await limited.stop()
     }
+  })
+})
+
+describe("a payment link that takes so many payments only", () => {
+  const invoiceOf = async (location: string | null) => /inv_[0-9a-z]+/.exec(String(location))?.[0] ?? ""
+  const linkOf = async (id: string) => (await call(service, "GET", `/api/v1/payment-links/${id}`, { key })).body
+  const simulate = (id: string, status: string) =>
+    call(service, "POST", `/api/v1/invoices/${id}/simulate`, { key, body: { status } })
+
+  it("gives its last three places to three of fifty who want them at once", async () => {
+    const { slug, id } = await made({ amount: 100, maxPayments: 5 })
+    for (let count = 0; count < 2; count++) expect((await send(slug, {})).status).toBe(303)
+    const buyers = await Promise.all(Array.from({ length: 50 }, () => send(slug, {})))
+    const won = buyers.filter(({ status }) => status === 303)
+    expect([won.length, buyers.filter(({ status }) => status === 409).length]).toEqual([3, 47])
+    expect(buyers.find(({ status }) => status === 409)!.text).toContain("Sold out")
+    expect((await linkOf(id))["totals"]).toEqual({
+      invoices: 5,
+      payments: 0,
+      paidAmount: 0,
+      refundedAmount: 0,
+      placesLeft: 0,
+      placesBeyond: 0
+    })
+    const program = await call(service, "POST", `/l/${slug}`)
+    expect([program.status, program.body["error"]]).toEqual([409, "link_sold_out"])
+  })
+
+  it("gives a place back when an invoice is lost or refunded, and tells of late money beyond", async () => {
+    const { slug, id } = await made({ amount: 100, maxPayments: 1 })
+    const { ticket } = await open(slug)
+    const { location } = await send(slug, { ticket })
+    const first = await invoiceOf(location)
+    // The same form finds its invoice, though there is no place for another.
+    expect((await send(slug, { ticket })).location).toBe(location)
+    expect((await send(slug, {})).status).toBe(409)
+    await fetch(`${service.url}/pay/${first}/code`, { method: "POST" })
+    await simulate(first, "expired")
+    const second = await invoiceOf((await send(slug, {})).location)
+    // Who lost the place gets no other code while it is taken.
+    const again = await fetch(`${service.url}/pay/${first}/again`, { method: "POST", redirect: "manual" })
+    expect(again.status).toBe(409)
+    await fetch(`${service.url}/pay/${second}/code`, { method: "POST" })
+    await simulate(second, "paid")
+    await simulate(first, "paid")
+    const late = { invoices: 2, payments: 2, paidAmount: 200, refundedAmount: 0, placesLeft: 0, placesBeyond: 1 }
+    expect((await linkOf(id))["totals"]).toEqual(late)
+    await call(service, "POST", `/api/v1/invoices/${first}/refund`, { key, body: { amount: 40 } })
+    expect((await linkOf(id))["totals"]).toEqual({ ...late, refundedAmount: 40 })
+    for (const invoice of [first, second]) await call(service, "POST", `/api/v1/invoices/${invoice}/refund`, { key })
+    const refunded = { ...late, refundedAmount: 200, placesLeft: 1, placesBeyond: 0 }
+    expect((await linkOf(id))["totals"]).toEqual(refunded)
+    expect((await send(slug, {})).status).toBe(303)
+  })
+
+  it("lets an unpaid invoice hold a place for a quarter of an hour", async () => {
+    const { slug } = await made({ amount: 100, maxPayments: 1 })
+    const id = await invoiceOf((await send(slug, {})).location)
+    const { validUntil } = Option.getOrThrow(await service.run(InvoiceStore.use((store) => store.find(id))))
+    expect(validUntil).toBe(now + 15 * 60_000)
+  })
+})
+
+describe("a payment link that asks", () => {
+  it("shows what it asks for, and keeps what it is told", async () => {
+    const fields = { name: "required", phone: "off", email: "optional", comment: "optional" }
+    const { slug } = await made({ minAmount: 1000, maxAmount: 5000, presets: [1000, 3000], fields })
+    const { text } = await open(slug)
+    expect(text).not.toContain('name="phone"')
+    expect(text).toContain('value="300000"')
+    const wrong = await send(slug, { preset: "", amount: "900", email: "x", name: "", comment: "<i>" })
+    expect(wrong.status).toBe(422)
+    for (const said of ["The least amount is 1", "Enter your name", "Enter an address like", "&lt;i&gt;"]) {
+      expect(wrong.text).toContain(said)
+    }
+    const typed = { preset: "300000", amount: "", name: " Әлия ", phone: "8 701", email: "a@b.kz", comment: "Рақмет" }
+    const { location } = await send(slug, typed)
+    const invoice = await call(service, "GET", `/api/v1/invoices/${/inv_[0-9a-z]+/.exec(String(location))?.[0]}`, {
+      key
+    })
+    expect(invoice.body).toMatchObject({
+      amount: 3000,
+      customer: { name: "Әлия", phone: null, email: "a@b.kz" },
+      metadata: { comment: "Рақмет" }
+    })
+  })
+
+  it.each([
+    [{ minAmount: 0 }, "invalid_min_amount"],
+    [{ minAmount: 200, maxAmount: 100 }, "invalid_min_amount"],
+    [{ maxAmount: "5" }, "invalid_max_amount"],
+    [{ presets: [5, 5] }, "invalid_presets"],
+    [{ presets: [1, 2, 3, 4, 5, 6, 7] }, "invalid_presets"],
+    [{ presets: [50], minAmount: 100 }, "invalid_presets"],
+    [{ fields: { name: "perhaps" } }, "invalid_fields"],
+    [{ fields: [] }, "invalid_fields"],
+    [{ thankYou: "x".repeat(501) }, "invalid_thank_you"],
+    [{ maxPayments: 0 }, "invalid_max_payments"],
+    [{ maxPayments: 1.5 }, "invalid_max_payments"],
+    [{ opensAt: "tomorrow" }, "invalid_opens_at"],
+    [{ closesAt: 5 }, "invalid_closes_at"],
+    [{ opensAt: "2026-02-02T00:00:00Z", closesAt: "2026-02-01T00:00:00Z" }, "invalid_closes_at"]
+  ])("is refused with %j as %s, when it is made and when it is changed", async (body, code) => {
+    const create = { key, body: { title: "Йога", ...body } }
+    expect((await call(service, "POST", "/api/v1/payment-links", create)).body["error"]).toBe(code)
+    const { id } = await made()
+    const changed = await call(service, "PATCH", `/api/v1/payment-links/${id}`, { key, body })
+    expect(changed.body["error"]).toBe(code)
+  })
+
+  it.each([
+    [{ fields: { name: "required" } }, { customer: { name: " " } }, "name_required"],
+    [{ fields: { email: "required" } }, {}, "email_required"],
+    [{ fields: { phone: "required" } }, {}, "phone_required"],
+    [{ fields: { comment: "required" } }, {}, "comment_required"],
+    [{}, { comment: "x".repeat(301) }, "invalid_comment"],
+    [{ minAmount: 100 }, { amount: 99 }, "amount_too_small"],
+    [{ maxAmount: 100 }, { amount: 101 }, "amount_too_large"]
+  ])("that is made with %j answers a program's %j with %s", async (link, payment, code) => {
+    const { slug } = await made(link)
+    const answer = await call(service, "POST", `/l/${slug}`, { body: { amount: 500, ...payment } })
+    expect(answer.body["error"]).toBe(code)
+  })
+
+  it("is open from one instant to another, for people and programs", async () => {
+    const { slug, id } = await made({ amount: 5, opensAt: "2026-01-10T07:00:01Z", closesAt: "2026-01-10T07:00:02Z" })
+    const seen: Array<unknown> = []
+    for (const after of [0, 1000, 2000]) {
+      service.time.now = now + after
+      const program = await call(service, "GET", `/l/${slug}`)
+      seen.push((await open(slug)).status, program.body["error"] ?? program.body["title"])
+    }
+    service.time.now = now
+    expect(seen).toEqual([409, "link_not_open", 200, "Йога", 410, "link_closed"])
+    await call(service, "PATCH", `/api/v1/payment-links/${id}`, { key, body: { opensAt: null, closesAt: null } })
+    expect((await open(slug)).status).toBe(200)
   })
 })

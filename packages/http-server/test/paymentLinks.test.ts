@@ -11,6 +11,14 @@ const now = Date.UTC(2026, 0, 10, 7)
 const iso = "2026-01-10T07:00:00.000Z"
 const links = "/api/v1/payment-links"
 
+/** What a link shows that was made without these. */
+const asksNothing = {
+  minAmount: null,
+  maxAmount: null,
+  presets: [],
+  fields: { name: "off", phone: "off", email: "off", comment: "off" }
+}
+
 let service: Service
 let key: Key
 
@@ -58,6 +66,19 @@ describe("a payment link", () => {
       currency: "KZT",
       createdAt: iso,
       updatedAt: iso,
+      ...asksNothing,
+      thankYou: null,
+      maxPayments: null,
+      opensAt: null,
+      closesAt: null,
+      totals: {
+        invoices: 0,
+        payments: 0,
+        paidAmount: 0,
+        refundedAmount: 0,
+        placesLeft: null,
+        placesBeyond: 0
+      },
       ...sent
     })
     expect((await send("GET", of(answer), undefined, own)).body).toEqual(answer.body)
@@ -197,6 +218,7 @@ describe("a customer at a payment link", () => {
       description: "Екі шай",
       amount: 1500,
       currency: "KZT",
+      ...asksNothing,
       sellerName: "Dastarkhan"
     })
   })

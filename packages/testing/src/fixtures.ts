@@ -1,5 +1,6 @@
 /** Values for tests. Each is complete and valid; what a test cares about is given, the rest is made up. */
 import type { FormHook } from "@tolem/core/formhook/FormHook"
+import { noTotals } from "@tolem/core/invoice/changes/LinkShare"
 import {
   type DecisionContext,
   decideInvoice,
@@ -13,7 +14,7 @@ import type { Creation, InvoiceQuery } from "@tolem/core/invoice/InvoiceStore"
 import { blankInvoice } from "@tolem/core/invoice/NewInvoice"
 import type { Refund } from "@tolem/core/invoice/Refund"
 import { type Account, type ApiKey, type Organization, referralCodeOf } from "@tolem/core/merchant/Merchant"
-import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
+import { asksNothing, type PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
 import { dayOf } from "@tolem/core/value/Calendar"
 import { encode, type OrganizationId, type Prefix } from "@tolem/core/value/Ids"
 import { Tiyn } from "@tolem/core/value/Money"
@@ -214,12 +215,21 @@ export const paymentLinkOf = (members: Partial<PaymentLink> = {}): PaymentLink =
     title: "Шай",
     description: null,
     amount: null,
+    minAmount: null,
+    maxAmount: null,
+    presets: [],
+    fields: asksNothing,
+    thankYou: null,
+    maxPayments: null,
+    opensAt: null,
+    closesAt: null,
     successUrl: null,
     failUrl: null,
     status: "active",
     createdAt: startAt,
     updatedAt: startAt,
     version: 1,
+    totals: noTotals,
     ...members
   }
 }

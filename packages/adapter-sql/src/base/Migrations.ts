@@ -26,6 +26,7 @@ import { fillCreation } from "../migrations/0030_filled_creation.ts"
 import { guardFormHooks } from "../migrations/0034_form_hooks.ts"
 import { addMemberTerms } from "../migrations/0035_member_terms.ts"
 import { addFaces } from "../migrations/0036_faces.ts"
+import { addLinkPages } from "../migrations/0037_link_pages.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { migrationsTable, type TableNaming } from "./Tables.ts"
@@ -121,7 +122,8 @@ const all: Readonly<Record<string, Step>> = {
   "0030_filled_creation": (sql, _, naming) => fillCreation(sql, naming),
   "0034_form_hooks": guardFormHooks,
   "0035_member_terms": addMemberTerms,
-  "0036_faces": addFaces
+  "0036_faces": addFaces,
+  "0037_link_pages": addLinkPages
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

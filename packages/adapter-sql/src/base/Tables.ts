@@ -37,6 +37,7 @@ const names = [
   "referral_earnings",
   "audit",
   "payment_links",
+  "link_totals",
   "form_hooks",
   "login_challenges",
   "sessions",

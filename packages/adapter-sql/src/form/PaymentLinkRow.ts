@@ -1,9 +1,14 @@
 /** The payment link as a row. */
-import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
+import { type AskedFields, askable, asksNothing, type PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
+import { isObject } from "@tolem/core/value/Checks"
+import type { Tiyn } from "@tolem/core/value/Money"
 import { once, table } from "../base/Table.ts"
 
+/** A link without what its invoices come to. */
+export type LinkRecord = Omit<PaymentLink, "totals">
+
 /** The table of payment links. */
-export const paymentLinkTable = table<PaymentLink>("payment_links")({
+export const paymentLinkTable = table<LinkRecord>("payment_links")({
   id: once("text"),
   organizationId: once("text"),
   mode: once("text"),
@@ -12,6 +17,26 @@ export const paymentLinkTable = table<PaymentLink>("payment_links")({
   title: "text",
   description: "text",
   amount: "bigint",
+  minAmount: "bigint",
+  maxAmount: "bigint",
+  // Servers of the version before write neither of the two.
+  presets: {
+    type: "text",
+    holds: Array.isArray,
+    encode: (presets: ReadonlyArray<Tiyn>): string | null => (presets.length === 0 ? null : JSON.stringify(presets)),
+    decode: (stored: string | null): ReadonlyArray<Tiyn> => (stored === null ? [] : JSON.parse(stored))
+  },
+  fields: {
+    type: "text",
+    holds: isObject,
+    encode: (fields: AskedFields): string | null =>
+      askable.every((field) => fields[field] === "off") ? null : JSON.stringify(fields),
+    decode: (stored: string | null): AskedFields => (stored === null ? asksNothing : JSON.parse(stored))
+  },
+  thankYou: "text",
+  maxPayments: "bigint",
+  opensAt: "bigint",
+  closesAt: "bigint",
   successUrl: "text",
   failUrl: "text",
   status: "text",

@@ -1,10 +1,11 @@
 /** The core's `PaymentLinkStore` in SQL. */
 import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
 import { PaymentLinkStore, SlugTaken, TooManyLinks } from "@tolem/core/paymentlink/PaymentLinkStore"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Database } from "../base/Database.ts"
+import * as LinkTotals from "../invoice/LinkTotals.ts"
 import * as KeptRows from "./KeptRows.ts"
-import { paymentLinkTable } from "./PaymentLinkRow.ts"
+import { type LinkRecord, paymentLinkTable } from "./PaymentLinkRow.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<PaymentLinkStore, never, Database> = Layer.effect(
@@ -13,7 +14,7 @@ export const layer: Layer.Layer<PaymentLinkStore, never, Database> = Layer.effec
 )
 
 const make = (database: Database["Service"]): PaymentLinkStore["Service"] => {
-  const { sql, dialect, tables, transaction } = database
+  const { sql, dialect, tables, transaction, statement } = database
   const { hasRoom, insert, update, find, findBy, list, remove } = KeptRows.make(
     database,
     "payment_links",
@@ -34,6 +35,17 @@ const make = (database: Database["Service"]): PaymentLinkStore["Service"] => {
     return transaction("PaymentLinkStore.add", write)
   }
 
+  const { of: totalsOf } = LinkTotals.make(database)
+  const withTotals = Effect.fnUntraced(function* (links: ReadonlyArray<LinkRecord>) {
+    const ids = links.map(({ id }) => id)
+    const all = yield* statement("PaymentLinkStore.totals", totalsOf(ids), { writes: false })
+    return links.map((link): PaymentLink => ({ ...link, totals: LinkTotals.totalsIn(all, link.id) }))
+  })
+  const withOwn = <E>(found: Effect.Effect<Option.Option<LinkRecord>, E>) =>
+    Effect.flatMap(found, (link) =>
+      Effect.map(withTotals(Option.toArray(link)), ([one]) => Option.fromUndefinedOr(one))
+    )
+
   const replace = (link: PaymentLink) => {
     const write = Effect.gen(function* () {
       yield* lockSlug(link.slug)
@@ -45,5 +57,12 @@ const make = (database: Database["Service"]): PaymentLinkStore["Service"] => {
     return transaction("PaymentLinkStore.replace", write)
   }
 
-  return { add, find, findSlug: (slug) => findBy("findSlug", sql`slug = ${slug}`), list, replace, remove }
+  return {
+    add,
+    find: (id) => withOwn(find(id)),
+    findSlug: (slug) => withOwn(findBy("findSlug", sql`slug = ${slug}`)),
+    list: (scope) => Effect.flatMap(list(scope), withTotals),
+    replace,
+    remove
+  }
 }

@@ -148,7 +148,13 @@ const publicRules = (parts: Parts): Rules => {
     links_are_sound: flaws(parts, {
       subject: "l.id",
       from: sql`${payment_links} l left join ${connections} c on c.id = l.connection_id`,
-      of: { ...ofBoth("l"), "no amount": "l.amount <= 0", "no address": "length(l.slug) = 0" }
+      of: {
+        ...ofBoth("l"),
+        "no amount": "l.amount <= 0 or l.min_amount <= 0 or l.max_amount < coalesce(l.min_amount, 1)",
+        "no address": "length(l.slug) = 0",
+        "room for no payment": "l.max_payments < 1",
+        "an end before its beginning": "l.closes_at <= coalesce(l.opens_at, 0)"
+      }
     }),
     hooks_are_sound: flaws(parts, {
       subject: "h.id",

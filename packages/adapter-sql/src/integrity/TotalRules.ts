@@ -1,10 +1,12 @@
 /** Rules about what is counted: totals of days, and what is used of tariffs. */
+import { placeStatuses } from "@tolem/core/invoice/changes/LinkShare"
 import type { Parts, Rules } from "./Rule.ts"
 
 /** The rules. */
 export const totalRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
-  const { invoices, daily_totals, usage } = tables
+  const { invoices, daily_totals, usage, link_totals } = tables
+  const holds = sql.literal(placeStatuses.map((status) => `'${status}'`).join(", "))
   // A server of an earlier version leaves it out, and counts every live invoice on its first day.
   const countedOn = sql.literal("coalesce(counted_on, day)")
   return {
@@ -32,6 +34,18 @@ export const totalRules = (parts: Parts): Rules => {
           from ${invoices}
         ) as balance
         group by organization_id, mode, connection_id, status, day
-        having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0`
+        having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0`,
+    link_totals_equal_rows: sql`
+      select link_id as subject, 'sums of a link are off by ' || sum(n) || ' invoices, ' || sum(h) || ' held, '
+          || sum(p) || ' paid, amount ' || sum(a) || ', refunded ' || sum(r) as detail
+        from (
+          select link_id, made as n, held as h, paid as p, paid_amount as a, refunded as r from ${link_totals}
+          union all
+          select substr(origin, 14), -1, case when status in (${holds}) then -1 else 0 end,
+            case when paid_at is null then 0 else -1 end, case when paid_at is null then 0 else -amount end, -refunded
+          from ${invoices} where origin like 'payment-link/%'
+        ) as balance
+        group by link_id
+        having sum(n) <> 0 or sum(h) <> 0 or sum(p) <> 0 or sum(a) <> 0 or sum(r) <> 0`
   }
 }

@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { RowOfColumns } from "../base/Columns.ts"
 import type { Database } from "../base/Database.ts"
+import * as LinkTotals from "./LinkTotals.ts"
 
 const columns = {
   organization_id: "text",
@@ -21,16 +22,19 @@ const columns = {
 type Row = RowOfColumns<typeof columns>
 
 /**
- * The statement that moves the totals, to be run with the change that causes it. For `shard` see `Shards`.
+ * The statements that move the totals, and those of payment links, to be run with the change that causes it. For
+ * `shard` see `Shards`.
  */
-export const make = ({ sql, dialect, tables }: Database["Service"]) => {
+export const make = (database: Database["Service"]) => {
+  const { sql, dialect, tables } = database
+  const { move: moveLinks } = LinkTotals.make(database)
   const source = dialect.source("s", columns)
   return (moves: ReadonlyArray<TotalMove>, shard: number) => {
     const rows = sums(moves, shard)
-    if (rows.length === 0) return Effect.void
-    return Effect.asVoid(sql`
+    const moved = sql`
       insert into ${tables.daily_totals} as t (${sql.literal(names)})
-      select ${sql.literal(names)} from ${source(rows)} where true ${sql.literal(addedUp)}`)
+      select ${sql.literal(names)} from ${source(rows)} where true ${sql.literal(addedUp)}`
+    return Effect.andThen(rows.length === 0 ? Effect.void : Effect.asVoid(moved), moveLinks(moves, shard))
   }
 }
 

@@ -14,6 +14,7 @@ import * as Usage from "../tariff/Usage.ts"
 import * as DailyTotals from "./DailyTotals.ts"
 import { eventTable } from "./EventRow.ts"
 import { type InvoiceRow, invoiceTable } from "./InvoiceRow.ts"
+import * as LinkTotals from "./LinkTotals.ts"
 
 const operation = "InvoiceStore.insertMany"
 
@@ -37,6 +38,7 @@ export const make = (
       .join(", ")
   )
   const { insert: insertInSteps, admit, findByKey } = steps(database)
+  const { move: moveLinks } = LinkTotals.make(database)
   const usageOfWritten = Usage.countWritten(database)
 
   const eventsBeside = dialect.batch("e", eventTable.columns)
@@ -62,9 +64,9 @@ export const make = (
     shard: number,
     holds: Statement.Fragment
   ) {
-    const { admitted, refused } = yield* admit(creations)
+    const { admitted, refused, soldOut } = yield* admit(creations)
     const ids = new Set<string>()
-    if (admitted.length === 0) return { ids, refused } satisfies Written
+    if (admitted.length === 0) return { ids, refused, soldOut } satisfies Written
     const written = yield* sql<{ readonly id: string | null; readonly held: boolean }>`
       with ${writing(inOrderOfKeys(admitted).map(toRows), shard, holds)}, used as (${usageOfWritten(admitted)})
       select written.id, ${holds} as held from (select 1) as one left join written on true`
@@ -72,12 +74,17 @@ export const make = (
       if (!held) return yield* notOpen()
       if (id !== null) ids.add(id)
     }
-    return { ids, refused } satisfies Written
+    yield* moveLinks(
+      admitted.flatMap(({ invoice }): ReadonlyArray<TotalMove> => (ids.has(invoice.id) ? [{ invoice, by: 1 }] : [])),
+      shard
+    )
+    return { ids, refused, soldOut } satisfies Written
   })
 
-  // Where invoices are counted, that takes a lock before and a number after: never in one statement.
+  // Where invoices are counted, or need a place, that takes a lock before and a number after: never in one statement.
   const isOneStatement = (creations: ReadonlyArray<Creation>) =>
-    dialect.writesInWith && creations.every(({ invoice, quota }) => invoice.mode === "sandbox" && !quota)
+    dialect.writesInWith &&
+    creations.every(({ invoice, quota }) => invoice.mode === "sandbox" && !quota && !LinkTotals.isOfLink(invoice))
 
   const alone = <A>(one: Effect.Effect<A, SqlError.SqlError>) =>
     boundedInTransactions ? transaction(operation, one) : statement(operation, one, { writes: true })
@@ -86,7 +93,7 @@ export const make = (
     isOneStatement(creations)
       ? Effect.map(
           alone(insertAll(inOrderOfKeys(creations).map(toRows), shard)),
-          (rows): Written => ({ ids: new Set(rows.map(({ id }) => id)), refused: new Map() })
+          (rows): Written => ({ ids: new Set(rows.map(({ id }) => id)), refused: new Map(), soldOut: new Set() })
         )
       : transaction(operation, insertInSteps(creations, shard))
 
@@ -102,14 +109,15 @@ export const make = (
 
   /** Writes what can be written, and answers what became of each by its key; nothing where a rival lets go of it. */
   const attempt = Effect.fnUntraced(function* (firsts: ReadonlyArray<Creation>) {
-    const { ids, refused } = yield* insert(firsts)
-    const isLoser = ({ id }: Invoice) => !ids.has(id) && !refused.has(id)
+    const { ids, refused, soldOut } = yield* insert(firsts)
+    const isLoser = ({ id }: Invoice) => !ids.has(id) && !refused.has(id) && !soldOut.has(id)
     const losers = firsts.map(({ invoice }) => invoice).filter(isLoser)
     const earlier = losers.length === 0 ? [] : yield* statement(operation, findByKey(losers), { writes: false })
     const outcomes = new Map<string, Insertion>()
     for (const { invoice } of firsts) {
       const code = refused.get(invoice.id)
       if (code !== undefined) outcomes.set(keyOf(invoice), Insertion.OverQuota({ code }))
+      if (soldOut.has(invoice.id)) outcomes.set(keyOf(invoice), Insertion.SoldOut())
       if (ids.has(invoice.id)) outcomes.set(keyOf(invoice), Insertion.Created({ invoice }))
     }
     for (const row of earlier) {
@@ -143,6 +151,8 @@ const maxAttempts = 10
 interface Written {
   readonly ids: ReadonlySet<string>
   readonly refused: ReadonlyMap<string, QuotaCode>
+  /** Those that found no place at their links. */
+  readonly soldOut: ReadonlySet<string>
 }
 
 /** The statements that write invoices with what belongs to them, for use in a transaction. */
@@ -154,6 +164,7 @@ export const steps = (database: Database["Service"]) => {
   const insertEvents = dialect.insertion(tables.events, eventTable.columns)
   const moveTotals = DailyTotals.make(database)
   const usage = Usage.make(database)
+  const links = LinkTotals.make(database)
 
   const replaysOf = Effect.fnUntraced(function* (invoices: ReadonlyArray<Invoice>) {
     const keyed = invoices.filter(({ idempotencyKey }) => idempotencyKey !== null)
@@ -162,12 +173,17 @@ export const steps = (database: Database["Service"]) => {
     return new Set(keyed.filter((invoice) => held.has(keyOf(invoice))).map(({ id }) => id))
   })
 
-  const admit = (creations: ReadonlyArray<Creation>) => usage.admit(creations, replaysOf)
+  // Counters of quotas are locked before links, as everywhere.
+  const admit = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
+    const { admitted, refused } = yield* usage.admit(creations, replaysOf)
+    const soldOut = yield* links.soldOut(admitted, replaysOf)
+    return { admitted: admitted.filter(({ invoice }) => !soldOut.has(invoice.id)), refused, soldOut }
+  })
 
   /** Writes those whose idempotency keys are free and that are within their quotas. */
   const insert = Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>, shard: number) {
-    const { admitted, refused } = yield* admit(creations)
-    if (admitted.length === 0) return { ids: new Set<string>(), refused } satisfies Written
+    const { admitted, refused, soldOut } = yield* admit(creations)
+    if (admitted.length === 0) return { ids: new Set<string>(), refused, soldOut } satisfies Written
     const rows = inOrderOfKeys(admitted).map(toRows)
     const ids = yield* insertInvoices(rows.map(({ invoice }) => invoice))
     const written = admitted.filter(({ invoice }) => ids.has(invoice.id))
@@ -179,7 +195,7 @@ export const steps = (database: Database["Service"]) => {
         shard
       )
     }
-    return { ids, refused } satisfies Written
+    return { ids, refused, soldOut } satisfies Written
   })
 
   // Read after the write: what a rival has committed in between is seen only by a later statement.

@@ -1023,6 +1023,49 @@ created_at bigint not null
 -- migration 36
 create index "tolem_pictures_organization" on "tolem_pictures" (organization_id);
 
+-- migration 37
+alter table "tolem_payment_links" add column min_amount bigint;
+
+-- migration 37
+alter table "tolem_payment_links" add column max_amount bigint;
+
+-- migration 37
+alter table "tolem_payment_links" add column presets text collate "C";
+
+-- migration 37
+alter table "tolem_payment_links" add column fields text collate "C";
+
+-- migration 37
+alter table "tolem_payment_links" add column thank_you text collate "C";
+
+-- migration 37
+alter table "tolem_payment_links" add column max_payments bigint;
+
+-- migration 37
+alter table "tolem_payment_links" add column opens_at bigint;
+
+-- migration 37
+alter table "tolem_payment_links" add column closes_at bigint;
+
+-- migration 37
+create table "tolem_link_totals" (
+link_id text collate "C" not null,
+shard bigint not null,
+made bigint not null,
+held bigint not null,
+paid bigint not null,
+paid_amount bigint not null,
+refunded bigint not null,
+primary key (link_id, shard)
+);
+
+-- migration 37
+insert into "tolem_link_totals" (link_id, shard, made, held, paid, paid_amount, refunded)
+select substr(origin, 14), 0, count(*), sum(case when status in ('new', 'pending', 'paid', 'partially_refunded') then 1 else 0 end),
+sum(case when paid_at is null then 0 else 1 end),
+cast(sum(case when paid_at is null then 0 else amount end) as bigint), cast(sum(refunded) as bigint)
+from "tolem_invoices" where origin like 'payment-link/%' group by 1;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -2054,6 +2097,30 @@ select organization_id, mode, connection_id, status, day, shard, invoice_count, 
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
+
+-- insertMany, of a link
+select l.id, l.max_payments from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_payment_links" l on l.id = s.id
+where l.max_payments is not null order by l.id for update of l;
+
+-- insertMany, of a link
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
+
+-- insertMany, of a link
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
+
+-- insertMany, of a link
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- insertMany, of a link
+insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
+select link_id, shard, made, held, paid, paid_amount, refunded from (select * from json_to_recordset($1::json) as s(link_id text collate "C", shard bigint, made bigint, held bigint, paid bigint, paid_amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true
+on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
 
 -- insertMany, counted
 insert into "tolem_usage" as t (organization_id, period, used)
@@ -3191,7 +3258,7 @@ select count(*) as count from "tolem_payment_links"
 where organization_id = $1 and mode = $2 and removed_at is null;
 
 -- add a link
-insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", slug text collate "C", title text collate "C", description text collate "C", amount bigint, success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
+insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", slug text collate "C", title text collate "C", description text collate "C", amount bigint, min_amount bigint, max_amount bigint, presets text collate "C", fields text collate "C", thank_you text collate "C", max_payments bigint, opens_at bigint, closes_at bigint, success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
 
 -- add a link
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -3217,13 +3284,25 @@ from (select * from json_to_recordset($1::json) as s(chain text collate "C", len
 -- find a link
 select * from "tolem_payment_links" where id = $1 and removed_at is null;
 
+-- find a link
+select t.link_id, cast(sum(t.made) as text) as made, cast(sum(t.held) as text) as held, cast(sum(t.paid) as text) as paid, cast(sum(t.paid_amount) as text) as paid_amount, cast(sum(t.refunded) as text) as refunded
+from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_link_totals" t on t.link_id = s.id group by t.link_id;
+
 -- find a slug
 select * from "tolem_payment_links" where slug = $1 and removed_at is null;
+
+-- find a slug
+select t.link_id, cast(sum(t.made) as text) as made, cast(sum(t.held) as text) as held, cast(sum(t.paid) as text) as paid, cast(sum(t.paid_amount) as text) as paid_amount, cast(sum(t.refunded) as text) as refunded
+from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_link_totals" t on t.link_id = s.id group by t.link_id;
 
 -- list links
 select * from "tolem_payment_links"
 where organization_id = $1 and mode = $2 and removed_at is null
 order by created_at, id;
+
+-- list links
+select t.link_id, cast(sum(t.made) as text) as made, cast(sum(t.held) as text) as held, cast(sum(t.paid) as text) as paid, cast(sum(t.paid_amount) as text) as paid_amount, cast(sum(t.refunded) as text) as refunded
+from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_link_totals" t on t.link_id = s.id group by t.link_id;
 
 -- list links of a cashier
 select * from "tolem_payment_links"
@@ -3243,8 +3322,8 @@ order by l.position desc limit 1) as linked_content from "tolem_payment_links" t
 for update of t;
 
 -- replace a link
-update "tolem_payment_links" set slug = $1, title = $2, description = $3, amount = cast($4 as bigint), success_url = $5, fail_url = $6, status = $7, updated_at = cast($8 as bigint), version = cast($9 as bigint)
-where id = $10 and organization_id = $11 and version = cast($12 as bigint)
+update "tolem_payment_links" set slug = $1, title = $2, description = $3, amount = cast($4 as bigint), min_amount = cast($5 as bigint), max_amount = cast($6 as bigint), presets = $7, fields = $8, thank_you = $9, max_payments = cast($10 as bigint), opens_at = cast($11 as bigint), closes_at = cast($12 as bigint), success_url = $13, fail_url = $14, status = $15, updated_at = cast($16 as bigint), version = cast($17 as bigint)
+where id = $18 and organization_id = $19 and version = cast($20 as bigint)
 and removed_at is null
 returning *;
 
@@ -3598,6 +3677,11 @@ invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
+-- forget invoices
+insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
+select link_id, shard, made, held, paid, paid_amount, refunded from (select * from json_to_recordset($1::json) as s(link_id text collate "C", shard bigint, made bigint, held bigint, paid bigint, paid_amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true
+on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
+
 -- forget subscriptions
 select d.id from "tolem_subscriptions" d
 where d.organization_id = $1 and d.mode = 'sandbox'
@@ -3817,6 +3901,21 @@ from "tolem_invoices"
 ) as balance
 group by organization_id, mode, connection_id, status, day
 having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (
+select link_id as subject, 'sums of a link are off by ' || sum(n) || ' invoices, ' || sum(h) || ' held, '
+|| sum(p) || ' paid, amount ' || sum(a) || ', refunded ' || sum(r) as detail
+from (
+select link_id, made as n, held as h, paid as p, paid_amount as a, refunded as r from "tolem_link_totals"
+union all
+select substr(origin, 14), -1, case when status in ('new', 'pending', 'paid', 'partially_refunded') then -1 else 0 end,
+case when paid_at is null then 0 else -1 end, case when paid_at is null then 0 else -amount end, -refunded
+from "tolem_invoices" where origin like 'payment-link/%'
+) as balance
+group by link_id
+having sum(n) <> 0 or sum(h) <> 0 or sum(p) <> 0 or sum(a) <> 0 or sum(r) <> 0) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -4606,15 +4705,19 @@ when l.status not in ('active', 'paused') then 'an unknown status'
 when c.organization_id <> l.organization_id then 'a cashier of another organization'
 when l.success_url not like 'http%://%' or l.fail_url not like 'http%://%' then 'an address that is none'
 when l.version < 1 then 'no version'
-when l.amount <= 0 then 'no amount'
-when length(l.slug) = 0 then 'no address' end as detail
+when l.amount <= 0 or l.min_amount <= 0 or l.max_amount < coalesce(l.min_amount, 1) then 'no amount'
+when length(l.slug) = 0 then 'no address'
+when l.max_payments < 1 then 'room for no payment'
+when l.closes_at <= coalesce(l.opens_at, 0) then 'an end before its beginning' end as detail
 from "tolem_payment_links" l left join "tolem_connections" c on c.id = l.connection_id where (l.mode not in ('live', 'sandbox'))
 or (l.status not in ('active', 'paused'))
 or (c.organization_id <> l.organization_id)
 or (l.success_url not like 'http%://%' or l.fail_url not like 'http%://%')
 or (l.version < 1)
-or (l.amount <= 0)
-or (length(l.slug) = 0)) as breaches
+or (l.amount <= 0 or l.min_amount <= 0 or l.max_amount < coalesce(l.min_amount, 1))
+or (length(l.slug) = 0)
+or (l.max_payments < 1)
+or (l.closes_at <= coalesce(l.opens_at, 0))) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -5079,6 +5182,9 @@ select count(*) as n from "tolem_audit";
 
 -- findings
 select count(*) as n from "tolem_payment_links";
+
+-- findings
+select count(*) as n from "tolem_link_totals";
 
 -- findings
 select count(*) as n from "tolem_form_hooks";

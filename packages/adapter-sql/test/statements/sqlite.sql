@@ -878,6 +878,49 @@ created_at bigint not null
 -- migration 36
 create index "tolem_pictures_organization" on "tolem_pictures" (organization_id);
 
+-- migration 37
+alter table "tolem_payment_links" add column min_amount bigint;
+
+-- migration 37
+alter table "tolem_payment_links" add column max_amount bigint;
+
+-- migration 37
+alter table "tolem_payment_links" add column presets text;
+
+-- migration 37
+alter table "tolem_payment_links" add column fields text;
+
+-- migration 37
+alter table "tolem_payment_links" add column thank_you text;
+
+-- migration 37
+alter table "tolem_payment_links" add column max_payments bigint;
+
+-- migration 37
+alter table "tolem_payment_links" add column opens_at bigint;
+
+-- migration 37
+alter table "tolem_payment_links" add column closes_at bigint;
+
+-- migration 37
+create table "tolem_link_totals" (
+link_id text not null,
+shard bigint not null,
+made bigint not null,
+held bigint not null,
+paid bigint not null,
+paid_amount bigint not null,
+refunded bigint not null,
+primary key (link_id, shard)
+);
+
+-- migration 37
+insert into "tolem_link_totals" (link_id, shard, made, held, paid, paid_amount, refunded)
+select substr(origin, 14), 0, count(*), sum(case when status in ('new', 'pending', 'paid', 'partially_refunded') then 1 else 0 end),
+sum(case when paid_at is null then 0 else 1 end),
+cast(sum(case when paid_at is null then 0 else amount end) as bigint), cast(sum(refunded) as bigint)
+from "tolem_invoices" where origin like 'payment-link/%' group by 1;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -1888,6 +1931,28 @@ select organization_id, mode, connection_id, status, day, shard, invoice_count, 
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
+
+-- insertMany, of a link
+select l.id, l.max_payments from (select value->>0 as id from jsonb_each(?)) as s join "tolem_payment_links" l on l.id = s.id
+where l.max_payments is not null order by l.id;
+
+-- insertMany, of a link
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, day, search_text, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing;
+
+-- insertMany, of a link
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- insertMany, of a link
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- insertMany, of a link
+insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
+select link_id, shard, made, held, paid, paid_amount, refunded from (select value->>0 as link_id, value->>1 as shard, value->>2 as made, value->>3 as held, value->>4 as paid, value->>5 as paid_amount, value->>6 as refunded from jsonb_each(?)) as s where true
+on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
 
 -- insertMany, counted
 insert into "tolem_usage" as t (organization_id, period, used)
@@ -3034,7 +3099,7 @@ select count(*) as count from "tolem_payment_links"
 where organization_id = ? and mode = ? and removed_at is null;
 
 -- add a link
-insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as slug, value->>5 as title, value->>6 as description, value->>7 as amount, value->>8 as success_url, value->>9 as fail_url, value->>10 as status, value->>11 as created_at, value->>12 as updated_at, value->>13 as version from jsonb_each(?)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
+insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as slug, value->>5 as title, value->>6 as description, value->>7 as amount, value->>8 as min_amount, value->>9 as max_amount, value->>10 as presets, value->>11 as fields, value->>12 as thank_you, value->>13 as max_payments, value->>14 as opens_at, value->>15 as closes_at, value->>16 as success_url, value->>17 as fail_url, value->>18 as status, value->>19 as created_at, value->>20 as updated_at, value->>21 as version from jsonb_each(?)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
 
 -- add a link
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -3060,13 +3125,25 @@ from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value
 -- find a link
 select * from "tolem_payment_links" where id = ? and removed_at is null;
 
+-- find a link
+select t.link_id, cast(sum(t.made) as text) as made, cast(sum(t.held) as text) as held, cast(sum(t.paid) as text) as paid, cast(sum(t.paid_amount) as text) as paid_amount, cast(sum(t.refunded) as text) as refunded
+from (select value->>0 as id from jsonb_each(?)) as s join "tolem_link_totals" t on t.link_id = s.id group by t.link_id;
+
 -- find a slug
 select * from "tolem_payment_links" where slug = ? and removed_at is null;
+
+-- find a slug
+select t.link_id, cast(sum(t.made) as text) as made, cast(sum(t.held) as text) as held, cast(sum(t.paid) as text) as paid, cast(sum(t.paid_amount) as text) as paid_amount, cast(sum(t.refunded) as text) as refunded
+from (select value->>0 as id from jsonb_each(?)) as s join "tolem_link_totals" t on t.link_id = s.id group by t.link_id;
 
 -- list links
 select * from "tolem_payment_links"
 where organization_id = ? and mode = ? and removed_at is null
 order by created_at, id;
+
+-- list links
+select t.link_id, cast(sum(t.made) as text) as made, cast(sum(t.held) as text) as held, cast(sum(t.paid) as text) as paid, cast(sum(t.paid_amount) as text) as paid_amount, cast(sum(t.refunded) as text) as refunded
+from (select value->>0 as id from jsonb_each(?)) as s join "tolem_link_totals" t on t.link_id = s.id group by t.link_id;
 
 -- list links of a cashier
 select * from "tolem_payment_links"
@@ -3082,7 +3159,7 @@ where l.record_id = t.id and l.chain = 'payment_links/' || coalesce(t.organizati
 order by l.position desc limit 1) as linked_content from "tolem_payment_links" t where id = ?;
 
 -- replace a link
-update "tolem_payment_links" set slug = ?, title = ?, description = ?, amount = cast(? as bigint), success_url = ?, fail_url = ?, status = ?, updated_at = cast(? as bigint), version = cast(? as bigint)
+update "tolem_payment_links" set slug = ?, title = ?, description = ?, amount = cast(? as bigint), min_amount = cast(? as bigint), max_amount = cast(? as bigint), presets = ?, fields = ?, thank_you = ?, max_payments = cast(? as bigint), opens_at = cast(? as bigint), closes_at = cast(? as bigint), success_url = ?, fail_url = ?, status = ?, updated_at = cast(? as bigint), version = cast(? as bigint)
 where id = ? and organization_id = ? and version = cast(? as bigint)
 and removed_at is null
 returning *;
@@ -3425,6 +3502,11 @@ invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
+-- forget invoices
+insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
+select link_id, shard, made, held, paid, paid_amount, refunded from (select value->>0 as link_id, value->>1 as shard, value->>2 as made, value->>3 as held, value->>4 as paid, value->>5 as paid_amount, value->>6 as refunded from jsonb_each(?)) as s where true
+on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
+
 -- forget subscriptions
 select d.id from "tolem_subscriptions" d
 where d.organization_id = ? and d.mode = 'sandbox'
@@ -3629,6 +3711,21 @@ from "tolem_invoices"
 ) as balance
 group by organization_id, mode, connection_id, status, day
 having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (
+select link_id as subject, 'sums of a link are off by ' || sum(n) || ' invoices, ' || sum(h) || ' held, '
+|| sum(p) || ' paid, amount ' || sum(a) || ', refunded ' || sum(r) as detail
+from (
+select link_id, made as n, held as h, paid as p, paid_amount as a, refunded as r from "tolem_link_totals"
+union all
+select substr(origin, 14), -1, case when status in ('new', 'pending', 'paid', 'partially_refunded') then -1 else 0 end,
+case when paid_at is null then 0 else -1 end, case when paid_at is null then 0 else -amount end, -refunded
+from "tolem_invoices" where origin like 'payment-link/%'
+) as balance
+group by link_id
+having sum(n) <> 0 or sum(h) <> 0 or sum(p) <> 0 or sum(a) <> 0 or sum(r) <> 0) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -4418,15 +4515,19 @@ when l.status not in ('active', 'paused') then 'an unknown status'
 when c.organization_id <> l.organization_id then 'a cashier of another organization'
 when l.success_url not like 'http%://%' or l.fail_url not like 'http%://%' then 'an address that is none'
 when l.version < 1 then 'no version'
-when l.amount <= 0 then 'no amount'
-when length(l.slug) = 0 then 'no address' end as detail
+when l.amount <= 0 or l.min_amount <= 0 or l.max_amount < coalesce(l.min_amount, 1) then 'no amount'
+when length(l.slug) = 0 then 'no address'
+when l.max_payments < 1 then 'room for no payment'
+when l.closes_at <= coalesce(l.opens_at, 0) then 'an end before its beginning' end as detail
 from "tolem_payment_links" l left join "tolem_connections" c on c.id = l.connection_id where (l.mode not in ('live', 'sandbox'))
 or (l.status not in ('active', 'paused'))
 or (c.organization_id <> l.organization_id)
 or (l.success_url not like 'http%://%' or l.fail_url not like 'http%://%')
 or (l.version < 1)
-or (l.amount <= 0)
-or (length(l.slug) = 0)) as breaches
+or (l.amount <= 0 or l.min_amount <= 0 or l.max_amount < coalesce(l.min_amount, 1))
+or (length(l.slug) = 0)
+or (l.max_payments < 1)
+or (l.closes_at <= coalesce(l.opens_at, 0))) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -4897,6 +4998,9 @@ select count(*) as n from "tolem_audit";
 
 -- findings
 select count(*) as n from "tolem_payment_links";
+
+-- findings
+select count(*) as n from "tolem_link_totals";
 
 -- findings
 select count(*) as n from "tolem_form_hooks";

@@ -27,6 +27,7 @@ export const rowDamages: ReadonlyArray<readonly [statements: string, rule: strin
   ],
   ["update tolem_invoices set amount = amount + 1 where id = 'inv_open'", "totals_equal_rows"],
   ["delete from tolem_daily_totals", "totals_equal_rows"],
+  ["delete from tolem_link_totals", "link_totals_equal_rows"],
   ["delete from tolem_usage", "usage_equals_rows"],
   ["delete from tolem_receipt_counters", "receipt_counters_are_ahead"],
   ["delete from tolem_deliveries where endpoint_id = 'whe_1' and kind = 'invoice.paid'", "events_have_deliveries"],

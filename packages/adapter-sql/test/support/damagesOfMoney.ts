@@ -149,6 +149,15 @@ export const damagesOfMoney: Damages = {
     completed_at: [["null", "id = 'ref_1'", "refunds_are_sound"]],
     provider_reference: [["'same'", "invoice_id = 'inv_paid'", "refund_references_are_unique"]]
   },
+  link_totals: {
+    link_id: [["'x'", "true", "link_totals_equal_rows"]],
+    shard: sums,
+    made: [["made + 1", "true", "link_totals_equal_rows"]],
+    held: [["held + 1", "true", "link_totals_equal_rows"]],
+    paid: [["paid + 1", "true", "link_totals_equal_rows"]],
+    paid_amount: [["paid_amount + 1", "true", "link_totals_equal_rows"]],
+    refunded: [["refunded + 1", "true", "link_totals_equal_rows"]]
+  },
   daily_totals: {
     organization_id: [["'x'", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
     mode: [["'x'", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],

@@ -253,6 +253,19 @@ const publicThings = Effect.gen(function* () {
     paymentLinkOf({ id: "lnk_1", slug: "tea", amount: Tiyn(90_000), connectionId: "con_1", ...urls }),
     10
   )
+  const asking = {
+    minAmount: Tiyn(100),
+    maxAmount: Tiyn(900),
+    presets: [Tiyn(500)],
+    fields: { name: "required", phone: "off", email: "off", comment: "off" },
+    thankYou: "Рақмет",
+    maxPayments: 3,
+    opensAt: startAt - minuteMs,
+    closesAt: startAt + minuteMs
+  } as const
+  yield* links.add(paymentLinkOf({ id: "lnk_asking", slug: "milk-and-tea", ...asking }), 10)
+  const invoices = yield* InvoiceStore
+  yield* invoices.insertMany([creationOf({ id: "inv_linked", origin: { kind: "payment-link", id: "lnk_asking" } })])
   yield* hooks.add(formHookOf({ id: "hok_1", connectionId: "con_1", ...urls, ...guards }), 10)
 })
 

@@ -85,6 +85,7 @@ const creationOf = (invoice: Invoice) => ({
 })
 const fresh = creationOf(invoiceOf({ id: "inv_1", idempotencyKey: "k1", externalOrderId: "order-1" }))
 const live = creationOf(invoiceOf({ id: "inv_3", mode: "live", connectionId: "con_1", dueAt: null }))
+const ofLink = creationOf(invoiceOf({ id: "inv_ofLink", origin: { kind: "payment-link", id: "lnk_1" } }))
 const inSandbox = creationOf(invoiceOf({ id: "inv_4" }))
 const replay = creationOf(invoiceOf({ id: "inv_2", idempotencyKey: "k1" }))
 
@@ -115,6 +116,7 @@ const settlement = (job: Job, number: number, outcome: AttemptOutcome): Settleme
 const invoices = Effect.map(InvoiceStore, (store) => ({
   "insertMany, created": store.insertMany([fresh]),
   "insertMany, sandbox counted": store.insertMany([{ ...inSandbox, quota: sandboxQuota(5, startAt) }]),
+  "insertMany, of a link": store.insertMany([ofLink]),
   "insertMany, counted": store.insertMany([{ ...live, quota: { monthlyLimit: 5, dailyLimit: 5 } }]),
   "insertMany, replayed": store.insertMany([replay]),
   find: store.find("inv_1"),

@@ -96,11 +96,7 @@ export const invoices = {
       "Телефон должен состоять из 11 цифр вида 7XXXXXXXXXX.",
       "The phone must be 11 digits in the form 7XXXXXXXXXX."
     ],
-    phone_required: [
-      "phone түріндегі шот үшін тұтынушының телефоны қажет.",
-      "Для счёта вида phone нужен телефон клиента.",
-      "An invoice of kind phone needs the customer's phone."
-    ],
+    phone_required: ["Тұтынушының телефоны қажет.", "Нужен телефон клиента.", "The customer's phone is required."],
     invalid_kind: [
       "Шот түрі qr немесе phone болуы керек.",
       "Вид счёта должен быть qr или phone.",

@@ -65,11 +65,22 @@ export const merchants = {
       "Слишком много платёжных ссылок.",
       "There are too many payment links."
     ],
+    link_not_open: [
+      "Бұл сілтеме бойынша төлем әлі ашылған жоқ.",
+      "Приём платежей по ссылке ещё не открыт.",
+      "The payment link is not open yet."
+    ],
+    link_sold_out: [
+      "Бұл сілтеме бойынша орын қалмады.",
+      "По ссылке не осталось мест.",
+      "The payment link has no place left."
+    ],
     challenge_used: ["Код пайдаланылып қойған.", "Код уже использован.", "The code was already used."]
   }),
   ...final(410, {
     hook_paused: ["Форма қабылдағышы тоқтатылған.", "Приём формы приостановлен.", "The form hook is paused."],
     link_invalid: ["Төлем сілтемесі жарамсыз.", "Платёжная ссылка недействительна.", "The payment link is invalid."],
+    link_closed: ["Төлем сілтемесінің мерзімі өтті.", "Срок платёжной ссылки истёк.", "The payment link has closed."],
     link_paused: ["Төлем сілтемесі тоқтатылған.", "Платёжная ссылка приостановлена.", "The payment link is paused."],
     challenge_expired: [
       "Кодтың мерзімі өтті. Жаңасын сұраңыз.",
@@ -124,6 +135,58 @@ export const merchants = {
       "Слишком много адресов вебхуков. Удалите ненужные.",
       "There are too many webhook endpoints. Delete one that is not needed."
     ],
+    invalid_min_amount: [
+      "minAmount жарамды сома болуы және maxAmount мәнінен аспауы керек.",
+      "minAmount должно быть допустимой суммой не больше maxAmount.",
+      "minAmount must be an amount that can be paid, and not above maxAmount."
+    ],
+    invalid_max_amount: [
+      "maxAmount жарамды сома болуы керек.",
+      "maxAmount должно быть допустимой суммой.",
+      "maxAmount must be an amount that can be paid."
+    ],
+    invalid_presets: [
+      "presets – minAmount пен maxAmount аралығындағы әртүрлі ең көбі 6 сома.",
+      "presets – не более 6 разных сумм от minAmount до maxAmount.",
+      "presets must be at most 6 different amounts from minAmount to maxAmount."
+    ],
+    invalid_fields: [
+      "fields ішінде name, phone, email, comment үшін off, optional немесе required болуы керек.",
+      "В fields для name, phone, email и comment указывается off, optional или required.",
+      "fields has off, optional or required for name, phone, email and comment."
+    ],
+    invalid_thank_you: [
+      "thankYou 500 таңбадан аспайтын мәтін болуы керек.",
+      "thankYou должно быть текстом до 500 символов.",
+      "thankYou must be a text of at most 500 characters."
+    ],
+    invalid_max_payments: [
+      "maxPayments 1-ден 1 000 000-ға дейінгі бүтін сан болуы керек.",
+      "maxPayments должно быть целым числом от 1 до 1 000 000.",
+      "maxPayments must be an integer from 1 to 1 000 000."
+    ],
+    invalid_opens_at: [
+      "opensAt күн мен уақыт болуы керек.",
+      "opensAt должно быть датой и временем.",
+      "opensAt must be a date-time."
+    ],
+    invalid_closes_at: [
+      "closesAt opensAt мәнінен кейінгі күн мен уақыт болуы керек.",
+      "closesAt должно быть датой и временем позже opensAt.",
+      "closesAt must be a date-time after opensAt."
+    ],
+    invalid_comment: [
+      "Түсініктеме 300 таңбадан аспауы керек.",
+      "Комментарий – не более 300 символов.",
+      "The comment must have at most 300 characters."
+    ],
+    name_required: ["Атыңызды көрсетіңіз.", "Укажите имя.", "The name is required."],
+    email_required: [
+      "Электрондық пошта мекенжайын көрсетіңіз.",
+      "Укажите адрес электронной почты.",
+      "The e-mail address is required."
+    ],
+    comment_required: ["Түсініктеме жазыңыз.", "Напишите комментарий.", "The comment is required."],
     invalid_interval: [
       "Аралық day, week немесе month болуы керек.",
       "Интервал должен быть day, week или month.",

@@ -125,7 +125,7 @@ const make = Effect.gen(function* () {
     const caller = { organizationId, mode, connectionId, source: "system" } as const
     const origin = { kind: "form-hook", id: hook.id } as const
     const moments = sender === null ? [] : yield* momentsOf(sender)
-    const made = yield* invoices.createWaiting(caller, request, origin, moments)
+    const made = yield* invoices.createWaiting(caller, request, origin, { once: moments })
     // What is over is no answer to what is sent now.
     return isOpen(made.status) ? made : yield* invoices.createWaiting(caller, request, origin)
   })

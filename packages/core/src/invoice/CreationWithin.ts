@@ -31,6 +31,7 @@ interface Parts<Caller extends Viewer, Request, E> {
 
 /** What an insertion has made of a creation. */
 export const creating = (creation: Creation, insertion: Insertion): Result.Result<CreateResult, OverQuota> => {
+  if (insertion._tag === "SoldOut") throw new Error("Only invoices of links need a place")
   if (insertion._tag === "OverQuota") return Result.fail(new OverQuota({ code: insertion.code }))
   const { _tag, invoice } = insertion
   const replayed = _tag === "Replayed"

@@ -16,6 +16,7 @@ import { isWithin, type Viewer } from "../value/Tenant.ts"
 import * as Pauses from "../work/Pauses.ts"
 import { Commits } from "./Commits.ts"
 import { type CreateResult, creating, makeWithin } from "./CreationWithin.ts"
+import { LinkSoldOut } from "./changes/LinkShare.ts"
 import { type Invoice, invoiceCreated, type Source } from "./Invoice.ts"
 import { checkInvoice, type DraftRefused, type InvoiceDraft } from "./InvoiceDraft.ts"
 import { payUrl } from "./InvoiceJson.ts"
@@ -55,16 +56,21 @@ export type CreateError =
   | InvoiceCreateFailed
   | ProviderError
 
-/**
- * Makes an invoice that waits for its page to be opened. What is sent again with one of the texts `once` and the same
- * content finds the invoice that it has made with the first of them.
- */
+/** How an invoice that waits is made. */
+export interface WaitingOptions {
+  /** What is sent again with one of these texts and the same content finds what it has made with the first of them. */
+  readonly once?: ReadonlyArray<string>
+  /** How long it waits, if not as long as its origin says. */
+  readonly waitingMs?: number
+}
+
+/** Makes an invoice that waits for its page to be opened. */
 type CreateWaiting = (
   caller: Caller,
   request: CreateRequest,
   origin: Origin.Origin,
-  once?: ReadonlyArray<string>
-) => Effect.Effect<Invoice, CreateError>
+  options?: WaitingOptions
+) => Effect.Effect<Invoice, CreateError | LinkSoldOut>
 
 /** The verbs. */
 export const make = Effect.gen(function* () {
@@ -192,7 +198,8 @@ export const make = Effect.gen(function* () {
     })
   const create = (caller: Caller, request: CreateRequest) => attempt(caller, request, maxRivals)
 
-  const createWaiting: CreateWaiting = Effect.fnUntraced(function* (caller, request, origin, once = []) {
+  const createWaiting: CreateWaiting = Effect.fnUntraced(function* (caller, request, origin, options = {}) {
+    const { once = [], waitingMs = settings.waitingMs[origin.kind] } = options
     const draft = yield* Effect.fromResult(checkInvoice(request.body, request, settings))
     const { organizationId, connectionId, source } = caller
     const isLive = caller.mode === "live"
@@ -201,7 +208,10 @@ export const make = Effect.gen(function* () {
     const cashier = isLive ? yield* connections.forCreate(organizationId, connectionId) : null
     const now = yield* Clock.currentTimeMillis
     const facts = { id: yield* ids.next("inv"), organizationId, now, connectionId: cashier?.id ?? null, origin }
-    const waiting = waitingInvoice(draft, facts, settings)
+    const waiting = waitingInvoice(draft, facts, {
+      ...settings,
+      waitingMs: { ...settings.waitingMs, [origin.kind]: waitingMs }
+    })
     const content = once.length === 0 ? "" : yield* fingerprintOf(digest, draft)
     const [idempotencyKey = null, ...earlier] = once.map((each) => `sent/${Origin.toText(origin)}/${each}/${content}`)
     // A merchant's own request may have that key, and what it has made is none of this customer's.
@@ -213,8 +223,10 @@ export const make = Effect.gen(function* () {
     const invoice = { ...waiting, idempotencyKey }
     const event = invoiceCreated(invoice, { now, eventId: yield* ids.next("evt"), source })
     const creation = { invoice, event, quota: isLive ? null : quota }
-    const { invoice: stored } = yield* Effect.fromResult(creating(creation, yield* insert(creation)))
-    return isOwn(stored) ? stored : yield* createWaiting(caller, request, origin)
+    const insertion = yield* insert(creation)
+    if (insertion._tag === "SoldOut") return yield* new LinkSoldOut()
+    const { invoice: stored } = yield* Effect.fromResult(creating(creation, insertion))
+    return isOwn(stored) ? stored : yield* createWaiting(caller, request, origin, { waitingMs })
   })
 
   const bulk = Effect.fn("Invoices.bulk")(function* (caller: Caller, requests: ReadonlyArray<CreateRequest>) {

@@ -34,12 +34,13 @@ export interface Creation {
 
 /**
  * What became of a creation: written; or an earlier invoice has its idempotency key and nothing was written; or the
- * organization has used up its quota and nothing was written.
+ * organization has used up its quota, or the link has no place left, and nothing was written.
  */
 export type Insertion = Data.TaggedEnum<{
   Created: { readonly invoice: Invoice }
   Replayed: { readonly invoice: Invoice }
   OverQuota: { readonly code: QuotaCode }
+  SoldOut: object
 }>
 /** Constructors of insertions. */
 export const Insertion = Data.taggedEnum<Insertion>()
@@ -93,8 +94,10 @@ export class InvoiceStore extends Context.Service<
      * Writes each invoice with its event and the daily totals, unless (organization, mode, idempotency key) is taken;
      * then it answers the invoice that has it. Of two creations of one batch with the same key the second replays the
      * first. Those with a `countedOn` are counted by that day and its month, and refused if their quota is used up;
-     * a replay is neither counted nor refused. Answers in the order of `creations`. All or nothing if it fails. In a
-     * transaction of the application, see `OpenTransaction`, it locks nothing that other creates want but the counters
+     * a replay is neither counted nor refused. Those of payment links move the link's totals, and are refused if the
+     * link takes so many payments and all its places are held; exact under concurrency. Answers in the order of
+     * `creations`. All or nothing if it fails. In a transaction of the application, see `OpenTransaction`, it
+     * locks nothing that other creates want but the counters
      * of a quota and the idempotency key.
      */
     readonly insertMany: (creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>
@@ -102,8 +105,9 @@ export class InvoiceStore extends Context.Service<
      * Writes each change if the row still has the version of `change.previous`: the row, the event, the refund
      * record, the mail, the audit record, and the seal of the invoice, which changes with them; and its
      * `consequences`: one delivery per endpoint that wants the event, with their number on it; the organization's next
-     * receipt number (8 digits); the daily totals; and for a run that wakes its due time and the version of its
-     * subscription, so that what was decided without knowing of this fails. None may move the invoice in its quota: see
+     * receipt number (8 digits); the daily totals and those of its link; and for a run that wakes its due time and the
+     * version of its subscription, so that what was decided without knowing of this fails. None may move the
+     * invoice in its quota: see
      * `recount`. Answers the row as written, in the order of `changes`.
      */
     readonly commitMany: (

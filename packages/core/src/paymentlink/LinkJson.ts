@@ -1,6 +1,6 @@
 /** Payment links as answers show them (decided here: the specification has no shapes). Pure. */
 import { toIso } from "../value/Calendar.ts"
-import { toTenge } from "../value/Money.ts"
+import { sumToTenge, toTenge } from "../value/Money.ts"
 import type { PaymentLink } from "./PaymentLink.ts"
 import type { PaymentLinkSettings } from "./PaymentLinkSettings.ts"
 import type { LinkOffer } from "./PaymentLinks.ts"
@@ -19,10 +19,34 @@ const linkJson = (link: PaymentLink, settings: PaymentLinkSettings) => ({
   description: link.description,
   amount: link.amount === null ? null : toTenge(link.amount),
   currency: "KZT" as const,
+  ...asked(link),
+  thankYou: link.thankYou,
+  maxPayments: link.maxPayments,
+  opensAt: link.opensAt === null ? null : toIso(link.opensAt),
+  closesAt: link.closesAt === null ? null : toIso(link.closesAt),
+  totals: totalsJson(link),
   successUrl: link.successUrl,
   failUrl: link.failUrl,
   createdAt: toIso(link.createdAt),
   updatedAt: toIso(link.updatedAt)
+})
+
+// What customers may choose, and what they are asked for.
+const asked = ({ minAmount, maxAmount, presets, fields }: PaymentLink) => ({
+  minAmount: minAmount === null ? null : toTenge(minAmount),
+  maxAmount: maxAmount === null ? null : toTenge(maxAmount),
+  presets: presets.map(toTenge),
+  fields
+})
+
+// Late money may come for more than the link takes: then that many payments are beyond.
+const totalsJson = ({ maxPayments, totals: { made, held, paid, paidAmount, refunded } }: PaymentLink) => ({
+  invoices: made,
+  payments: paid,
+  paidAmount: sumToTenge(paidAmount),
+  refundedAmount: sumToTenge(refunded),
+  placesLeft: maxPayments === null ? null : Math.max(0, maxPayments - held),
+  placesBeyond: maxPayments === null ? 0 : Math.max(0, held - maxPayments)
 })
 
 /** A link as visitors see it. */
@@ -31,6 +55,7 @@ export const offerJson = ({ link, sellerName }: LinkOffer) => ({
   description: link.description,
   amount: link.amount === null ? null : toTenge(link.amount),
   currency: "KZT" as const,
+  ...asked(link),
   sellerName
 })
 

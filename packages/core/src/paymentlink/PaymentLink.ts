@@ -1,5 +1,6 @@
 /** Payment links: public addresses at which any visitor may have an invoice made. Instants are epoch milliseconds. */
 import { Schema } from "effect"
+import type { LinkTotals } from "../invoice/changes/LinkShare.ts"
 import type { ConnectionId, OrganizationId, PaymentLinkId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Tiyn } from "../value/Money.ts"
@@ -22,12 +23,55 @@ export interface PaymentLink {
   readonly description: string | null
   /** Null: the customer types it. */
   readonly amount: Tiyn | null
+  /** What customers may type at least and at most; null: what an invoice may be of. */
+  readonly minAmount: Tiyn | null
+  readonly maxAmount: Tiyn | null
+  /** Amounts that are offered where the customer types one. */
+  readonly presets: ReadonlyArray<Tiyn>
+  readonly fields: AskedFields
+  /** Shown to who has paid. */
+  readonly thankYou: string | null
+  /** How many payments it takes in all; null: any number. */
+  readonly maxPayments: number | null
+  /** It makes invoices from then on, and until then; null: without a bound. */
+  readonly opensAt: number | null
+  readonly closesAt: number | null
   readonly successUrl: string | null
   readonly failUrl: string | null
   readonly status: LinkStatus
   readonly createdAt: number
   readonly updatedAt: number
   readonly version: number
+  /** Kept by the storage with each change of its invoices. */
+  readonly totals: LinkTotals
+}
+
+/** Whether customers are asked for something. */
+export const Ask = Schema.Literals(["off", "optional", "required"])
+/** See the schema of the same name. */
+export type Ask = typeof Ask.Type
+
+/** The fields that a merchant may ask for. */
+export const askable = ["name", "phone", "email", "comment"] as const
+
+/** Of each whether customers are asked for it. */
+export type AskedFields = Readonly<Record<(typeof askable)[number], Ask>>
+
+/** Nothing. */
+export const asksNothing: AskedFields = { name: "off", phone: "off", email: "off", comment: "off" }
+
+/** What a link may have. */
+export const linkBounds = { presets: 6, thankYou: 500, comment: 300, maxPayments: 1_000_000 } as const
+
+/** Why a link cannot be paid at an instant, as the code says; null: it can. Pure. */
+export const obstacleOf = (
+  { status, opensAt, closesAt, maxPayments, totals }: PaymentLink,
+  now: number
+): "link_paused" | "link_not_open" | "link_closed" | "link_sold_out" | null => {
+  if (closesAt !== null && now >= closesAt) return "link_closed"
+  if (status === "paused") return "link_paused"
+  if (opensAt !== null && now < opensAt) return "link_not_open"
+  return maxPayments !== null && totals.held >= maxPayments ? "link_sold_out" : null
 }
 
 /** The end of an address of a link. */

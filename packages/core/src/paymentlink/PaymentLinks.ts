@@ -3,15 +3,19 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { refusal } from "../error/Refusal.ts"
+import { FieldRefused } from "../error/Refusals.ts"
+import { LinkSoldOut, noTotals } from "../invoice/changes/LinkShare.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { isInForce } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
+import { isObject } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
 import { cashierOf, type Viewer } from "../value/Tenant.ts"
 import * as Resource from "../work/Resource.ts"
-import { checkLink, checkLinkPatch, linkInvoiceRequest } from "./LinkRequests.ts"
-import { isSlug, type PaymentLink, slugBytes, slugOf } from "./PaymentLink.ts"
+import { linkFaults } from "./LinkForm.ts"
+import { checkLink, checkLinkPatch, checkLinkSound, linkInvoiceRequest } from "./LinkRequests.ts"
+import { isSlug, obstacleOf, type PaymentLink, slugBytes, slugOf } from "./PaymentLink.ts"
 import { PaymentLinkSettings } from "./PaymentLinkSettings.ts"
 import { PaymentLinkStore } from "./PaymentLinkStore.ts"
 
@@ -24,6 +28,19 @@ export class LinkInvalid extends refusal("LinkInvalid", "link_invalid") {}
 /** The merchant has paused payments at this address. */
 export class LinkPaused extends refusal("LinkPaused", "link_paused") {}
 
+/** Payments at this address have not begun. */
+export class LinkNotOpen extends refusal("LinkNotOpen", "link_not_open") {}
+
+/** Payments at this address have ended. */
+export class LinkClosed extends refusal("LinkClosed", "link_closed") {}
+
+const obstacles = {
+  link_paused: LinkPaused,
+  link_not_open: LinkNotOpen,
+  link_closed: LinkClosed,
+  link_sold_out: LinkSoldOut
+}
+
 /** A link that can be paid, and the name of who is paid. */
 export interface LinkOffer {
   readonly link: PaymentLink
@@ -32,21 +49,22 @@ export interface LinkOffer {
 
 /** A link of a merchant who is in force, and why it cannot be paid now; null: it can. */
 export interface LinkSight extends LinkOffer {
-  readonly refusal: LinkPaused | null
+  readonly refusal: LinkPaused | LinkNotOpen | LinkClosed | LinkSoldOut | null
 }
 
 const make = Effect.gen(function* () {
   const store = yield* PaymentLinkStore
   const merchants = yield* MerchantStore
   const invoices = yield* Invoices
-  const { entering } = yield* SandboxClocks
+  const { entering, within } = yield* SandboxClocks
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
   const settings = yield* PaymentLinkSettings
   const { list, get, patch, remove } = yield* Resource.make({
     store,
     missing: () => new LinkNotFound(),
-    check: (body) => checkLinkPatch(body, settings)
+    check: (body) => checkLinkPatch(body, settings),
+    sound: checkLinkSound
   })
 
   const create = Effect.fn("PaymentLinks.create")(function* (scope: Viewer, body: unknown) {
@@ -64,7 +82,8 @@ const make = Effect.gen(function* () {
         slug: draft.slug ?? slugOf(yield* random.randomBytes(slugBytes)),
         createdAt: now,
         updatedAt: now,
-        version: 1
+        version: 1,
+        totals: noTotals
       }
       yield* store.add(link, settings.maxPaymentLinks)
       return link
@@ -79,7 +98,9 @@ const make = Effect.gen(function* () {
     const link = found.value
     const seller = Option.filter(yield* merchants.owned(link.organizationId), isInForce)
     if (Option.isNone(seller)) return yield* new LinkInvalid()
-    const refusal = link.status === "paused" ? new LinkPaused() : null
+    const now = yield* within(link.organizationId, link.mode)(Clock.currentTimeMillis)
+    const obstacle = obstacleOf(link, now)
+    const refusal = obstacle === null ? null : new obstacles[obstacle]()
     const sight: LinkSight = { link, sellerName: seller.value.organization.name, refusal }
     return sight
   })
@@ -90,16 +111,25 @@ const make = Effect.gen(function* () {
   })
 
   const pay = Effect.fn("PaymentLinks.pay")(function* (slug: string, body: unknown, ticket: string | null = null) {
-    const { link } = yield* show(slug)
-    const request = yield* Effect.fromResult(linkInvoiceRequest(link, body))
+    const { link, refusal } = yield* look(slug)
+    // What was sent before finds its invoice whether a place is left or not: the write tells.
+    if (refusal !== null && refusal._tag !== "LinkSoldOut") return yield* refusal
+    if (!isObject(body)) return yield* new FieldRefused({ code: "invalid_json" })
+    const [fault] = linkFaults(link, body, settings)
+    if (fault !== undefined) return yield* new FieldRefused({ code: fault.code })
     const { organizationId, mode, connectionId } = link
     const caller = { organizationId, mode, connectionId, source: "system" } as const
-    const once = ticket !== null && ticketForm.test(ticket) ? [ticket] : []
-    return yield* invoices.createWaiting(caller, { body: request }, { kind: "payment-link", id: link.id }, once)
+    const now = yield* within(organizationId, mode)(Clock.currentTimeMillis)
+    const options = {
+      once: ticket !== null && ticketForm.test(ticket) ? [ticket] : [],
+      waitingMs: waitingMsOf(link, now, settings)
+    }
+    const request = { body: linkInvoiceRequest(link, body) }
+    return yield* invoices.createWaiting(caller, request, { kind: "payment-link", id: link.id }, options)
   })
 
   return {
-    /** Adds a link: `{ title, slug?, description?, amount?, successUrl?, failUrl?, status? }`. */
+    /** Adds a link; see `LinkRequest`. */
     create: entering(create),
     /** The links that the scope sees, oldest first. */
     list,
@@ -116,8 +146,9 @@ const make = Effect.gen(function* () {
     /** A text for one rendering of the form of a link; see `pay`. */
     ticket: Effect.map(random.randomBytes(slugBytes), slugOf),
     /**
-     * Makes an invoice of `{ amount?, customer? }`, a new one each time; with a `ticket` only once for what is sent
-     * with it. Its code is made when its page is opened; until then it is `new`.
+     * Makes an invoice of `{ amount?, customer?, comment? }`, a new one each time; with a `ticket` only once
+     * for what is
+     * sent with it. Its code is made when its page is opened; until then it is `new`.
      */
     pay
   }
@@ -129,6 +160,17 @@ export class PaymentLinks extends Context.Service<PaymentLinks, Effect.Success<t
 ) {
   /** The use-cases over the store. */
   static readonly layer = Layer.effect(PaymentLinks, make)
+}
+
+/** How long an invoice of the link waits: it outlives the link only for as long as it takes to pay. */
+const waitingMsOf = (
+  { maxPayments, closesAt }: PaymentLink,
+  now: number,
+  { placeMs, waitingMs }: PaymentLinkSettings
+): number => {
+  if (maxPayments !== null) return placeMs
+  const usual = waitingMs["payment-link"]
+  return closesAt === null ? usual : Math.min(usual, Math.max(placeMs, closesAt - now))
 }
 
 /** What `ticket` makes. */

@@ -5,6 +5,7 @@ import { Connections } from "../connection/Connections.ts"
 import type { NotLive, ProviderSessionNotConfigured } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { Commits } from "../invoice/Commits.ts"
+import { LinkSoldOut } from "../invoice/changes/LinkShare.ts"
 import { type Invoice, invoiceCreated, isOpen } from "../invoice/Invoice.ts"
 import { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
@@ -16,10 +17,11 @@ import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { Ids } from "../value/Ids.ts"
 
-/** Why there is none now: no tariff, no cashier, or no live mode. */
+/** Why there is none now: no tariff, no cashier, no live mode, or no place left at the link. */
 export type SuccessorError =
   | QuotaError
   | OverQuota
+  | LinkSoldOut
   | NotLive
   | ProviderSessionNotConfigured
   | ConnectionNotActive
@@ -44,6 +46,7 @@ const make = Effect.gen(function* () {
     const invoice = Succession.successorOf(lost, { id: yield* ids.next("inv"), now, number }, settings)
     const event = invoiceCreated(invoice, { now, eventId: yield* ids.next("evt"), source: "system" })
     const [insertion] = yield* store.insertMany([{ invoice, event, quota: isLive ? null : quota }])
+    if (insertion?._tag === "SoldOut") return yield* new LinkSoldOut()
     if (insertion?._tag === "OverQuota") return yield* new OverQuota({ code: insertion.code })
     return insertion?.invoice ?? invoice
   })

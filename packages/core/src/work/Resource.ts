@@ -2,7 +2,7 @@
  * Things that a merchant keeps a few of, as payment links and form hooks: read by id, listed, changed and removed by
  * one set of verbs. What a thing is, and how it is made, is its feature's own.
  */
-import { Clock, Effect, Option, type Result } from "effect"
+import { Clock, Effect, Option, Result } from "effect"
 import type { Code } from "../error/ErrorCatalog.ts"
 import type { FieldRefused } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
@@ -37,13 +37,16 @@ export interface Kind<Thing extends Kept, Lost, Missing, C extends Code> {
   readonly missing: () => Missing
   /** The changes that a body asks for. */
   readonly check: (body: unknown) => Result.Result<Partial<Thing>, FieldRefused<C>>
+  /** What must hold of several members together; none where absent. */
+  readonly sound?: (thing: Thing) => Result.Result<unknown, FieldRefused<C>>
 }
 
 /** The verbs over the store of one kind: a list is oldest first, and all may be repeated. */
 export const make = Effect.fnUntraced(function* <Thing extends Kept, Lost, Missing, C extends Code>({
   store,
   missing,
-  check
+  check,
+  sound = () => Result.void
 }: Kind<Thing, Lost, Missing, C>) {
   const turns = yield* KeyedLock.make
 
@@ -58,6 +61,7 @@ export const make = Effect.fnUntraced(function* <Thing extends Kept, Lost, Missi
       const changes = yield* Effect.fromResult(check(body))
       if (Object.keys(changes).length === 0) return thing
       const next = { ...thing, ...changes, updatedAt: yield* Clock.currentTimeMillis, version: thing.version + 1 }
+      yield* Effect.fromResult(sound(next))
       return (yield* store.replace(next)) ? next : undefined
     })
     // Only another server can have been faster. Then its change was made: so this one comes through in the end.

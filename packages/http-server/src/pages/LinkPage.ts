@@ -1,5 +1,6 @@
 /** The page of a payment link: what is paid for, and a form that works without scripts. Pure. */
-import { type LinkFault, type LinkField, missedBound, type TypedPayment } from "@tolem/core/paymentlink/LinkForm"
+import { amountsOf, type LinkFault, type LinkField, type TypedPayment } from "@tolem/core/paymentlink/LinkForm"
+import { askable } from "@tolem/core/paymentlink/PaymentLink"
 import type { PaymentLinkSettings } from "@tolem/core/paymentlink/PaymentLinkSettings"
 import type { LinkOffer } from "@tolem/core/paymentlink/PaymentLinks"
 import { type Html, html, verbatim } from "@tolem/core/value/Html"
@@ -15,6 +16,8 @@ export interface LinkView extends LinkOffer {
   /** Of this rendering; see `PaymentLinks.pay`. */
   readonly ticket: string
   readonly typed: TypedPayment
+  /** The offered amount that was chosen, in tiyn; empty: another one. Null: nothing was sent. */
+  readonly preset: string | null
   /** What is wrong with what was typed. */
   readonly faults: ReadonlyArray<LinkFault>
   readonly settings: PaymentLinkSettings
@@ -25,7 +28,8 @@ export interface LinkView extends LinkOffer {
 export const linkPage = (view: LinkView): Page => {
   const { link, sellerName, ticket, faults, language } = view
   const texts = linkTextsOf(language)
-  const asked: ReadonlyArray<LinkField> = link.amount === null ? ["amount"] : []
+  const asked = askable.filter((field) => link.fields[field] !== "off")
+  const typedAmount = link.presets.length > 0 ? presetsOf(view, texts) : fieldOf("amount", view, texts)
   const main = html`<main class="narrow calm">
 ${sellerLine(sellerName)}
 <div class="about"><h1><bdi>${link.title}</bdi></h1>${
@@ -34,6 +38,7 @@ ${sellerLine(sellerName)}
 ${problem(view, texts)}
 <form class="fields" method="post" action="?lang=${language}" novalidate>
 <input type="hidden" name="ticket" value="${ticket}">
+${link.amount === null ? typedAmount : null}
 ${asked.map((field) => fieldOf(field, view, texts))}
 <button class="button">${texts.pay}</button>
 </form>
@@ -49,36 +54,69 @@ ${asked.map((field) => fieldOf(field, view, texts))}
   }
 }
 
-const problem = ({ faults, settings }: LinkView, texts: LinkTexts): Html | null =>
-  faults.length === 0
+const problem = (view: LinkView, texts: LinkTexts): Html | null =>
+  view.faults.length === 0
     ? null
     : html`<div class="problem" role="alert" tabindex="-1" autofocus><p><strong>${texts.wrong}</strong></p
-      ><ul>${faults.map(
+      ><ul>${view.faults.map(
         (fault) =>
-          html`<li><a href="#${fault.field}">${texts.fields[fault.field]}</a>: ${said(fault, settings, texts)}</li>`
+          html`<li><a href="#${fault.field}">${texts.fields[fault.field]}</a>: ${said(fault, view, texts)}</li>`
       )}</ul></div>`
 
-const said = ({ code }: LinkFault, settings: PaymentLinkSettings, texts: LinkTexts): string => {
-  const bound = missedBound(code, settings)
-  return texts.faults[code](bound === null ? "" : money(bound))
+const said = ({ code }: LinkFault, { link, settings }: LinkView, texts: LinkTexts): string => {
+  const { min, max } = amountsOf(link, settings)
+  return texts.faults[code](money(code === "amount_too_small" ? min : max))
+}
+
+/** Amounts that are offered: the last choice shows the field, and so does every browser that knows no `:has`. */
+const presetsOf = (view: LinkView, texts: LinkTexts): Html => {
+  const { link, typed, preset } = view
+  const chosen = preset ?? (typed.amount === "" ? String(link.presets[0]) : "")
+  const choice = (value: string, label: string) => {
+    const checked = value === chosen ? verbatim` checked` : null
+    return html`<label class="choice"><input type="radio" name="preset" value="${value}"${checked}
+      ><span>${label}</span></label>`
+  }
+  return html`<fieldset class="field presets"><legend>${texts.choose}</legend><div class="choices">${link.presets.map(
+    (each) => choice(String(each), money(each))
+  )}${choice("", texts.other)}</div>${fieldOf("amount", view, texts)}</fieldset>`
 }
 
 const kinds: Readonly<Record<LinkField, Html>> = {
-  amount: verbatim`type="text" inputmode="decimal" autocomplete="transaction-amount" maxlength="64" required`,
+  amount: verbatim`type="text" inputmode="decimal" autocomplete="transaction-amount" maxlength="64"`,
   name: verbatim`type="text" autocomplete="name" maxlength="200"`,
   phone: verbatim`type="tel" autocomplete="tel" maxlength="40"`,
-  email: verbatim`type="email" autocomplete="email" maxlength="254"`
+  email: verbatim`type="email" autocomplete="email" maxlength="254"`,
+  comment: verbatim`rows="3" maxlength="300"`
 }
 
-const fieldOf = (field: LinkField, { typed, faults, settings }: LinkView, texts: LinkTexts): Html => {
+const hintOf = (field: LinkField, { link, settings }: LinkView, texts: LinkTexts): string | null => {
+  if (field === "phone") return texts.hints.phone
+  if (field !== "amount") return null
+  const { minAmount, maxAmount } = link
+  const { min, max } = amountsOf(link, settings)
+  if (maxAmount !== null) return texts.between(money(min), money(max))
+  return minAmount === null ? texts.hints.amount : texts.from(money(min))
+}
+
+const fieldOf = (field: LinkField, view: LinkView, texts: LinkTexts): Html => {
+  const { link, typed, faults } = view
   const fault = faults.find((one) => one.field === field)
-  const hint = field === "amount" || field === "phone" ? texts.hints[field] : null
+  const hint = hintOf(field, view, texts)
   const described = [hint === null ? "" : `${field}-hint`, fault === undefined ? "" : `${field}-fault`].join(" ").trim()
-  const aria = described === "" ? null : html` aria-describedby="${described}"`
-  return html`<div class="field"><label for="${field}">${texts.fields[field]}</label>${
-    hint === null ? null : html`<p class="quiet" id="${field}-hint">${hint}</p>`
-  }${fault === undefined ? null : html`<p class="fault" id="${field}-fault">${said(fault, settings, texts)}</p>`}<input
-    id="${field}" name="${field}" value="${typed[field]}"${aria}${
-      fault === undefined ? null : verbatim` aria-invalid="true"`
-    } ${kinds[field]}></div>`
+  const isOptional = field !== "amount" && link.fields[field] === "optional"
+  const attributes = html` id="${field}" name="${field}"${
+    described === "" ? null : html` aria-describedby="${described}"`
+  }${fault === undefined ? null : verbatim` aria-invalid="true"`}${
+    isOptional ? null : verbatim` aria-required="true"`
+  } ${kinds[field]}`
+  const input =
+    field === "comment"
+      ? html`<textarea${attributes}>${typed.comment}</textarea>`
+      : html`<input${attributes} value="${typed[field]}">`
+  return html`<div class="field" data-field="${field}"><label for="${field}">${texts.fields[field]}${
+    isOptional ? html` <span class="quiet">(${texts.optional})</span>` : null
+  }</label>${hint === null ? null : html`<p class="quiet" id="${field}-hint">${hint}</p>`}${
+    fault === undefined ? null : html`<p class="fault" id="${field}-fault">${said(fault, view, texts)}</p>`
+  }${input}</div>`
 }

@@ -117,8 +117,8 @@ const makePages = ({ paymentLinks, settings, visitors }: EngineService, answer: 
   }
 
   const formOf = Effect.fnUntraced(function* (sight: LinkSight, { language }: Visit, sent?: Sent) {
-    const { typed = nothingTyped, faults = [], ticket = yield* paymentLinks.ticket } = sent ?? {}
-    const page = linkPage({ ...sight, ticket, typed, faults, settings, language })
+    const { typed = nothingTyped, preset = null, faults = [], ticket = yield* paymentLinks.ticket } = sent ?? {}
+    const page = linkPage({ ...sight, ticket, typed, preset, faults, settings, language })
     const [first] = faults
     // Who comes back to it finds the form that they have sent, and sends that again.
     const kept = { "cache-control": "private, no-cache" }
@@ -136,17 +136,18 @@ const makePages = ({ paymentLinks, settings, visitors }: EngineService, answer: 
       const request = yield* HttpServerRequest.HttpServerRequest
       if (!isOfNoOtherSite(request, settings.baseUrl)) return refuse("cross_site_request")
       const sight = yield* paymentLinks.look(slug)
-      if (sight.refusal !== null) return yield* refused(sight.refusal, asked, sight.sellerName)
-      const { ticket, ...typed } = sentBy(yield* readForm(request))
-      const payment = linkPaymentOf(sight.link, typed)
+      const { refusal, sellerName } = sight
+      if (refusal !== null && refusal._tag !== "LinkSoldOut") return yield* refused(refusal, asked, sellerName)
+      const { ticket, preset, ...typed } = sentBy(yield* readForm(request))
+      const payment = linkPaymentOf(sight.link, typed, preset)
       const faults = linkFaults(sight.link, payment, settings)
-      const sent = { typed, faults, ...(ticket !== "" && { ticket }) }
+      const sent = { typed, preset, faults, ...(ticket !== "" && { ticket }) }
       if (faults.length > 0) return yield* formOf(sight, asked, sent)
       const standing = yield* countInvoice(visitors, settings, `l/${slug}`)
       if (!standing.allowed) return tooMany(asked, standing)
       return yield* paymentLinks.pay(slug, payment, ticket).pipe(
         Effect.map(({ id }) => toPay(id, asked)),
-        Effect.catch((error) => refused(error, asked, sight.sellerName))
+        Effect.catch((error) => refused(error, asked, sellerName))
       )
     }).pipe(Effect.catch((error) => refused(error, asked, null)))
 
@@ -156,17 +157,18 @@ const makePages = ({ paymentLinks, settings, visitors }: EngineService, answer: 
 /** A form that comes back to who has sent it. */
 interface Sent {
   readonly typed: TypedPayment
+  readonly preset: string
   readonly faults: ReadonlyArray<LinkFault>
   readonly ticket?: string
 }
 
-const nothingTyped: TypedPayment = { amount: "", name: "", phone: "", email: "" }
+const nothingTyped: TypedPayment = { amount: "", name: "", phone: "", email: "", comment: "" }
 
 /** Of fields with one name the first counts. */
-const sentBy = (fields: FormFields): TypedPayment & { readonly ticket: string } => {
+const sentBy = (fields: FormFields): TypedPayment & Record<"ticket" | "preset", string> => {
   const of = (name: string) => fields.find(([each]) => each === name)?.[1] ?? ""
   const typed = Object.fromEntries(linkFields.map((field) => [field, of(field)])) as TypedPayment
-  return { ...typed, ticket: of("ticket") }
+  return { ...typed, ticket: of("ticket"), preset: of("preset") }
 }
 
 /** To the pay page, in the language of the visit. Relative, as a proxy may serve the page under a prefix. */

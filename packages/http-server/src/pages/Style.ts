@@ -110,6 +110,17 @@ h1 { font-size: 1.3rem; line-height: 1.25; letter-spacing: -.01em; }
   font: inherit; color: inherit; background: var(--card);
 }
 .field [aria-invalid] { border: 2px solid var(--bad); }
+fieldset.field { margin: 0; padding: 0; border: 0; gap: .6rem; min-width: 0; }
+.field legend { padding: 0; margin-bottom: .4rem; }
+.choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: .5rem; }
+.choice { position: relative; display: grid; }
+.choice input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; min-height: 0; opacity: 0;
+  cursor: pointer; }
+.choice span { display: grid; place-items: center; min-height: 2.75rem; padding: .4rem .6rem; border-radius: .8rem;
+  border: 1px solid var(--quiet); text-align: center; font-weight: 600; }
+.choice :checked + span { border: 2px solid var(--accent); color: var(--accent); background: var(--accent-soft); }
+.choice :focus-visible + span { outline: 3px solid var(--accent); outline-offset: 3px; }
+.presets:not(:has([value=""]:checked)):has(:checked) [data-field] { display: none; }
 .fault { color: var(--bad); }
 .problem { padding: .9rem 1rem; border-radius: 1rem; color: var(--bad); background: var(--bad-soft);
   font-size: .95rem; }

@@ -53,7 +53,7 @@ const workload = Effect.fnUntraced(function* (seed: number, organizationId: Orga
       })
     })
     const insertions = yield* store.insertMany(creations)
-    invoices = [...invoices, ...insertions.flatMap((one) => (one._tag === "OverQuota" ? [] : [one.invoice]))]
+    invoices = [...invoices, ...insertions.flatMap((one) => ("invoice" in one ? [one.invoice] : []))]
     const changes = invoices.flatMap((invoice) => {
       const circumstances = { now: startAt + 4e8 + round, eventId: freshId("evt"), source: "api" as const }
       const decided = decideInvoice(invoice, commandFor(invoice, next), circumstances)

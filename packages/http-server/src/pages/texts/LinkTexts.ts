@@ -7,6 +7,12 @@ import type { Message } from "./Texts.ts"
 /** Every text of these pages. */
 export interface LinkTexts {
   readonly fields: Readonly<Record<LinkField, string>>
+  /** Above the amounts that are offered, and the last of them, which lets the customer type one. */
+  readonly choose: string
+  readonly other: string
+  /** The amounts that may be typed. */
+  readonly between: (min: string, max: string) => string
+  readonly from: (min: string) => string
   /** Behind the name of a field that may stay empty. */
   readonly optional: string
   readonly hints: { readonly amount: string; readonly phone: string }
@@ -20,7 +26,17 @@ export interface LinkTexts {
 }
 
 const kazakh: LinkTexts = {
-  fields: { amount: "Сома, ₸", name: "Аты-жөніңіз", phone: "Телефон", email: "Электрондық пошта" },
+  fields: {
+    amount: "Сома, ₸",
+    name: "Аты-жөніңіз",
+    phone: "Телефон",
+    email: "Электрондық пошта",
+    comment: "Түсініктеме"
+  },
+  choose: "Соманы таңдаңыз",
+  other: "Басқа сома",
+  between: (min, max) => `${min} – ${max}`,
+  from: (min) => `${min} бастап`,
   optional: "міндетті емес",
   hints: { amount: "Мысалы: 3\u00a0500", phone: "Мысалы: +7\u00a0701\u00a0123\u00a045\u00a067" },
   pay: "Төлемге өту",
@@ -32,12 +48,25 @@ const kazakh: LinkTexts = {
     invalid_customer: () => "Атыңыз тым ұзақ: ең көбі 200 таңба.",
     phone_required: () => "Телефон нөміріңізді жазыңыз.",
     invalid_phone: () => "Қазақстан нөмірін жазыңыз, мысалы +7\u00a0701\u00a0123\u00a045\u00a067.",
-    invalid_email: () => "Мекенжайды name@example.kz түрінде жазыңыз."
+    invalid_email: () => "Мекенжайды name@example.kz түрінде жазыңыз.",
+    name_required: () => "Атыңызды жазыңыз.",
+    email_required: () => "Электрондық поштаңызды жазыңыз.",
+    invalid_comment: () => "Түсініктеме тым ұзақ: ең көбі 300 таңба.",
+    comment_required: () => "Түсініктеме жазыңыз."
   },
   refusals: {
     link_invalid: {
       title: "Төлем сілтемесі жарамсыз",
       text: "Мұндай сілтеме жоқ немесе ол жойылған. Сатушыдан жаңасын сұраңыз."
+    },
+    link_not_open: {
+      title: "Төлем әлі ашылған жоқ",
+      text: "Сатушы бұл сілтемені кейінірек ашады. Сонда қайта келіңіз."
+    },
+    link_closed: { title: "Төлем мерзімі өтті", text: "Бұл сілтеме енді төлем қабылдамайды. Сатушыға хабарласыңыз." },
+    link_sold_out: {
+      title: "Орын қалмады",
+      text: "Барлық орын алынды. Біреу төлемей кетсе, орын қайта ашылады: біраздан кейін қарап көріңіз."
     },
     link_paused: {
       title: "Төлем қабылдау тоқтатылған",
@@ -49,7 +78,11 @@ const kazakh: LinkTexts = {
 }
 
 const russian: LinkTexts = {
-  fields: { amount: "Сумма, ₸", name: "Имя", phone: "Телефон", email: "Электронная почта" },
+  fields: { amount: "Сумма, ₸", name: "Имя", phone: "Телефон", email: "Электронная почта", comment: "Комментарий" },
+  choose: "Выберите сумму",
+  other: "Другая сумма",
+  between: (min, max) => `от ${min} до ${max}`,
+  from: (min) => `от ${min}`,
   optional: "необязательно",
   hints: { amount: "Например: 3\u00a0500", phone: "Например: +7\u00a0701\u00a0123\u00a045\u00a067" },
   pay: "Перейти к оплате",
@@ -61,12 +94,25 @@ const russian: LinkTexts = {
     invalid_customer: () => "Имя слишком длинное: не больше 200 символов.",
     phone_required: () => "Введите номер телефона.",
     invalid_phone: () => "Введите номер Казахстана, например +7\u00a0701\u00a0123\u00a045\u00a067.",
-    invalid_email: () => "Введите адрес вида name@example.kz."
+    invalid_email: () => "Введите адрес вида name@example.kz.",
+    name_required: () => "Введите имя.",
+    email_required: () => "Введите адрес электронной почты.",
+    invalid_comment: () => "Комментарий слишком длинный: не больше 300 символов.",
+    comment_required: () => "Напишите комментарий."
   },
   refusals: {
     link_invalid: {
       title: "Платёжная ссылка недействительна",
       text: "Такой ссылки нет, или её удалили. Попросите у продавца новую."
+    },
+    link_not_open: {
+      title: "Приём платежей ещё не открыт",
+      text: "Продавец откроет эту ссылку позже. Загляните сюда тогда."
+    },
+    link_closed: { title: "Срок оплаты прошёл", text: "Ссылка больше не принимает платежи. Обратитесь к продавцу." },
+    link_sold_out: {
+      title: "Мест не осталось",
+      text: "Все места заняты. Если кто-то не оплатит, место освободится: загляните немного позже."
     },
     link_paused: {
       title: "Приём платежей приостановлен",
@@ -78,7 +124,11 @@ const russian: LinkTexts = {
 }
 
 const english: LinkTexts = {
-  fields: { amount: "Amount, ₸", name: "Name", phone: "Phone", email: "E-mail" },
+  fields: { amount: "Amount, ₸", name: "Name", phone: "Phone", email: "E-mail", comment: "Comment" },
+  choose: "Choose an amount",
+  other: "Another amount",
+  between: (min, max) => `${min} to ${max}`,
+  from: (min) => `from ${min}`,
   optional: "optional",
   hints: { amount: "For example: 3\u00a0500", phone: "For example: +7\u00a0701\u00a0123\u00a045\u00a067" },
   pay: "Go to the payment",
@@ -90,12 +140,22 @@ const english: LinkTexts = {
     invalid_customer: () => "The name is too long: 200 characters at most.",
     phone_required: () => "Enter your phone number.",
     invalid_phone: () => "Enter a number of Kazakhstan, for example +7\u00a0701\u00a0123\u00a045\u00a067.",
-    invalid_email: () => "Enter an address like name@example.kz."
+    invalid_email: () => "Enter an address like name@example.kz.",
+    name_required: () => "Enter your name.",
+    email_required: () => "Enter your e-mail address.",
+    invalid_comment: () => "The comment is too long: 300 characters at most.",
+    comment_required: () => "Write a comment."
   },
   refusals: {
     link_invalid: {
       title: "This payment link does not work",
       text: "There is no such link, or it was removed. Ask the seller for a new one."
+    },
+    link_not_open: { title: "Not open yet", text: "The seller opens this link later. Come back then." },
+    link_closed: { title: "The time to pay is over", text: "This link takes no more payments. Ask the seller." },
+    link_sold_out: {
+      title: "Sold out",
+      text: "All places are taken. If a payment does not come, its place is free again: look in a little later."
     },
     link_paused: {
       title: "Payments are paused",
