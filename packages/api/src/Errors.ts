@@ -16,7 +16,8 @@ export const errors = <const Codes extends ReadonlyArray<Code>>(...codes: Codes)
     .map((status) =>
       ofStatus<Codes[number]>(
         status,
-        codes.filter((code) => entry(code).status === status)
+        // Lists that are put together may name one twice.
+        [...new Set(codes)].filter((code) => entry(code).status === status)
       )
     )
 

@@ -25,7 +25,8 @@ export const offerCodes = [
   "provider_error"
 ] as const
 
-const createCodes = [
+/** Why no invoice is made. */
+export const createCodes = [
   "invalid_kind",
   ...amountCodes,
   "amount_must_be_whole_tenge",
@@ -38,6 +39,56 @@ const createCodes = [
   "invalid_idempotency_key",
   "forbidden",
   ...offerCodes
+] as const
+
+/** Members of a list request that break their rules. */
+export const listCodes = [
+  "invalid_status",
+  "invalid_external_order_id",
+  "invalid_search",
+  "invalid_mode",
+  "invalid_from",
+  "invalid_to",
+  "invalid_limit",
+  "invalid_offset"
+] as const
+
+/** Why an invoice is not cancelled. */
+export const cancelCodes = [
+  "forbidden",
+  "invoice_not_found",
+  "invoice_not_open",
+  "invoice_changed",
+  "no_provider",
+  "provider_session_expired",
+  "cancel_failed"
+] as const
+
+/** Why nothing is given back. */
+export const refundCodes = [
+  "forbidden",
+  "invoice_not_found",
+  "invoice_not_refundable",
+  "invoice_changed",
+  "invalid_refund_amount",
+  "invalid_reason",
+  "invalid_idempotency_key",
+  "refund_failed",
+  "refund_unknown",
+  "refund_pending_unknown",
+  "refund_state_conflict",
+  "no_provider",
+  "provider_session_expired"
+] as const
+
+/** Why nothing is simulated. */
+export const simulateCodes = [
+  "forbidden",
+  "invoice_not_found",
+  "not_sandbox",
+  "invalid_status",
+  "invoice_not_open",
+  "invoice_changed"
 ] as const
 
 const create = HttpApiEndpoint.post("create", "/invoices", {
@@ -69,17 +120,7 @@ const bulk = HttpApiEndpoint.post("bulk", "/invoices/bulk", {
 const list = HttpApiEndpoint.get("list", "/invoices", {
   query: Requests.ListQuery,
   success: Wire.InvoicePage,
-  error: errors(
-    ...accessCodes,
-    "invalid_status",
-    "invalid_external_order_id",
-    "invalid_search",
-    "invalid_mode",
-    "invalid_from",
-    "invalid_to",
-    "invalid_limit",
-    "invalid_offset"
-  )
+  error: errors(...accessCodes, ...listCodes)
 })
   .annotateMerge(requires("invoices:read"))
   .annotate(OpenApi.Summary, "List invoices, newest first")
@@ -96,17 +137,7 @@ const get = HttpApiEndpoint.get("get", "/invoices/:id", {
 const cancel = HttpApiEndpoint.post("cancel", "/invoices/:id/cancel", {
   params: Requests.IdParam,
   success: Wire.CancelledInvoice,
-  error: errors(
-    ...accessCodes,
-    ...bodyCodes,
-    "forbidden",
-    "invoice_not_found",
-    "invoice_not_open",
-    "invoice_changed",
-    "no_provider",
-    "provider_session_expired",
-    "cancel_failed"
-  )
+  error: errors(...accessCodes, ...bodyCodes, ...cancelCodes)
 })
   .annotateMerge(requires("invoices:write"))
   .annotate(OpenApi.Summary, "Close an open invoice")
@@ -116,23 +147,7 @@ const refund = HttpApiEndpoint.post("refund", "/invoices/:id/refund", {
   headers: Requests.IdempotencyHeader,
   payload: [Wire.RefundCreate, HttpApiSchema.NoContent],
   success: [Wire.Invoice.pipe(HttpApiSchema.status(201)), Wire.InvoiceReplay],
-  error: errors(
-    ...accessCodes,
-    ...bodyCodes,
-    "forbidden",
-    "invoice_not_found",
-    "invoice_not_refundable",
-    "invoice_changed",
-    "invalid_refund_amount",
-    "invalid_reason",
-    "invalid_idempotency_key",
-    "refund_failed",
-    "refund_unknown",
-    "refund_pending_unknown",
-    "refund_state_conflict",
-    "no_provider",
-    "provider_session_expired"
-  )
+  error: errors(...accessCodes, ...bodyCodes, ...refundCodes)
 })
   .annotateMerge(requires("refunds:write"))
   .annotate(OpenApi.Summary, "Give back all or part of a payment")
@@ -148,16 +163,7 @@ const simulate = HttpApiEndpoint.post("simulate", "/invoices/:id/simulate", {
   params: Requests.IdParam,
   payload: Wire.Simulation,
   success: Wire.Invoice,
-  error: errors(
-    ...accessCodes,
-    ...bodyCodes,
-    "forbidden",
-    "invoice_not_found",
-    "not_sandbox",
-    "invalid_status",
-    "invoice_not_open",
-    "invoice_changed"
-  )
+  error: errors(...accessCodes, ...bodyCodes, ...simulateCodes)
 })
   .annotateMerge(requires("invoices:write"))
   .annotate(OpenApi.Summary, "Sandbox: pretend that the customer paid, failed to pay, or let it expire")

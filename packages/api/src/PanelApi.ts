@@ -1,6 +1,7 @@
 /** The contract of the cabinet's own calls, under `/panel`. They are not part of `/api/v1`, and take no API keys. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { login } from "./LoginGroup.ts"
+import { panelInvoices } from "./PanelInvoicesGroup.ts"
 import { memberships, organizations } from "./PanelOrganizationsGroup.ts"
 import { profiles } from "./PanelProfileGroup.ts"
 import { PanelGuard } from "./PanelSecurity.ts"
@@ -8,7 +9,7 @@ import { sessions } from "./SessionsGroup.ts"
 
 /** The contract. Errors are those of `/api/v1`: clients branch on the member `error`. */
 export const PanelApi = HttpApi.make("tolem-panel")
-  .add(login, sessions, memberships, organizations, profiles)
+  .add(login, sessions, memberships, organizations, profiles, panelInvoices)
   // Added last, and so around everything else.
   .middleware(PanelGuard)
   .prefix("/panel")

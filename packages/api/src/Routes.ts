@@ -103,5 +103,13 @@ export const panelRoutes = {
   profiles: {
     get: "GET /panel/orgs/:organizationId/profile",
     change: "PATCH /panel/orgs/:organizationId/profile"
+  },
+  panelInvoices: {
+    list: "GET /panel/orgs/:organizationId/invoices",
+    create: "POST /panel/orgs/:organizationId/invoices",
+    get: "GET /panel/orgs/:organizationId/invoices/:id",
+    cancel: "POST /panel/orgs/:organizationId/invoices/:id/cancel",
+    refund: "POST /panel/orgs/:organizationId/invoices/:id/refund",
+    simulate: "POST /panel/orgs/:organizationId/invoices/:id/simulate"
   }
 }

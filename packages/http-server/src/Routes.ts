@@ -33,6 +33,7 @@ import * as SandboxPages from "./pages/SandboxPages.ts"
 import * as SitePages from "./pages/SitePages.ts"
 import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
+import * as PanelInvoicesHttp from "./panel/PanelInvoicesHttp.ts"
 import * as PanelOrganizationsHttp from "./panel/PanelOrganizationsHttp.ts"
 import * as PanelProfileHttp from "./panel/PanelProfileHttp.ts"
 import * as PanelSecurity from "./panel/PanelSecurity.ts"
@@ -65,6 +66,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
     Layer.mergeAll(
       LoginHttp.layer,
       SessionsHttp.layer,
+      PanelInvoicesHttp.layer,
       PanelOrganizationsHttp.layerMemberships,
       PanelOrganizationsHttp.layer,
       PanelProfileHttp.layer

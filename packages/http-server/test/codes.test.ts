@@ -43,7 +43,8 @@ const needsProvider = [
   "sandbox_limit",
   "tariff_inactive",
   "refund_pending_unknown",
-  "refund_state_conflict"
+  "refund_state_conflict",
+  "refund_not_allowed"
 ]
 
 const invoices = "/api/v1/invoices"

@@ -89,7 +89,7 @@ export class Desks extends Context.Service<Desks, Effect.Success<typeof make>>()
 }
 
 /** Whether what belongs to this cashier (null: to none) is open to the member. Pure. */
-const isOpenTo = ({ mode, reach, connectionIds }: Desk, connectionId: ConnectionId | null): boolean =>
+export const isOpenTo = ({ mode, reach, connectionIds }: Desk, connectionId: ConnectionId | null): boolean =>
   mode === "sandbox" ||
   reach === "all" ||
   reach === "sandbox" ||

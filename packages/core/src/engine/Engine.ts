@@ -16,6 +16,7 @@ import { Visitors } from "../access/Visitors.ts"
 import { AuditStore } from "../audit/AuditStore.ts"
 import * as TariffKeeper from "../billing/TariffKeeper.ts"
 import { TariffSales } from "../billing/TariffSales.ts"
+import { DeskInvoices } from "../cabinet/DeskInvoices.ts"
 import { Desks } from "../cabinet/Desks.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
 import { Team } from "../cabinet/Team.ts"
@@ -113,7 +114,8 @@ const useCases = Layer.mergeAll(
   FormHooks.layer,
   Successors.layer,
   Team.layer,
-  OwnOrganizations.layer
+  OwnOrganizations.layer,
+  DeskInvoices.layer
 ).pipe(
   Layer.provideMerge(Desks.layer),
   Layer.provideMerge(
@@ -175,6 +177,7 @@ const make = Effect.gen(function* () {
     directory: yield* DirectoryStore,
     members: yield* Members,
     desks: yield* Desks,
+    deskInvoices: yield* DeskInvoices,
     team: yield* Team,
     ownOrganizations: yield* OwnOrganizations,
     letters: yield* InvoiceLetters,

@@ -18,6 +18,11 @@ export const merchants = {
       "Форма с этого сайта не принимается.",
       "The form is not taken from this site."
     ],
+    refund_not_allowed: [
+      "Сізге мұндай қайтаруға рұқсат жоқ немесе сома шегіңізден асады.",
+      "Вам не разрешён такой возврат, или сумма больше вашего предела.",
+      "You may not refund, or not as much at once."
+    ],
     fresh_code_required: [
       "Бұл әрекетке жаңа код қажет. POST /panel/session/code арқылы сұраңыз.",
       "Для этого действия нужен свежий код. Запросите его через POST /panel/session/code.",

@@ -1,6 +1,7 @@
 /** People who log in by a code that is sent to their phone. Durations are milliseconds. */
 import type { Effect } from "effect"
 import { type CommonSettings, commonDefaults, hours, minutes, seconds, shareOf } from "../value/CommonSettings.ts"
+import { Tiyn } from "../value/Money.ts"
 import type { CodeLimits } from "./Challenge.ts"
 import type { SessionLimits } from "./Session.ts"
 
@@ -18,6 +19,8 @@ export interface LoginSettings extends CommonSettings {
     readonly maxSessions: number
     /** How long a code that was right lets its owner do what a session alone does not. */
     readonly freshMs: number
+    /** Live refunds of more than this take such a code, in tiyn. */
+    readonly freshRefund: Tiyn
     /** How long a session is kept after its end. */
     readonly keptMs: number
   }
@@ -33,6 +36,7 @@ export const loginDefaults: LoginSettings = {
     session: { idleMs: 7 * 24 * hours, maxMs: 30 * 24 * hours, touchMs: 1 * minutes },
     maxSessions: 10,
     freshMs: 10 * minutes,
+    freshRefund: Tiyn(10_000_000),
     keptMs: 24 * hours
   }
 }

@@ -21,13 +21,15 @@ interface Row {
   /** Who may, and how far. Roles that are not named may not. */
   readonly who: Readonly<Partial<Record<Role, Reach>>>
   /** When it takes a code that the member was sent some minutes ago at most. */
-  readonly fresh?: "always" | "to switch to live"
+  readonly fresh?: "always" | "to switch to live" | "live, if large"
 }
 
 const everyone = { owner: "all", manager: "all", accountant: "all", cashier: "all", developer: "all" } as const
 const owners = { owner: "all" } as const
 const managers = { owner: "all", manager: "all" } as const
 const developers = { owner: "all", developer: "all" } as const
+const makers = { owner: "all", manager: "all", cashier: "own", developer: "sandbox" } as const
+const refunders = { owner: "all", manager: "all", cashier: "limited", developer: "sandbox" } as const
 const readers = { owner: "all", manager: "all", accountant: "all", cashier: "own", developer: "all" } as const
 
 const rows = {
@@ -40,7 +42,11 @@ const rows = {
   "keys:read": { about: "See API keys, without their texts", who: developers },
   "keys:bind": { about: "Bind an API key to a cashier", who: developers },
   "keys:change": { about: "Make and delete API keys", who: developers, fresh: "always" },
-  "invoices:read": { about: "See invoices and their letters", who: readers }
+  "invoices:read": { about: "See invoices and their letters", who: readers },
+  "invoices:create": { about: "Make invoices", who: makers },
+  "invoices:cancel": { about: "Cancel invoices", who: makers },
+  "invoices:simulate": { about: "Pretend payments in the sandbox", who: makers },
+  "invoices:refund": { about: "Give money back", who: refunders, fresh: "live, if large" }
 } as const satisfies Readonly<Record<string, Row>>
 
 /** Something that a session may be asked to do in an organization. */

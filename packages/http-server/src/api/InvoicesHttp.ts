@@ -71,7 +71,8 @@ export const layer = HttpApiBuilder.group(
   })
 )
 
-const created = (made: CreateResult | RefundResult, settings: Settings) =>
+/** The answer to what makes an invoice or a refund: 201, or 200 if it was made before. */
+export const created = (made: CreateResult | RefundResult, settings: Settings) =>
   json(renderInvoice(made.invoice, settings, replayExtras(made)), made.replayed ? 200 : 201, replayHeaders(made))
 
 /** The create requests of a bulk body; null for an element that is no object. */
