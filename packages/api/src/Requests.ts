@@ -114,7 +114,8 @@ export const queryDocumentation: Readonly<
   "forms.link": language,
   "forms.payLink": language,
   "forms.submitForm": {
-    redirect: { schema: { type: "string", enum: ["1"] }, description: "Send the browser on to the pay page" }
+    redirect: { schema: { type: "string", enum: ["1"] }, description: "Send the browser on to the pay page" },
+    ...language
   },
   "partner.list": page,
   "webhookEndpoints.deliveries": {

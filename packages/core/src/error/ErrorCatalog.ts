@@ -6,10 +6,11 @@
 import type { CatalogEntry } from "./CatalogEntry.ts"
 import { invoices } from "./InvoiceErrors.ts"
 import { merchants } from "./MerchantErrors.ts"
+import { organizations } from "./OrganizationErrors.ts"
 import { requests } from "./RequestErrors.ts"
 
 /** Every code with its row. */
-export const catalog = { ...requests, ...invoices, ...merchants }
+export const catalog = { ...requests, ...invoices, ...merchants, ...organizations }
 
 /** A code of the catalogue. */
 export type Code = keyof typeof catalog

@@ -18,16 +18,6 @@ export const merchants = {
       "Форма с этого сайта не принимается.",
       "The form is not taken from this site."
     ],
-    refund_not_allowed: [
-      "Сізге мұндай қайтаруға рұқсат жоқ немесе сома шегіңізден асады.",
-      "Вам не разрешён такой возврат, или сумма больше вашего предела.",
-      "You may not refund, or not as much at once."
-    ],
-    fresh_code_required: [
-      "Бұл әрекетке жаңа код қажет. POST /panel/session/code арқылы сұраңыз.",
-      "Для этого действия нужен свежий код. Запросите его через POST /panel/session/code.",
-      "This needs a fresh code. Request one with POST /panel/session/code."
-    ],
     channel_forbidden: ["Бұл арнаға рұқсат жоқ.", "Канал не разрешён.", "The channel is not allowed."]
   }),
   ...final(404, {
@@ -233,51 +223,6 @@ export const merchants = {
       "maxRuns must be a positive integer."
     ],
     invalid_referral_code: ["Шақыру коды белгісіз.", "Неизвестный код приглашения.", "The referral code is unknown."],
-    invalid_role: [
-      "Рөл manager, accountant, cashier немесе developer болуы керек.",
-      "Роль должна быть manager, accountant, cashier или developer.",
-      "The role must be manager, accountant, cashier or developer."
-    ],
-    invalid_connection_ids: [
-      "connectionIds ұйым кассирлерінің тізімі болуы керек, 50-ден аспайды.",
-      "connectionIds — список кассиров организации, не более 50.",
-      "connectionIds must be a list of the organization's cashiers, 50 at most."
-    ],
-    invalid_refund_limit: [
-      "refundLimit теңгедегі оң сома немесе null болуы керек.",
-      "refundLimit — положительная сумма в тенге или null.",
-      "refundLimit must be a positive amount in tenge, or null."
-    ],
-    too_many_organizations: [
-      "Ұйымдарыңыздың саны шектен асты.",
-      "У вас слишком много организаций.",
-      "You have too many organizations."
-    ],
-    too_many_keys: [
-      "Кілттердің саны шектен асты. Қажетсізін жойыңыз.",
-      "Слишком много ключей. Удалите ненужный.",
-      "There are too many keys. Delete one that is not needed."
-    ],
-    invalid_contact: [
-      "contact: phone, whatsapp, email, web, address мүшелері бар нысан немесе null болуы керек.",
-      "contact — объект с членами phone, whatsapp, email, web, address или null.",
-      "contact must be an object of phone, whatsapp, email, web and address, or null."
-    ],
-    invalid_address: [
-      "Мекенжай бір жолдан тұратын, 200 таңбадан аспайтын мәтін болуы керек.",
-      "Адрес — текст в одну строку до 200 знаков.",
-      "The address must be one line of at most 200 characters."
-    ],
-    invalid_colour: [
-      "Түс #RRGGBB түрінде болуы керек.",
-      "Цвет — в виде #RRGGBB.",
-      "The colour must have the form #RRGGBB."
-    ],
-    invalid_picture: [
-      "Сурет PNG, JPEG немесе WebP болуы керек: 256 КиБ-қа дейін, қабырғасы 4096 пиксельден аспайды.",
-      "Картинка должна быть PNG, JPEG или WebP: до 256 КиБ, не больше 4096 пикселей по стороне.",
-      "The picture must be PNG, JPEG or WebP, of at most 256 KiB and 4096 pixels a side."
-    ],
     invalid_slug: [
       "slug a-z, 0-9 және сызықшадан тұратын 3–64 таңба болуы керек.",
       "slug — от 3 до 64 знаков из a-z, 0-9 и дефиса.",
