@@ -39,17 +39,19 @@ const findings = (name: string, find: () => ReadonlyArray<Finding>): Check => ({
 const bin = (name: string) => join("node_modules", name)
 
 // The compiler keeps what it found, so that the next check looks only at what has changed.
-const types = (name: string, project: string): Check => {
+const types = (name: string, project: string, ...more: ReadonlyArray<string>): Check => {
   const kept = join("node_modules", ".cache", "tsc", `${project}.tsbuildinfo`)
   return program(
     name,
-    ...[bin("typescript/bin/tsc"), "--project", `${project}.json`, "--incremental", "--tsBuildInfoFile", kept]
+    ...[bin("typescript/bin/tsc"), "--project", `${project}.json`, "--incremental", "--tsBuildInfoFile", kept],
+    ...more
   )
 }
 
 const checks: ReadonlyArray<Check> = [
   types("types", "tsconfig"),
   types("types of core without Node", "tsconfig.core"),
+  types("types as they are published", "tsconfig.build", "--noEmit"),
   program("lint and format", bin("@biomejs/biome/bin/biome"), "check", "--colors=off", "--error-on-warnings", "."),
   findings("tidy", () => [...typescript(), ...documents()].flatMap(tidy)),
   findings("package arrows", () => {

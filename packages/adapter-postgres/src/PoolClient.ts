@@ -36,27 +36,29 @@ export interface PgResult {
 }
 
 /**
- * Begins a transaction that waits for no lock much longer than the engine's own connections would, and half as long as
- * a statement of the pool may take: what is held up is told from what is lost. A limit of the pool's own stays.
+ * How long transactions of the engine wait for a lock on the pool, in milliseconds: not much longer than on the engine's
+ * own connections, and half as long as a statement of the pool may take, so that what is held up is told from what is
+ * lost. Null: the pool has a limit of its own, which stays.
  */
-const begin = `begin; select set_config('lock_timeout', greatest(1, least(${lockTimeoutMs},
-  nullif(extract(epoch from current_setting('statement_timeout')::interval) * 500, 0))::int)::text, true)
-  where current_setting('lock_timeout') = '0'`
+export const lockTimeoutOf: Effect.Effect<number | null, SqlError.SqlError, SqlClient.SqlClient> = Effect.gen(
+  function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [found] = yield* sql<{ readonly limit: string; readonly ms: number }>`
+      select current_setting('lock_timeout') as limit,
+        (extract(epoch from current_setting('statement_timeout')::interval) * 1000)::float8 as ms`
+    if (found === undefined || found.limit !== "0") return null
+    return found.ms === 0 ? lockTimeoutMs : Math.max(1, Math.min(lockTimeoutMs, Math.floor(found.ms / 2)))
+  }
+)
 
-/** Whether connections of the pool wait for locks without a limit of their own. */
-export const isUnbounded: Effect.Effect<boolean, SqlError.SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [found] = yield* sql<{ readonly limit: string }>`select current_setting('lock_timeout') as limit`
-  return found?.limit === "0"
-})
-
-/** The client. The pool is never ended by it. `unhurried`: its transactions wait for locks as the pool does. */
-export const layer = (pool: PgPool, { unhurried = false } = {}): Layer.Layer<SqlClient.SqlClient> =>
+/** The client. The pool is never ended by it. With a `lockTimeout`, in milliseconds, no transaction waits longer. */
+export const layer = (pool: PgPool, lockTimeout: number | null = null): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(
     SqlClient.SqlClient,
     SqlClient.make({
       acquirer: acquire(pool),
-      ...(!unhurried && { beginTransaction: begin }),
+      // No query: a transaction that reads one moment says so before its first.
+      ...(lockTimeout !== null && { beginTransaction: `begin; set local lock_timeout = ${lockTimeout}` }),
       commit: (connection) =>
         Effect.flatMap(connection.executeRaw("commit", []), (result) =>
           // A transaction that has failed is undone by its COMMIT, which does not fail for that.

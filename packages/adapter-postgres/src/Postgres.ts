@@ -57,20 +57,22 @@ export const layer = (
   const naming = { schema, prefix }
   // Longer than a statement may take: what has no answer by then has lost its connection.
   const deadlineMs = statementTimeoutMs === 0 ? undefined : 2 * statementTimeoutMs
-  const stores = Layer.unwrap(
-    Effect.gen(function* () {
-      const process = yield* Random.nextIntBetween(0, processes - 1)
-      const boundedInTransactions = options.pool !== undefined && (yield* PoolClient.isUnbounded)
-      return Stores.layer({ ...naming, process, deadlineMs, readOnly, boundedInTransactions })
-    })
+  const ready = (boundedInTransactions: boolean) =>
+    Layer.unwrap(
+      Effect.map(Random.nextIntBetween(0, processes - 1), (process) =>
+        Stores.layer({ ...naming, process, deadlineMs, readOnly, boundedInTransactions })
+      )
+    ).pipe(
+      Layer.provide(Migrations.upToDate(naming)),
+      Layer.provide(Layer.succeed(TransactionSources, PoolClient.givenClient))
+    )
+  const { pool } = options
+  if (pool === undefined)
+    return Layer.provide(Layer.merge(ready(false), NotifyRelay.layer(channelOf(options))), Connection.layer(options))
+  const timeout = Effect.provide(PoolClient.lockTimeoutOf, PoolClient.layer(pool))
+  return Layer.unwrap(
+    Effect.map(timeout, (limit) => Layer.provide(ready(limit !== null), PoolClient.layer(pool, limit)))
   )
-  const ready = stores.pipe(
-    Layer.provide(Migrations.upToDate(naming)),
-    Layer.provide(Layer.succeed(TransactionSources, PoolClient.givenClient))
-  )
-  return options.pool === undefined
-    ? Layer.provide(Layer.merge(ready, NotifyRelay.layer(channelOf(options))), Connection.layer(options))
-    : Layer.provide(ready, PoolClient.layer(options.pool))
 }
 
 /** The same for `createEngine`, whose handlers are given a transaction with `query`, as `pg` has it. */
@@ -107,7 +109,7 @@ export const migrate = (
   const client: Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =
     options.pool === undefined
       ? Connection.layer({ ...options, statementTimeoutMs: 0 })
-      : PoolClient.layer(options.pool, { unhurried: true })
+      : PoolClient.layer(options.pool)
   return Effect.provide(SchemaUpdate.migrate({ schema, prefix }), client)
 }
 

@@ -125,7 +125,8 @@ it.live("what waits for the application's transaction is told to be held, before
     theirs.release()
   })
   return Effect.andThen(
-    Effect.promise(() => migrate({ pool, schema })),
+    // Steps of the schema may take longer than a statement of this pool.
+    Effect.promise(() => migrate(options)),
     Effect.provide(program, Layer.provide(Layer.fresh(postgres({ pool, schema })), box))
   )
 })

@@ -143,8 +143,43 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(Ids.layer, Hints.layer, Visitors.layer))
 )
 
-/** The use-cases, each also a service of its own, with what they share. */
-export type UseCases = Layer.Success<typeof useCases>
+/** The use-cases, each also a service of its own, with what they share. Types of other packages name each. */
+export type UseCases =
+  | TariffSales
+  | PaymentLinks
+  | FormHooks
+  | Successors
+  | Team
+  | OwnOrganizations
+  | DeskInvoices
+  | Desks
+  | Subscriptions
+  | SandboxTime
+  | Invoices
+  | Refunds
+  | Webhooks
+  | Feed
+  | InvoiceChanges
+  | Reactions
+  | Partners
+  | Members
+  | InvoiceLetters
+  | Access
+  | Logins
+  | SubscriptionRuns
+  | OfferOnOpen
+  | Organizations
+  | Profiles
+  | LivePayments
+  | Commits
+  | Connections
+  | Modes
+  | KeyUses
+  | SandboxClocks
+  | Tariffs
+  | Ids
+  | Hints
+  | Visitors
 
 const agents = Layer.mergeAll(
   InvoiceWatcher.layer,

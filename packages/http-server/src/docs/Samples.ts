@@ -94,6 +94,7 @@ const variables: Readonly<Record<string, string>> = {
   subscriptions: "SUBSCRIPTION_ID",
   "payment-links": "LINK_ID",
   l: "LINK_SLUG",
+  pictures: "PICTURE",
   "form-hooks": "HOOK_ID",
   f: "HOOK_ID",
   "webhook-endpoints": "ENDPOINT_ID",
@@ -194,9 +195,15 @@ export const pythonOf = ({ method, path, operation }: Place, document: OpenApiDo
     ...(sent === undefined ? [] : [`    data=${told},`]),
     ")",
     "with urlopen(request) as response:",
-    "    print(response.status, response.read().decode())"
+    isText(operation)
+      ? "    print(response.status, response.read().decode())"
+      : '    print(response.status, len(response.read()), "bytes")'
   ].join("\n")
 }
+
+/** SVG and JSON are text; other pictures are not. */
+const isText = ({ responses }: Operation): boolean =>
+  !Object.keys(responses["200"]?.content ?? {}).some((type) => /^image\/(?!svg)/.test(type))
 
 const pythonText = (value: object = {}): string =>
   JSON.stringify(value)

@@ -4,6 +4,7 @@
  */
 import { execFile, execFileSync } from "node:child_process"
 import { promisify } from "node:util"
+import { Engine } from "@tolem/core/engine/Engine"
 import { defaults } from "@tolem/core/engine/Settings"
 import { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import { inRealTime } from "@tolem/core/time/SandboxClocks"
@@ -14,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { type Content, contentOf } from "../../src/docs/Content.ts"
 import { docLanguages, pages } from "../../src/docs/Site.ts"
 import { call, type Json } from "../support/calls.ts"
+import { PNG } from "../support/png.ts"
 import { type Key, type Service, start } from "../support/service.ts"
 
 const has = (program: string): boolean => {
@@ -80,6 +82,11 @@ const prepare = async (request: string): Promise<Variables> => {
   }
   if (/form-hooks\/|\/f\//.test(request))
     variables["HOOK_ID"] = String((await made("/form-hooks", { name: "Form" }))["id"])
+  if (request.includes("/pictures/")) {
+    const { profiles } = await service.run(Engine)
+    const { logo } = await service.run(profiles.setLogo(key.organizationId, PNG))
+    variables["PICTURE"] = String(logo)
+  }
   if (request.includes("/webhook-endpoints/")) {
     const { id } = await made("/webhook-endpoints", { url: "https://shop.example.kz/webhooks" })
     const delivery = await made(`/webhook-endpoints/${id}/test`)
