@@ -36,8 +36,8 @@ export interface PgResult {
 }
 
 /**
- * How long transactions of the engine wait for a lock on the pool, in milliseconds: not much longer than on the engine's
- * own connections, and half as long as a statement of the pool may take, so that what is held up is told from what is
+ * How long transactions of the engine wait for a lock on the pool, in milliseconds: not longer than on the engine's own
+ * connections, and half as long as a statement of the pool may take, so that what is held up is told from what is
  * lost. Null: the pool has a limit of its own, which stays.
  */
 export const lockTimeoutOf: Effect.Effect<number | null, SqlError.SqlError, SqlClient.SqlClient> = Effect.gen(

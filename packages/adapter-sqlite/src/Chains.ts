@@ -41,14 +41,20 @@ const keyOf = (db: DatabaseSync): FileKey => {
   return key
 }
 
+/** Forgets those that have ended. Few are open at once, so that there is little to look at. */
+const forgetEnded = (): void => {
+  for (const hold of holds) if (!isOpen(hold)) holds.delete(hold)
+}
+
 const holding = (hold: Hold): ReadonlyArray<Hold> => {
+  forgetEnded()
   holds.add(hold)
   return [...own(), hold]
 }
 
 /** Whether it is known who has a transaction open on the file of a connection: then it is none who asks beside it. */
 export const isHolderKnown = (db: DatabaseSync): boolean => {
-  for (const hold of holds) if (!isOpen(hold)) holds.delete(hold)
+  forgetEnded()
   const file = keyOf(db)
   return Array.from(holds).some((hold) => hold.file === file)
 }

@@ -10,9 +10,10 @@ import { LoginSettings } from "../login/LoginSettings.ts"
 import { checkConnectionId } from "../merchant/OrganizationRequests.ts"
 import { isGiven, type JsonObject } from "../value/Checks.ts"
 import type { ConnectionId, InvoiceId } from "../value/Ids.ts"
+import { add } from "../value/Money.ts"
 import { type Desk, Desks, isOpenTo } from "./Desks.ts"
 
-/** The member may give nothing back, or less than this at once. Nothing was done. */
+/** The member may give nothing back, or less than this of one invoice. Nothing was done. */
 export class RefundNotAllowed extends Data.TaggedError("RefundNotAllowed") {
   readonly code = "refund_not_allowed"
 }
@@ -54,8 +55,8 @@ const make = Effect.gen(function* () {
     const asked = checkRefund(request.body, request.headerKey)
     // What cannot be understood is refused below, in the words of the interface.
     if (desk.mode === "live" && invoice !== undefined && Result.isSuccess(asked)) {
-      // What is left only gets less: what is given back in the end is no more than this.
-      const amount = asked.success.amount ?? remainder(invoice)
+      // What was given back counts: many small refunds are a large one. What is left only gets less.
+      const amount = add(invoice.refunded, asked.success.amount ?? remainder(invoice))
       const most = desk.reach === "limited" ? (desk.refundLimit ?? 0) : Number.POSITIVE_INFINITY
       if (amount > most || most === 0) return yield* new RefundNotAllowed()
       if (amount > freshRefund) yield* desks.confirmed(desk)

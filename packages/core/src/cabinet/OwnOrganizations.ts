@@ -1,12 +1,15 @@
 /** Use-cases of a person's own organizations: opened, switched, archived, and given keys. */
 import { Context, Effect, Layer } from "effect"
+import { Digest } from "effect/crypto"
 import { Modes } from "../connection/Modes.ts"
-import { OrganizationInactive } from "../error/Refusals.ts"
+import { InsufficientRole, OrganizationInactive } from "../error/Refusals.ts"
 import type { Account } from "../merchant/Merchant.ts"
 import { MerchantSettings } from "../merchant/MerchantSettings.ts"
 import { MerchantStore, OrganizationNotFound } from "../merchant/MerchantStore.ts"
 import { checkConnectionId, checkIdempotencyKey } from "../merchant/OrganizationRequests.ts"
 import { KeyNotFound, Organizations } from "../merchant/Organizations.ts"
+import { reachOf } from "../merchant/Permission.ts"
+import { fingerprintOf } from "../secret/Fingerprint.ts"
 import { isGiven, isStorable, type JsonObject } from "../value/Checks.ts"
 import type { ApiKeyId } from "../value/Ids.ts"
 import { type Desk, Desks } from "./Desks.ts"
@@ -16,6 +19,7 @@ const make = Effect.gen(function* () {
   const modes = yield* Modes
   const desks = yield* Desks
   const store = yield* MerchantStore
+  const digest = yield* Digest.Digest
   const { maxOwned } = yield* MerchantSettings
 
   const open = Effect.fn("OwnOrganizations.open")(function* (account: Account, body: JsonObject, headerKey: unknown) {
@@ -32,7 +36,7 @@ const make = Effect.gen(function* () {
     // Names of the application's own never begin like this: it would have to know the account.
     return yield* key === null
       ? organizations.create(request, maxOwned)
-      : organizations.ensure(request, `cabinet/${account.id}/${key}`, maxOwned)
+      : organizations.ensure(request, `cabinet/${account.id}/${yield* fingerprintOf(digest, [key])}`, maxOwned)
   })
 
   const switchMode = Effect.fn("OwnOrganizations.switchMode")(function* (desk: Desk, mode: unknown) {
@@ -45,8 +49,12 @@ const make = Effect.gen(function* () {
     return { ...organization, status: "archived" as const }
   })
 
-  const createKey = Effect.fn("OwnOrganizations.createKey")(function* ({ organization, mode }: Desk, body: JsonObject) {
+  const createKey = Effect.fn("OwnOrganizations.createKey")(function* (desk: Desk, body: JsonObject) {
+    const { organization, mode, role } = desk
     const { name, scopes, connectionId } = body
+    // A key does nothing that its maker may not do.
+    const refunds = Array.isArray(scopes) && scopes.includes("refunds:write")
+    if (refunds && reachOf(role, "invoices:refund", mode) === null) return yield* new InsufficientRole()
     const bound = isGiven(connectionId) ? yield* Effect.fromResult(checkConnectionId(connectionId)) : null
     const request = { organizationId: organization.id, mode, name, scopes, connectionId: bound ?? undefined }
     return yield* gone(organizations.createKey(request))
@@ -68,7 +76,7 @@ const make = Effect.gen(function* () {
     switchMode,
     /** Its keys and members are refused at once. Those who run the platform can bring it back. */
     archive,
-    /** Makes a key of the desk's mode. Its text is shown this once. */
+    /** Makes a key of the desk's mode, for nothing that the member may not do. Its text is shown this once. */
     createKey,
     /** Deletes a key of the organization, of either mode, at once and for good. */
     deleteKey

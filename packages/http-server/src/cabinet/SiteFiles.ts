@@ -42,6 +42,8 @@ export const reader: Effect.Effect<ReadSite> = Effect.gen(function* () {
   const bytesOf = (name: string) => {
     const bytes = kept.get(name) ?? readFile(`${folder}${name}`)
     kept.set(name, bytes)
+    // What could not be read now may be read the next time.
+    bytes.catch(() => kept.delete(name))
     return bytes
   }
   return (path, wanted) =>
