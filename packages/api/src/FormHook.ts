@@ -4,7 +4,7 @@ import { maxHoneypot, maxHookName } from "@tolem/core/formhook/HookRequests"
 import { maxOriginLength, maxOrigins } from "@tolem/core/merchant/SiteOrigins"
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
-import { DateTime, id, line, optional, page, text, url } from "./Members.ts"
+import { DateTime, id, line, optional, page, returnUrl, text } from "./Members.ts"
 
 /** An address that HTML forms post to, to have an invoice made. */
 export const FormHook = Schema.Struct({
@@ -13,8 +13,8 @@ export const FormHook = Schema.Struct({
   status: HookStatus,
   url: Schema.String.annotate({ format: "uri", description: "Where forms are posted to" }),
   name: Schema.String,
-  successUrl: url,
-  failUrl: url,
+  successUrl: returnUrl,
+  failUrl: returnUrl,
   allowedOrigins: Schema.Array(Schema.String).annotate({ description: "Sites that forms may be on; empty: any" }),
   honeypot: text.annotate({ description: "A field that people do not see; a form that has it filled in is caught" }),
   caught: Schema.Int.annotate({ minimum: 0, description: "Forms that were caught so" }),

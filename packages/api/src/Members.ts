@@ -16,6 +16,9 @@ export const text = Schema.NullOr(Schema.String)
 /** An address, or null. */
 export const url = Schema.NullOr(Schema.String.annotate({ format: "uri" }))
 
+/** Where browsers are sent to, or null. It may name `{INVOICE_ID}` and `{STATUS}`. */
+export const returnUrl = Schema.NullOr(Schema.String.annotate({ format: "uri-template" }))
+
 /** An identifier. What follows its prefix is opaque. */
 export const id = (prefix: Prefix) =>
   Schema.String.annotate({ pattern: `^${prefix}_`, description: `\`${prefix}_\` and an opaque identifier` })
@@ -64,7 +67,11 @@ export const phone = Schema.String.annotate({
 })
 
 /** A page that browsers are sent to. */
-export const page = Schema.String.annotate({ format: "uri", maxLength: maxUrlLength, description: "http or https" })
+export const page = Schema.String.annotate({
+  format: "uri-template",
+  maxLength: maxUrlLength,
+  description: "http or https; may name `{INVOICE_ID}` and `{STATUS}`"
+})
 
 /** What makes a repeated request harmless. */
 export const idempotencyKey = Schema.String.annotate({

@@ -3,7 +3,7 @@ import { maxLinkText } from "@tolem/core/paymentlink/LinkRequests"
 import { Ask, LinkStatus, linkBounds, slugForm } from "@tolem/core/paymentlink/PaymentLink"
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
-import { amount, customerInput, DateTime, id, line, money, optional, page, text, upTo, url } from "./Members.ts"
+import { amount, customerInput, DateTime, id, line, money, optional, page, returnUrl, text, upTo } from "./Members.ts"
 
 const typed = "Tenge (KZT); null: the customer types it"
 const slug = Schema.String.annotate({
@@ -48,8 +48,8 @@ export const PaymentLink = Schema.Struct({
   opensAt: Schema.NullOr(DateTime),
   closesAt: Schema.NullOr(DateTime),
   totals: LinkTotals,
-  successUrl: url,
-  failUrl: url,
+  successUrl: returnUrl,
+  failUrl: returnUrl,
   createdAt: DateTime,
   updatedAt: DateTime
 }).annotate({ identifier: "PaymentLink" })
