@@ -218,6 +218,48 @@ describe("the page of a payment link", () => {
   })
 })
 
+describe("an invoice of a payment link", () => {
+  const simulated = async (slug: string, status: string) => {
+    const { location } = await send(slug, {})
+    const id = /inv_[0-9a-z]+/.exec(String(location))?.[0] ?? ""
+    await fetch(`${service.url}/pay/${id}/code`, { method: "POST" })
+    const verb = status === "cancelled" ? "cancel" : "simulate"
+    expect((await call(service, "POST", `/api/v1/invoices/${id}/${verb}`, { key, body: { status } })).status).toBe(200)
+    return id
+  }
+  const read = async (path: string) => (await fetch(`${service.url}${path}?lang=en`)).text()
+
+  it("thanks who has paid, on the page and the receipt, in the seller's own words", async () => {
+    const thankYou = "Рақмет!\n<b>See you</b>"
+    const { slug } = await made({ amount: 5, thankYou })
+    const paid = await simulated(slug, "paid")
+    for (const path of [`/pay/${paid}`, `/receipts/${paid}`]) {
+      const text = await read(path)
+      expect(text, path).toContain('<p class="thanks"><bdi>Рақмет!\n&lt;b&gt;See you&lt;/b&gt;</bdi></p>')
+      expect(text, path).not.toContain("Back to the payment link")
+      expect(Buffer.byteLength(text)).toBeLessThan(20 * 1024)
+    }
+    expect(await read(`/pay/${await simulated(slug, "failed")}`)).not.toContain("Рақмет!")
+    await call(service, "POST", `/api/v1/invoices/${paid}/refund`, { key })
+    for (const path of [`/pay/${paid}`, `/receipts/${paid}`]) expect(await read(path)).not.toContain("Рақмет!")
+  })
+
+  it.each(["expired", "failed", "cancelled"])(
+    "leads back to the link if it is %s and that can be paid",
+    async (status) => {
+      const { slug, id } = await made({ amount: 5 })
+      const lost = await simulated(slug, status)
+      const back = `href="/l/${slug}?lang=en">Back to the payment link</a>`
+      expect(await read(`/pay/${lost}`)).toContain(back)
+      await call(service, "PATCH", `/api/v1/payment-links/${id}`, { key, body: { status: "paused" } })
+      expect(await read(`/pay/${lost}`)).not.toContain("Back to the payment link")
+      await call(service, "DELETE", `/api/v1/payment-links/${id}`, { key })
+      const gone = await fetch(`${service.url}/pay/${lost}?lang=en`)
+      expect([gone.status, (await gone.text()).includes("Back to the payment link")]).toEqual([200, false])
+    }
+  )
+})
+
 describe("a payment link that takes so many payments only", () => {
   const invoiceOf = async (location: string | null) => /inv_[0-9a-z]+/.exec(String(location))?.[0] ?? ""
   const linkOf = async (id: string) => (await call(service, "GET", `/api/v1/payment-links/${id}`, { key })).body

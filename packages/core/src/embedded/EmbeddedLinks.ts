@@ -28,6 +28,7 @@ export const paymentLinksOf = ({ paymentLinks, settings }: Engine["Service"], vi
     remove: nothing,
     show: null,
     look: null,
+    behind: null,
     ticket: null,
     pay: null
   }

@@ -5,8 +5,8 @@ import type { PaymentLink } from "./PaymentLink.ts"
 import type { PaymentLinkSettings } from "./PaymentLinkSettings.ts"
 import type { LinkOffer } from "./PaymentLinks.ts"
 
-// Customers reach the link there.
-const linkUrl = (slug: string, settings: PaymentLinkSettings): string => `${settings.baseUrl}/l/${slug}`
+/** Customers reach the link there. */
+export const linkUrl = (slug: string, settings: PaymentLinkSettings): string => `${settings.baseUrl}/l/${slug}`
 
 /** A link as its merchant sees it. `amount` is null if the customer types it. */
 const linkJson = (link: PaymentLink, settings: PaymentLinkSettings) => ({

@@ -5,6 +5,7 @@ import { SecureRandom } from "effect/crypto"
 import { refusal } from "../error/Refusal.ts"
 import { FieldRefused } from "../error/Refusals.ts"
 import { LinkSoldOut, noTotals } from "../invoice/changes/LinkShare.ts"
+import type { Invoice } from "../invoice/Invoice.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { isInForce } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
@@ -94,8 +95,10 @@ const make = Effect.gen(function* () {
 
   const look = Effect.fnUntraced(function* (slug: string) {
     const found = isSlug(slug) ? yield* store.findSlug(slug) : Option.none()
-    if (Option.isNone(found)) return yield* new LinkInvalid()
-    const link = found.value
+    return Option.isSome(found) ? yield* sightOf(found.value) : yield* new LinkInvalid()
+  })
+
+  const sightOf = Effect.fnUntraced(function* (link: PaymentLink) {
     const seller = Option.filter(yield* merchants.owned(link.organizationId), isInForce)
     if (Option.isNone(seller)) return yield* new LinkInvalid()
     const now = yield* within(link.organizationId, link.mode)(Clock.currentTimeMillis)
@@ -103,6 +106,15 @@ const make = Effect.gen(function* () {
     const refusal = obstacle === null ? null : new obstacles[obstacle]()
     const sight: LinkSight = { link, sellerName: seller.value.organization.name, refusal }
     return sight
+  })
+
+  const behind = Effect.fnUntraced(function* ({ origin, organizationId }: Invoice) {
+    const found = origin?.kind === "payment-link" ? yield* store.find(origin.id) : Option.none()
+    if (Option.isNone(found) || found.value.organizationId !== organizationId) return Option.none<LinkSight>()
+    return yield* sightOf(found.value).pipe(
+      Effect.asSome,
+      Effect.catchTag("LinkInvalid", () => Effect.succeedNone)
+    )
   })
 
   const show = Effect.fnUntraced(function* (slug: string) {
@@ -143,6 +155,8 @@ const make = Effect.gen(function* () {
     show,
     /** The same of one that cannot be paid now as well, for a page that says so. */
     look,
+    /** The link that an invoice was made at, if it is still there and its merchant is in force. */
+    behind,
     /** A text for one rendering of the form of a link; see `pay`. */
     ticket: Effect.map(random.randomBytes(slugBytes), slugOf),
     /**

@@ -40,6 +40,7 @@ ${shown.map((field) => fieldOf(field, view, texts, problems[0]?.field === field)
     scripted: false,
     banner: sandboxBanner(hook, textsOf(language)),
     hasForm: true,
+    hasFields: true,
     languageForm: { id: formId, query: "redirect=1&draft=1" }
   }
 }

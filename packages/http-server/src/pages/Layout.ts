@@ -2,7 +2,7 @@
 import { type Html, html, verbatim } from "@tolem/core/value/Html"
 import { type Language, languages } from "./Language.ts"
 import { script } from "./Script.ts"
-import { style } from "./Style.ts"
+import { fieldStyle, style } from "./Style.ts"
 import type { Theme } from "./Themes.ts"
 import { textsOf } from "./texts/Translations.ts"
 
@@ -19,6 +19,8 @@ export interface Page {
   readonly banner: Html | null
   /** Whether it has a form that is sent to this server. */
   readonly hasForm?: boolean
+  /** Whether there is something to fill in. */
+  readonly hasFields?: boolean
   /** The form that is sent along to see the page in another language; else the address is opened anew. */
   readonly languageForm?: { readonly id: string; readonly query: string }
   /** The merchant's colour; without it the page has its own. */
@@ -63,6 +65,7 @@ export const documentOf = (page: Page, language: Language): string => {
 ${page.preview ? previewOf(page.preview) : null}
 ${refresh !== null && page.scripted ? html`<noscript>${refresh}</noscript>` : refresh}
 <style>${style}</style>
+${page.hasFields === true ? html`<style>${fieldStyle}</style>` : null}
 ${page.theme ? html`<style>${page.theme.style}</style>` : null}
 </head>
 <body>

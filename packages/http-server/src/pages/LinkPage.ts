@@ -50,7 +50,8 @@ ${asked.map((field) => fieldOf(field, view, texts))}
     refresh: null,
     scripted: false,
     banner: sandboxBanner(link, textsOf(language)),
-    hasForm: true
+    hasForm: true,
+    hasFields: true
   }
 }
 

@@ -8,8 +8,7 @@ import type { Language } from "./Language.ts"
 import { documentOf, type Page } from "./Layout.ts"
 import { sourceOf } from "./PolicySource.ts"
 import { script } from "./Script.ts"
-import { style } from "./Style.ts"
-import type { Theme } from "./Themes.ts"
+import { fieldStyle, style } from "./Style.ts"
 
 /** Further headers of an answer. */
 export type Headers = Readonly<Record<string, string>>
@@ -23,21 +22,22 @@ export type Answer = (
 ) => HttpServerResponse.HttpServerResponse
 
 /**
- * The answer for pages. Its policy lets nothing run or be loaded but the one script, the one style, and what this
+ * The answer for pages. Its policy lets nothing run or be loaded but the one script, the styles, and what this
  * server itself serves as image or status, and forms go to this server; it may not be framed, and is not cached.
  */
 export const make: Effect.Effect<Answer, never, Digest.Digest> = Effect.gen(function* () {
   const scripts = yield* sourceOf(script)
   const styles = yield* sourceOf(style)
-  const policyOf = (forms: "'self'" | "'none'", theme: Theme | null) =>
+  const fieldStyles = yield* sourceOf(fieldStyle)
+  const policyOf = ({ hasForm = false, hasFields = false, theme }: Page) =>
     [
       "default-src 'none'",
       `script-src ${scripts}`,
-      theme === null ? `style-src ${styles}` : `style-src ${styles} ${theme.source}`,
+      ["style-src", styles, hasFields ? fieldStyles : "", theme?.source ?? ""].filter((each) => each !== "").join(" "),
       "img-src 'self'",
       "connect-src 'self'",
       "base-uri 'none'",
-      `form-action ${forms}`,
+      `form-action ${hasForm ? "'self'" : "'none'"}`,
       "frame-ancestors 'none'"
     ].join("; ")
   return (page, language, status = 200, headers = {}) =>
@@ -46,7 +46,7 @@ export const make: Effect.Effect<Answer, never, Digest.Digest> = Effect.gen(func
       contentType: "text/html; charset=utf-8",
       headers: {
         ...always,
-        "content-security-policy": policyOf(page.hasForm === true ? "'self'" : "'none'", page.theme ?? null),
+        "content-security-policy": policyOf(page),
         "x-frame-options": "DENY",
         "cache-control": "no-store",
         "content-language": language,

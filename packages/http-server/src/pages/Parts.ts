@@ -30,6 +30,10 @@ export const amount = (value: Tiyn): Html => {
   return html`<p class="amount${text.length > 11 ? " long" : ""}">${whole}<small>${minor}</small></p>`
 }
 
+/** What the seller says to who has paid, in lines as they wrote it. */
+export const thanks = (text: string | null | undefined): Html | null =>
+  text ? html`<p class="thanks"><bdi>${text}</bdi></p>` : null
+
 /** Who sells, as the register knows them, and how they are reached; null if nothing is known. */
 export const contactLines = ({ name, legalName, idn, face }: Seller, texts: Texts): Html | null => {
   const { phone, whatsapp, email, web, address } = face.contact

@@ -11,10 +11,11 @@ import * as Icons from "./Icons.ts"
 import type { Language } from "./Language.ts"
 import type { Page, Refresh } from "./Layout.ts"
 import { appLink, returnWith, webLink } from "./Links.ts"
-import { amount, askSeller, contactLines, facts, sandboxBanner, sellerLine, type Tone, time } from "./Parts.ts"
+import { amount, askSeller, contactLines, facts, sandboxBanner, sellerLine, type Tone, thanks, time } from "./Parts.ts"
 import { type PayState, pollMsOf, seenOf, stateOf } from "./PayState.ts"
 import { type PanelPaths, sandboxPanel } from "./SandboxPanel.ts"
 import type { Theme } from "./Themes.ts"
+import { linkTextsOf } from "./texts/LinkTexts.ts"
 import type { Texts } from "./texts/Texts.ts"
 import { textsOf } from "./texts/Translations.ts"
 
@@ -36,10 +37,19 @@ export interface PayView extends PanelPaths {
   readonly statusPath: string
   readonly changesPath: string
   readonly receiptPath: string
+  readonly link: LinkBehind | null
   readonly now: number
   readonly language: Language
   /** The visitor would rather not be led back. */
   readonly stays: boolean
+}
+
+/** The payment link that the invoice was made at. */
+export interface LinkBehind {
+  /** Shown to who has paid. */
+  readonly thankYou: string | null
+  /** The path of its page; null: it cannot be paid now. */
+  readonly path: string | null
 }
 
 /** Names the invoice's status and what it takes to pay it. Of the customer no more is shown than a masked phone. */
@@ -59,6 +69,7 @@ ${sellerLine(view.seller.name, view.logoPath)}
     invoice.description === null ? null : html`<p class="quiet"><bdi>${invoice.description}</bdi></p>`
   }${facts([[texts.order, invoice.externalOrderId]])}</div>
 ${state === "scan" ? null : outcome(view, state, texts)}
+${state === "paid" ? thanks(view.link?.thankYou) : null}
 ${payable ? waiting(view, state, texts) : null}
 ${state === "scan" ? toPay(view, texts) : null}
 ${state === "ready" ? demand(view, texts) : null}
@@ -202,9 +213,13 @@ const refreshOf = ({ invoice }: PayView, state: PayState, returning: Returning |
   return every === null ? null : { url: null, afterSeconds: Math.ceil(every / 500) }
 }
 
-const ask = ({ seller }: PayView, texts: Texts): Html | null => {
+/** Ways out for who has not paid: the link, and the seller. */
+const ask = ({ seller, link, language }: PayView, texts: Texts): Html | null => {
+  const path = link?.path ?? null
+  const { back } = linkTextsOf(language)
+  const start = path && html`<a class="button second" href="${path}?lang=${language}">${back}</a>`
   const ways = askSeller(seller.face, texts)
-  return ways === null ? null : html`<div class="actions">${ways}</div>`
+  return start || ways ? html`<div class="actions">${start || null}${ways}</div>` : null
 }
 
 const actions = (

@@ -6,10 +6,11 @@
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Seller } from "@tolem/core/face/MerchantFace"
 import { pictureUrl } from "@tolem/core/face/Profiles"
-import type { Invoice } from "@tolem/core/invoice/Invoice"
+import { type Invoice, isOpen } from "@tolem/core/invoice/Invoice"
 import { payUrl, receiptUrl } from "@tolem/core/invoice/InvoiceJson"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { Effect, Layer } from "effect"
+import { linkUrl } from "@tolem/core/paymentlink/LinkJson"
+import { Effect, Layer, Option } from "effect"
 import { Digest } from "effect/crypto"
 import { HttpRouter } from "effect/http"
 import * as CodeOnDemand from "./CodeOnDemand.ts"
@@ -29,7 +30,7 @@ import { countCode, type Visit } from "./Visit.ts"
  */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | InvoiceStore> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const { settings, visitors } = yield* Engine
+    const { settings, visitors, paymentLinks } = yield* Engine
     const invoices = yield* InvoiceStore
     const { serving, answer, pages } = yield* InvoicePages.make
     const draw = yield* Effect.cached(QrImage.load)
@@ -39,6 +40,14 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
 
     const themed = yield* Themes.make
     const logoPathOf = ({ logo }: Seller) => (logo === null ? null : pathOf(pictureUrl(logo, settings.baseUrl)))
+
+    // An invoice that waits for its money needs no link.
+    const linkBehind = Effect.fnUntraced(function* (invoice: Invoice) {
+      const found = isOpen(invoice.status) ? Option.none() : yield* paymentLinks.behind(invoice)
+      if (Option.isNone(found)) return null
+      const { link, refusal } = found.value
+      return { thankYou: link.thankYou, path: refusal === null ? pathOf(linkUrl(link.slug, settings)) : null }
+    })
 
     const pay: InvoicePages.Serve = Effect.fnUntraced(function* ({ invoice, seller }, { language, now, parameters }) {
       const path = pathOf(payUrl(invoice.id, settings))
@@ -57,6 +66,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
         simulatePath: `${path}/simulate`,
         bankPath: `${path}/bank`,
         receiptPath: pathOf(receiptUrl(invoice.id, settings)),
+        link: yield* linkBehind(invoice),
         now,
         language
       })
@@ -71,6 +81,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
         seller,
         logoPath: logoPathOf(seller),
         theme: yield* themed(seller.face.colour),
+        thankYou: (yield* linkBehind(invoice))?.thankYou ?? null,
         refunds: refunds.filter(({ status }) => status === "succeeded"),
         language
       })

@@ -10,7 +10,7 @@ import * as Icons from "./Icons.ts"
 import type { Language } from "./Language.ts"
 import type { Page } from "./Layout.ts"
 import { webLink } from "./Links.ts"
-import { amount, contactLines, facts, sandboxBanner, sellerLine, time } from "./Parts.ts"
+import { amount, contactLines, facts, sandboxBanner, sellerLine, thanks, time } from "./Parts.ts"
 import type { Theme } from "./Themes.ts"
 import { textsOf } from "./texts/Translations.ts"
 
@@ -21,6 +21,8 @@ export interface ReceiptView {
   /** Path of the seller's logo; null: none. */
   readonly logoPath: string | null
   readonly theme: Theme | null
+  /** Of the payment link that it was paid at; null: none. */
+  readonly thankYou: string | null
   /** Those that succeeded, oldest first. */
   readonly refunds: ReadonlyArray<Refund>
   readonly language: Language
@@ -53,6 +55,7 @@ ${sellerLine(seller.name, view.logoPath)}
     texts.receipt
   }</h1>${amount(invoice.amount)}</div>
 <hr>${rows}<hr>
+${status === "paid" ? thanks(view.thankYou) : null}
 ${contactLines({ ...seller, legalName: null, idn: null }, texts)}
 <p class="caption quiet">${texts.notFiscal}</p>
 <div class="actions"><button class="button second" type="button" data-print hidden>${texts.print}</button>${theirs(

@@ -65,6 +65,7 @@ main {
 }
 .amount.long { font-size: clamp(1.4rem, 7vw, 2rem); }
 .amount small { font-size: .6em; font-weight: 600; color: var(--quiet); }
+.thanks { text-align: center; white-space: pre-line; }
 .about { display: grid; gap: .35rem; }
 .quiet, .facts dt, footer { color: var(--quiet); }
 .facts { display: grid; gap: .5rem; font-size: .95rem; }
@@ -101,32 +102,6 @@ h1 { font-size: 1.3rem; line-height: 1.25; letter-spacing: -.01em; }
 .button.second { color: var(--accent); background: var(--accent-soft); }
 .button .number { min-width: 1.6em; padding: 0 .35em; border-radius: 1em; background: rgb(127 127 127 / .28); }
 .actions { display: grid; gap: .6rem; }
-.fields { display: grid; gap: 1rem; }
-.field { display: grid; gap: .25rem; }
-.field label, .field legend { font-weight: 600; }
-.field p { font-size: .9rem; }
-.field input, .field textarea {
-  width: 100%; min-height: 3rem; padding: .6rem .9rem; border: 1px solid var(--quiet); border-radius: .8rem;
-  font: inherit; color: inherit; background: var(--card);
-}
-.field [aria-invalid] { border: 2px solid var(--bad); }
-fieldset.field { margin: 0; padding: 0; border: 0; gap: .6rem; min-width: 0; }
-.field legend { padding: 0; margin-bottom: .4rem; }
-.choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: .5rem; }
-.choice { position: relative; display: grid; }
-.choice input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; min-height: 0; opacity: 0;
-  cursor: pointer; }
-.choice span { display: grid; place-items: center; min-height: 2.75rem; padding: .4rem .6rem; border-radius: .8rem;
-  border: 1px solid var(--quiet); text-align: center; font-weight: 600; }
-.choice :checked + span { border: 2px solid var(--accent); color: var(--accent); background: var(--accent-soft); }
-.choice :focus-visible + span { outline: 3px solid var(--accent); outline-offset: 3px; }
-.presets:not(:has([value=""]:checked)):has(:checked) [data-field] { display: none; }
-.fault { color: var(--bad); }
-.problem { padding: .9rem 1rem; border-radius: 1rem; color: var(--bad); background: var(--bad-soft);
-  font-size: .95rem; }
-.problem p, .problem ul { margin: 0; }
-.problem ul { padding-left: 1.2rem; }
-.problem a { color: inherit; }
 .plain { border: 0; padding: .4rem; font: inherit; color: var(--quiet); background: none; cursor: pointer;
   text-decoration: underline; text-underline-offset: .2em; justify-self: center; }
 .wait { display: grid; gap: .6rem; }
@@ -180,3 +155,32 @@ footer nav [aria-current] { color: var(--accent); font-weight: 600; background: 
 
 /** The style sheet of the pages. */
 export const style: Html = tightStyle(html`${tokens}${rest}`)
+
+/** The same of the fields of forms, behind it: pages without fields are smaller by that. */
+export const fieldStyle: Html = tightStyle(verbatim`.fields { display: grid; gap: 1rem; }
+.field { display: grid; gap: .25rem; }
+.field label, .field legend { font-weight: 600; }
+.field p { font-size: .9rem; }
+.field input, .field textarea {
+  width: 100%; min-height: 3rem; padding: .6rem .9rem; border: 1px solid var(--quiet); border-radius: .8rem;
+  font: inherit; color: inherit; background: var(--card);
+}
+.field [aria-invalid] { border: 2px solid var(--bad); }
+fieldset.field { margin: 0; padding: 0; border: 0; gap: .6rem; min-width: 0; }
+.field legend { padding: 0; margin-bottom: .4rem; }
+.choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: .5rem; }
+.choice { position: relative; display: grid; }
+.choice input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; min-height: 0; opacity: 0;
+  cursor: pointer; }
+.choice span { display: grid; place-items: center; min-height: 2.75rem; padding: .4rem .6rem; border-radius: .8rem;
+  border: 1px solid var(--quiet); text-align: center; font-weight: 600; }
+.choice :checked + span { border: 2px solid var(--accent); color: var(--accent); background: var(--accent-soft); }
+.choice :focus-visible + span { outline: 3px solid var(--accent); outline-offset: 3px; }
+.presets:not(:has([value=""]:checked)):has(:checked) [data-field] { display: none; }
+.fault { color: var(--bad); }
+.problem { padding: .9rem 1rem; border-radius: 1rem; color: var(--bad); background: var(--bad-soft);
+  font-size: .95rem; }
+.problem p, .problem ul { margin: 0; }
+.problem ul { padding-left: 1.2rem; }
+.problem a { color: inherit; }
+`)

@@ -21,7 +21,7 @@ const pageOf = (members: Partial<Invoice> = {}) => {
     bankPath: "/pay/x/bank",
     receiptPath: "/receipts/x"
   }
-  const own = { logoPath: null, theme: null, previewUrl: null, stays: false }
+  const own = { logoPath: null, theme: null, previewUrl: null, stays: false, link: null }
   const view = { invoice, seller, qr: null, ...own, ...paths }
   return documentOf(payPage({ ...view, now: startAt, language: "en" }), "en")
 }
@@ -206,7 +206,15 @@ describe("the return to the seller", () => {
 describe("the receipt", () => {
   it("is printed at the press of a button", () => {
     const invoice = invoiceOf({ status: "paid", paidAt: startAt, receiptNumber: "1" })
-    const page = receiptPage({ invoice, seller, logoPath: null, theme: null, refunds: [], language: "en" })!
+    const page = receiptPage({
+      invoice,
+      seller,
+      logoPath: null,
+      theme: null,
+      thankYou: null,
+      refunds: [],
+      language: "en"
+    })!
     const browser = open(documentOf(page, "en"), wrongClock)
     expect(browser.part("print").hidden).toBe(false)
     browser.part("print").click()

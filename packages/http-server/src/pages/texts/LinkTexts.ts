@@ -17,6 +17,8 @@ export interface LinkTexts {
   readonly optional: string
   readonly hints: { readonly amount: string; readonly phone: string }
   readonly pay: string
+  /** Leads from an invoice that was not paid to the link's page. */
+  readonly back: string
   /** Above what is wrong with the form. */
   readonly wrong: string
   /** What is wrong with a field; `bound` is the amount that was missed. */
@@ -40,6 +42,7 @@ const kazakh: LinkTexts = {
   optional: "міндетті емес",
   hints: { amount: "Мысалы: 3\u00a0500", phone: "Мысалы: +7\u00a0701\u00a0123\u00a045\u00a067" },
   pay: "Төлемге өту",
+  back: "Төлем сілтемесіне оралу",
   wrong: "Мынаны түзетіңіз:",
   faults: {
     invalid_amount: () => "Соманы санмен жазыңыз, мысалы 3\u00a0500.",
@@ -86,6 +89,7 @@ const russian: LinkTexts = {
   optional: "необязательно",
   hints: { amount: "Например: 3\u00a0500", phone: "Например: +7\u00a0701\u00a0123\u00a045\u00a067" },
   pay: "Перейти к оплате",
+  back: "Вернуться к платёжной ссылке",
   wrong: "Исправьте, пожалуйста:",
   faults: {
     invalid_amount: () => "Введите сумму числом, например 3\u00a0500.",
@@ -132,6 +136,7 @@ const english: LinkTexts = {
   optional: "optional",
   hints: { amount: "For example: 3\u00a0500", phone: "For example: +7\u00a0701\u00a0123\u00a045\u00a067" },
   pay: "Go to the payment",
+  back: "Back to the payment link",
   wrong: "Please correct this:",
   faults: {
     invalid_amount: () => "Enter the amount as a number, for example 3\u00a0500.",
