@@ -324,6 +324,14 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   endpoint_not_found: () => get(`${endpoints}/whe_nobody`),
   invalid_slug: () => post(links, { title: "x", slug: "A" }),
   invalid_title: () => post(links, {}),
+  invalid_min_amount: () => post(links, { title: "x", minAmount: 0 }),
+  invalid_max_amount: () => post(links, { title: "x", maxAmount: "5" }),
+  invalid_presets: () => post(links, { title: "x", presets: [5, 5] }),
+  invalid_fields: () => post(links, { title: "x", fields: [] }),
+  invalid_thank_you: () => post(links, { title: "x", thankYou: "x".repeat(501) }),
+  invalid_max_payments: () => post(links, { title: "x", maxPayments: 0 }),
+  invalid_opens_at: () => post(links, { title: "x", opensAt: "tomorrow" }),
+  invalid_closes_at: () => post(links, { title: "x", closesAt: 5 }),
   slug_taken: async () => {
     await post(links, { title: "x", slug: "tea" })
     return post(links, { title: "x", slug: "tea" })

@@ -2,8 +2,7 @@
  * Agent: lets invoices expire whose time has passed without one to ask, looks at live ones when that is due, and has
  * those made that were stored in a transaction of the application.
  */
-import { Clock, Effect, Layer, Option, Result } from "effect"
-import { PaymentProvider } from "../../provider/PaymentProvider.ts"
+import { Clock, Effect, Layer, Result } from "effect"
 import { SandboxClocks } from "../../time/SandboxClocks.ts"
 import { Ids } from "../../value/Ids.ts"
 import * as Watcher from "../../work/Watcher.ts"
@@ -56,10 +55,9 @@ export const layer: Layer.Layer<
     })
 
     // Without a provider here, what one has to be asked about is left to the other processes.
-    const isAble = Option.isSome(yield* Effect.serviceOption(PaymentProvider))
     const claimUnasked: typeof store.claim = (now, until, limit, among) =>
       store.claim(now, until, limit, among, "unasked")
-    const claim = clocks.claiming(isAble ? store.claim : claimUnasked)
+    const claim = clocks.claiming(payments.isAble ? store.claim : claimUnasked)
     yield* Watcher.run({
       ...watcher,
       name: "InvoiceWatcher",

@@ -246,6 +246,8 @@ const make = Effect.gen(function* () {
       )
       return { invoice: yield* named, record, replayed: false } satisfies RefundRun
     }),
+    /** Whether this process has a provider, whom it can ask. */
+    isAble: provider !== noProvider,
     /** Calls under way. */
     running: budget.running
   }
