@@ -24,7 +24,10 @@ const build = (): Promise<Error | null> =>
   new Promise((resolve) => {
     if (!isSource || !existsSync(builder)) return resolve(null)
     // A thread of its own: what it needs to build is gone from memory with it.
-    const worker = new Worker(builder, { argv: [], execArgv: [], stdout: true })
+    const worker = new Worker(builder, { argv: [], execArgv: [], stdout: true, stderr: true })
+    // Lines of the server's own log are JSON: what the build has to say goes through it.
+    const told: Array<string> = []
+    worker.stderr.on("data", (chunk) => told.push(String(chunk)))
     worker.once("error", resolve)
-    worker.once("exit", () => resolve(null))
+    worker.once("exit", (code) => resolve(code === 0 ? null : new Error(told.join("") || `exit code ${code}`)))
   })
