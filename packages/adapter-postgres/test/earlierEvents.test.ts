@@ -89,12 +89,14 @@ describe("a database that is older than the feed", () => {
         )
         const [client] = yield* clients(options, 1)
         const late = yield* Effect.promise(() => write(client!))
-        const { steps } = yield* Postgres.migrate(options)
-        assert.deepStrictEqual(steps[0], [29, "earlier_events"])
-        assert.deepStrictEqual(yield* Effect.provide(told, stores(options)), [...ids, late])
+        yield* Effect.provide(
+          Migrations.migrate({ schema: options.schema }, 30),
+          Connection.layer({ ...options, statementTimeoutMs: 0 })
+        )
         // A database that has the step from elsewhere, and all of its events, gets none again.
         yield* Effect.promise(() => client!.query("delete from tolem_migrations where migration_id >= 29"))
-        yield* Postgres.migrate(options)
+        const { steps } = yield* Postgres.migrate(options)
+        assert.deepStrictEqual(steps[0], [29, "earlier_events"])
         assert.deepStrictEqual(yield* Effect.provide(told, stores(options)), [...ids, late])
       })
     )
@@ -130,7 +132,7 @@ describe("a database that is older than the feed", () => {
         yield* Effect.promise(() => write(third))
         yield* Effect.promise(() => second.query("commit"))
         const { steps } = yield* Effect.promise(() => migration)
-        assert.deepStrictEqual(steps.at(-2), [29, "earlier_events"])
+        assert.deepInclude(steps, [29, "earlier_events"])
         assert.strictEqual((yield* Effect.provide(told, stores(options))).length, 2)
       })
     )

@@ -3,6 +3,7 @@ import { assert } from "vitest"
 import { catalog, entry, isCode } from "../../src/error/ErrorCatalog.ts"
 import { invoices } from "../../src/error/InvoiceErrors.ts"
 import { merchants } from "../../src/error/MerchantErrors.ts"
+import { organizations } from "../../src/error/OrganizationErrors.ts"
 import { requests } from "../../src/error/RequestErrors.ts"
 
 type CodesByStatus = Readonly<Record<number, ReadonlyArray<string>>>
@@ -130,7 +131,7 @@ describe("the error catalogue", () => {
   })
 
   it("has each code in one table only", () => {
-    const codes = [requests, invoices, merchants].flatMap((table) => Object.keys(table))
+    const codes = [requests, invoices, merchants, organizations].flatMap((table) => Object.keys(table))
     assert.deepStrictEqual(
       codes.filter((code, index) => codes.indexOf(code) !== index),
       []
