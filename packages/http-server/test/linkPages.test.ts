@@ -157,7 +157,7 @@ describe("the page of a payment link", () => {
     expect((await send("nobody-here", { amount: "5" })).status).toBe(410)
   })
 
-  it("makes nothing by being read, whoever reads", async () => {
+  it("makes nothing by being read, by people or programs", async () => {
     const { slug } = await made({ amount: 5 })
     const before = await countInvoices()
     for (const method of ["HEAD", "GET"]) {

@@ -61,7 +61,7 @@ describe("a call about an organization", () => {
     expect(Object.keys(permissions).filter((permission) => !used.includes(permission as never))).toEqual([])
   })
 
-  it.each(endpoints)("is made by those whom the table lets, and by no others: $method $path", async (endpoint) => {
+  it.each(endpoints)("is made by the roles that the table lets, and by no others: $method $path", async (endpoint) => {
     const { method, path, permission } = endpoint
     const shared = await staffed()
     for (const mode of Mode.literals) {

@@ -1,5 +1,5 @@
 /**
- * The person's own screen: who they are here, how the cabinet looks, where they are logged in, whom they have
+ * The person's own screen: who they are here, how the cabinet looks, where they are logged in, and who they have
  * brought.
  */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"

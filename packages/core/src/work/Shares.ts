@@ -35,8 +35,8 @@ export const make = (total: number) => {
       running--
     },
     /**
-     * Whose rows to claim of those that wait, at most `most` in all: nobody's who has its share, and first of those
-     * who were served longest ago. Undefined if none may have more.
+     * The tenants whose waiting rows to claim, at most `most` rows in all. Tenants that have their share get no more,
+     * and those that were served longest ago come first. Undefined if none may have more.
      */
     choose: (waiting: ReadonlyArray<Tenant>, most: number): Among | undefined => {
       const limit = Math.min(most, total - running)

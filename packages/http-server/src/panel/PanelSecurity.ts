@@ -52,7 +52,7 @@ export const layerSessions: Layer.Layer<SessionAuthentication, never, Engine> = 
 )
 
 /**
- * Lets members in at the organization of the address. An endpoint that says not what it needs is open to nobody: the
+ * Lets members in at the organization of the address. An endpoint that says not what it needs is closed to all: the
  * contract's tests find it, and so does its first caller.
  */
 export const layerDesks: Layer.Layer<DeskAdmission, never, Engine> = Layer.effect(

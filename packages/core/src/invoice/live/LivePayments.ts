@@ -246,7 +246,7 @@ const make = Effect.gen(function* () {
       )
       return { invoice: yield* named, record, replayed: false } satisfies RefundRun
     }),
-    /** Whether this process has a provider, whom it can ask. */
+    /** Whether this process has a provider that it can ask. */
     isAble: provider !== noProvider,
     /** Calls under way. */
     running: budget.running

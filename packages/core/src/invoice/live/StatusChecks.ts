@@ -92,7 +92,7 @@ export const make = Effect.fnUntraced(function* (provider: PaymentProvider["Serv
   const neverTaken = Effect.fnUntraced(function* (invoice: Invoice) {
     const given = yield* circumstances
     if (invoice.status !== "new" || mayBeTaken(invoice, given.now, live.abandonedAfterMs)) return invoice
-    // A provider that makes another payment for the same id is asked for each once, whoever would ask again.
+    // A provider that makes another payment for the same id is asked for each once only, also by agents.
     const { createOnce } = yield* abilitiesOf(provider)
     if (invoice.origin !== null && createOnce) {
       const next = waitingAgain(invoice, given.now)
