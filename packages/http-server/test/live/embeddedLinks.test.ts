@@ -16,7 +16,13 @@ it("an embedded engine has links and hooks, and makes their invoices", async () 
 
     const link = await shop.paymentLinks.create({ slug: "tea", title: "Шай" })
     expect(await shop.paymentLinks.list()).toEqual({ links: [link] })
-    const offer = { title: "Шай", description: null, amount: null, currency: "KZT", sellerName: "Shop" }
+    const asked = {
+      minAmount: null,
+      maxAmount: null,
+      presets: [],
+      fields: { name: "off", phone: "off", email: "off", comment: "off" }
+    }
+    const offer = { title: "Шай", description: null, amount: null, currency: "KZT", ...asked, sellerName: "Shop" }
     expect(await engine.customers.showLink("tea")).toEqual(offer)
     const invoice = await engine.customers.payLink("tea", { amount: 20 })
     expect(invoice).toMatchObject({ amount: 20, status: "new", metadata: { paymentLinkId: link.id } })
