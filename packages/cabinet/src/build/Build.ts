@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync
 } from "node:fs"
 import { dirname, extname, join } from "node:path"
@@ -32,8 +33,10 @@ const config: InlineConfig = {
 /** Builds into the server's folder, in place of what is there. Fails if a view is larger than it may be. */
 export const buildSite = async (): Promise<ReadonlyArray<string>> => {
   const stamp = stampOf()
-  mkdirSync(dirname(siteFolder), { recursive: true })
-  const scratch = mkdtempSync(join(dirname(siteFolder), "dist-"))
+  const beside = dirname(siteFolder)
+  mkdirSync(beside, { recursive: true })
+  removeAbandoned(beside)
+  const scratch = mkdtempSync(join(beside, "dist-"))
   try {
     const output = await bundle(scratch)
     for (const path of globSync("**/*", { cwd: scratch })) compress(join(scratch, path))
@@ -104,6 +107,17 @@ const piecesOf = (output: Output): ReadonlyArray<Piece> =>
     const styles = [...(file.viteMetadata?.importedCss ?? [])]
     return { name: file.fileName, module: file.facadeModuleId, size, imports: [...file.imports, ...styles] }
   })
+
+const abandonedMs = 3_600_000
+
+/** What builds have left that were ended in the middle. */
+const removeAbandoned = (folder: string): void => {
+  for (const name of globSync("dist-*", { cwd: folder })) {
+    const path = join(folder, name)
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > abandonedMs) rmSync(path, { recursive: true, force: true })
+  }
+}
 
 /** A server that starts at this very moment sees the one or the other, and two builds at once do no harm. */
 const replace = (scratch: string): void => {

@@ -2,8 +2,9 @@
  * The cabinet where the server runs from its sources, as in the repository: built when it is first asked for, if it
  * has not been since they changed. What is published carries it.
  */
+import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
-import { Worker } from "node:worker_threads"
+import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 
 const builder = new URL("../../../cabinet/src/build/main.ts", import.meta.url)
@@ -16,18 +17,27 @@ let begun: Promise<Error | null> | undefined
  * fails: what was built before is served, or none.
  */
 export const ready: Effect.Effect<void> = Effect.flatMap(
-  Effect.promise(() => (begun ??= build())),
+  Effect.promise(
+    () => (begun ??= isSource && existsSync(builder) ? run(fileURLToPath(builder)) : Promise.resolve(null))
+  ),
   (failure) => (failure === null ? Effect.void : Effect.logWarning("Cabinet: cannot be built", failure))
 )
 
-const build = (): Promise<Error | null> =>
+/**
+ * Runs a program that builds, and answers why it failed, or null. It is a process of its own: what it needs is gone
+ * from memory with it, and a fault of its native code ends it alone. It ends with this process at the latest.
+ */
+export const run = (program: string): Promise<Error | null> =>
   new Promise((resolve) => {
-    if (!isSource || !existsSync(builder)) return resolve(null)
-    // A thread of its own: what it needs to build is gone from memory with it.
-    const worker = new Worker(builder, { argv: [], execArgv: [], stdout: true, stderr: true })
+    const child = spawn(process.execPath, [program], { stdio: ["ignore", "ignore", "pipe"] })
+    const end = () => child.kill("SIGKILL")
+    process.once("exit", end)
     // Lines of the server's own log are JSON: what the build has to say goes through it.
     const told: Array<string> = []
-    worker.stderr.on("data", (chunk) => told.push(String(chunk)))
-    worker.once("error", resolve)
-    worker.once("exit", (code) => resolve(code === 0 ? null : new Error(told.join("") || `exit code ${code}`)))
+    child.stderr.on("data", (chunk) => told.push(String(chunk)))
+    child.once("error", resolve)
+    child.once("close", (code, signal) => {
+      process.off("exit", end)
+      resolve(code === 0 ? null : new Error(told.join("") || `ended with ${signal ?? code}`))
+    })
   })
