@@ -3,15 +3,14 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { accessCodes, errors } from "./Errors.ts"
 import * as Wire from "./FeedEvent.ts"
 import * as Requests from "./Requests.ts"
-import { requires } from "./Security.ts"
+import { does } from "./Security.ts"
 
 const list = HttpApiEndpoint.get("list", "/events", {
   query: Requests.EventsQuery,
   success: Wire.FeedPage,
   error: errors(...accessCodes, "invalid_after", "invalid_types", "invalid_limit", "invalid_wait", "too_many_waiting")
 })
-  .annotateMerge(requires("invoices:read"))
-  .annotate(OpenApi.Summary, "Read events in the order in which they were committed, and wait for new ones")
+  .annotateMerge(does("Read events in the order in which they were committed, and wait for new ones", "invoices:read"))
   .annotate(
     OpenApi.Description,
     "Every event of the key's organization and mode once, in the order of commits; for a key bound to a cashier, " +

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { accessCodes, bodyCodes, errors } from "./Errors.ts"
 import * as Wire from "./Invoice.ts"
 import * as Requests from "./Requests.ts"
-import { requires } from "./Security.ts"
+import { does } from "./Security.ts"
 
 /** An amount that cannot be owed. */
 export const amountCodes = ["invalid_amount", "amount_too_small", "amount_too_large"] as const
@@ -97,8 +97,7 @@ const create = HttpApiEndpoint.post("create", "/invoices", {
   success: [Wire.Invoice.pipe(HttpApiSchema.status(201)), Wire.InvoiceReplay],
   error: errors(...accessCodes, ...bodyCodes, ...createCodes)
 })
-  .annotateMerge(requires("invoices:write"))
-  .annotate(OpenApi.Summary, "Create an invoice")
+  .annotateMerge(does("Create an invoice", "invoices:write"))
   .annotate(
     OpenApi.Description,
     "201 with the new invoice; 200 with the earlier one and `idempotentReplay` if the idempotency key was used " +
@@ -113,34 +112,26 @@ const bulk = HttpApiEndpoint.post("bulk", "/invoices/bulk", {
   payload: Wire.BulkCreate,
   success: Wire.BulkResult,
   error: errors(...accessCodes, ...bodyCodes, "invalid_invoices")
-})
-  .annotateMerge(requires("invoices:write"))
-  .annotate(OpenApi.Summary, "Create up to 100 invoices, each judged by itself")
+}).annotateMerge(does("Create up to 100 invoices, each judged by itself", "invoices:write"))
 
 const list = HttpApiEndpoint.get("list", "/invoices", {
   query: Requests.ListQuery,
   success: Wire.InvoicePage,
   error: errors(...accessCodes, ...listCodes)
-})
-  .annotateMerge(requires("invoices:read"))
-  .annotate(OpenApi.Summary, "List invoices, newest first")
+}).annotateMerge(does("List invoices, newest first", "invoices:read"))
 
 const get = HttpApiEndpoint.get("get", "/invoices/:id", {
   params: Requests.IdParam,
   query: Requests.LiveQuery,
   success: Wire.InvoiceDetail,
   error: errors(...accessCodes, "invalid_live", "forbidden", "invoice_not_found")
-})
-  .annotateMerge(requires("invoices:read"))
-  .annotate(OpenApi.Summary, "Read an invoice with its events and refunds")
+}).annotateMerge(does("Read an invoice with its events and refunds", "invoices:read"))
 
 const cancel = HttpApiEndpoint.post("cancel", "/invoices/:id/cancel", {
   params: Requests.IdParam,
   success: Wire.CancelledInvoice,
   error: errors(...accessCodes, ...bodyCodes, ...cancelCodes)
-})
-  .annotateMerge(requires("invoices:write"))
-  .annotate(OpenApi.Summary, "Close an open invoice")
+}).annotateMerge(does("Close an open invoice", "invoices:write"))
 
 const refund = HttpApiEndpoint.post("refund", "/invoices/:id/refund", {
   params: Requests.IdParam,
@@ -149,8 +140,7 @@ const refund = HttpApiEndpoint.post("refund", "/invoices/:id/refund", {
   success: [Wire.Invoice.pipe(HttpApiSchema.status(201)), Wire.InvoiceReplay],
   error: errors(...accessCodes, ...bodyCodes, ...refundCodes)
 })
-  .annotateMerge(requires("refunds:write"))
-  .annotate(OpenApi.Summary, "Give back all or part of a payment")
+  .annotateMerge(does("Give back all or part of a payment", "refunds:write"))
   .annotate(
     OpenApi.Description,
     "Without an amount the whole remainder is refunded. A repeated request with the same `Idempotency-Key` refunds " +
@@ -164,9 +154,7 @@ const simulate = HttpApiEndpoint.post("simulate", "/invoices/:id/simulate", {
   payload: Wire.Simulation,
   success: Wire.Invoice,
   error: errors(...accessCodes, ...bodyCodes, ...simulateCodes)
-})
-  .annotateMerge(requires("invoices:write"))
-  .annotate(OpenApi.Summary, "Sandbox: pretend that the customer paid, failed to pay, or let it expire")
+}).annotateMerge(does("Sandbox: pretend that the customer paid, failed to pay, or let it expire", "invoices:write"))
 
 /** Everything about invoices. */
 export const invoices = HttpApiGroup.make("invoices")

@@ -1,5 +1,6 @@
 /** The contract of `/payment-links`: requests, answers, errors and scopes of each endpoint. */
 import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { amountCodes } from "./InvoicesGroup.ts"
 import * as Wire from "./PaymentLink.ts"
 import { resource } from "./Resource.ts"
 
@@ -21,9 +22,7 @@ export const paymentLinks = HttpApiGroup.make("paymentLinks")
           "invalid_slug",
           "invalid_title",
           "invalid_description",
-          "invalid_amount",
-          "amount_too_small",
-          "amount_too_large",
+          ...amountCodes,
           "invalid_min_amount",
           "invalid_max_amount",
           "invalid_presets",

@@ -16,6 +16,10 @@ export class RequiredScopes extends Context.Service<RequiredScopes, ReadonlyArra
 export const requires = (...scopes: ReadonlyArray<KeyScope>): Context.Context<RequiredScopes> =>
   Context.add(OpenApi.annotations({ override: { "x-required-scopes": scopes } }), RequiredScopes, scopes)
 
+/** Says of an endpoint what it does, and that the caller's key needs one of these scopes. */
+export const does = (summary: string, ...scopes: ReadonlyArray<KeyScope>): Context.Context<RequiredScopes> =>
+  Context.add(requires(...scopes), OpenApi.Summary, summary)
+
 const schemes = {
   apiKey: HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" }).pipe(
     HttpApiSecurity.annotate(OpenApi.Description, "API key: `svc_live_…` or `svc_test_…`. Wins over the other header.")

@@ -2,12 +2,10 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { accessCodes, bodyCodes, errors } from "./Errors.ts"
 import { Invoice } from "./Invoice.ts"
-import { offerCodes } from "./InvoicesGroup.ts"
+import { customerCodes, offerCodes } from "./InvoicesGroup.ts"
 import * as Requests from "./Requests.ts"
 import { requires } from "./Security.ts"
 import * as Wire from "./Subscription.ts"
-
-const scopes = requires("subscriptions:manage", "invoices:write")
 
 const fieldCodes = [
   "invalid_kind",
@@ -16,9 +14,7 @@ const fieldCodes = [
   "amount_too_small",
   "amount_too_large",
   "phone_required",
-  "invalid_phone",
-  "invalid_customer",
-  "invalid_email",
+  ...customerCodes,
   "invalid_description",
   "invalid_interval",
   "invalid_every",
@@ -38,7 +34,6 @@ const create = HttpApiEndpoint.post("create", "/subscriptions", {
   success: [Wire.Subscription.pipe(HttpApiSchema.status(201)), Wire.Subscription],
   error: errors(...accessCodes, ...bodyCodes, ...fieldCodes, "invalid_idempotency_key", "forbidden")
 })
-  .annotateMerge(scopes)
   .annotate(OpenApi.Summary, "Create a subscription")
   .annotate(
     OpenApi.Description,
@@ -50,17 +45,13 @@ const list = HttpApiEndpoint.get("list", "/subscriptions", {
   query: Requests.SubscriptionListQuery,
   success: Wire.SubscriptionPage,
   error: errors(...accessCodes, "invalid_status", "invalid_limit", "invalid_offset")
-})
-  .annotateMerge(scopes)
-  .annotate(OpenApi.Summary, "List subscriptions, newest first")
+}).annotate(OpenApi.Summary, "List subscriptions, newest first")
 
 const get = HttpApiEndpoint.get("get", "/subscriptions/:id", {
   params: Requests.IdParam,
   success: Wire.Subscription,
   error: errors(...accessCodes, ...findCodes)
-})
-  .annotateMerge(scopes)
-  .annotate(OpenApi.Summary, "Read a subscription")
+}).annotate(OpenApi.Summary, "Read a subscription")
 
 const patch = HttpApiEndpoint.patch("patch", "/subscriptions/:id", {
   params: Requests.IdParam,
@@ -68,7 +59,6 @@ const patch = HttpApiEndpoint.patch("patch", "/subscriptions/:id", {
   success: Wire.Subscription,
   error: errors(...accessCodes, ...bodyCodes, ...findCodes, ...fieldCodes, "invalid_next_run_at", "subscription_closed")
 })
-  .annotateMerge(scopes)
   .annotate(OpenApi.Summary, "Change a subscription")
   .annotate(
     OpenApi.Description,
@@ -81,9 +71,7 @@ const command = <const Name extends string>(name: Name, summary: string) =>
     params: Requests.IdParam,
     success: Wire.Subscription,
     error: errors(...accessCodes, ...bodyCodes, ...findCodes, "subscription_closed")
-  })
-    .annotateMerge(scopes)
-    .annotate(OpenApi.Summary, summary)
+  }).annotate(OpenApi.Summary, summary)
 
 const run = HttpApiEndpoint.post("run", "/subscriptions/:id/run", {
   params: Requests.IdParam,
@@ -97,7 +85,6 @@ const run = HttpApiEndpoint.post("run", "/subscriptions/:id/run", {
     ...offerCodes
   )
 })
-  .annotateMerge(scopes)
   .annotate(OpenApi.Summary, "Make an invoice out of schedule")
   .annotate(
     OpenApi.Description,
@@ -117,3 +104,4 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
     command("cancel", "Cancel a subscription for good"),
     run
   )
+  .annotateEndpointsMerge(requires("subscriptions:manage", "invoices:write"))

@@ -13,21 +13,20 @@ import { type SqlClient, SqlError } from "effect/sql"
 import { withoutValues } from "./Discretion.ts"
 import { inTransaction } from "./Transactions.ts"
 
+type Attempt = <A, E, R>(
+  operation: string,
+  body: Effect.Effect<A, E, R>
+) => Effect.Effect<A, Others<E> | StorageError, R>
+
 /** How a store talks to its database. Both fail with `StorageError`, and with nothing else that the database does. */
 export interface Failures {
   /**
    * `body` in one transaction. Fails with the body's own errors too. Where another transaction was in the way and all
    * was undone (deadlock, serialization failure), it is tried again, so the body must consist of statements only.
    */
-  readonly transaction: <A, E, R>(
-    operation: string,
-    body: Effect.Effect<A, E, R>
-  ) => Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageError, R>
+  readonly transaction: Attempt
   /** What belongs to a transaction that is committed elsewhere, and fails with the body's own errors too. */
-  readonly failing: <A, E, R>(
-    operation: string,
-    body: Effect.Effect<A, E, R>
-  ) => Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageError, R>
+  readonly failing: Attempt
   /** One statement that commits by itself. It may have been committed when the connection goes away. */
   readonly statement: <A, R>(
     operation: string,

@@ -1,74 +1,52 @@
 /** Rules about indexes: those that keep rows apart, and those without which reads are slow. */
 import type { Parts, Rules } from "./Rule.ts"
 
-const unique = [
-  "accounts_referral",
-  "connections_default",
-  "feed_invoice",
-  "invoices_idempotency",
-  "invoices_run",
-  "mails_invoice",
-  "organizations_external",
-  "organizations_idempotency",
-  "payment_links_slug",
-  "subscriptions_idempotency"
-]
+/** The indexes of each table, whose names begin with the table's. */
+type Indexes = Readonly<Record<string, ReadonlyArray<string>>>
 
-const plain = [
-  "api_keys_organization",
-  "audit_organization",
-  "chain_links_record",
-  "connections_organization",
-  "deliveries_log",
-  "deliveries_log_status",
-  "deliveries_lost",
-  "deliveries_order",
-  "deliveries_sandbox",
-  "deliveries_turn",
-  "endpoints_disabled",
-  "endpoints_owner",
-  "feed_reached",
-  "form_hooks_oldest",
-  "invoices_connection",
-  "invoices_due",
-  "invoices_due_tenant",
-  "invoices_external_order",
-  "invoices_newest",
-  "invoices_status",
-  "login_challenges_address",
-  "login_challenges_age",
-  "login_challenges_phone",
-  "mails_due",
-  "mails_due_tenant",
-  "memberships_account",
-  "organizations_ahead",
-  "pictures_organization",
-  "organizations_owner",
-  "organizations_partner",
-  "organizations_referrer",
-  "payment_links_oldest",
-  "reactions_due",
-  "reactions_failed",
-  "reactions_order",
-  "reactions_sandbox",
-  "referral_earnings_account",
-  "referral_earnings_newest",
-  "refunds_invoice",
-  "sessions_account",
-  "sessions_idle",
-  "subscription_runs_due",
-  "subscription_runs_due_tenant",
-  "subscription_runs_invoice",
-  "subscriptions_due",
-  "subscriptions_due_tenant",
-  "subscriptions_newest",
-  "tariff_orders_open"
-]
+const unique: Indexes = {
+  accounts: ["referral"],
+  connections: ["default"],
+  feed: ["invoice"],
+  invoices: ["idempotency", "run"],
+  mails: ["invoice"],
+  organizations: ["external", "idempotency"],
+  payment_links: ["slug"],
+  subscriptions: ["idempotency"]
+}
+
+const plain: Indexes = {
+  api_keys: ["organization"],
+  audit: ["organization"],
+  chain_links: ["record"],
+  connections: ["organization"],
+  deliveries: ["log", "log_status", "lost", "order", "sandbox", "turn"],
+  endpoints: ["disabled", "owner"],
+  feed: ["reached"],
+  form_hooks: ["oldest"],
+  invoices: ["connection", "due", "due_tenant", "external_order", "newest", "status"],
+  login_challenges: ["address", "age", "phone"],
+  mails: ["due", "due_tenant"],
+  memberships: ["account"],
+  organizations: ["ahead", "owner", "partner", "referrer"],
+  payment_links: ["oldest"],
+  pictures: ["organization"],
+  reactions: ["due", "failed", "order", "sandbox"],
+  referral_earnings: ["account", "newest"],
+  refunds: ["invoice"],
+  sessions: ["account", "idle"],
+  subscription_runs: ["due", "due_tenant", "invoice"],
+  subscriptions: ["due", "due_tenant", "newest"],
+  tariff_orders: ["open"]
+}
+
+const namesOf = (indexes: Indexes): ReadonlyArray<string> =>
+  Object.entries(indexes).flatMap(([table, names]) => names.map((name) => `${table}_${name}`))
 
 /** Every index that the migrations leave, whether it is unique, by its name without prefix. */
 export const indexes: ReadonlyArray<{ readonly name: string; readonly is_unique: 0 | 1 }> = [
-  ...unique.map((name) => ({ name, is_unique: 1 }) as const),
-  ...plain.map((name) => ({ name, is_unique: 0 }) as const)
+  ...namesOf(unique).map((name) => ({ name, is_unique: 1 }) as const),
+  ...namesOf(plain).map((name) => ({ name, is_unique: 0 }) as const)
 ]
 
 /** The rules. */

@@ -10,6 +10,7 @@ import * as AuditLog from "../audit/AuditLog.ts"
 import type { Database } from "../base/Database.ts"
 import type { Shards } from "../base/Shards.ts"
 import * as TableStatements from "../base/TableStatements.ts"
+import { winnersOf } from "../base/Winners.ts"
 import * as MailStore from "../mail/MailStore.ts"
 import * as Resealer from "../seal/Resealer.ts"
 import * as Usage from "../tariff/Usage.ts"
@@ -140,19 +141,6 @@ type Winner = Write & Consequences
 type Told = Winner & { readonly event: InvoiceEvent }
 
 const hasEvent = (winner: Winner): winner is Told => winner.event !== null
-
-// Of two changes of one invoice only the first wins, also if the second was made from what the first makes.
-const winnersOf = (
-  changes: ReadonlyArray<Write>,
-  rows: ReadonlyArray<{ readonly id: string; readonly version: number }>
-): ReadonlyArray<boolean> => {
-  const versions = new Map(rows.map(({ id, version }) => [id, version]))
-  return changes.map(({ previous }) => {
-    const wins = versions.get(previous.id) === previous.version
-    if (wins) versions.delete(previous.id)
-    return wins
-  })
-}
 
 const runRows = (changes: ReadonlyArray<Told>) =>
   changes.flatMap(({ event, next: { origin } }) =>

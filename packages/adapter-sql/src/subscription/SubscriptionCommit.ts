@@ -5,6 +5,7 @@ import { Effect, Result } from "effect"
 import type { Database } from "../base/Database.ts"
 import type { Shards } from "../base/Shards.ts"
 import * as TableStatements from "../base/TableStatements.ts"
+import { winnersOf } from "../base/Winners.ts"
 import * as InvoiceInsert from "../invoice/InvoiceInsert.ts"
 import * as MailStore from "../mail/MailStore.ts"
 import * as Chains from "../seal/Chains.ts"
@@ -78,19 +79,6 @@ export const make = (database: Database["Service"], shards: Shards) => {
 }
 
 const alters = ({ events }: SubscriptionChange) => events.some(({ type }) => type === "subscription.changed")
-
-// Of two changes of one subscription only the first wins, also if the second was made from what the first makes.
-const winnersOf = (
-  changes: ReadonlyArray<SubscriptionChange>,
-  rows: ReadonlyArray<{ readonly id: string; readonly version: number }>
-): ReadonlyArray<boolean> => {
-  const versions = new Map(rows.map(({ id, version }) => [id, version]))
-  return changes.map(({ previous }) => {
-    const wins = versions.get(previous.id) === previous.version
-    if (wins) versions.delete(previous.id)
-    return wins
-  })
-}
 
 const makeStatements = (database: Database["Service"]) => {
   const { sql, dialect, tables } = database

@@ -10,9 +10,12 @@ import type { FormHookId, PaymentLinkId } from "../value/Ids.ts"
 import type { Viewer } from "../value/Tenant.ts"
 import { faceOf, nothing, type RunPromise } from "./Faces.ts"
 
+/** How what the verbs of a merchant answer is shown. */
+const shownBy = <One, Made, All>({ one, made, all }: { readonly one: One; readonly made: Made; readonly all: All }) =>
+  ({ create: made, list: all, get: one, patch: one, remove: nothing }) as const
+
 /** What a merchant does with payment links. */
 export const paymentLinksOf = ({ paymentLinks, settings }: Engine["Service"], viewer: Viewer, run: RunPromise) => {
-  const { one, made, all } = linkFace(settings)
   const verbs = {
     ...paymentLinks,
     /** Adds a link. */
@@ -20,24 +23,12 @@ export const paymentLinksOf = ({ paymentLinks, settings }: Engine["Service"], vi
     /** Changes what is given; the rest stays. `{ status: "paused" }` pauses. */
     patch: (scope: Viewer, id: PaymentLinkId, changes: LinkChanges) => paymentLinks.patch(scope, id, changes)
   }
-  const shows = {
-    create: made,
-    list: all,
-    get: one,
-    patch: one,
-    remove: nothing,
-    show: null,
-    look: null,
-    behind: null,
-    ticket: null,
-    pay: null
-  }
+  const shows = { ...shownBy(linkFace(settings)), show: null, look: null, behind: null, ticket: null, pay: null }
   return faceOf(run, viewer)(verbs, shows)
 }
 
 /** What a merchant does with form hooks. */
 export const formHooksOf = ({ formHooks, settings }: Engine["Service"], viewer: Viewer, run: RunPromise) => {
-  const { one, made, all } = hookFace(settings)
   const verbs = {
     ...formHooks,
     /** Adds a hook. */
@@ -45,16 +36,7 @@ export const formHooksOf = ({ formHooks, settings }: Engine["Service"], viewer: 
     /** Changes what is given; the rest stays. `{ status: "paused" }` pauses. */
     patch: (scope: Viewer, id: FormHookId, changes: HookChanges) => formHooks.patch(scope, id, changes)
   }
-  const shows = {
-    create: made,
-    list: all,
-    get: one,
-    patch: one,
-    remove: nothing,
-    show: null,
-    admit: null,
-    submit: null
-  }
+  const shows = { ...shownBy(hookFace(settings)), show: null, admit: null, submit: null }
   return faceOf(run, viewer)(verbs, shows)
 }
 

@@ -17,12 +17,13 @@ import { Effect, Layer } from "effect"
 import { Digest } from "effect/crypto"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { readForm } from "../http/FormBodies.ts"
-import { answered, logFailure, object, type Refusal, refuse } from "../http/Responses.ts"
+import { answered, object, type Refusal, refuse } from "../http/Responses.ts"
 import { hookPage } from "./HookPage.ts"
 import { asksForHtml, choose, type Language } from "./Language.ts"
 import { returnWith } from "./Links.ts"
-import { closedPage, formNotice, notFoundPage, tooManyPage, unavailablePage } from "./NoticePage.ts"
+import { closedPage, formNotice } from "./NoticePage.ts"
 import * as PageAnswers from "./PageAnswers.ts"
+import * as PageRefusals from "./PageRefusals.ts"
 import { sellerLine } from "./Parts.ts"
 import { hookTextsOf } from "./texts/HookTexts.ts"
 import { textsOf } from "./texts/Translations.ts"
@@ -71,9 +72,8 @@ const preflight = {
   "access-control-max-age": "86400"
 }
 
-const after = ({ retryAfterSeconds }: RateStanding) => ({ "retry-after": String(retryAfterSeconds) })
-
-const tooMany = (standing: RateStanding) => refuse("request_rate_limited", after(standing))
+const tooMany = ({ retryAfterSeconds }: RateStanding) =>
+  refuse("request_rate_limited", PageRefusals.after(retryAfterSeconds))
 
 /** The site that a browser names; null: it is no browser, or the form is a page of this server. */
 const siteOf = (request: Request, baseUrl: string): string | null => {
@@ -135,24 +135,16 @@ const makePrograms = (engine: EngineService) => {
 /** The same in words of people. */
 const makePages = (engine: EngineService, answer: PageAnswers.Answer) => {
   const { formHooks, settings, visitors } = engine
-  const tooManyAt = ({ language }: Visit, standing: RateStanding) =>
-    answer(tooManyPage(textsOf(language).tooMany, standing.retryAfterSeconds), language, 429, after(standing))
+  const { notFound, tooMany, unavailable } = PageRefusals.make(answer)
 
-  const refused = (error: Refusal, { language }: Visit, offer: HookOffer | null) => {
-    const texts = textsOf(language)
-    if ("operation" in error) {
-      const { operation, outcome, cause } = error
-      const page = answer(unavailablePage(texts.unavailable, unavailableSeconds), language, 503, {
-        "retry-after": String(unavailableSeconds)
-      })
-      return Effect.as(logFailure("Storage away", cause, { operation, outcome }), page)
-    }
-    const { status } = entry(error.code)
-    if (error.code === "hook_not_found") return Effect.succeed(answer(notFoundPage(texts.notFound), language, status))
+  const refused = (error: Refusal, asked: Visit, offer: HookOffer | null) => {
+    if ("operation" in error) return unavailable(asked, error)
+    if (error.code === "hook_not_found") return Effect.succeed(notFound(asked))
+    const { language } = asked
     const message = hookTextsOf(language).refusals[error.code]
     const seller = offer === null ? null : sellerLine(offer.sellerName)
-    const page = message === undefined ? closedPage(texts.closed) : formNotice(message, "warn", seller)
-    return Effect.succeed(answer(page, language, status))
+    const page = message === undefined ? closedPage(textsOf(language).closed) : formNotice(message, "warn", seller)
+    return Effect.succeed(answer(page, language, entry(error.code).status))
   }
 
   const show = (id: string, asked: Visit) =>
@@ -176,7 +168,7 @@ const makePages = (engine: EngineService, answer: PageAnswers.Answer) => {
     const asked = askedBy(visited, request, fields)
     const here = { ...visited, language: asked.lang ?? visited.language }
     const standing = isHookId(id) ? yield* countInvoice(visitors, settings, `f/${id}`) : null
-    if (standing?.allowed === false) return tooManyAt(here, standing)
+    if (standing?.allowed === false) return tooMany(here, standing)
     const offer = yield* formHooks.show(id as FormHookId)
     const told = { site: siteOf(request, settings.baseUrl), sender: senderOf(engine, request) }
     const problems = formProblems(offer.hook, fields, settings)
@@ -196,7 +188,7 @@ const makePages = (engine: EngineService, answer: PageAnswers.Answer) => {
       return yield* taken(id, asked, request, yield* readForm(request))
     }).pipe(Effect.catch((error: Refusal) => refused(error, asked, null)))
 
-  return { show, submit, tooMany: tooManyAt }
+  return { show, submit, tooMany }
 }
 
 /** Who sends a form, as far as that can be told: of two people behind one address, their browsers may differ. */
@@ -214,6 +206,3 @@ const returnTo = (failUrl: string | null, code: Code): string | null => {
 }
 
 const unkept = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
-
-/** A storage that was away a moment ago may be back. */
-const unavailableSeconds = 5

@@ -8,10 +8,9 @@ import type { StorageError } from "@tolem/core/error/StorageError"
 import { InvoiceStore, type SoldInvoice } from "@tolem/core/invoice/InvoiceStore"
 import { Clock, Effect, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { logFailure, refuse, rejected, unkept } from "../http/Responses.ts"
-import { notFoundPage, tooManyPage, unavailablePage } from "./NoticePage.ts"
+import { refuse, rejected, unkept } from "../http/Responses.ts"
 import * as PageAnswers from "./PageAnswers.ts"
-import { textsOf } from "./texts/Translations.ts"
+import * as PageRefusals from "./PageRefusals.ts"
 import { type Count, countView, type Visit, visit } from "./Visit.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
@@ -28,9 +27,6 @@ export interface Refusals {
   readonly tooMany: (visit: Visit, standing: RateStanding) => Answer
   readonly unavailable: (visit: Visit, error: StorageError) => Effect.Effect<Answer>
 }
-
-/** A storage that was away a moment ago may be back. */
-const unavailableSeconds = 5
 
 /** Makes handlers of routes. What is counted otherwise is a view all the same if there is no such invoice. */
 export const make = Effect.gen(function* () {
@@ -61,22 +57,8 @@ export const make = Effect.gen(function* () {
       )
     })
   }
-  return { serving, answer, pages: pageRefusals(answer) }
+  return { serving, answer, pages: PageRefusals.make(answer) }
 })
-
-const pageRefusals = (answer: PageAnswers.Answer): Refusals => {
-  const after = (seconds: number) => ({ "retry-after": String(seconds) })
-  return {
-    notFound: ({ language }) => answer(notFoundPage(textsOf(language).notFound), language, 404),
-    tooMany: ({ language }, { retryAfterSeconds: seconds }) =>
-      answer(tooManyPage(textsOf(language).tooMany, seconds), language, 429, after(seconds)),
-    unavailable: ({ language }, { operation, outcome, cause }) => {
-      const page = unavailablePage(textsOf(language).unavailable, unavailableSeconds)
-      const told = answer(page, language, 503, after(unavailableSeconds))
-      return Effect.as(logFailure("Storage away", cause, { operation, outcome }), told)
-    }
-  }
-}
 
 /** The same for scripts. */
 export const jsonRefusals: Refusals = {

@@ -24,11 +24,12 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { readOptionalJson } from "../http/Bodies.ts"
 import { isForm, readForm } from "../http/FormBodies.ts"
 import { isOfNoOtherSite } from "../http/OwnSite.ts"
-import { answered, logFailure, object, type Refusal, refuse, unkept } from "../http/Responses.ts"
+import { answered, object, type Refusal, refuse, unkept } from "../http/Responses.ts"
 import { asksForHtml } from "./Language.ts"
 import { linkPage } from "./LinkPage.ts"
-import { closedPage, refusedLinkPage, tooManyPage, unavailablePage } from "./NoticePage.ts"
+import { closedPage, refusedLinkPage } from "./NoticePage.ts"
 import * as PageAnswers from "./PageAnswers.ts"
+import * as PageRefusals from "./PageRefusals.ts"
 import { sellerLine } from "./Parts.ts"
 import { linkTextsOf } from "./texts/LinkTexts.ts"
 import { textsOf } from "./texts/Translations.ts"
@@ -75,7 +76,7 @@ const sendsForm = ({ headers }: Request) =>
   isForm(headers) && (asksForHtml(headers["accept"]) || !/\bapplication\/json\b/i.test(headers["accept"] ?? ""))
 
 const tooMany = ({ retryAfterSeconds }: RateStanding) =>
-  refuse("request_rate_limited", { "retry-after": String(retryAfterSeconds) })
+  refuse("request_rate_limited", PageRefusals.after(retryAfterSeconds))
 
 const noStore = { "cache-control": "no-store" }
 
@@ -94,26 +95,16 @@ const makePrograms = ({ paymentLinks, settings, visitors }: EngineService) => {
 }
 
 const makePages = ({ paymentLinks, settings, visitors }: EngineService, answer: PageAnswers.Answer) => {
-  const after = (seconds: number) => ({ "retry-after": String(seconds) })
-
-  const tooMany = ({ language }: Visit, { retryAfterSeconds: seconds }: RateStanding) =>
-    answer(tooManyPage(textsOf(language).tooMany, seconds), language, 429, after(seconds))
+  const { tooMany, unavailable } = PageRefusals.make(answer)
 
   /** What stands in the way of a payment, where no field of the form does. */
-  const refused = (error: Refusal, { language }: Visit, sellerName: string | null) => {
-    if ("operation" in error) {
-      const page = unavailablePage(textsOf(language).unavailable, unavailableSeconds)
-      const { operation, outcome, cause } = error
-      return Effect.as(
-        logFailure("Storage away", cause, { operation, outcome }),
-        answer(page, language, 503, after(unavailableSeconds))
-      )
-    }
-    const { status } = entry(error.code)
+  const refused = (error: Refusal, asked: Visit, sellerName: string | null) => {
+    if ("operation" in error) return unavailable(asked, error)
+    const { language } = asked
     const message = linkTextsOf(language).refusals[error.code]
     const page =
       message === undefined ? closedPage(textsOf(language).closed) : refusedLinkPage(message, sellerLine(sellerName))
-    return Effect.succeed(answer(page, language, status))
+    return Effect.succeed(answer(page, language, entry(error.code).status))
   }
 
   const formOf = Effect.fnUntraced(function* (sight: LinkSight, { language }: Visit, sent?: Sent) {
@@ -174,6 +165,3 @@ const sentBy = (fields: FormFields): TypedPayment & Record<"ticket" | "preset", 
 /** To the pay page, in the language of the visit. Relative, as a proxy may serve the page under a prefix. */
 const toPay = (id: string, { language }: Visit): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.empty({ status: 303, headers: { ...unkept, location: `../pay/${id}?lang=${language}` } })
-
-/** A storage that was away a moment ago may be back. */
-const unavailableSeconds = 5

@@ -9,10 +9,9 @@ import * as Icons from "./Icons.ts"
 import { asksForHtml, type Language } from "./Language.ts"
 import type { Page } from "./Layout.ts"
 import { pathOf } from "./Links.ts"
-import { tooManyPage } from "./NoticePage.ts"
 import * as PageAnswers from "./PageAnswers.ts"
+import * as PageRefusals from "./PageRefusals.ts"
 import { type StartTexts, startTexts } from "./texts/StartTexts.ts"
-import { textsOf } from "./texts/Translations.ts"
 import { countView, visit } from "./Visit.ts"
 
 /** The routes. Programs are told that nothing is there, as they were before there was a page. */
@@ -21,6 +20,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
     const { settings, visitors } = yield* Engine
     const view = countView(visitors, settings)
     const answer = yield* PageAnswers.make
+    const { tooMany } = PageRefusals.make(answer)
     const root = pathOf(settings.baseUrl).replace(/\/+$/, "")
 
     const show = (name: "start" | "panel") =>
@@ -28,10 +28,9 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
         const request = yield* HttpServerRequest.HttpServerRequest
         if (!asksForHtml(request.headers["accept"])) return refuse("route_not_found")
         const { language } = yield* visit
-        const { allowed, retryAfterSeconds } = yield* view
-        if (allowed) return answer(startPage(startTexts[language][name], root, language), language)
-        const after = { "retry-after": String(retryAfterSeconds) }
-        return answer(tooManyPage(textsOf(language).tooMany, retryAfterSeconds), language, 429, after)
+        const standing = yield* view
+        if (!standing.allowed) return tooMany({ language }, standing)
+        return answer(startPage(startTexts[language][name], root, language), language)
       }).pipe(Effect.map(HttpServerResponse.setHeader("vary", "Accept, Accept-Language")))
 
     yield* router.add("GET", "/", show("start"))
