@@ -17,6 +17,7 @@ import {
   money,
   optional,
   page,
+  pageFields,
   text,
   upTo,
   url,
@@ -107,9 +108,7 @@ export type InvoiceDetail = typeof InvoiceDetail.Type
 
 /** A page of invoices, newest first. */
 export const InvoicePage = Schema.Struct({
-  total: whole(0),
-  limit: whole(1),
-  offset: whole(0),
+  ...pageFields,
   invoices: Schema.Array(Invoice)
 }).annotate({ identifier: "InvoicePage" })
 

@@ -66,6 +66,9 @@ export const phone = Schema.String.annotate({
   examples: ["77011234567"]
 })
 
+/** Where a page of a list stands in the whole. */
+export const pageFields = { total: whole(0), limit: whole(1), offset: whole(0) }
+
 /** A page that browsers are sent to. */
 export const page = Schema.String.annotate({
   format: "uri-template",

@@ -6,7 +6,7 @@ import { organizationBounds } from "@tolem/core/merchant/OrganizationRequests"
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
 import { Connection, OrganizationStatus } from "./Account.ts"
-import { DateTime, id, line, money, optional, phone, text, whole } from "./Members.ts"
+import { DateTime, id, line, money, optional, pageFields, phone, text, whole } from "./Members.ts"
 
 const organizationFields = {
   id: id("org"),
@@ -46,9 +46,7 @@ export const PartnerClient = Schema.Struct(clientFields).annotate({ identifier: 
 
 /** A page of clients, newest first. */
 export const PartnerClientPage = Schema.Struct({
-  total: whole(0),
-  limit: whole(1),
-  offset: whole(0),
+  ...pageFields,
   organizations: Schema.Array(PartnerClient)
 }).annotate({ identifier: "PartnerClientPage" })
 

@@ -12,6 +12,7 @@ import {
   metadata,
   money,
   optional,
+  pageFields,
   text,
   upTo,
   whole,
@@ -59,9 +60,7 @@ export type Subscription = typeof Subscription.Type
 
 /** A page of subscriptions, newest first. */
 export const SubscriptionPage = Schema.Struct({
-  total: whole(0),
-  limit: whole(1),
-  offset: whole(0),
+  ...pageFields,
   subscriptions: Schema.Array(Subscription)
 }).annotate({ identifier: "SubscriptionPage" })
 

@@ -4,7 +4,7 @@ import { maxAddressLength } from "@tolem/core/webhook/Address"
 import { EventKind } from "@tolem/core/webhook/Webhook"
 import { Schema } from "effect"
 import { Invoice } from "./Invoice.ts"
-import { DateTime, id, optional, whole } from "./Members.ts"
+import { DateTime, id, optional, pageFields, whole } from "./Members.ts"
 
 const address = Schema.String.annotate({ format: "uri", maxLength: maxAddressLength })
 const kinds = Schema.Array(EventKind)
@@ -96,9 +96,7 @@ export const DeliveryDetail = Schema.Struct({ ...deliveryFields, attempts: Schem
 
 /** A page of an endpoint's deliveries, newest first. */
 export const DeliveryPage = Schema.Struct({
-  total: whole(0),
-  limit: whole(1),
-  offset: whole(0),
+  ...pageFields,
   deliveries: Schema.Array(Delivery)
 }).annotate({ identifier: "DeliveryPage" })
 

@@ -8,11 +8,7 @@ import { linkFace, offerJson } from "../paymentlink/LinkJson.ts"
 import type { LinkChanges, LinkPayment, LinkRequest } from "../paymentlink/LinkRequests.ts"
 import type { FormHookId, PaymentLinkId } from "../value/Ids.ts"
 import type { Viewer } from "../value/Tenant.ts"
-import { faceOf, nothing, type RunPromise } from "./Faces.ts"
-
-/** How what the verbs of a merchant answer is shown. */
-const shownBy = <One, Made, All>({ one, made, all }: { readonly one: One; readonly made: Made; readonly all: All }) =>
-  ({ create: made, list: all, get: one, patch: one, remove: nothing }) as const
+import { faceOf, type RunPromise, shownBy } from "./Faces.ts"
 
 /** What a merchant does with payment links. */
 export const paymentLinksOf = ({ paymentLinks, settings }: Engine["Service"], viewer: Viewer, run: RunPromise) => {

@@ -4,12 +4,11 @@ import type { EndpointId } from "../value/Ids.ts"
 import type { Viewer } from "../value/Tenant.ts"
 import { deliveriesJson, deliveryJson, endpointFace, loggedDeliveryJson } from "../webhook/EndpointJson.ts"
 import type { EndpointChanges, EndpointRequest } from "../webhook/EndpointRequests.ts"
-import { faceOf, nothing, type RunPromise } from "./Faces.ts"
+import { faceOf, type RunPromise, shownBy } from "./Faces.ts"
 import type { DeliveryFilter } from "./Filters.ts"
 
 /** What a merchant does with addresses that events are sent to. */
 export const webhooksOf = ({ webhooks }: Engine["Service"], viewer: Viewer, run: RunPromise) => {
-  const { one, made, all } = endpointFace
   const verbs = {
     ...webhooks,
     /** Adds an address. The secret that its deliveries are signed with is shown this once. */
@@ -25,13 +24,9 @@ export const webhooksOf = ({ webhooks }: Engine["Service"], viewer: Viewer, run:
     deliveries: (owner: Viewer, id: EndpointId, filter: DeliveryFilter = {}) => webhooks.deliveries(owner, id, filter)
   }
   return faceOf(run, viewer)(verbs, {
-    create: made,
-    ensure: made,
-    list: all,
-    get: one,
-    patch: one,
-    remove: nothing,
-    rotateSecret: made,
+    ...shownBy(endpointFace),
+    ensure: endpointFace.made,
+    rotateSecret: endpointFace.made,
     test: deliveryJson,
     deliveries: deliveriesJson,
     delivery: loggedDeliveryJson,

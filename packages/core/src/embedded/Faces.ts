@@ -47,6 +47,17 @@ export type Face<Verbs, Table, Owner extends ReadonlyArray<unknown>, Names exten
 /** Shows nothing: the promise tells that it was done. */
 export const nothing = () => undefined
 
+/** How the verbs of what a merchant keeps show their answers. */
+export const shownBy = <One, Made, All>({
+  one,
+  made,
+  all
+}: {
+  readonly one: One
+  readonly made: Made
+  readonly all: All
+}) => ({ create: made, list: all, get: one, patch: one, remove: nothing }) as const
+
 /** Shows what the verb answers. */
 export const same = <A>(answer: A): A => answer
 

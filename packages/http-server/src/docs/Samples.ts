@@ -2,7 +2,7 @@
 import type { OpenApiDocument } from "@tolem/api/OpenApiDocument"
 
 /** A schema of the document, as far as it is read here. */
-export interface Schema {
+export interface Schema extends Readonly<Partial<Record<Bound, number>>> {
   readonly $ref?: string
   readonly type?: string | ReadonlyArray<string>
   readonly format?: string
@@ -10,19 +10,14 @@ export interface Schema {
   readonly enum?: ReadonlyArray<unknown>
   readonly description?: string
   readonly default?: unknown
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly exclusiveMinimum?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minItems?: number
-  readonly maxItems?: number
   readonly items?: Schema
   readonly anyOf?: ReadonlyArray<Schema>
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: ReadonlyArray<string>
   readonly examples?: ReadonlyArray<unknown>
 }
+
+type Bound = "minimum" | "maximum" | "minLength" | "maxLength" | "maxItems"
 
 /** An operation of the document. */
 export interface Operation {

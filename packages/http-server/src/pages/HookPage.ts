@@ -36,8 +36,6 @@ ${shown.map((field) => fieldOf(field, view, texts, problems[0]?.field === field)
   return {
     title: `${texts.mend.title} · ${sellerName}`,
     main,
-    refresh: null,
-    scripted: false,
     banner: sandboxBanner(hook, textsOf(language)),
     hasForm: true,
     hasFields: true,

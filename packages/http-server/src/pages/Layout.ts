@@ -11,12 +11,12 @@ export interface Page {
   readonly title: string
   /** The element `main`. */
   readonly main: Html
-  /** What the page does by itself without its script; null: nothing. */
-  readonly refresh: Refresh | null
+  /** What the page does by itself without its script. */
+  readonly refresh?: Refresh | null
   /** Whether it needs the script; the refresh is for all visitors if it does not. */
-  readonly scripted: boolean
-  /** In front of everything else; null: none. */
-  readonly banner: Html | null
+  readonly scripted?: boolean
+  /** In front of everything else. */
+  readonly banner?: Html | null
   /** Whether it has a form that is sent to this server. */
   readonly hasForm?: boolean
   /** Whether there is something to fill in. */
@@ -49,7 +49,7 @@ export interface Refresh {
 
 /** The whole document. */
 export const documentOf = (page: Page, language: Language): string => {
-  const refresh = page.refresh === null ? null : refreshOf(page.refresh)
+  const refresh = page.refresh ? refreshOf(page.refresh) : null
   return String(html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -69,7 +69,7 @@ ${page.hasFields === true ? html`<style>${fieldStyle}</style>` : null}
 ${page.theme ? html`<style>${page.theme.style}</style>` : null}
 </head>
 <body>
-${page.banner}
+${page.banner ?? null}
 <div class="place">${page.main}</div>
 <footer>${languageSwitch(language, page.languageForm)}</footer>
 ${page.scripted ? html`<script>${script}</script>` : null}

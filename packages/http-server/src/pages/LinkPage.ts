@@ -47,8 +47,6 @@ ${asked.map((field) => fieldOf(field, view, texts))}
   return {
     title: faults.length === 0 ? name : `${texts.wrong} ${name}`,
     main,
-    refresh: null,
-    scripted: false,
     banner: sandboxBanner(link, textsOf(language)),
     hasForm: true,
     hasFields: true

@@ -37,7 +37,5 @@ const notice = (
   title,
   main: html`<main class="narrow ${tone}">${seller}<div class="state"
     ><span class="badge">${icon}</span><h1>${title}</h1><p>${text}</p></div></main>`,
-  refresh: afterSeconds === null ? null : { afterSeconds, url: null },
-  scripted: false,
-  banner: null
+  refresh: afterSeconds === null ? null : { afterSeconds, url: null }
 })

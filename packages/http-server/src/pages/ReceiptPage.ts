@@ -66,7 +66,6 @@ ${contactLines({ ...seller, legalName: null, idn: null }, texts)}
   return {
     title: `${texts.receipt} ${receiptNumber} · ${money(invoice.amount)}`,
     main,
-    refresh: null,
     scripted: true,
     banner: sandboxBanner(invoice, texts),
     theme: view.theme,

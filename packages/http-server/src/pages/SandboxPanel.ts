@@ -68,8 +68,6 @@ ${
   return {
     title: `${bank.name} · ${money(invoice.amount)}`,
     main,
-    refresh: null,
-    scripted: false,
     banner,
     hasForm: open
   }

@@ -43,8 +43,5 @@ const startPage = ({ title, text, docs }: StartTexts, root: string, language: La
   main: html`<main class="narrow calm"><div class="state"><span class="badge">${Icons.receipt}</span
   ><h1>${title}</h1><p>${text}</p></div
   ><div class="actions"><a class="button second" href="${root}/docs/${language === "en" ? "en" : "ru"}"
-  >${docs}</a></div></main>`,
-  refresh: null,
-  scripted: false,
-  banner: null
+  >${docs}</a></div></main>`
 })
