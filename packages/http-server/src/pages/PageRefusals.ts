@@ -16,7 +16,7 @@ const unavailableSeconds = 5
 export const after = (seconds: number) => ({ "retry-after": String(seconds) })
 
 /** Whose language it is told in: a visit, or what is known of one. */
-interface Reader {
+export interface Reader {
   readonly language: Language
 }
 
