@@ -37,6 +37,9 @@ export const accessCodes = [
 /** Codes that any endpoint can answer. */
 export const always = ["internal_error", "service_unavailable"] as const
 
+/** Codes that every endpoint with a request body can answer besides. */
+export const bodyCodes = ["invalid_json", "payload_too_large", "unsupported_media_type"] as const
+
 /** Codes that every endpoint behind a session of the cabinet can answer. */
 export const sessionCodes = ["unauthorized", "account_blocked", ...always] as const
 
@@ -49,11 +52,11 @@ export const deskCodes = [
   "invalid_mode"
 ] as const
 
-/** The same of one that needs a fresh code, and changes something. */
-export const confirmedCodes = [...deskCodes, "fresh_code_required", "cross_site_request"] as const
+/** The same of one that changes something, with a request body. */
+export const changingCodes = [...deskCodes, ...bodyCodes, "cross_site_request"] as const
 
-/** Codes that every endpoint with a request body can answer besides. */
-export const bodyCodes = ["invalid_json", "payload_too_large", "unsupported_media_type"] as const
+/** Codes of one that changes something, and needs a fresh code. */
+export const confirmedCodes = [...deskCodes, "fresh_code_required", "cross_site_request"] as const
 
 const schemaOf = <C extends Code>(status: number, codes: ReadonlyArray<C>) =>
   Schema.Struct({

@@ -76,29 +76,20 @@ const reaches = Object.fromEntries(allPermissions.map((permission) => [permissio
 const limit = whole(0).annotate({ description: "Live invoices; the sandbox counts none" })
 
 /** An organization that was opened, or changed. */
-export const PanelOrganizationMade = Schema.Struct({
-  ...PartnerOrganization.fields
-}).annotate({ identifier: "PanelOrganizationMade" })
+export const PanelOrganizationMade = Schema.Struct(PartnerOrganization.fields).annotate({
+  identifier: "PanelOrganizationMade"
+})
 
 /** An organization, what it has used of its tariff, and what the member may do there. */
 export const PanelOrganization = Schema.Struct({
-  id: id("org"),
-  name: Schema.String,
-  legalName: text,
-  idn: text,
-  mode: Mode,
-  status: OrganizationStatus,
+  ...PartnerOrganization.fields,
   tariff: Schema.Struct({
-    code: Schema.String,
-    name: Schema.String,
-    active: Schema.Boolean,
-    validUntil: Schema.NullOr(DateTime),
+    ...PartnerOrganization.fields.tariff.fields,
     monthlyLimit: limit,
     monthlyUsed: whole(0),
     dailyLimit: limit,
     dailyUsed: whole(0)
   }),
-  createdAt: DateTime,
   ...terms,
   permissions: Schema.Struct(reaches).annotate({
     description: "How far the member may go with each; null: not at all. See the table of permissions"

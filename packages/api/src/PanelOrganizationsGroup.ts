@@ -1,6 +1,6 @@
 /** The contract of what members do for their organizations in the cabinet. */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { bodyCodes, confirmedCodes, deskCodes, errors, sessionCodes } from "./Errors.ts"
+import { bodyCodes, changingCodes, confirmedCodes, deskCodes, errors, sessionCodes } from "./Errors.ts"
 import { KeyBinding, LetterList, PanelKey, PanelKeyList } from "./Panel.ts"
 import {
   PanelKeyCreate,
@@ -15,75 +15,62 @@ import {
 } from "./PanelOrganization.ts"
 import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
 import { ModeSwitch } from "./Partner.ts"
-import { IdempotencyHeader, IdParam, OrganizationParam, PanelQuery } from "./Requests.ts"
+import { IdempotencyHeader, ofOne, ofOrganization } from "./Requests.ts"
 
 /** A person's organizations. */
-export const memberships = HttpApiGroup.make("memberships").add(
-  HttpApiEndpoint.get("list", "/orgs", {
-    success: PanelOrganizationList,
-    error: errors(...sessionCodes)
-  })
-    .middleware(SessionAuthentication)
-    .annotate(OpenApi.Summary, "List what one is a member of, oldest first, archived organizations among them"),
-  HttpApiEndpoint.post("open", "/orgs", {
-    headers: IdempotencyHeader,
-    payload: PanelOrganizationCreate,
-    success: [PanelOrganizationMade, PanelOrganizationMade.pipe(HttpApiSchema.status(201))],
-    error: errors(
-      ...sessionCodes,
-      ...bodyCodes,
-      "cross_site_request",
-      "invalid_name",
-      "invalid_phone",
-      "invalid_idn",
-      "invalid_referral_code",
-      "invalid_idempotency_key",
-      "too_many_organizations"
-    )
-  })
-    .middleware(SessionAuthentication)
-    .annotate(OpenApi.Summary, "Open an organization of one's own, with a trial and in the sandbox")
-)
+export const memberships = HttpApiGroup.make("memberships")
+  .add(
+    HttpApiEndpoint.get("list", "/orgs", {
+      success: PanelOrganizationList,
+      error: errors(...sessionCodes)
+    }).annotate(OpenApi.Summary, "List what one is a member of, oldest first, archived organizations among them"),
+    HttpApiEndpoint.post("open", "/orgs", {
+      headers: IdempotencyHeader,
+      payload: PanelOrganizationCreate,
+      success: [PanelOrganizationMade, PanelOrganizationMade.pipe(HttpApiSchema.status(201))],
+      error: errors(
+        ...sessionCodes,
+        ...bodyCodes,
+        "cross_site_request",
+        "invalid_name",
+        "invalid_phone",
+        "invalid_idn",
+        "invalid_referral_code",
+        "invalid_idempotency_key",
+        "too_many_organizations"
+      )
+    }).annotate(OpenApi.Summary, "Open an organization of one's own, with a trial and in the sandbox")
+  )
+  .middleware(SessionAuthentication)
 
 /** Organizations, for their members. */
 export const organizations = HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.get("get", "/orgs/:organizationId", {
-      params: OrganizationParam,
-      query: PanelQuery,
+      ...ofOrganization,
       success: PanelOrganization,
       error: errors(...deskCodes)
-    })
-      .annotateMerge(needs("organization:read"))
-      .annotate(OpenApi.Summary, "Read an organization, its tariff, and what one may do there"),
+    }).annotateMerge(needs("organization:read", "Read an organization, its tariff, and what one may do there")),
     HttpApiEndpoint.post("archive", "/orgs/:organizationId/archive", {
-      params: OrganizationParam,
-      query: PanelQuery,
+      ...ofOrganization,
       success: PanelOrganizationMade,
-      error: errors(...deskCodes, ...bodyCodes, "cross_site_request")
-    })
-      .annotateMerge(needs("organization:archive"))
-      .annotate(OpenApi.Summary, "Archive an organization: its keys and members are refused at once"),
+      error: errors(...changingCodes)
+    }).annotateMerge(
+      needs("organization:archive", "Archive an organization: its keys and members are refused at once")
+    ),
     HttpApiEndpoint.patch("switchMode", "/orgs/:organizationId/mode", {
-      params: OrganizationParam,
-      query: PanelQuery,
+      ...ofOrganization,
       payload: ModeSwitch,
       success: PanelOrganizationMade,
       error: errors(...confirmedCodes, ...bodyCodes, "no_provider")
-    })
-      .annotateMerge(needs("mode:switch"))
-      .annotate(OpenApi.Summary, "Switch between the sandbox and live, which takes a cashier who works"),
+    }).annotateMerge(needs("mode:switch", "Switch between the sandbox and live, which takes a cashier who works")),
     HttpApiEndpoint.get("members", "/orgs/:organizationId/members", {
-      params: OrganizationParam,
-      query: PanelQuery,
+      ...ofOrganization,
       success: Team,
       error: errors(...deskCodes)
-    })
-      .annotateMerge(needs("members:read"))
-      .annotate(OpenApi.Summary, "List the members, oldest first"),
+    }).annotateMerge(needs("members:read", "List the members, oldest first")),
     HttpApiEndpoint.patch("changeMember", "/orgs/:organizationId/members/:id", {
-      params: { ...OrganizationParam, ...IdParam },
-      query: PanelQuery,
+      ...ofOne,
       payload: TeamMemberPatch,
       success: TeamMember,
       error: errors(
@@ -94,28 +81,19 @@ export const organizations = HttpApiGroup.make("organizations")
         "invalid_connection_ids",
         "invalid_refund_limit"
       )
-    })
-      .annotateMerge(needs("members:change"))
-      .annotate(OpenApi.Summary, "Give a member another role, other cashiers or another limit of refunds"),
+    }).annotateMerge(needs("members:change", "Give a member another role, other cashiers or another limit of refunds")),
     HttpApiEndpoint.delete("removeMember", "/orgs/:organizationId/members/:id", {
-      params: { ...OrganizationParam, ...IdParam },
-      query: PanelQuery,
+      ...ofOne,
       success: HttpApiSchema.NoContent,
       error: errors(...confirmedCodes, "member_not_found")
-    })
-      .annotateMerge(needs("members:change"))
-      .annotate(OpenApi.Summary, "End a membership; the owner stays"),
+    }).annotateMerge(needs("members:change", "End a membership; the owner stays")),
     HttpApiEndpoint.get("keys", "/orgs/:organizationId/api-keys", {
-      params: OrganizationParam,
-      query: PanelQuery,
+      ...ofOrganization,
       success: PanelKeyList,
       error: errors(...deskCodes)
-    })
-      .annotateMerge(needs("keys:read"))
-      .annotate(OpenApi.Summary, "List the organization's keys, without their texts"),
+    }).annotateMerge(needs("keys:read", "List the organization's keys, without their texts")),
     HttpApiEndpoint.post("createKey", "/orgs/:organizationId/api-keys", {
-      params: OrganizationParam,
-      query: PanelQuery,
+      ...ofOrganization,
       payload: PanelKeyCreate,
       success: PanelKeyMade.pipe(HttpApiSchema.status(201)),
       error: errors(
@@ -127,41 +105,25 @@ export const organizations = HttpApiGroup.make("organizations")
         "connection_not_found",
         "too_many_keys"
       )
-    })
-      .annotateMerge(needs("keys:change"))
-      .annotate(OpenApi.Summary, "Make a key of the mode; its text is shown this once"),
+    }).annotateMerge(needs("keys:change", "Make a key of the mode; its text is shown this once")),
     HttpApiEndpoint.delete("deleteKey", "/orgs/:organizationId/api-keys/:id", {
-      params: { ...OrganizationParam, ...IdParam },
-      query: PanelQuery,
+      ...ofOne,
       success: HttpApiSchema.NoContent,
       error: errors(...confirmedCodes, "key_not_found")
-    })
-      .annotateMerge(needs("keys:change"))
-      .annotate(OpenApi.Summary, "Delete a key at once and for good"),
+    }).annotateMerge(needs("keys:change", "Delete a key at once and for good")),
     HttpApiEndpoint.patch("bindKey", "/orgs/:organizationId/api-keys/:id", {
-      params: { ...OrganizationParam, ...IdParam },
-      query: PanelQuery,
+      ...ofOne,
       payload: KeyBinding,
       success: PanelKey,
-      error: errors(
-        ...deskCodes,
-        ...bodyCodes,
-        "cross_site_request",
-        "key_not_found",
-        "connection_not_found",
-        "invalid_connection_id"
-      )
-    })
-      .annotateMerge(needs("keys:bind"))
-      .annotate(OpenApi.Summary, "Bind a key to another cashier, or to none"),
+      error: errors(...changingCodes, "key_not_found", "connection_not_found", "invalid_connection_id")
+    }).annotateMerge(needs("keys:bind", "Bind a key to another cashier, or to none")),
     HttpApiEndpoint.get("letters", "/orgs/:organizationId/invoices/:id/letters", {
-      params: { ...OrganizationParam, ...IdParam },
-      query: PanelQuery,
+      ...ofOne,
       success: LetterList,
       error: errors(...deskCodes, "invoice_not_found")
-    })
-      .annotateMerge(needs("invoices:read"))
-      .annotate(OpenApi.Summary, "List the letters about an invoice, also those that were kept and not sent")
+    }).annotateMerge(
+      needs("invoices:read", "List the letters about an invoice, also those that were kept and not sent")
+    )
   )
   .middleware(DeskAdmission)
   .middleware(SessionAuthentication)

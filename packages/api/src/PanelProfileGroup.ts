@@ -1,10 +1,10 @@
 /** The contract of what customers see of an organization, for its members. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { bodyCodes, deskCodes, errors } from "./Errors.ts"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { changingCodes, deskCodes, errors } from "./Errors.ts"
 import { id, text, whole } from "./Members.ts"
 import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
-import { OrganizationParam, PanelQuery } from "./Requests.ts"
+import { ofOrganization } from "./Requests.ts"
 
 /** How customers reach a merchant. */
 const contact = { phone: text, whatsapp: text, email: text, web: text, address: text }
@@ -44,22 +44,16 @@ const PanelProfilePatch = Schema.Struct({
 export const profiles = HttpApiGroup.make("profiles")
   .add(
     HttpApiEndpoint.get("get", "/orgs/:organizationId/profile", {
-      params: OrganizationParam,
-      query: PanelQuery,
+      ...ofOrganization,
       success: PanelProfile,
       error: errors(...deskCodes)
-    })
-      .annotateMerge(needs("organization:read"))
-      .annotate(OpenApi.Summary, "Read what customers see of an organization"),
+    }).annotateMerge(needs("organization:read", "Read what customers see of an organization")),
     HttpApiEndpoint.patch("change", "/orgs/:organizationId/profile", {
-      params: OrganizationParam,
-      query: PanelQuery,
+      ...ofOrganization,
       payload: PanelProfilePatch,
       success: PanelProfile,
       error: errors(
-        ...deskCodes,
-        ...bodyCodes,
-        "cross_site_request",
+        ...changingCodes,
         "organization_changed",
         "invalid_name",
         "invalid_idn",
@@ -71,9 +65,7 @@ export const profiles = HttpApiGroup.make("profiles")
         "invalid_colour",
         "invalid_picture"
       )
-    })
-      .annotateMerge(needs("organization:change"))
-      .annotate(OpenApi.Summary, "Change what customers see of an organization")
+    }).annotateMerge(needs("organization:change", "Change what customers see of an organization"))
   )
   .middleware(DeskAdmission)
   .middleware(SessionAuthentication)

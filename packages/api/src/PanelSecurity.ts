@@ -38,9 +38,9 @@ export class CurrentDesk extends Context.Service<CurrentDesk, Desk>()("@tolem/ap
 /** Annotation of an endpoint: what members must be allowed to do there. */
 export class NeededPermission extends Context.Service<NeededPermission, Permission>()("@tolem/api/NeededPermission") {}
 
-/** Says of an endpoint of an organization what members must be allowed to do there. */
-export const needs = (permission: Permission): Context.Context<NeededPermission> =>
-  Context.add(OpenApi.annotations({ override: { "x-permission": permission } }), NeededPermission, permission)
+/** Says of an endpoint of an organization what members must be allowed to do there, and what it does. */
+export const needs = (permission: Permission, summary: string): Context.Context<NeededPermission> =>
+  Context.add(OpenApi.annotations({ summary, override: { "x-permission": permission } }), NeededPermission, permission)
 
 /**
  * Lets members of the organization in the address in, if their role may do what the endpoint needs, in the mode of the

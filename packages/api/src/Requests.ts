@@ -19,11 +19,11 @@ const texts = Schema.Array(Schema.String)
 const anyText = Schema.optionalKey(Schema.Union([Schema.String, texts]))
 const anyNumber = Schema.optionalKey(Schema.Union([Schema.String, Schema.Finite, texts]))
 
-/** The organization that a call of the cabinet is about. */
-export const OrganizationParam = { organizationId: Schema.String }
+/** What a call of the cabinet is about: an organization, and a mode; without one, that which it works in. */
+export const ofOrganization = { params: { organizationId: Schema.String }, query: { mode: anyText } }
 
-/** The mode that a call of the cabinet is about; without one, that which the organization works in. */
-export const PanelQuery = { mode: anyText }
+/** The same, and one thing of the organization. */
+export const ofOne = { ...ofOrganization, params: { ...ofOrganization.params, ...IdParam } }
 
 /** Filters and page of an invoice list. */
 export const ListQuery = {

@@ -2,10 +2,10 @@
 import type { Code } from "@tolem/core/error/ErrorCatalog"
 import type { KeyScope } from "@tolem/core/merchant/Merchant"
 import type { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { accessCodes, bodyCodes, errors } from "./Errors.ts"
 import { IdParam } from "./Requests.ts"
-import { requires } from "./Security.ts"
+import { does } from "./Security.ts"
 
 /** What one kind of thing has of its own. */
 export interface ResourceContract<One, Made, All, Create, Patch, Find, Field, New, Change> {
@@ -44,41 +44,31 @@ export const resource = <
   path: Path,
   { body, codes, scopes, summaries }: ResourceContract<One, Made, All, Create, Patch, Find, Field, New, Change>
 ) => {
-  const reading = requires(...scopes.reading)
-  const writing = requires(...scopes.writing)
   const onePath = `${path}/:id` as const
   return [
-    HttpApiEndpoint.get("list", path, { success: body.all, error: errors(...accessCodes) })
-      .annotateMerge(reading)
-      .annotate(OpenApi.Summary, summaries.list),
+    HttpApiEndpoint.get("list", path, { success: body.all, error: errors(...accessCodes) }).annotateMerge(
+      does(summaries.list, ...scopes.reading)
+    ),
     HttpApiEndpoint.post("create", path, {
       payload: body.create,
       success: body.made.pipe(HttpApiSchema.status(201)),
       error: errors(...accessCodes, ...bodyCodes, ...codes.field, ...codes.create)
-    })
-      .annotateMerge(writing)
-      .annotate(OpenApi.Summary, summaries.create),
+    }).annotateMerge(does(summaries.create, ...scopes.writing)),
     HttpApiEndpoint.get("get", onePath, {
       params: IdParam,
       success: body.one,
       error: errors(...accessCodes, ...codes.find)
-    })
-      .annotateMerge(reading)
-      .annotate(OpenApi.Summary, summaries.get),
+    }).annotateMerge(does(summaries.get, ...scopes.reading)),
     HttpApiEndpoint.patch("patch", onePath, {
       params: IdParam,
       payload: body.patch,
       success: body.one,
       error: errors(...accessCodes, ...bodyCodes, ...codes.find, ...codes.field, ...codes.patch)
-    })
-      .annotateMerge(writing)
-      .annotate(OpenApi.Summary, summaries.patch),
+    }).annotateMerge(does(summaries.patch, ...scopes.writing)),
     HttpApiEndpoint.delete("remove", onePath, {
       params: IdParam,
       success: HttpApiSchema.NoContent,
       error: errors(...accessCodes, ...codes.find)
-    })
-      .annotateMerge(writing)
-      .annotate(OpenApi.Summary, summaries.remove)
+    }).annotateMerge(does(summaries.remove, ...scopes.writing))
   ] as const
 }
