@@ -1,7 +1,7 @@
 /**
  * `node packages/cabinet/src/build/main.ts`: builds the cabinet if its sources have changed since it was built. The
- * server runs the same as a program of its own when it has sources only. With `dev` it serves the sources as they change
- * instead, for work on them.
+ * server runs the same as a program of its own when it has sources only. With `dev` it serves the sources as they
+ * change instead, for work on them.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -18,7 +18,7 @@ let begun: Promise<Error | null> | undefined
  */
 export const ready: Effect.Effect<void> = Effect.flatMap(
   Effect.promise(
-    () => (begun ??= isSource && existsSync(builder) ? run(fileURLToPath(builder)) : Promise.resolve(null))
+    () => (begun ??= isSource && existsSync(builder) ? runBuilder(fileURLToPath(builder)) : Promise.resolve(null))
   ),
   (failure) => (failure === null ? Effect.void : Effect.logWarning("Cabinet: cannot be built", failure))
 )
@@ -27,7 +27,7 @@ export const ready: Effect.Effect<void> = Effect.flatMap(
  * Runs a program that builds, and answers why it failed, or null. It is a process of its own: what it needs is gone
  * from memory with it, and a fault of its native code ends it alone. It ends with this process at the latest.
  */
-export const run = (program: string): Promise<Error | null> =>
+export const runBuilder = (program: string): Promise<Error | null> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [program], { stdio: ["ignore", "ignore", "pipe"] })
     const end = () => child.kill("SIGKILL")

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { run } from "../../src/cabinet/SiteBuild.ts"
+import { runBuilder } from "../../src/cabinet/SiteBuild.ts"
 
 describe("the build of the cabinet", () => {
   const folder = mkdtempSync(join(tmpdir(), "tolem-build-"))
@@ -12,7 +12,7 @@ describe("the build of the cabinet", () => {
   const built = (source: string) => {
     const program = join(folder, "build.mjs")
     writeFileSync(program, source)
-    return run(program)
+    return runBuilder(program)
   }
 
   it("is over once its program has ended", async () => {
