@@ -21,8 +21,7 @@ export const migrate = (
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       if (naming.schema !== undefined) yield* createSchema(sql, naming.schema)
-      const locking = yield* Migrations.migrate(naming, Migrations.lockingUntil)
-      const steps = [...locking, ...(yield* Migrations.migrate(naming))]
+      const steps = yield* Migrations.migrate(naming)
       return { steps, searchIndex: yield* SearchIndex.create(sql, naming) }
     })
   )

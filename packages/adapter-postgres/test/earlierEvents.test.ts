@@ -3,33 +3,18 @@ import { it } from "@effect/vitest"
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import { beginning } from "@tolem/core/feed/Cursor"
 import { FeedStore } from "@tolem/core/feed/FeedStore"
-import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { creationOf, freshId } from "@tolem/testing/fixtures"
-import { type Client, connect } from "@tolem/testing-postgres/Client"
-import { Effect, Layer, Redacted } from "effect"
+import { freshId } from "@tolem/testing/fixtures"
+import type { Client } from "@tolem/testing-postgres/Client"
+import { Effect } from "effect"
 import { assert, describe } from "vitest"
 import * as Connection from "../src/Connection.ts"
 import * as Postgres from "../src/Postgres.ts"
-import { box, freshOptions, type OwnOptions, ownDatabase } from "./support/stores.ts"
+import { clients, heldBefore, older, stores } from "./support/older.ts"
+import { ownDatabase } from "./support/stores.ts"
 
 ownDatabase()
 
 const organizationId = "org_shop"
-
-/** Connections to the schema, closed with the scope. */
-const clients = ({ url, schema }: OwnOptions, count: number) =>
-  Effect.acquireRelease(
-    Effect.promise(() =>
-      Promise.all(
-        Array.from({ length: count }, async () => {
-          const client = await connect(Redacted.value(url))
-          await client.query(`set search_path to ${schema}`)
-          return client
-        })
-      )
-    ),
-    (all) => Effect.promise(() => Promise.all(all.map((client) => client.end())))
-  )
 
 /** Events of the feed from its beginning. */
 const told = Effect.gen(function* () {
@@ -39,32 +24,6 @@ const told = Effect.gen(function* () {
   const shop = { organizationId, mode: "sandbox", connectionId: null } as const
   const { entries } = yield* feed.read({ ...shop, start, types: [], limit: 100, lookAt: 100 })
   return entries.map(({ event }) => event.id)
-})
-
-const stores = (options: OwnOptions) => Layer.fresh(Layer.provide(Postgres.layer(options), box))
-
-/** A schema of the version before the feed, with invoices; each has one event. */
-const older = Effect.fnUntraced(function* (count: number) {
-  const [full, old] = [freshOptions(), freshOptions()]
-  yield* Postgres.migrate(full)
-  const creations = Array.from({ length: count }, (_, index) => creationOf({ createdAt: 1_000_000 - index }))
-  yield* Effect.provide(
-    InvoiceStore.use((store) => store.insertMany(creations)),
-    stores(full)
-  )
-  const [client] = yield* clients(old, 1)
-  const schema = Migrations.migrate({ schema: old.schema }, 18)
-  yield* Effect.promise(async () => void (await client?.query(`create schema ${old.schema}`)))
-  yield* Effect.provide(schema, Connection.layer({ ...old, statementTimeoutMs: 0 }))
-  for (const table of ["tolem_invoices", "tolem_events"]) {
-    yield* Effect.promise(async () => {
-      const into = `${old.schema}.${table}`
-      await client?.query(`insert into ${into} select (json_populate_record(null::${into}, row_to_json(t))).*
-        from ${full.schema}.${table} t`)
-    })
-  }
-  // The last of the list was made first.
-  return { options: old, ids: creations.map(({ event }) => event.id).toReversed() }
 })
 
 /** Writes one more event of an invoice, as a server of any version does. */
@@ -84,7 +43,7 @@ describe("a database that is older than the feed", () => {
       Effect.gen(function* () {
         const { options, ids } = yield* older(5)
         yield* Effect.provide(
-          Migrations.migrate({ schema: options.schema }, Migrations.lockingUntil),
+          Migrations.migrate({ schema: options.schema }, 24),
           Connection.layer({ ...options, statementTimeoutMs: 0 })
         )
         const [client] = yield* clients(options, 1)
@@ -106,31 +65,16 @@ describe("a database that is older than the feed", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const { options } = yield* older(1)
-        const [first, second, third] = yield* clients(options, 3)
-        if (first === undefined || second === undefined || third === undefined) return assert.fail("no connections")
-        const waiting = (count: number) =>
-          Effect.promise(async () => {
-            const asked = `select count(*)::int as waits from pg_locks
-              where not granted and relation = '${options.schema}.tolem_migrations'::regclass`
-            while ((await third.query(asked)).rows[0]?.["waits"] !== count) {}
-          })
-        // The migration waits for the first, the second for the migration: so it has its turn between two runs.
-        const hold = "lock table tolem_migrations in access share mode"
-        yield* Effect.promise(() => first.query("begin").then(() => first.query(hold)))
-        const migration = Effect.runPromise(Postgres.migrate(options))
-        yield* waiting(1)
-        yield* Effect.promise(() => second.query("begin"))
-        const turn = second.query(hold)
-        yield* waiting(2)
-        yield* Effect.promise(() => first.query("commit"))
-        yield* Effect.promise(() => turn)
+        const [holder, writer] = yield* clients(options, 2)
+        if (holder === undefined || writer === undefined) return assert.fail("no connections")
+        const migration = yield* heldBefore(options, holder, 29)
+        yield* Effect.promise(() => writer.query("set lock_timeout = '5s'"))
+        yield* Effect.promise(() => write(writer))
         const newest = yield* Effect.promise(() =>
-          second.query("select max(migration_id) as newest from tolem_migrations")
+          writer.query("select max(migration_id) as newest from tolem_migrations")
         )
-        assert.strictEqual(newest.rows[0]?.["newest"], Migrations.lockingUntil)
-        yield* Effect.promise(() => third.query("set lock_timeout = '5s'"))
-        yield* Effect.promise(() => write(third))
-        yield* Effect.promise(() => second.query("commit"))
+        assert.strictEqual(newest.rows[0]?.["newest"], 24)
+        yield* Effect.promise(() => holder.query("rollback"))
         const { steps } = yield* Effect.promise(() => migration)
         assert.deepInclude(steps, [29, "earlier_events"])
         assert.strictEqual((yield* Effect.provide(told, stores(options))).length, 2)

@@ -51,7 +51,8 @@ describe("the migrations", () => {
           [34, "form_hooks"],
           [35, "member_terms"],
           [36, "faces"],
-          [37, "link_pages"]
+          [37, "link_pages"],
+          [38, "link_totals"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -30,6 +30,7 @@ import { guardFormHooks } from "../src/migrations/0034_form_hooks.ts"
 import { addMemberTerms } from "../src/migrations/0035_member_terms.ts"
 import { addFaces } from "../src/migrations/0036_faces.ts"
 import { addLinkPages } from "../src/migrations/0037_link_pages.ts"
+import { settleLinkTotals } from "../src/migrations/0038_link_totals.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -72,7 +73,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       34: guardFormHooks(sql, dialect, {}),
       35: addMemberTerms(sql, dialect, {}),
       36: addFaces(sql, dialect, {}),
-      37: addLinkPages(sql, dialect, {})
+      37: addLinkPages(sql, dialect, {}),
+      38: settleLinkTotals(sql, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

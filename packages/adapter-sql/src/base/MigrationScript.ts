@@ -2,7 +2,7 @@
 import { Effect, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, Statement } from "effect/sql"
-import { migrate } from "./Migrations.ts"
+import { migrateAtOnce } from "./Migrations.ts"
 import type { TableNaming } from "./Tables.ts"
 
 /** Which steps, and for which tables. */
@@ -42,7 +42,7 @@ export const statementsOf = (
     driver: "script",
     spanAttributes: []
   })
-  const run = Effect.flatMap(client, (sql) => Effect.provideService(migrate(naming), SqlClient.SqlClient, sql))
+  const run = Effect.flatMap(client, (sql) => Effect.provideService(migrateAtOnce(naming), SqlClient.SqlClient, sql))
   Effect.runSync(Effect.provide(run, Reactivity.layer))
   return written
 }

@@ -22,11 +22,12 @@ import { createReactions } from "../migrations/0021_reactions.ts"
 import { addExternalKeys } from "../migrations/0023_external_keys.ts"
 import { addAccountEmails } from "../migrations/0024_account_emails.ts"
 import { noteEarlierEvents } from "../migrations/0029_earlier_events.ts"
-import { fillCreation } from "../migrations/0030_filled_creation.ts"
+import { fillCreation, fillInPortions } from "../migrations/0030_filled_creation.ts"
 import { guardFormHooks } from "../migrations/0034_form_hooks.ts"
 import { addMemberTerms } from "../migrations/0035_member_terms.ts"
 import { addFaces } from "../migrations/0036_faces.ts"
 import { addLinkPages } from "../migrations/0037_link_pages.ts"
+import { settleLinkTotals } from "../migrations/0038_link_totals.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { migrationsTable, type TableNaming } from "./Tables.ts"
@@ -35,17 +36,26 @@ import { migrationsTable, type TableNaming } from "./Tables.ts"
 export type MigrationStep = readonly [id: number, name: string]
 
 /**
- * The last step before one that reads much and locks nothing. A run to here, and another one behind it, keep writers
- * waiting for the first one only.
- */
-export const lockingUntil = 24
-
-/**
- * Brings the schema up to date, or to the step `until`, and answers the steps that ran; none if it was. Each run is
- * one transaction, and two at once do the work once. Fails with `MigrationError` if a step does, and then nothing has
- * changed.
+ * Brings the schema up to date, or to the step `until`, and answers the steps that ran; none if it was. Each step of a
+ * schema that is in use is a transaction of its own, so that what one locks is free while a later one reads for long;
+ * a run that was killed goes on where it ended. Two at once do the work once. Fails with `MigrationError` if a step
+ * does, and then of that step nothing has changed.
  */
 export const migrate = (
+  naming: TableNaming = {},
+  until = Number.POSITIVE_INFINITY
+): Effect.Effect<ReadonlyArray<MigrationStep>, Migrator.MigrationError | SqlError.SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const newest = yield* newestStep(naming)
+    if (newest === 0) return yield* migrateAtOnce(naming, until)
+    const missing = Object.entries(all).filter(([name]) => numberOf(name) > newest && numberOf(name) <= until)
+    const ran: Array<MigrationStep> = []
+    for (const [name, step] of missing) ran.push(...(yield* runApart(naming, name, step)))
+    return ran
+  })
+
+/** The same in one transaction, for a schema that is in use by none yet. */
+export const migrateAtOnce = (
   naming: TableNaming = {},
   until = Number.POSITIVE_INFINITY
 ): Effect.Effect<ReadonlyArray<MigrationStep>, Migrator.MigrationError | SqlError.SqlError, SqlClient.SqlClient> =>
@@ -79,22 +89,22 @@ export const upToDate = (
 export const pending = (
   naming: TableNaming = {}
 ): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const name = migrationsTable(naming)
-    const table = sql(name)
-    const [quoted] = sql`${table}`.compile(true)
-    const exists = yield* sql.onDialectOrElse({
-      pg: () => sql`select 1 as found where to_regclass(${quoted}) is not null`,
-      orElse: () => sql`select 1 as found from sqlite_schema where type = 'table' and name = ${name}`
-    })
-    const rows =
-      exists.length === 0
-        ? []
-        : yield* sql<{ readonly newest: number | null }>`select max(migration_id) as newest from ${table}`
-    const newest = rows[0]?.newest ?? 0
-    return Object.keys(all).filter((name) => numberOf(name) > newest)
+  Effect.map(newestStep(naming), (newest) => Object.keys(all).filter((name) => numberOf(name) > newest))
+
+/** The number of the newest step that a database has; 0: none. */
+const newestStep = Effect.fnUntraced(function* (naming: TableNaming) {
+  const sql = yield* SqlClient.SqlClient
+  const name = migrationsTable(naming)
+  const table = sql(name)
+  const [quoted] = sql`${table}`.compile(true)
+  const exists = yield* sql.onDialectOrElse({
+    pg: () => sql`select 1 as found where to_regclass(${quoted}) is not null`,
+    orElse: () => sql`select 1 as found from sqlite_schema where type = 'table' and name = ${name}`
   })
+  if (exists.length === 0) return 0
+  const rows = yield* sql<{ readonly newest: number | null }>`select max(migration_id) as newest from ${table}`
+  return rows[0]?.newest ?? 0
+})
 
 // A new step takes a number above all others, gaps or not: a database runs no step below the newest that it has.
 const all: Readonly<Record<string, Step>> = {
@@ -123,17 +133,47 @@ const all: Readonly<Record<string, Step>> = {
   "0034_form_hooks": guardFormHooks,
   "0035_member_terms": addMemberTerms,
   "0036_faces": addFaces,
-  "0037_link_pages": addLinkPages
+  "0037_link_pages": addLinkPages,
+  "0038_link_totals": (sql, _, naming) => settleLinkTotals(sql, naming)
+}
+
+// What a step would change in so many rows that their writers waited for it is changed before it, in portions that are
+// committed one by one. The step finds little left.
+const ahead: Readonly<Record<string, Step>> = {
+  "0030_filled_creation": (sql, _, naming) => fillInPortions(sql, naming)
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)
 
+const made = (step: Step, naming: TableNaming) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* step(sql, yield* makeDialect(sql), naming)
+  })
+
 const steps = (naming: TableNaming, until: number) =>
   Record.map(
     Record.filter(all, (_, name) => numberOf(name) <= until),
-    (step) =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* step(sql, yield* makeDialect(sql), naming)
-      })
+    (step) => made(step, naming)
+  )
+
+/** One step in a transaction of its own. Its row keeps rivals waiting, and none who only read which steps there are. */
+const runApart = (naming: TableNaming, name: string, step: Step) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [id, title] = [numberOf(name), name.slice(name.indexOf("_") + 1)]
+    const portions = ahead[name]
+    if (portions !== undefined) yield* made(portions, naming)
+    const transaction = Effect.gen(function* () {
+      const noted = yield* sql`insert into ${sql(migrationsTable(naming))} (migration_id, name)
+        values (${id}, ${title}) on conflict (migration_id) do nothing returning migration_id`
+      if (noted.length === 0) return []
+      yield* made(step, naming)
+      return [[id, title] as const]
+    })
+    return yield* sql.withTransaction(transaction)
+  }).pipe(
+    Effect.mapError(
+      (cause) => new Migrator.MigrationError({ kind: "Failed", cause, message: `Migration "${name}" failed` })
+    )
   )

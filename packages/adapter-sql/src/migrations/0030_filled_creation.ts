@@ -3,13 +3,36 @@
  * on: what is null in a row that is sealed since, which only its key could seal anew, means what `InvoiceRow` says.
  */
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { type TableNaming, tables } from "../base/Tables.ts"
 
 /** Gives the rows without a seal their origins, their stages and the days on which they count. */
-export const fillCreation = (sql: SqlClient.SqlClient, naming: TableNaming) => {
+export const fillCreation = (sql: SqlClient.SqlClient, naming: TableNaming): Effect.Effect<void, SqlError.SqlError> =>
+  fill(sql, naming, sql.literal(""))
+
+/**
+ * The same before the step, each so many rows at once: who repeats a request waits for the row that it made, and who
+ * changes an invoice for its own, until a change of all of them would end.
+ */
+export const fillInPortions = (
+  sql: SqlClient.SqlClient,
+  naming: TableNaming,
+  size = 2_000
+): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.gen(function* () {
+    const { invoices } = tables(sql, naming)
+    for (let last = ""; ; ) {
+      const [end] = yield* sql<{ readonly id: string | null }>`select max(id) as id
+        from (select id from ${invoices} where id > ${last} order by id limit ${sql.literal(String(size))}) as portion`
+      if (typeof end?.id !== "string") return
+      yield* sql.withTransaction(fill(sql, naming, sql`id > ${last} and id <= ${end.id} and `))
+      last = end.id
+    }
+  })
+
+const fill = (sql: SqlClient.SqlClient, naming: TableNaming, among: Statement.Fragment) => {
   const { invoices } = tables(sql, naming)
-  const without = (column: string) => sql.literal(`seal is null and ${column} is null`)
+  const without = (column: string) => sql`${among}${sql.literal(`seal is null and ${column} is null`)}`
   const statements = [
     // The key was the origin, and after it, where there may be any number of invoices, the invoice's own id.
     sql`update ${invoices} set origin = idempotency_key

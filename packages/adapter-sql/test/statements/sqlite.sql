@@ -914,12 +914,21 @@ refunded bigint not null,
 primary key (link_id, shard)
 );
 
--- migration 37
-insert into "tolem_link_totals" (link_id, shard, made, held, paid, paid_amount, refunded)
-select substr(origin, 14), 0, count(*), sum(case when status in ('new', 'pending', 'paid', 'partially_refunded') then 1 else 0 end),
-sum(case when paid_at is null then 0 else 1 end),
-cast(sum(case when paid_at is null then 0 else amount end) as bigint), cast(sum(refunded) as bigint)
-from "tolem_invoices" where origin like 'payment-link/%' group by 1;
+-- migration 38
+insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
+select link_id, 0, cast(sum(made) as bigint), cast(sum(held) as bigint), cast(sum(paid) as bigint), cast(sum(paid_amount) as bigint), cast(sum(refunded) as bigint)
+from (
+select substr(origin, 14) as link_id, 1 as made, case when status in ('new', 'pending', 'paid', 'partially_refunded') then 1 else 0 end as held,
+case when paid_at is null then 0 else 1 end as paid,
+case when paid_at is null then 0 else amount end as paid_amount, refunded
+from "tolem_invoices" where origin like 'payment-link/%'
+union all
+select link_id, -made, -held, -paid, -paid_amount, -refunded from "tolem_link_totals"
+) as difference
+group by link_id
+having sum(made) <> 0 or sum(held) <> 0 or sum(paid) <> 0 or sum(paid_amount) <> 0 or sum(refunded) <> 0
+order by link_id
+on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
 
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

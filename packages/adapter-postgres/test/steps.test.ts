@@ -1,0 +1,123 @@
+/** Steps of the schema that read all invoices: what the servers do goes on meanwhile, and a killed run goes on, too. */
+import { it } from "@effect/vitest"
+import * as Stores from "@tolem/adapter-sql/Stores"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import type { PaymentLinkId } from "@tolem/core/value/Ids"
+import { creationOf, queryOf } from "@tolem/testing/fixtures"
+import type { Client } from "@tolem/testing-postgres/Client"
+import { Effect, Exit, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert, describe } from "vitest"
+import { fillInPortions } from "../../adapter-sql/src/migrations/0030_filled_creation.ts"
+import * as Connection from "../src/Connection.ts"
+import * as Postgres from "../src/Postgres.ts"
+import { blockedBy, clients, heldBefore, older } from "./support/older.ts"
+import { box, ownDatabase } from "./support/stores.ts"
+
+ownDatabase()
+
+const atLink = { origin: { kind: "payment-link", id: "pl_tea" as PaymentLinkId } } as const
+
+const sumsOf = (client: Client) =>
+  Effect.promise(async () => {
+    const { rows } = await client.query(`select link_id, sum(made)::int as made, sum(held)::int as held
+      from tolem_link_totals group by 1`)
+    return rows
+  })
+
+describe("the step of the sums of links", () => {
+  it.live("lets servers create and read while it reads, and goes on where it was killed", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { options } = yield* older(3, atLink)
+        const [holder, blocker, watch] = yield* clients(options, 3)
+        if (holder === undefined || blocker === undefined || watch === undefined) return assert.fail("no connections")
+        const run = (text: string) => Effect.promise(() => blocker.query(text))
+        // All steps before it are committed: who only reads the sums keeps it waiting at its own statement from here.
+        const migration = yield* heldBefore(options, holder, 38)
+        yield* run("begin")
+        yield* run("lock table tolem_link_totals in share mode")
+        yield* Effect.promise(() => holder.query("rollback"))
+        const pid = yield* blockedBy(blocker, options)
+        const { rows: locks } = yield* Effect.promise(() =>
+          watch.query(
+            `select distinct mode from pg_locks where pid = $1 and relation is not null and granted
+              and mode not in ('AccessShareLock', 'RowExclusiveLock')`,
+            [pid]
+          )
+        )
+        assert.deepStrictEqual(locks, [], "it has no lock that readers or writers wait for")
+
+        // A server of the version that has this schema, with the bounds that servers have.
+        const server = Layer.provide(Stores.layer({ schema: options.schema }), [Connection.layer(options), box])
+        const { invoices } = yield* Effect.provide(
+          Effect.gen(function* () {
+            const store = yield* InvoiceStore
+            yield* store.insertMany([creationOf({ idempotencyKey: "order-1" })])
+            return yield* store.list(queryOf())
+          }),
+          Layer.fresh(server)
+        )
+        assert.strictEqual(invoices.length, 4)
+
+        yield* Effect.promise(() => watch.query("select pg_terminate_backend($1)", [pid]))
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(Effect.promise(() => migration))))
+        yield* run("rollback")
+        assert.deepStrictEqual((yield* Postgres.migrate(options)).steps, [[38, "link_totals"]])
+        assert.deepStrictEqual(yield* sumsOf(watch), [{ link_id: "pl_tea", made: 3, held: 3 }])
+      })
+    )
+  )
+
+  it.live("leaves sums that are right, and counts what servers of before have made since", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { options } = yield* older(2, atLink)
+        const [client] = yield* clients(options, 1)
+        if (client === undefined) return assert.fail("no connection")
+        yield* Postgres.migrate(options)
+        const again = Effect.gen(function* () {
+          yield* Effect.promise(() => client.query("delete from tolem_migrations where migration_id = 38"))
+          yield* Postgres.migrate(options)
+          return yield* sumsOf(client)
+        })
+        assert.deepStrictEqual(yield* again, [{ link_id: "pl_tea", made: 2, held: 2 }])
+        // Each in a sum of another server, and one that none has counted.
+        yield* Effect.promise(() =>
+          client.query("update tolem_link_totals set shard = 7, made = made - 1, held = held - 1")
+        )
+        assert.deepStrictEqual(yield* again, [{ link_id: "pl_tea", made: 2, held: 2 }])
+      })
+    )
+  )
+})
+
+describe("the step that fills in what old servers left empty", () => {
+  it.live("changes few rows at once, so that who waits for one of them waits briefly", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { options } = yield* older(5)
+        const [holder, other] = yield* clients(options, 2)
+        if (holder === undefined || other === undefined) return assert.fail("no connections")
+        yield* Effect.promise(() => other.query("update tolem_invoices set making = null, seal = null"))
+        const naming = { schema: options.schema }
+        const sql = Effect.flatMap(SqlClient.SqlClient, (sql) => fillInPortions(sql, naming, 2))
+        const connection = Layer.fresh(Connection.layer({ ...options, statementTimeoutMs: 0 }))
+        const last = "(select max(id) from tolem_invoices)"
+        yield* Effect.promise(() => holder.query("begin"))
+        yield* Effect.promise(() => holder.query(`update tolem_invoices set updated_at = 1 where id = ${last}`))
+        const filling = Effect.runPromise(Effect.provide(sql, connection))
+        yield* blockedBy(holder, options)
+        yield* Effect.promise(() => other.query("set lock_timeout = '2s'"))
+        const filled = yield* Effect.promise(() =>
+          other.query("update tolem_invoices set updated_at = 2 where making is not null returning id")
+        )
+        assert.strictEqual(filled.rows.length, 4)
+        yield* Effect.promise(() => holder.query("commit"))
+        yield* Effect.promise(() => filling)
+        const left = yield* Effect.promise(() => other.query("select 1 from tolem_invoices where making is null"))
+        assert.deepStrictEqual(left.rows, [])
+      })
+    )
+  )
+})
