@@ -52,7 +52,8 @@ describe("the migrations", () => {
           [35, "member_terms"],
           [36, "faces"],
           [37, "link_pages"],
-          [38, "link_totals"]
+          [38, "link_totals"],
+          [41, "cabinet"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

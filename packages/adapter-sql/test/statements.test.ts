@@ -31,6 +31,7 @@ import { addMemberTerms } from "../src/migrations/0035_member_terms.ts"
 import { addFaces } from "../src/migrations/0036_faces.ts"
 import { addLinkPages } from "../src/migrations/0037_link_pages.ts"
 import { settleLinkTotals } from "../src/migrations/0038_link_totals.ts"
+import { addCabinetIndexes } from "../src/migrations/0041_cabinet.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -74,7 +75,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       35: addMemberTerms(sql, dialect, {}),
       36: addFaces(sql, dialect, {}),
       37: addLinkPages(sql, dialect, {}),
-      38: settleLinkTotals(sql, {})
+      38: settleLinkTotals(sql, {}),
+      41: addCabinetIndexes(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

@@ -94,7 +94,14 @@ export const PanelKey = Schema.Struct({
   lastCharacters: Schema.String,
   connectionId: Schema.NullOr(Schema.String),
   createdAt: DateTime,
-  lastUsedAt: Schema.NullOr(DateTime).annotate({ description: "To the minute; null: never" })
+  lastUsedAt: Schema.NullOr(DateTime).annotate({ description: "To the minute; null: never" }),
+  madeBy: Schema.NullOr(
+    Schema.Struct({
+      accountId: Schema.String,
+      name: text,
+      role: Schema.NullOr(Role).annotate({ description: "What they are now; null: no member any more" })
+    })
+  ).annotate({ description: "The person who has made it in the cabinet; null: not made there, or not known" })
 }).annotate({ identifier: "PanelKey" })
 
 /** An organization's keys, oldest first. */

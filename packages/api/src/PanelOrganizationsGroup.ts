@@ -115,8 +115,8 @@ export const organizations = HttpApiGroup.make("organizations")
       ...ofOne,
       payload: KeyBinding,
       success: PanelKey,
-      error: errors(...changingCodes, "key_not_found", "connection_not_found", "invalid_connection_id")
-    }).annotateMerge(needs("keys:bind", "Bind a key to another cashier, or to none")),
+      error: errors(...confirmedCodes, ...bodyCodes, "key_not_found", "connection_not_found", "invalid_connection_id")
+    }).annotateMerge(needs("keys:bind", "Bind a key to another cashier, or to none; a live one takes a fresh code")),
     HttpApiEndpoint.get("letters", "/orgs/:organizationId/invoices/:id/letters", {
       ...ofOne,
       success: LetterList,

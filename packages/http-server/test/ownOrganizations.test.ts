@@ -23,6 +23,12 @@ const shop = async () => {
   const owner = await someone()
   return { owner, id: await organizationOf(service, owner) }
 }
+/** Makes a person a member, in the time of the service: records of what comes later are behind it. */
+const joined = async (id: string, { phone }: Person, role: "developer" | "cashier") => {
+  const { members } = await service.run(Engine)
+  await service.run(Effect.provide(members.add(id, { phone, role }), TestClock.layer(service.time)))
+}
+const keysIn = (text: string): ReadonlyArray<Readonly<Record<string, unknown>>> => JSON.parse(text).keys
 const key = { name: "Shop", scopes: ["invoices:read"] }
 
 /** Has a fresh code sent to the person, and gives it. */
@@ -149,6 +155,33 @@ describe("a key of the cabinet", () => {
     expect(await outcome(owner, "DELETE", `${keys}/${rest["id"]}`)).toBe("404 key_not_found")
   })
 
+  it("takes a fresh code to be bound anew if it is live, and tells who has made it", async () => {
+    const { owner, id } = await shop()
+    const { connections } = await service.run(Engine)
+    const till = await service.run(connections.create(id, { name: "Till" }))
+    const developer = await someone()
+    await joined(id, developer, "developer")
+    const keys = `/panel/orgs/${id}/api-keys`
+    const make = async (mode: string, person: Person) =>
+      (await as(service, person, "POST", `${keys}?mode=${mode}`, { ...key, connectionId: till.id })).body
+    const [live, sandbox] = [await make("live", developer), await make("sandbox", owner)]
+    expect(live["madeBy"]).toEqual({ accountId: developer.accountId, name: null, role: "developer" })
+    service.time.now += 10 * minuteMs
+    const bind = (made: typeof live, connectionId: unknown) =>
+      outcome(owner, "PATCH", `${keys}/${made["id"]}`, { connectionId })
+    expect(await bind(live, null)).toBe("403 fresh_code_required")
+    expect(await bind(sandbox, null)).toBe("200")
+    await confirm(owner)
+    expect(await bind(live, null)).toBe("200")
+    // It works on for the organization when its maker has gone, and the list says that they have.
+    expect(await outcome(owner, "DELETE", `/panel/orgs/${id}/members/${developer.accountId}`)).toBe("204")
+    const { text } = await as(service, owner, "GET", keys)
+    const makerOf = (made: typeof live) => keysIn(text).find(({ id }) => id === made["id"])?.["madeBy"]
+    expect(makerOf(live)).toEqual({ accountId: developer.accountId, name: null, role: null })
+    expect(makerOf(sandbox)).toEqual({ accountId: owner.accountId, name: null, role: "owner" })
+    expect((await call(service, "GET", "/api/v1/invoices", { key: String(live["apiKey"]) })).status).toBe(200)
+  })
+
   it("is refused with what it cannot have", async () => {
     const { owner, id } = await shop()
     const other = await shop()
@@ -176,13 +209,30 @@ describe("a key of the cabinet", () => {
 })
 
 describe("members", () => {
+  it("keep what two changes at once have given them", async () => {
+    const { owner, id } = await shop()
+    const person = await someone()
+    await joined(id, person, "cashier")
+    const path = `/panel/orgs/${id}/members/${person.accountId}`
+    const limits = [100, 200, 300]
+    for (const refundLimit of limits) {
+      const changes = [{ role: refundLimit === 200 ? "cashier" : "manager" }, { refundLimit }]
+      const answers = await Promise.all(changes.map((change) => outcome(owner, "PATCH", path, change)))
+      expect(answers).toEqual(["200", "200"])
+      const { body } = await as(service, owner, "GET", `/panel/orgs/${id}/members`)
+      expect(body["members"]?.find((one) => one["accountId"] === person.accountId)).toMatchObject({
+        ...changes[0],
+        refundLimit
+      })
+    }
+  })
+
   it("are listed, given roles, cashiers and a limit of refunds, and removed; the owner stays", async () => {
     const { owner, id } = await shop()
     const other = await shop()
     const till = await someone()
-    const { connections, audit, members } = await service.run(Engine)
-    const joined = members.add(id, { phone: till.phone, role: "developer" })
-    await service.run(Effect.provide(joined, TestClock.layer(service.time)))
+    const { connections, audit } = await service.run(Engine)
+    await joined(id, till, "developer")
     const cashier = await service.run(connections.create(id, { name: "Till" }))
     const foreign = await service.run(connections.create(other.id, { name: "Till" }))
     const path = `/panel/orgs/${id}/members`

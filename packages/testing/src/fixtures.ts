@@ -176,6 +176,7 @@ export const apiKeyOf = (organizationId: OrganizationId, members: Partial<ApiKey
     digest: id.padEnd(64, "0"),
     lastCharacters: "abc123",
     lastUsedAt: null,
+    madeBy: null,
     createdAt: startAt,
     ...members
   }

@@ -28,6 +28,7 @@ import { addMemberTerms } from "../migrations/0035_member_terms.ts"
 import { addFaces } from "../migrations/0036_faces.ts"
 import { addLinkPages } from "../migrations/0037_link_pages.ts"
 import { settleLinkTotals } from "../migrations/0038_link_totals.ts"
+import { addCabinetIndexes } from "../migrations/0041_cabinet.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { migrationsTable, type TableNaming } from "./Tables.ts"
@@ -134,7 +135,8 @@ const all: Readonly<Record<string, Step>> = {
   "0035_member_terms": addMemberTerms,
   "0036_faces": addFaces,
   "0037_link_pages": addLinkPages,
-  "0038_link_totals": (sql, _, naming) => settleLinkTotals(sql, naming)
+  "0038_link_totals": (sql, _, naming) => settleLinkTotals(sql, naming),
+  "0041_cabinet": addCabinetIndexes
 }
 
 // What a step would change in so many rows that their writers waited for it is changed before it, in portions that are

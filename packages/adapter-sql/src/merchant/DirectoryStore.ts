@@ -164,13 +164,18 @@ const members = (database: Database["Service"]): Members => {
     return Effect.map(chaining("DirectoryStore.setMember", write, audit), (rows) => rows.length > 0)
   }
 
-  const changeMember: Members["changeMember"] = (member, audit) => {
+  const changeMember: Members["changeMember"] = (member, before, audit) => {
     const { organizationId, accountId } = member
     const { role, connection_ids, refund_limit } = membershipTable.encode({ ...member, createdAt: 0 })
+    const known = membershipTable.encode({ ...member, ...before, createdAt: 0 })
+    // Earlier versions called some developers operators.
+    const roles = known.role === "developer" ? [known.role, "operator"] : [known.role]
     const update = sql`
       update ${tables.memberships}
       set role = ${role}, connection_ids = ${connection_ids}, refund_limit = cast(${refund_limit} as bigint)
-      where ${membership(organizationId, accountId)} and role <> 'owner'
+      where ${membership(organizationId, accountId)} and role <> 'owner' and role in ${sql.in(roles)}
+        and coalesce(connection_ids, '') = ${known.connection_ids ?? ""}
+        and coalesce(refund_limit, -1) = cast(${known.refund_limit ?? -1} as bigint)
       returning *`
     const write = following("memberships", membership(organizationId, accountId), update)
     return Effect.map(chaining("DirectoryStore.changeMember", write, audit), (rows) => rows.length > 0)

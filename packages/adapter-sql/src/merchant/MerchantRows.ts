@@ -96,7 +96,8 @@ export const apiKeyTable = table<ApiKey>("api_keys")({
   digest: "text",
   lastCharacters: "text",
   createdAt: "bigint",
-  lastUsedAt: "bigint"
+  lastUsedAt: "bigint",
+  madeBy: "text"
 })
 
 /** A row of the table of keys. */

@@ -173,12 +173,12 @@ const organizations = (database: Database["Service"]) => {
 
 /** Answers a row if the organization exists. */
 const insertKey = ({ sql, tables }: Database["Service"], key: ApiKey) => {
-  const { id, organizationId, mode, name, connectionId, digest, lastCharacters, createdAt } = key
+  const { id, organizationId, mode, name, connectionId, digest, lastCharacters, createdAt, madeBy } = key
   return sql`
     insert into ${tables.api_keys}
-      (id, organization_id, mode, name, scopes, connection_id, digest, last_characters, created_at)
+      (id, organization_id, mode, name, scopes, connection_id, digest, last_characters, created_at, made_by)
     select ${id}, o.id, ${mode}, ${name}, ${key.scopes.join(" ")}, ${connectionId}, ${digest}, ${lastCharacters},
-      cast(${createdAt} as bigint)
+      cast(${createdAt} as bigint), ${madeBy}
     from ${tables.organizations} o where o.id = ${organizationId}
     returning *`
 }

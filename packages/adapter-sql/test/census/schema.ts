@@ -21,7 +21,7 @@ const onPostgres: ReadonlyArray<Planted> = [
 const everywhere: ReadonlyArray<Planted> = [
   ["the index that keeps keys of requests apart gone", "drop index tolem_invoices_idempotency"],
   ["the index that keeps addresses of links apart gone", "drop index tolem_payment_links_slug"],
-  ["an index that makes reads fast gone", "drop index tolem_invoices_newest"]
+  ["an index that makes reads fast gone", "drop index tolem_invoices_sums"]
 ]
 
 export const schema: Effect.Effect<

@@ -1075,6 +1075,19 @@ having sum(made) <> 0 or sum(held) <> 0 or sum(paid) <> 0 or sum(paid_amount) <>
 order by link_id
 on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
 
+-- migration 41
+alter table "tolem_api_keys" add column made_by text collate "C";
+
+-- migration 41
+create index "tolem_invoices_sums" on "tolem_invoices"
+(organization_id, mode, created_at, id, status, kind, connection_id, origin, amount, refunded);
+
+-- migration 41
+drop index "tolem_invoices_newest";
+
+-- migration 41
+create index "tolem_deliveries_live" on "tolem_deliveries" (invoice_id) where mode = 'live';
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -1296,10 +1309,10 @@ where organization_id = $1 and mode = $2;
 
 -- addKey
 insert into "tolem_api_keys"
-(id, organization_id, mode, name, scopes, connection_id, digest, last_characters, created_at)
+(id, organization_id, mode, name, scopes, connection_id, digest, last_characters, created_at, made_by)
 select $1, o.id, $2, $3, $4, $5, $6, $7,
-cast($8 as bigint)
-from "tolem_organizations" o where o.id = $9
+cast($8 as bigint), $9
+from "tolem_organizations" o where o.id = $10
 returning *;
 
 -- addKey
@@ -1641,7 +1654,9 @@ for update of t;
 -- changeMember
 update "tolem_memberships"
 set role = $1, connection_ids = $2, refund_limit = cast($3 as bigint)
-where organization_id = $4 and account_id = $5 and role <> 'owner'
+where organization_id = $4 and account_id = $5 and role <> 'owner' and role in ($6,$7)
+and coalesce(connection_ids, '') = $8
+and coalesce(refund_limit, -1) = cast($9 as bigint)
 returning *;
 
 -- changeMember

@@ -930,6 +930,19 @@ having sum(made) <> 0 or sum(held) <> 0 or sum(paid) <> 0 or sum(paid_amount) <>
 order by link_id
 on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
 
+-- migration 41
+alter table "tolem_api_keys" add column made_by text;
+
+-- migration 41
+create index "tolem_invoices_sums" on "tolem_invoices"
+(organization_id, mode, created_at, id, status, kind, connection_id, origin, amount, refunded);
+
+-- migration 41
+drop index "tolem_invoices_newest";
+
+-- migration 41
+create index "tolem_deliveries_live" on "tolem_deliveries" (invoice_id) where mode = 'live';
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -1139,9 +1152,9 @@ where organization_id = ? and mode = ?;
 
 -- addKey
 insert into "tolem_api_keys"
-(id, organization_id, mode, name, scopes, connection_id, digest, last_characters, created_at)
+(id, organization_id, mode, name, scopes, connection_id, digest, last_characters, created_at, made_by)
 select ?, o.id, ?, ?, ?, ?, ?, ?,
-cast(? as bigint)
+cast(? as bigint), ?
 from "tolem_organizations" o where o.id = ?
 returning *;
 
@@ -1479,7 +1492,9 @@ order by l.position desc limit 1) as linked_content from "tolem_memberships" t w
 -- changeMember
 update "tolem_memberships"
 set role = ?, connection_ids = ?, refund_limit = cast(? as bigint)
-where organization_id = ? and account_id = ? and role <> 'owner'
+where organization_id = ? and account_id = ? and role <> 'owner' and role in (?,?)
+and coalesce(connection_ids, '') = ?
+and coalesce(refund_limit, -1) = cast(? as bigint)
 returning *;
 
 -- changeMember

@@ -66,7 +66,8 @@ export const damagesOfPeople: Damages = {
     digest: [["'x'", "id = 'key_1'", "keys_are_sound"]],
     last_characters: [["'x'", "id = 'key_1'", "records_are_chained"]],
     created_at: [["coalesce(created_at, 0) + 1", "id = 'key_1'", "records_are_chained"]],
-    last_used_at: time
+    last_used_at: time,
+    made_by: [["'x'", "id = 'key_1'", "records_are_chained"]]
   },
   rate_windows: {
     window_at: brief,

@@ -14,6 +14,7 @@ import type { Refund } from "@tolem/core/invoice/Refund"
 import { decideRefund } from "@tolem/core/invoice/Refund"
 import { LoginStore } from "@tolem/core/login/LoginStore"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
+import { noTerms } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
 import { Tiyn } from "@tolem/core/value/Money"
@@ -70,6 +71,7 @@ const people = Effect.gen(function* () {
   )
   yield* directory.changeMember(
     { ...membership, connectionIds: ["con_1"], refundLimit: Tiyn(500_000) },
+    { ...membership, ...noTerms },
     auditOf({ action: "member.added", subject: "acc_developer", detail: "developer" })
   )
   for (const id of ["con_1", "con_2"]) {

@@ -16,7 +16,6 @@ import {
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
-import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
 import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
@@ -50,11 +49,11 @@ import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Redacted, Result } from "effect"
 import { feeds, reactions } from "./verbsOfFeed.ts"
 import { logins } from "./verbsOfLogins.ts"
+import { directory } from "./verbsOfPeople.ts"
 
 const owner = accountOf({ id: "acc_1", phone: "77001234567" })
 const organization = organizationOf(owner, { id: "org_shop" })
 const key = apiKeyOf("org_shop", { id: "key_1", digest: "d1" })
-const member = { organizationId: "org_shop", accountId: "acc_2", role: "developer", createdAt: startAt } as const
 const months = { tariff: "start", tariffUntil: startAt + 1000 }
 const order: TariffOrder = {
   id: "trf_1",
@@ -178,20 +177,6 @@ const merchants = Effect.map(MerchantStore, (store) => ({
   keys: store.keys("org_shop"),
   bindKey: store.bindKey("org_shop", "key_1", "con_1"),
   removeKey: store.removeKey("key_1")
-}))
-
-const directory = Effect.map(DirectoryStore, (store) => ({
-  accounts: store.accounts({ search: "7700", limit: 10, offset: 0 }),
-  organizations: store.organizations({ search: "shop", limit: 10, offset: 0 }),
-  "account by phone": store.account({ phone: "77001234567" }),
-  addAccount: store.addAccount(accountOf({ id: "acc_2", phone: "77001234568" })),
-  setEmail: store.setEmail("acc_1", "a@b.kz", auditOf()),
-  parts: store.parts("acc_1"),
-  members: store.members("org_shop"),
-  addresses: store.addresses("org_shop"),
-  setMember: store.setMember(member, auditOf()),
-  changeMember: store.changeMember({ ...member, connectionIds: ["con_1"], refundLimit: Tiyn(100) }, auditOf()),
-  removeMember: store.removeMember("org_shop", "acc_2", auditOf())
 }))
 
 const tariffs = Effect.map(TariffStore, (store) => ({

@@ -2,7 +2,7 @@
 import { Redacted } from "effect"
 import type { Member, MembershipView } from "../merchant/DirectoryStore.ts"
 import { keyJson } from "../merchant/KeyJson.ts"
-import type { MemberTerms, Role } from "../merchant/Merchant.ts"
+import type { ApiKey, MemberTerms, Role } from "../merchant/Merchant.ts"
 import type { NewKey } from "../merchant/Organizations.ts"
 import { reachesOf } from "../merchant/Permission.ts"
 import type { Tariff } from "../merchant/TariffPlan.ts"
@@ -41,8 +41,19 @@ export const teamMemberJson = ({ account: { id, phone, name }, ...part }: Member
 /** The members, oldest first. */
 export const teamJson = (members: ReadonlyArray<Member>) => ({ members: members.map(teamMemberJson) })
 
+/** A key, with the person who has made it: their role now, null if they are no member any more. */
+export const deskKeyJson = (key: ApiKey, members: ReadonlyArray<Member>) => {
+  const maker = members.find(({ account }) => account.id === key.madeBy)
+  const madeBy =
+    key.madeBy === null ? null : { accountId: key.madeBy, name: maker?.account.name ?? null, role: maker?.role ?? null }
+  return { ...keyJson(key), madeBy }
+}
+
 /** A key as its maker gets it, once with its text. */
-export const madeKeyJson = ({ key, text }: NewKey) => ({ ...keyJson(key), apiKey: Redacted.value(text) })
+export const madeKeyJson = ({ key, text }: NewKey, members: ReadonlyArray<Member>) => ({
+  ...deskKeyJson(key, members),
+  apiKey: Redacted.value(text)
+})
 
 /** An organization, what it has used of its tariff, and what the member may do there. */
 export const deskJson = (desk: Desk, standing: TariffStanding, at: number, catalogue: ReadonlyArray<Tariff>) => {

@@ -60,6 +60,15 @@ const make = Effect.gen(function* () {
     return yield* gone(organizations.createKey(request))
   })
 
+  const bindKey = Effect.fn("OwnOrganizations.bindKey")(function* (desk: Desk, id: ApiKeyId, wanted: unknown) {
+    const { id: organizationId } = desk.organization
+    const key = (yield* store.keys(organizationId)).find((each) => each.id === id)
+    if (key === undefined) return yield* new KeyNotFound()
+    // Bound to another cashier, or to none, it sees and does what it could not.
+    if (key.mode === "live") yield* desks.confirmed(desk)
+    return yield* organizations.rebindKey(organizationId, id, wanted)
+  })
+
   const deleteKey = Effect.fn("OwnOrganizations.deleteKey")(function* ({ organization }: Desk, id: ApiKeyId) {
     const keys = yield* store.keys(organization.id)
     const isOwn = isStorable(id) && keys.some((key) => key.id === id)
@@ -78,6 +87,8 @@ const make = Effect.gen(function* () {
     archive,
     /** Makes a key of the desk's mode, for nothing that the member may not do. Its text is shown this once. */
     createKey,
+    /** Binds a key of the organization to a cashier of it, or to none; a live one takes a fresh code. */
+    bindKey,
     /** Deletes a key of the organization, of either mode, at once and for good. */
     deleteKey
   }

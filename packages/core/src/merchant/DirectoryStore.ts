@@ -62,9 +62,13 @@ export class DirectoryStore extends Context.Service<
     readonly addresses: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<string>, StorageError>
     /** Makes an account a member, or gives it another role. The owner keeps theirs: then false. */
     readonly setMember: (membership: Membership, audit: AuditRecord) => Effect.Effect<boolean, StorageError>
-    /** Gives a member another role and other terms. False if there is none, or for the owner. */
+    /**
+     * Gives a member another role and other terms. False, and nothing is written, if they are not as in `before`: gone,
+     * the owner, or changed since.
+     */
     readonly changeMember: (
       member: Omit<Membership, "createdAt"> & MemberTerms,
+      before: MemberTerms & Pick<Membership, "role">,
       audit: AuditRecord
     ) => Effect.Effect<boolean, StorageError>
     /** Ends a membership. False if there is none, or for the owner. */

@@ -106,6 +106,8 @@ export interface ApiKey {
   readonly createdAt: number
   /** When it was last used, to the minute; null: never. */
   readonly lastUsedAt: number | null
+  /** The person who has made it in the cabinet; null: another way, or before that was noted. */
+  readonly madeBy: AccountId | null
 }
 
 /** A use of a key. */

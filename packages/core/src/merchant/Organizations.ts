@@ -2,7 +2,7 @@
 
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { Digest, SecureRandom } from "effect/crypto"
-import { type Action, recordOf } from "../audit/Audit.ts"
+import { type Action, CurrentActor, recordOf } from "../audit/Audit.ts"
 import { refusal } from "../error/Refusal.ts"
 import { FieldRefused } from "../error/Refusals.ts"
 import { type AccountId, type ApiKeyId, type ConnectionId, Ids, type OrganizationId } from "../value/Ids.ts"
@@ -99,6 +99,7 @@ const makeDrafts = Effect.gen(function* () {
 
   const keyOf = Effect.fnUntraced(function* (request: KeyRequest) {
     const { name, scopes } = yield* Effect.fromResult(checkKey(request))
+    const maker = yield* CurrentActor
     const text = yield* ApiKeyText.generateApiKey(request.mode)
     const key: ApiKey = {
       id: yield* ids.next("key"),
@@ -110,7 +111,8 @@ const makeDrafts = Effect.gen(function* () {
       digest: yield* ApiKeyText.digestOf(text),
       lastCharacters: ApiKeyText.lastCharacters(text),
       createdAt: yield* Clock.currentTimeMillis,
-      lastUsedAt: null
+      lastUsedAt: null,
+      madeBy: maker.kind === "account" ? maker.id : null
     }
     const made: NewKey = { key, text }
     return made

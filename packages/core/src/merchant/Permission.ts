@@ -21,7 +21,7 @@ interface Row {
   /** Who may, and how far. Roles that are not named may not. */
   readonly who: Readonly<Partial<Record<Role, Reach>>>
   /** When it takes a code that the member was sent some minutes ago at most. */
-  readonly fresh?: "always" | "to switch to live" | "live, if large"
+  readonly fresh?: "always" | "live keys" | "to switch to live" | "live, if large"
 }
 
 const everyone = { owner: "all", manager: "all", accountant: "all", cashier: "all", developer: "all" } as const
@@ -40,7 +40,7 @@ const rows = {
   "members:read": { about: "See the members", who: managers },
   "members:change": { about: "Give members other roles and cashiers, remove them", who: owners, fresh: "always" },
   "keys:read": { about: "See API keys, without their texts", who: developers },
-  "keys:bind": { about: "Bind an API key to a cashier", who: developers },
+  "keys:bind": { about: "Bind an API key to a cashier", who: developers, fresh: "live keys" },
   "keys:change": { about: "Make and delete API keys", who: developers, fresh: "always" },
   "invoices:read": { about: "See invoices and their letters", who: readers },
   "invoices:create": { about: "Make invoices", who: makers },

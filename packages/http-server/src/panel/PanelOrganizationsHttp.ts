@@ -1,14 +1,12 @@
 /** What members do for their organizations in the cabinet, over the core's use-cases. */
 import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentDesk, CurrentSession } from "@tolem/api/PanelSecurity"
-import { deskJson, madeKeyJson, partsJson, teamJson, teamMemberJson } from "@tolem/core/cabinet/DeskJson"
+import { deskJson, deskKeyJson, madeKeyJson, partsJson, teamJson, teamMemberJson } from "@tolem/core/cabinet/DeskJson"
 import { Engine } from "@tolem/core/engine/Engine"
 import { OrganizationInactive } from "@tolem/core/error/Refusals"
 import { lettersJson } from "@tolem/core/letters/InvoiceLetters"
-import { keyJson, keysJson } from "@tolem/core/merchant/KeyJson"
 import type { Organization } from "@tolem/core/merchant/Merchant"
 import { organizationJson } from "@tolem/core/partner/PartnerClient"
-import { isStorable } from "@tolem/core/value/Checks"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -45,7 +43,7 @@ export const layer = HttpApiBuilder.group(
   PanelApi,
   "organizations",
   Effect.fnUntraced(function* (handlers) {
-    const { desks, organizations, ownOrganizations, letters, tariffs, settings } = yield* Engine
+    const { desks, organizations, ownOrganizations, letters, tariffs, team, settings } = yield* Engine
     const shown = Effect.fnUntraced(function* (organization: Organization) {
       const now = yield* Clock.currentTimeMillis
       return object(organizationJson(organization, now, settings.tariffs.catalogue))
@@ -71,7 +69,9 @@ export const layer = HttpApiBuilder.group(
 
     const createKey = Effect.fnUntraced(function* (request: Request) {
       const { object: body } = yield* readJson(request)
-      return object(madeKeyJson(yield* ownOrganizations.createKey(yield* CurrentDesk, body)), 201)
+      const desk = yield* CurrentDesk
+      const made = yield* ownOrganizations.createKey(desk, body)
+      return object(madeKeyJson(made, yield* team.list(desk)), 201)
     })
 
     const deleteKey = Effect.fnUntraced(function* (id: string) {
@@ -80,15 +80,17 @@ export const layer = HttpApiBuilder.group(
     })
 
     const bindKey = Effect.fnUntraced(function* (request: Request, id: string) {
-      const { organization } = yield* CurrentDesk
       const { object: body } = yield* readJson(request)
-      const key = yield* organizations.rebindKey(organization.id, storable(id), body["connectionId"])
-      return object(keyJson(key))
+      const desk = yield* CurrentDesk
+      const key = yield* ownOrganizations.bindKey(desk, id, body["connectionId"])
+      return object(deskKeyJson(key, yield* team.list(desk)))
     })
 
     const keys = Effect.gen(function* () {
-      const { organization } = yield* CurrentDesk
-      return object(keysJson(yield* organizations.keys(organization.id)))
+      const desk = yield* CurrentDesk
+      const members = yield* team.list(desk)
+      const all = yield* organizations.keys(desk.organization.id)
+      return object({ keys: all.map((key) => deskKeyJson(key, members)) })
     })
 
     const lettersOf = Effect.fnUntraced(function* (id: string) {
@@ -137,6 +139,3 @@ interface Sent {
   readonly request: Request
   readonly params: { readonly id: string }
 }
-
-// No database takes any text, and none holds an id of such.
-const storable = (id: string): string => (isStorable(id) ? id : "")

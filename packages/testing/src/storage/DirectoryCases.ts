@@ -4,7 +4,7 @@ import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
-import type { Account, Organization } from "@tolem/core/merchant/Merchant"
+import { type Account, noTerms, type Organization } from "@tolem/core/merchant/Merchant"
 import { MerchantStore, type OrganizationExtras } from "@tolem/core/merchant/MerchantStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
 import type { OrganizationId } from "@tolem/core/value/Ids"
@@ -71,10 +71,11 @@ export const casesOfPeople = storageSubject("people", {
       "as they are"
     )
     const terms = { role: "cashier", connectionIds: ["con_1", "con_2"], refundLimit: Tiyn(2_000_050) } as const
-    const change = (accountId: string) =>
-      store.changeMember({ organizationId: organization.id, accountId, ...terms }, auditOf())
+    const change = (accountId: string, role: "manager" | "owner" = "manager") =>
+      store.changeMember({ organizationId: organization.id, accountId, ...terms }, { role, ...noTerms }, auditOf())
     expectEqual(yield* change(other.id), true, "with what they are given")
-    expectEqual(yield* change(owner.id), false, "the owner is given nothing")
+    expectEqual(yield* change(owner.id, "owner"), false, "the owner is given nothing")
+    expectEqual(yield* change(other.id), false, "nothing is done to who has changed since they were read")
     expectEqual((yield* store.members(organization.id))[1], { account: other, ...terms }, "as it was given")
     const part = (yield* store.parts(other.id)).find((one) => one.organization.id === organization.id)
     expectEqual(part, { organization, ...terms }, "and told to them")
