@@ -18,6 +18,7 @@ const PanelProfile = Schema.Struct({
   contact: Schema.Struct(contact),
   colour: text,
   returnUrl: text,
+  allowedOrigins: Schema.Array(Schema.String).annotate({ description: "Sites that may show pay pages in a frame" }),
   logoUrl: text,
   version: whole(0)
 }).annotate({ identifier: "PanelProfile" })
@@ -36,6 +37,11 @@ const PanelProfilePatch = Schema.Struct({
   ),
   colour: optional.annotate({ description: "#RRGGBB" }),
   returnUrl: optional,
+  allowedOrigins: Schema.optionalKey(
+    Schema.NullOr(Schema.Array(Schema.String)).annotate({
+      description: "Sites that may show pay pages in a frame: `https://shop.kz`, ten at most"
+    })
+  ),
   logo: optional.annotate({ description: "A PNG, JPEG or WebP file up to 256 KiB in base64; it is drawn anew" }),
   version: Schema.optionalKey(whole(0).annotate({ description: "The version that the change is made for" }))
 }).annotate({ identifier: "PanelProfilePatch" })
@@ -63,6 +69,7 @@ export const profiles = HttpApiGroup.make("profiles")
         "invalid_url",
         "invalid_address",
         "invalid_colour",
+        "invalid_allowed_origins",
         "invalid_picture"
       )
     }).annotateMerge(needs("organization:change", "Change what customers see of an organization"))

@@ -31,7 +31,20 @@ describe("the profile of an organization", () => {
     expect((await as(service, owner, "PATCH", path, { ...wanted, colour: null })).body["error"]).toBe(
       "organization_changed"
     )
-    const none = await as(service, owner, "PATCH", path, { logo: null, contact: null })
-    expect(none.body).toMatchObject({ logoUrl: null, contact: { whatsapp: null }, colour: "#d0021b", version: 2 })
+    const sites = { allowedOrigins: ["https://shop.kz/", "http://localhost:8080"] }
+    const named = await as(service, owner, "PATCH", path, sites)
+    expect(named.body).toMatchObject({ allowedOrigins: ["https://shop.kz", "http://localhost:8080"], version: 2 })
+    for (const allowedOrigins of ["https://shop.kz", ["*"], ["https://shop.kz/buy"], ["https://*.shop.kz"], [1]]) {
+      const refused = await as(service, owner, "PATCH", path, { allowedOrigins })
+      expect(refused.body["error"]).toBe("invalid_allowed_origins")
+    }
+    const none = await as(service, owner, "PATCH", path, { logo: null, contact: null, allowedOrigins: null })
+    expect(none.body).toMatchObject({
+      logoUrl: null,
+      contact: { whatsapp: null },
+      colour: "#d0021b",
+      allowedOrigins: [],
+      version: 3
+    })
   })
 })

@@ -33,8 +33,9 @@ const sellerOf = ({ name, legal_name: legalName, idn, face, logo }: ProfileColum
 export const faceOf = (stored: string | null): MerchantFace => {
   if (stored === null) return noFace
   try {
-    const face: MerchantFace | null = JSON.parse(stored)
-    if (face !== null && isObject(face.contact)) return face
+    const face: Partial<MerchantFace> | null = JSON.parse(stored)
+    // Those of versions before say less.
+    if (face !== null && isObject(face.contact)) return { ...noFace, ...face }
   } catch {
     // It is no JSON either.
   }

@@ -1,5 +1,6 @@
-/** How customers see a merchant: who sells, how they are reached, and what they look like. Pure. */
+/** How customers see a merchant: who sells, how they are reached, what they look like, and where. Pure. */
 import { Result } from "effect"
+import { optionalOrigins } from "../merchant/SiteOrigins.ts"
 import { isObject, type JsonObject, optionalEmail, optionalLine, optionalPhone, optionalUrl } from "../value/Checks.ts"
 
 /** How customers reach a merchant. What is null is not shown. Phones are 7XXXXXXXXXX. */
@@ -19,6 +20,8 @@ export interface MerchantFace {
   readonly colour: string | null
   /** Where customers are led back to, if an invoice names no address of its own. */
   readonly returnUrl: string | null
+  /** Sites that may show the pages in a frame, by their origins; all others may not. */
+  readonly allowedOrigins: ReadonlyArray<string>
 }
 
 /** The seller of an invoice, as customers see them. */
@@ -36,7 +39,8 @@ export interface Seller {
 export const noFace: MerchantFace = {
   contact: { phone: null, whatsapp: null, email: null, web: null, address: null },
   colour: null,
-  returnUrl: null
+  returnUrl: null,
+  allowedOrigins: []
 }
 
 // The most characters of a merchant's address, and of those of their pages.
@@ -50,15 +54,17 @@ export type FaceCode =
   | "invalid_url"
   | "invalid_address"
   | "invalid_colour"
+  | "invalid_allowed_origins"
 
 /** `face` with the members that are given: null takes one away. Checked. */
 export const changedFace = (face: MerchantFace, wanted: JsonObject): Result.Result<MerchantFace, FaceCode> =>
   Result.gen(function* () {
-    const { contact, colour, returnUrl } = wanted
+    const { contact, colour, returnUrl, allowedOrigins } = wanted
     return {
       contact: contact === undefined ? face.contact : yield* changedContact(face.contact, contact),
       colour: colour === undefined ? face.colour : yield* checkColour(colour),
-      returnUrl: returnUrl === undefined ? face.returnUrl : yield* shortUrl(returnUrl)
+      returnUrl: returnUrl === undefined ? face.returnUrl : yield* shortUrl(returnUrl),
+      allowedOrigins: allowedOrigins === undefined ? face.allowedOrigins : yield* optionalOrigins(allowedOrigins)
     }
   })
 

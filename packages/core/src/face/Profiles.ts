@@ -35,6 +35,8 @@ export interface ProfileDetails {
   /** `#rrggbb`. */
   readonly colour?: string | null
   readonly returnUrl?: string | null
+  /** Sites that may show pay pages in a frame, as `https://shop.kz`; ten at most. */
+  readonly allowedOrigins?: ReadonlyArray<string> | null
   /** A PNG, JPEG or WebP file in base64; it is drawn anew. */
   readonly logo?: string | null
   /** The version that the change is made for. */
@@ -61,7 +63,7 @@ const changed = (profile: Profile, wanted: JsonObject) =>
     return next
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
-const members = ["name", "legalName", "idn", "contact", "colour", "returnUrl", "logo"] as const
+const members = ["name", "legalName", "idn", "contact", "colour", "returnUrl", "allowedOrigins", "logo"] as const
 
 const make = Effect.gen(function* () {
   const store = yield* ProfileStore
@@ -136,8 +138,8 @@ const make = Effect.gen(function* () {
     get,
     /**
      * Changes the members that are given (`name`, `legalName`, `idn`, `contact` and its members, `colour`,
-     * `returnUrl`, `logo` as a file in base64); null takes one away. With `version` only if that is still the
-     * profile's.
+     * `returnUrl`, `allowedOrigins`, `logo` as a file in base64); null takes one away. With `version` only if that is
+     * still the profile's.
      */
     change,
     /** Draws a file (PNG, JPEG or WebP up to 256 KiB) anew as the logo. The same file again changes nothing. */
@@ -156,9 +158,9 @@ export class Profiles extends Context.Service<Profiles, Effect.Success<typeof ma
 /** A profile as answers show it. `baseUrl` is where this server is reached. */
 export const profileJson = (profile: Profile, baseUrl: string) => {
   const { organizationId, name, legalName, idn, face, logo, version } = profile
-  const { contact, colour, returnUrl } = face
+  const { contact, colour, returnUrl, allowedOrigins } = face
   const logoUrl = logo === null ? null : pictureUrl(logo, baseUrl)
-  return { id: organizationId, name, legalName, idn, contact, colour, returnUrl, logoUrl, version }
+  return { id: organizationId, name, legalName, idn, contact, colour, returnUrl, allowedOrigins, logoUrl, version }
 }
 
 /** The address of a picture. */

@@ -3,6 +3,7 @@
 import { toleranceMs } from "@tolem/api/WebhookVerifier"
 import type { Settings } from "@tolem/core/engine/Settings"
 import { toTenge } from "@tolem/core/value/Money"
+import { embedScript } from "../pages/EmbedScript.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -12,6 +13,8 @@ export const factsOf = (settings: Settings): Readonly<Record<string, string>> =>
   const { amount, webhook, visitors, waitingMs, live } = settings
   const facts = {
     baseUrl: settings.baseUrl,
+    baseOrigin: new URL(settings.baseUrl).origin,
+    embedKb: Math.ceil(String(embedScript).length / 1024),
     reads: settings.readsPerMinute,
     writes: settings.writesPerMinute,
     views: settings.pagesPerMinute,

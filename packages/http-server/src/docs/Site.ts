@@ -42,6 +42,7 @@ export const sections: ReadonlyArray<Section> = [
       page("phone", "Invoice in the customer's app", "Счёт в приложении клиента"),
       page("links", "Payment links", "Платёжные ссылки"),
       page("forms", "Forms on your site", "Формы на вашем сайте"),
+      page("embed", "Payment on your own page", "Оплата на вашей странице"),
       page("subscriptions", "Subscriptions", "Подписки"),
       page("webhooks", "Webhooks", "Вебхуки"),
       page("refunds", "Refunds", "Возвраты"),

@@ -31,7 +31,7 @@ export const withHeaders = (
   guards: Readonly<Record<string, string>>
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeaders(response, {
-    ...guards,
+    ...(isFramed(response) ? withoutDenial(guards) : guards),
     ...response.headers,
     "x-request-id": id,
     ...(standing !== undefined && {
@@ -40,3 +40,9 @@ export const withHeaders = (
       "x-ratelimit-reset": String(standing.resetAt / 1000)
     })
   })
+
+/** Whether its policy names who may frame it. The older header could only forbid that to all. */
+const isFramed = ({ headers }: HttpServerResponse.HttpServerResponse): boolean =>
+  /\bframe-ancestors (?!'none')/.test(headers["content-security-policy"] ?? "")
+
+const withoutDenial = ({ "x-frame-options": _, ...others }: Readonly<Record<string, string>>) => others

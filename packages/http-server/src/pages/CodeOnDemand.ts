@@ -4,6 +4,7 @@
  */
 import { Engine } from "@tolem/core/engine/Engine"
 import { entry } from "@tolem/core/error/ErrorCatalog"
+import type { Seller } from "@tolem/core/face/MerchantFace"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { isOnDemand } from "@tolem/core/invoice/live/CreationStages"
 import type { OpenError } from "@tolem/core/invoice/live/OfferOnOpen"
@@ -51,29 +52,30 @@ export const make = Effect.fnUntraced(function* (answer: Answer) {
       )
     })
 
-  const refused = (error: OpenError | SuccessorError, { language }: Visit, isJson: boolean) => {
+  const refused = (error: OpenError | SuccessorError, { language }: Visit, { face }: Seller, isJson: boolean) => {
     if (error._tag === "StorageError") return Effect.fail(error)
     if (isJson) return Effect.map(rejected(error), HttpServerResponse.setHeaders(unkept))
-    return Effect.succeed(answer(closedPage(textsOf(language).closed), language, entry(error.code).status))
+    const page = { ...closedPage(textsOf(language).closed), frames: face.allowedOrigins }
+    return Effect.succeed(answer(page, language, entry(error.code).status))
   }
 
-  const serve: Serve = Effect.fnUntraced(function* ({ invoice }, visit) {
+  const serve: Serve = Effect.fnUntraced(function* ({ invoice, seller }, visit) {
     const request = yield* HttpServerRequest.HttpServerRequest
     const isJson = isScript(request)
     if (!isOfNoOtherSite(request, settings.baseUrl)) return refuse("cross_site_request", unkept)
     const outcome = isOnDemand(invoice) ? yield* begun(invoice) : Option.some(Result.succeed(invoice))
     if (Option.isSome(outcome) && Result.isFailure(outcome.value)) {
-      return yield* refused(outcome.value.failure, visit, isJson)
+      return yield* refused(outcome.value.failure, visit, seller, isJson)
     }
     const made = Option.isSome(outcome) && Result.isSuccess(outcome.value) && !isOnDemand(outcome.value.success)
     return isJson ? object({ made }, made ? 200 : 202, unkept) : toPage(invoice, visit)
   })
 
-  const serveNext: Serve = Effect.fnUntraced(function* ({ invoice }, visit) {
+  const serveNext: Serve = Effect.fnUntraced(function* ({ invoice, seller }, visit) {
     const request = yield* HttpServerRequest.HttpServerRequest
     if (!isOfNoOtherSite(request, settings.baseUrl)) return refuse("cross_site_request", unkept)
     const next = yield* Effect.result(successors.next(invoice))
-    return Result.isSuccess(next) ? toPage(next.success, visit) : yield* refused(next.failure, visit, false)
+    return Result.isSuccess(next) ? toPage(next.success, visit) : yield* refused(next.failure, visit, seller, false)
   })
   return { serve, serveNext }
 })

@@ -27,6 +27,8 @@ export interface Page {
   readonly theme?: Theme | null
   /** What is shown where its address is sent to people. */
   readonly preview?: Preview | null
+  /** Origins of sites that may show it in a frame; without any it is framed nowhere. */
+  readonly frames?: ReadonlyArray<string>
   /** Where the site begins, for its icons. */
   readonly root?: string
 }
@@ -68,11 +70,11 @@ ${refresh !== null && page.scripted ? html`<noscript>${refresh}</noscript>` : re
 ${page.hasFields === true ? html`<style>${fieldStyle}</style>` : null}
 ${page.theme ? html`<style>${page.theme.style}</style>` : null}
 </head>
-<body>
+<body${page.frames?.length ? html` data-sites="${page.frames.join(" ")}"` : null}>
 ${page.banner ?? null}
 <div class="place">${page.main}</div>
 <footer>${languageSwitch(language, page.languageForm)}</footer>
-${page.scripted ? html`<script>${script}</script>` : null}
+${page.scripted || page.frames?.length ? html`<script>${script}</script>` : null}
 </body>
 </html>
 `)

@@ -21,6 +21,8 @@ export interface LinkView extends LinkOffer {
   /** What is wrong with what was typed. */
   readonly faults: ReadonlyArray<LinkFault>
   readonly settings: PaymentLinkSettings
+  /** Origins of sites that may show it in a frame. */
+  readonly frames: ReadonlyArray<string>
   readonly language: Language
 }
 
@@ -47,6 +49,7 @@ ${asked.map((field) => fieldOf(field, view, texts))}
   return {
     title: faults.length === 0 ? name : `${texts.wrong} ${name}`,
     main,
+    frames: view.frames,
     banner: sandboxBanner(link, textsOf(language)),
     hasForm: true,
     hasFields: true

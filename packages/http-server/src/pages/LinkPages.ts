@@ -94,22 +94,41 @@ const makePrograms = ({ paymentLinks, settings, visitors }: EngineService) => {
   return { show, pay }
 }
 
-const makePages = ({ paymentLinks, settings, visitors }: EngineService, answer: PageAnswers.Answer) => {
+const makePages = ({ paymentLinks, profiles, settings, visitors }: EngineService, answer: PageAnswers.Answer) => {
   const { tooMany, unavailable } = PageRefusals.make(answer)
 
+  // While that cannot be told, it is framed nowhere.
+  const framesOf = ({ link }: LinkSight) =>
+    profiles.get(link.organizationId).pipe(
+      Effect.map(({ face }) => face.allowedOrigins),
+      Effect.catch(() => Effect.succeed([]))
+    )
+
   /** What stands in the way of a payment, where no field of the form does. */
-  const refused = (error: Refusal, asked: Visit, sellerName: string | null) => {
-    if ("operation" in error) return unavailable(asked, error)
+  const refused = Effect.fnUntraced(function* (error: Refusal, asked: Visit, sight: LinkSight | null) {
+    if ("operation" in error) return yield* unavailable(asked, error)
     const { language } = asked
     const message = linkTextsOf(language).refusals[error.code]
     const page =
-      message === undefined ? closedPage(textsOf(language).closed) : refusedLinkPage(message, sellerLine(sellerName))
-    return Effect.succeed(answer(page, language, entry(error.code).status))
-  }
+      message === undefined
+        ? closedPage(textsOf(language).closed)
+        : refusedLinkPage(message, sellerLine(sight?.sellerName ?? null))
+    const frames = sight === null ? [] : yield* framesOf(sight)
+    return answer({ ...page, frames }, language, entry(error.code).status)
+  })
 
   const formOf = Effect.fnUntraced(function* (sight: LinkSight, { language }: Visit, sent?: Sent) {
     const { typed = nothingTyped, preset = null, faults = [], ticket = yield* paymentLinks.ticket } = sent ?? {}
-    const page = linkPage({ ...sight, ticket, typed, preset, faults, settings, language })
+    const page = linkPage({
+      ...sight,
+      ticket,
+      typed,
+      preset,
+      faults,
+      settings,
+      language,
+      frames: yield* framesOf(sight)
+    })
     const [first] = faults
     // Who comes back to it finds the form that they have sent, and sends that again.
     const kept = { "cache-control": "private, no-cache" }
@@ -119,7 +138,7 @@ const makePages = ({ paymentLinks, settings, visitors }: EngineService, answer: 
   const show = (slug: string, asked: Visit) =>
     Effect.gen(function* () {
       const sight = yield* paymentLinks.look(slug)
-      return yield* sight.refusal === null ? formOf(sight, asked) : refused(sight.refusal, asked, sight.sellerName)
+      return yield* sight.refusal === null ? formOf(sight, asked) : refused(sight.refusal, asked, sight)
     }).pipe(Effect.catch((error) => refused(error, asked, null)))
 
   const pay = (slug: string, asked: Visit) =>
@@ -127,8 +146,8 @@ const makePages = ({ paymentLinks, settings, visitors }: EngineService, answer: 
       const request = yield* HttpServerRequest.HttpServerRequest
       if (!isOfNoOtherSite(request, settings.baseUrl)) return refuse("cross_site_request")
       const sight = yield* paymentLinks.look(slug)
-      const { refusal, sellerName } = sight
-      if (refusal !== null && refusal._tag !== "LinkSoldOut") return yield* refused(refusal, asked, sellerName)
+      const { refusal } = sight
+      if (refusal !== null && refusal._tag !== "LinkSoldOut") return yield* refused(refusal, asked, sight)
       const { ticket, preset, ...typed } = sentBy(yield* readForm(request))
       const payment = linkPaymentOf(sight.link, typed, preset)
       const faults = linkFaults(sight.link, payment, settings)
@@ -138,7 +157,7 @@ const makePages = ({ paymentLinks, settings, visitors }: EngineService, answer: 
       if (!standing.allowed) return tooMany(asked, standing)
       return yield* paymentLinks.pay(slug, payment, ticket).pipe(
         Effect.map(({ id }) => toPay(id, asked)),
-        Effect.catch((error) => refused(error, asked, sellerName))
+        Effect.catch((error) => refused(error, asked, sight))
       )
     }).pipe(Effect.catch((error) => refused(error, asked, null)))
 

@@ -23,13 +23,14 @@ export type Answer = (
 
 /**
  * The answer for pages. Its policy lets nothing run or be loaded but the one script, the styles, and what this
- * server itself serves as image or status, and forms go to this server; it may not be framed, and is not cached.
+ * server itself serves as image or status, and forms go to this server; it may be framed by the sites that the page
+ * names, if any, and is not cached.
  */
 export const make: Effect.Effect<Answer, never, Digest.Digest> = Effect.gen(function* () {
   const scripts = yield* sourceOf(script)
   const styles = yield* sourceOf(style)
   const fieldStyles = yield* sourceOf(fieldStyle)
-  const policyOf = ({ hasForm = false, hasFields = false, theme }: Page) =>
+  const policyOf = ({ hasForm = false, hasFields = false, theme, frames = [] }: Page) =>
     [
       "default-src 'none'",
       `script-src ${scripts}`,
@@ -38,7 +39,7 @@ export const make: Effect.Effect<Answer, never, Digest.Digest> = Effect.gen(func
       "connect-src 'self'",
       "base-uri 'none'",
       `form-action ${hasForm ? "'self'" : "'none'"}`,
-      "frame-ancestors 'none'"
+      `frame-ancestors ${frames.length === 0 ? "'none'" : frames.join(" ")}`
     ].join("; ")
   return (page, language, status = 200, headers = {}) =>
     HttpServerResponse.text(documentOf(page, language), {
@@ -47,7 +48,7 @@ export const make: Effect.Effect<Answer, never, Digest.Digest> = Effect.gen(func
       headers: {
         ...always,
         "content-security-policy": policyOf(page),
-        "x-frame-options": "DENY",
+        ...(page.frames?.length ? {} : { "x-frame-options": "DENY" }),
         "cache-control": "no-store",
         "content-language": language,
         vary: "Accept-Language",
@@ -73,6 +74,20 @@ export const image = (svg: Html, keptSeconds: number = imageSeconds): HttpServer
       "cache-control": `public, max-age=${keptSeconds}`
     }
   })
+
+/** A script for pages of other sites. They are shown the newest soon, and are not sent again what they have. */
+export const foreignScript = (script: Html): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(String(script), {
+    contentType: "text/javascript; charset=utf-8",
+    headers: {
+      ...always,
+      "cross-origin-resource-policy": "cross-origin",
+      "access-control-allow-origin": "*",
+      "cache-control": `public, max-age=${scriptSeconds}`
+    }
+  })
+
+const scriptSeconds = 600
 
 /** Headers of what is an image and nothing else, wherever it is opened. */
 const imageOnly: Headers = {

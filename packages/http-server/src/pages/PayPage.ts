@@ -63,7 +63,9 @@ export const payPage = (view: PayView): Page => {
   const panel = sandboxPanel(invoice, view, view.language)
   const returning = returnOf(view)
   const lost = state === "expired" || state === "failed" || state === "cancelled"
-  const main = html`<main class="${wide ? "wide" : "narrow"} ${looks[state].tone}"${polling(view)}>
+  const frames = view.seller.face.allowedOrigins
+  const told = frames.length === 0 ? null : html` data-invoice="${invoice.id}" data-is="${invoice.status}"`
+  const main = html`<main class="${wide ? "wide" : "narrow"} ${looks[state].tone}"${polling(view)}${told}>
 ${sellerLine(view.seller.name, view.logoPath)}
 <div class="about">${amount(invoice.amount)}${
     invoice.description === null ? null : html`<p class="quiet"><bdi>${invoice.description}</bdi></p>`
@@ -86,6 +88,7 @@ ${panel}
     banner: sandboxBanner(invoice, texts),
     hasForm: state === "ready" || isRenewable || panel !== null,
     theme: view.theme,
+    frames,
     preview: {
       title: view.seller.name === null ? money(invoice.amount) : `${money(invoice.amount)} · ${view.seller.name}`,
       text: texts.preview,
@@ -136,7 +139,8 @@ const demand = ({ codePath, language }: PayView, texts: Texts): Html => {
 
 /** Leads on with another code; who comes from a shop may go back to it, and is not sent there. */
 const again = ({ againPath, language }: PayView, texts: Texts, returning: Returning | null): Html => {
-  const back = returning === null ? null : html`<a class="button second" href="${returning.url}">${texts.back}</a>`
+  const back =
+    returning === null ? null : html`<a class="button second" href="${returning.url}" data-back>${texts.back}</a>`
   return html`<form class="actions" method="post" action="${againPath}?lang=${language}"
     ><button class="button">${texts.again}</button>${back}</form>`
 }
@@ -230,15 +234,16 @@ const actions = (
 ): Html | null => {
   const receipted = state === "paid" || state === "refunded" || state === "partially_refunded"
   const receipt = receipted
-    ? html`<a class="button second" href="${receiptPath}?lang=${language}"
+    ? html`<a class="button second" href="${receiptPath}?lang=${language}" data-out
       >${Icons.receipt}<span>${texts.openReceipt}</span></a>`
     : null
   if (returning === null) return receipt === null ? null : html`<div class="actions">${receipt}</div>`
   if (!returning.isAwaited) {
-    return html`<div class="actions"><a class="button second" href="${returning.url}">${texts.back}</a>${receipt}</div>`
+    return html`<div class="actions"><a class="button second" href="${returning.url}" data-back>${texts.back}</a
+      >${receipt}</div>`
   }
-  return html`<div class="actions"><a class="button" href="${returning.url}" data-return="${returning.afterSeconds}"
-    >${texts.back} <span class="number" aria-hidden="true" data-seconds hidden>${returning.afterSeconds}</span></a
+  return html`<div class="actions"><a class="button" href="${returning.url}" data-back
+    data-return="${returning.afterSeconds}">${texts.back} <span class="number" aria-hidden="true" data-seconds hidden>${returning.afterSeconds}</span></a
     >${receipt}<p class="caption quiet" data-soon>${texts.backSoon}</p
     ><button class="plain" type="button" data-stay hidden
     >${texts.stay}</button><noscript><a class="plain" href="?lang=${language}&amp;stay=1"

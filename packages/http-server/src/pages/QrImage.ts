@@ -39,18 +39,22 @@ const svg = (modules: Modules, label: string): Html => {
   return html`<svg xmlns="http://www.w3.org/2000/svg" class="qr" role="img" aria-label="${label}"
     width="${size * scale}"
     height="${size * scale}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"
-    ><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${pathOf(modules)}"/></svg>`
+    ><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" d="${pathOf(modules)}"/></svg>`
 }
 
-/** Each row as bars of neighbouring dark modules. */
+/** Each row as strokes over neighbouring dark modules, with the gaps between: so it is half as long as by outlines. */
 const pathOf = ({ size, data }: Modules): string => {
   let path = ""
   for (let row = 0; row < size; row++) {
+    let end = -1
     for (let column = 0; column < size; column++) {
       let length = 0
       while (column + length < size && data[row * size + column + length] === 1) length++
-      if (length > 0) path += `M${column + quiet} ${row + quiet}h${length}v1h-${length}z`
+      if (length === 0) continue
+      path += end < 0 ? `M${column + quiet} ${row + quiet}.5` : `m${column - end} 0`
+      path += `h${length}`
       column += length
+      end = column
     }
   }
   return path

@@ -23,7 +23,7 @@ export const sandboxPanel = (invoice: Invoice, paths: PanelPaths, language: Lang
   const possible = isOpen(invoice.status) ? sandboxOutcomes : (["paid"] as const)
   const bank = invoice.kind === "qr" && isOpen(invoice.status)
   return html`<section class="hint panel" aria-label="${panel.title}"><h2>${panel.title}</h2>${
-    bank ? html`<a class="button second" href="${paths.bankPath}?lang=${language}">${panel.bank}</a>` : null
+    bank ? html`<a class="button second" href="${paths.bankPath}?lang=${language}" data-out>${panel.bank}</a>` : null
   }<form method="post" action="${paths.simulatePath}?lang=${language}">${possible.map(
     (outcome) => html`<button class="chip" formaction="${paths.simulatePath}?outcome=${outcome}&lang=${language}"
       >${panel.outcomes[isOpen(invoice.status) ? outcome : "late"]}</button>`

@@ -144,9 +144,37 @@ export const script: Html = tightScript(verbatim`(() => {
   // A page that the browser kept from before may tell what is no longer so.
   addEventListener("pageshow", (event) => event.persisted && location.reload())
 
+  // In a frame: the site around it hears at its own address what happens, if it may, and decides what comes next.
+  const isFramed = window.parent !== window
+  let site = ""
+  const tell = (type) => {
+    const { invoice, is } = main.dataset
+    if (site) parent.postMessage({ tolem: 1, type, invoiceId: invoice, status: is }, site)
+  }
+  if (isFramed) {
+    const sites = (document.body.dataset.sites || "").split(" ")
+    addEventListener("message", ({ source, origin, data }) => {
+      if (source !== parent || !sites.includes(origin) || !data || data.tolem !== 1) return
+      site = origin
+      const { is } = main.dataset
+      tell(!is || is === "new" || is === "pending" ? "opened" : is)
+    })
+    addEventListener("keydown", ({ key }) => key === "Escape" && tell("close"))
+    for (const link of document.querySelectorAll("main a[href^=http], main a[data-out]")) {
+      link.target = "_blank"
+      link.rel = "noopener"
+      if (link.dataset.back === undefined) continue
+      link.addEventListener("click", (event) => {
+        if (site) event.preventDefault()
+        tell("close")
+      })
+    }
+  }
+
   // Return to the seller, unless the visitor would rather stay.
   const back = find("return")
-  if (back) {
+  if (back && isFramed) find("soon").hidden = true
+  else if (back) {
     const number = find("seconds")
     const stay = find("stay")
     let seconds = Number(back.dataset.return)

@@ -1,16 +1,18 @@
-/** What a site has beside its pages: the icon that browsers ask every site for. */
+/** What a site has beside its pages: the icon that browsers ask every site for, and the script for other sites. */
 import { type Html, verbatim } from "@tolem/core/value/Html"
 import { Effect, type Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { shared } from "../http/RequestRoom.ts"
+import { embedScript } from "./EmbedScript.ts"
 import * as PageAnswers from "./PageAnswers.ts"
 
-/** `/favicon.ico` and `/favicon.svg`. They are constants, so their visitors are not counted. */
+/** `/favicon.ico`, `/favicon.svg` and `/embed.js`. They are constants, so their visitors are not counted. */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter> = HttpRouter.use((router) =>
   Effect.gen(function* () {
     for (const path of ["/favicon.ico", "/favicon.svg"] as const) {
       yield* router.add("GET", path, shared(Effect.succeed(PageAnswers.image(icon, iconSeconds))))
     }
+    yield* router.add("GET", "/embed.js", shared(Effect.succeed(PageAnswers.foreignScript(embedScript))))
   })
 )
 

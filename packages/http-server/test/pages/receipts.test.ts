@@ -96,12 +96,17 @@ describe("the image of the code", () => {
   })
 })
 
-/** The modules that the bars of the drawing darken. */
+/** The modules that the strokes of the drawing darken. */
 const matrixOf = (svg: string, size: number): ReadonlyArray<number> => {
   const matrix = new Array<number>(size * size).fill(0)
-  const path = /<path fill="#000" d="([^"]*)"/.exec(svg)?.[1] ?? ""
-  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
-    matrix.fill(1, (Number(y) - 4) * size + Number(x) - 4, (Number(y) - 4) * size + Number(x) - 4 + Number(length))
+  const path = /<path stroke="#000" d="([^"]*)"/.exec(svg)?.[1] ?? ""
+  for (const [, start, y, strokes = ""] of path.matchAll(/M(\d+) (\d+)\.5([^M]*)/g)) {
+    let at = (Number(y) - 4) * size + Number(start) - 4
+    for (const [, gap = "0", length] of strokes.matchAll(/(?:m(\d+) 0)?h(\d+)/g)) {
+      at += Number(gap)
+      matrix.fill(1, at, at + Number(length))
+      at += Number(length)
+    }
   }
   return matrix
 }

@@ -59,7 +59,9 @@ export const casesOfProfiles = storageSubject("profiles", {
     const fresh = { organizationId: id, name, legalName, idn, face: noFace, logo: null, version: 0 }
     expectEqual(Option.getOrNull(yield* store.find(id)), fresh, "of a new organization")
     expectEqual(yield* store.find("org_none"), Option.none(), "of none")
-    const next = profileOf(id, { face: { contact, colour: "#0a7447", returnUrl: "https://shop.kz/back" } })
+    const allowedOrigins = ["https://shop.kz", "http://127.0.0.1:8080"]
+    const face = { contact, colour: "#0a7447", returnUrl: "https://shop.kz/back", allowedOrigins }
+    const next = profileOf(id, { face })
     expectTrue(yield* store.replace(next, null, auditOf({ action: "organization.changed", organizationId: id })), "is")
     expectEqual(Option.getOrNull(yield* store.find(id)), next, "changed")
     const organization = yield* MerchantStore.use((store) => store.organization(id))

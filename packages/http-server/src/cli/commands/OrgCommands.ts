@@ -76,6 +76,7 @@ const profile = changingCommand(
     idn: shown("idn", "Business or individual number, 12 digits"),
     colour: shown("colour", "Colour of pages and letters", "#RRGGBB"),
     returnUrl: shown("return-url", "Where customers are led back to", "URL"),
+    allowedOrigins: shown("allowed-origins", "Sites that may show pay pages in a frame, with commas", "ORIGINS"),
     logo: shown("logo", "PNG, JPEG or WebP up to 256 KiB, drawn anew", "FILE"),
     contact: {
       phone: shown("phone", "Phone for customers", "7XXXXXXXXXX"),
@@ -85,12 +86,14 @@ const profile = changingCommand(
       address: shown("address", "Postal address")
     }
   },
-  function* ({ organization, contact, logo, ...own }) {
+  function* ({ organization, contact, logo, allowedOrigins, ...own }) {
     const { profiles, settings } = yield* Engine
     const file = Option.getOrUndefined(logo)
     const bytes = file === undefined || file === "" ? null : yield* LogoFile.read(file)
     const contacts = given(contact)
-    const wanted = { ...given(own), ...(Record.isEmptyRecord(contacts) ? {} : { contact: contacts }) }
+    const sites = Option.map(allowedOrigins, (text) => (text === "" ? null : text.split(",").map((one) => one.trim())))
+    const framed = Option.match(sites, { onNone: () => ({}), onSome: (allowed) => ({ allowedOrigins: allowed }) })
+    const wanted = { ...given(own), ...framed, ...(Record.isEmptyRecord(contacts) ? {} : { contact: contacts }) }
     const change = Effect.gen(function* () {
       const changed = yield* profiles.change(organization, wanted)
       if (file === "") return yield* profiles.removeLogo(organization)

@@ -53,6 +53,8 @@ export const open = (
     }),
     addEventListener: on
   }
+  const window: Record<string, unknown> = { print: () => visited.push("print") }
+  window["parent"] = window
   runInNewContext(String(script), {
     document,
     addEventListener: on,
@@ -69,7 +71,7 @@ export const open = (
       const { status, body, headers = {} } = answer
       return { ok: status < 300, status, json: async () => body, headers: new Headers(headers) }
     },
-    window: { print: () => visited.push("print") }
+    window
   })
 
   /** Lets time pass, and everything that falls due in it happen in order. */
