@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks"
 import { realpathSync } from "node:fs"
+import type { StatementSync } from "node:sqlite"
 import type { CallChains } from "@tolem/adapter-sql/base/TransactionChains"
 import type { SqlConnection } from "effect/sql"
 import { inTheWay } from "./Locks.ts"
@@ -42,7 +43,7 @@ const keyOf = (db: DatabaseSync): FileKey => {
 }
 
 /** Forgets those that have ended. Few are open at once, so that there is little to look at. */
-const forgetEnded = (): void => {
+export const forgetEnded = (): void => {
   for (const hold of holds) if (!isOpen(hold)) holds.delete(hold)
 }
 
@@ -62,14 +63,61 @@ export const isHolderKnown = (db: DatabaseSync): boolean => {
 const noteOf = (isOurs: (db: DatabaseSync) => boolean) => (db: object) => {
   if (!(db instanceof DatabaseSync) || !db.isOpen || !db.isTransaction || !isOurs(db)) return
   if (own().some((hold) => hold.db === db)) return
-  const hold: Hold = {
-    db,
-    file: keyOf(db),
-    isOpen: () => db.isOpen && db.isTransaction && holders.get(db) === hold
+  let hasEnded = false
+  const isOpen = () => {
+    if (hasEnded) return false
+    hasEnded = !db.isOpen || !db.isTransaction || holders.get(db) !== hold
+    if (hasEnded) unwatch()
+    return !hasEnded
   }
+  const hold: Hold = { db, file: keyOf(db), isOpen }
   holders.set(db, hold)
+  const unwatch = watch(db, isOpen)
   // From here on in what the caller does: they have said BEGIN, not a function that could be run within.
   chain.enterWith(holding(hold))
+}
+
+/**
+ * Looks after each statement that the application runs on a connection: SQLite tells of no COMMIT, and the transaction
+ * that is open there next may be another one's. Answers what leaves the connection as it was.
+ */
+const watch = (db: DatabaseSync, look: () => unknown): (() => void) => {
+  const ends = [
+    lookingAfter(db, "exec", look),
+    lookingAfter(db, "prepare", look, (statement) => {
+      const end = lookingAfter(statement as StatementSync, "run", () => {
+        if (look() === false) end()
+      })
+    })
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+const lookingAfter = <Target extends object>(
+  target: Target,
+  name: keyof Target & string,
+  look: () => unknown,
+  seen = (_: object) => {}
+): (() => void) => {
+  const found = Object.getOwnPropertyDescriptor(target, name)
+  const call = target[name] as (...args: ReadonlyArray<unknown>) => unknown
+  const value = (...args: ReadonlyArray<unknown>): unknown => {
+    try {
+      const answer = Reflect.apply(call, target, args)
+      if (typeof answer === "object" && answer !== null) seen(answer)
+      return answer
+    } finally {
+      look()
+    }
+  }
+  Object.defineProperty(target, name, { value, configurable: true, writable: true })
+  return () => {
+    if (Reflect.get(target, name) !== value) return
+    if (found === undefined) Reflect.deleteProperty(target, name)
+    else Object.defineProperty(target, name, found)
+  }
 }
 
 /** The chains around the engine's connection, and around those that the application has to the same file. */

@@ -106,7 +106,11 @@ export const layerShared = (db: DatabaseSync): Layer.Layer<SqlClient.SqlClient> 
 const freeWithinMs = 5_000
 
 const untilFree = (db: DatabaseSync): Effect.Effect<void, SqlError.SqlError> =>
-  Effect.suspend(() => (db.isTransaction ? waitUntilFree(db) : Effect.void))
+  Effect.suspend(() => {
+    if (db.isTransaction) return waitUntilFree(db)
+    Chains.forgetEnded()
+    return Effect.void
+  })
 
 const waitUntilFree = (db: DatabaseSync) =>
   waiting(freeWithinMs, ({ isOver, isMoment }) => {

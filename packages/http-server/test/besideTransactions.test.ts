@@ -57,7 +57,7 @@ const openShared = async () => {
     database.exec("begin immediate")
     return { raw: database, commit: async () => database.exec("commit") }
   }
-  return { engine, shop, begin }
+  return { engine, shop, begin, database }
 }
 
 const places = { "a connection of its own": openShop, "the connection that it shares": openShared }
@@ -103,6 +103,28 @@ describe.skipIf(inject("database") === "postgres")("while a transaction is open"
       await tx.commit()
       expect(await codeOf(shop.invoices.create({ amount: 10 }))).toBe("done")
       expect((await shop.invoices.list()).total).toBe(1)
+    })
+  }
+
+  const commits = {
+    exec: (database: DatabaseSync) => database.exec("commit"),
+    "a prepared statement": (database: DatabaseSync) => void database.prepare("commit").run()
+  }
+  for (const [how, commit] of Object.entries(commits)) {
+    it(`of another on the shared connection, who has ended their own with ${how} waits for it`, async () => {
+      const { shop, begin, database } = await openShared()
+      const another = requests(1, begin)
+      const names = Object.getOwnPropertyNames(database)
+      const tx = await begin()
+      await shop.invoices.create({ amount: 10 }, { tx: tx.raw })
+      commit(database)
+      another.letIn()
+      await another.answers
+      const created = shop.invoices.create({ amount: 10 })
+      expect(await isAtOnce(created.catch(() => {}))).toBe(false)
+      database.exec("commit")
+      expect(await codeOf(created)).toBe("done")
+      expect(Object.getOwnPropertyNames(database)).toEqual(names)
     })
   }
 
