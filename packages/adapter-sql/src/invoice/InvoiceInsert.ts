@@ -4,7 +4,7 @@ import type { TotalMove } from "@tolem/core/invoice/Consequences"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { type Creation, Insertion } from "@tolem/core/invoice/InvoiceStore"
 import type { QuotaCode } from "@tolem/core/tariff/Tariff"
-import { Effect, Option } from "effect"
+import { Cause, Effect, Exit, Option } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import { ofTransaction, type Shards } from "../base/Shards.ts"
@@ -107,37 +107,50 @@ export const make = (
       : yield* insertWith(creations, shard)
   })
 
-  /** Writes what can be written, and answers what became of each by its key; nothing where a rival lets go of it. */
-  const attempt = Effect.fnUntraced(function* (firsts: ReadonlyArray<Creation>) {
+  // Whose row cannot be read is told so, and no other of the batch.
+  const replayed = (row: InvoiceRow): Insertion => {
+    try {
+      return Insertion.Replayed({ invoice: invoiceTable.read(row) })
+    } catch (defect) {
+      return Insertion.Unanswered({ cause: Cause.die(defect) })
+    }
+  }
+
+  /** Writes what can be written, and notes what became of each by its key; nothing where a rival lets go of it. */
+  const attempt = Effect.fnUntraced(function* (firsts: ReadonlyArray<Creation>, outcomes: Map<string, Insertion>) {
     const { ids, refused, soldOut } = yield* insert(firsts)
     const isLoser = ({ id }: Invoice) => !ids.has(id) && !refused.has(id) && !soldOut.has(id)
-    const losers = firsts.map(({ invoice }) => invoice).filter(isLoser)
-    const earlier = losers.length === 0 ? [] : yield* statement(operation, findByKey(losers), { writes: false })
-    const outcomes = new Map<string, Insertion>()
     for (const { invoice } of firsts) {
       const code = refused.get(invoice.id)
       if (code !== undefined) outcomes.set(keyOf(invoice), Insertion.OverQuota({ code }))
       if (soldOut.has(invoice.id)) outcomes.set(keyOf(invoice), Insertion.SoldOut())
       if (ids.has(invoice.id)) outcomes.set(keyOf(invoice), Insertion.Created({ invoice }))
     }
-    for (const row of earlier) {
-      const invoice = invoiceTable.decode(row)
-      outcomes.set(keyOf(invoice), Insertion.Replayed({ invoice }))
-    }
-    return outcomes
+    const losers = firsts.map(({ invoice }) => invoice).filter(isLoser)
+    if (losers.length === 0) return
+    const earlier = yield* statement(operation, dialect.exact(findByKey(losers)), { writes: false })
+    for (const row of earlier) outcomes.set(keyOfRow(row), replayed(row))
   })
 
   return Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
     const outcomes = new Map<string, Insertion>()
     let left = firstOfEachKey(creations)
+    const leave = (cause: Cause.Cause<StorageError>) => {
+      for (const { invoice } of left)
+        if (!outcomes.has(keyOf(invoice))) outcomes.set(keyOf(invoice), Insertion.Unanswered({ cause }))
+    }
     // An invoice that was never made may give its key back between the write and the look for who has it.
     for (let count = 0; left.length > 0 && count < maxAttempts; count++) {
-      for (const [key, outcome] of yield* attempt(left)) outcomes.set(key, outcome)
+      const exit = yield* Effect.exit(attempt(left, outcomes))
+      // What is committed stays so, whatever fails behind it. A transaction of the application is not committed yet.
+      const isWritten = outcomes.size > 0 && Option.isNone(yield* Effect.serviceOption(sql.transactionService))
+      if (Exit.isFailure(exit) && !isWritten) return yield* Effect.failCause(exit.cause)
+      if (Exit.isFailure(exit)) leave(exit.cause)
       left = left.filter(({ invoice }) => !outcomes.has(keyOf(invoice)))
     }
+    leave(Cause.die(new Error("InvoiceStore.insertMany: an invoice was neither written nor found")))
     return creations.map(({ invoice }): Insertion => {
-      const outcome = outcomes.get(keyOf(invoice))
-      if (outcome === undefined) throw new Error("InvoiceStore.insertMany: an invoice was neither written nor found")
+      const outcome = outcomes.get(keyOf(invoice))!
       const isFirst = outcome._tag !== "Created" || outcome.invoice.id === invoice.id
       return isFirst ? outcome : Insertion.Replayed({ invoice: outcome.invoice })
     })
@@ -211,6 +224,9 @@ export const steps = (database: Database["Service"]) => {
 // An invoice without idempotency key stands for itself.
 const keyOf = ({ id, organizationId, mode, idempotencyKey }: Invoice): string =>
   idempotencyKey === null ? id : `${organizationId}\n${mode}\n${idempotencyKey}`
+
+const keyOfRow = ({ organization_id, mode, idempotency_key }: InvoiceRow): string =>
+  `${organization_id}\n${mode}\n${idempotency_key}`
 
 const firstOfEachKey = (creations: ReadonlyArray<Creation>): ReadonlyArray<Creation> => {
   const firsts = new Map<string, Creation>()

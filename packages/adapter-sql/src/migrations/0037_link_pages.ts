@@ -4,7 +4,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import type { Dialect } from "../base/Dialect.ts"
 import { type TableNaming, tables } from "../base/Tables.ts"
 
-/** Adds the columns and the table of sums. `0038_link_totals` fills it: that reads all invoices, and this locks links. */
+/** Adds the columns and the table of sums. `0038_link_totals` fills it: that reads all invoices, this locks links. */
 export const addLinkPages = (
   sql: SqlClient.SqlClient,
   { text }: Dialect,

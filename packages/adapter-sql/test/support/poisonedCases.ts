@@ -183,11 +183,27 @@ const behindManyOthers = Effect.gen(function* () {
   assert.deepStrictEqual(subjects, [last, `${last} 1`])
 })
 
+/** An invoice of before has the key of a new one, and cannot be read; another one comes with it. */
+const batchWithReplay = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const store = yield* InvoiceStore
+  const [earlier, other] = [creationOf({ idempotencyKey: "order-1" }), creationOf({ idempotencyKey: "order-2" })]
+  yield* store.insertMany([earlier, other])
+  yield* sql.unsafe(`update tolem_invoices set metadata = '{' where id = '${earlier.invoice.id}'`)
+  const batch = ["order-1", null, "order-2"].map((idempotencyKey) => creationOf({ idempotencyKey }))
+  const answers = yield* store.insertMany(batch)
+  assert.deepStrictEqual(
+    answers.map(({ _tag }) => _tag),
+    ["Unanswered", "Created", "Replayed"]
+  )
+})
+
 type Program = Stores | SqlClient.SqlClient
 
 /** Programs by name, each for a database of its own. */
 export const poisonedCases: ReadonlyArray<readonly [name: string, Effect.Effect<void, unknown, Program>]> = [
   ["the last of more rows than are read at once", behindManyOthers],
+  ["an earlier invoice whose key a new one has", batchWithReplay],
   ...deliveries.map(([what, tampering]) => [`a delivery without ${what}`, delivery(what, tampering)] as const),
   ...Object.entries(damages).flatMap(([kind, each]) =>
     each.map((damage) => [`of a claim: ${damage}…`, claimed(kind as keyof typeof claims, damage)] as const)

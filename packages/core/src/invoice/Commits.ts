@@ -13,9 +13,10 @@ import { type Invoice, isOpen } from "./Invoice.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
 import {
   type Creation,
-  type Insertion,
   type InvoiceChanged,
   InvoiceStore,
+  type KnownInsertion,
+  knownExit,
   type NextCheck,
   type Write
 } from "./InvoiceStore.ts"
@@ -27,7 +28,7 @@ const maxRivals = 5
 /** Writes at once of what is written apart: as many as a PostgreSQL of two cores works on. */
 const apartAtOnce = 4
 
-type Exits<E> = Effect.Effect<ReadonlyArray<Exit.Exit<Insertion, StorageError>>, E>
+type Exits<E> = Effect.Effect<ReadonlyArray<Exit.Exit<KnownInsertion, StorageError>>, E>
 
 /** A new invoice that waits to be written. */
 interface Newcomer {
@@ -45,7 +46,7 @@ const apartBy = (written: (creations: ReadonlyArray<Creation>) => Exits<StorageE
       ({ invoice }) => tenantKey(invoice)
     )
     const groups = [...free.values(), ...creations.filter(isKeyed).map((one) => [one])]
-    const exits = new Map<Creation, Exit.Exit<Insertion, StorageError>>()
+    const exits = new Map<Creation, Exit.Exit<KnownInsertion, StorageError>>()
     const write = (group: ReadonlyArray<Creation>) =>
       Effect.map(Effect.exit(written(group)), (exit) => {
         for (const [index, one] of group.entries())
@@ -57,7 +58,7 @@ const apartBy = (written: (creations: ReadonlyArray<Creation>) => Exits<StorageE
 
 const inserting = (store: InvoiceStore["Service"]) => {
   const written = (creations: ReadonlyArray<Creation>) =>
-    Effect.map(store.insertMany(creations), (insertions) => insertions.map((one) => Exit.succeed(one)))
+    Effect.map(store.insertMany(creations), (insertions) => insertions.map(knownExit))
   const apart = apartBy(written)
   const insert = (creations: ReadonlyArray<Creation>): Exits<StorageError> =>
     Effect.catch(written(creations), (error) =>

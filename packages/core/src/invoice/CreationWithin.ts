@@ -10,7 +10,7 @@ import { isWithin, type Viewer } from "../value/Tenant.ts"
 import { OpenTransaction } from "../work/OpenTransaction.ts"
 import type { Invoice } from "./Invoice.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
-import { type Creation, type Insertion, InvoiceStore } from "./InvoiceStore.ts"
+import { type Creation, InvoiceStore, insertOne, type KnownInsertion } from "./InvoiceStore.ts"
 import { ofTransaction } from "./NewInvoice.ts"
 
 /** What a create answers. `replayed`: an earlier request with its key has made it; `mismatch`: that asked otherwise. */
@@ -30,7 +30,7 @@ interface Parts<Caller extends Viewer, Request, E> {
 }
 
 /** What an insertion has made of a creation. */
-export const creating = (creation: Creation, insertion: Insertion): Result.Result<CreateResult, OverQuota> => {
+export const creating = (creation: Creation, insertion: KnownInsertion): Result.Result<CreateResult, OverQuota> => {
   if (insertion._tag === "SoldOut") throw new Error("Only invoices of links need a place")
   if (insertion._tag === "OverQuota") return Result.fail(new OverQuota({ code: insertion.code }))
   const { _tag, invoice } = insertion
@@ -61,8 +61,7 @@ export const makeWithin = Effect.fnUntraced(function* <Caller extends Viewer, Re
     if (Result.isFailure(prepared)) return yield* asStored(caller, yield* known(caller, request, prepared.failure))
     const { creation: asked, cashier } = prepared.success
     const creation = cashier === null ? asked : { ...asked, invoice: ofTransaction(asked.invoice, settings) }
-    const [insertion] = yield* store.insertMany([creation])
-    const made = yield* Effect.fromResult(creating(creation, insertion!))
+    const made = yield* Effect.fromResult(creating(creation, yield* insertOne(store, creation)))
     return made.replayed ? yield* asStored(caller, made) : made
   })
   return (caller: Caller, request: Request, given?: unknown) =>

@@ -21,7 +21,7 @@ import { type Invoice, invoiceCreated, type Source } from "./Invoice.ts"
 import { checkInvoice, type DraftRefused, type InvoiceDraft } from "./InvoiceDraft.ts"
 import { payUrl } from "./InvoiceJson.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
-import { type Creation, type Insertion, InvoiceStore } from "./InvoiceStore.ts"
+import { type Creation, InvoiceStore, type KnownInsertion } from "./InvoiceStore.ts"
 import * as CreationStages from "./live/CreationStages.ts"
 import { type InvoiceCreateFailed, ProviderError } from "./live/LiveOffers.ts"
 import { LivePayments } from "./live/LivePayments.ts"
@@ -111,7 +111,7 @@ export const make = Effect.gen(function* () {
   /** What the insertion leaves to do: a live invoice that was stored here is made at the provider from here. */
   const finish = Effect.fnUntraced(function* (
     { caller, creation, cashier }: Prepared,
-    insertion: Insertion,
+    insertion: KnownInsertion,
     anew: Effect.Effect<CreateResult, CreateError>
   ) {
     const made = yield* Effect.fromResult(creating(creation, insertion))

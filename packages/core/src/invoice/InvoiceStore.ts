@@ -1,6 +1,6 @@
 /** Port: where invoices, their events and refunds are kept. Each verb is one atomic step. */
 
-import { Context, Data, type Effect, type Option, type Result } from "effect"
+import { type Cause, Context, Data, Effect, Exit, type Option, type Result } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
 import { refusal } from "../error/Refusal.ts"
 import type { StorageError } from "../error/StorageError.ts"
@@ -34,16 +34,32 @@ export interface Creation {
 
 /**
  * What became of a creation: written; or an earlier invoice has its idempotency key and nothing was written; or the
- * organization has used up its quota, or the link has no place left, and nothing was written.
+ * organization has used up its quota, or the link has no place left, and nothing was written. Or others of its batch
+ * were written, and looking for the invoice that has its key failed.
  */
 export type Insertion = Data.TaggedEnum<{
   Created: { readonly invoice: Invoice }
   Replayed: { readonly invoice: Invoice }
   OverQuota: { readonly code: QuotaCode }
   SoldOut: object
+  Unanswered: { readonly cause: Cause.Cause<StorageError> }
 }>
 /** Constructors of insertions. */
 export const Insertion = Data.taggedEnum<Insertion>()
+
+/** What became of a creation, where that is known. */
+export type KnownInsertion = Exclude<Insertion, { readonly _tag: "Unanswered" }>
+
+/** The same as an exit, each creation's own. */
+export const knownExit = (insertion: Insertion): Exit.Exit<KnownInsertion, StorageError> =>
+  insertion._tag === "Unanswered" ? Exit.failCause(insertion.cause) : Exit.succeed(insertion)
+
+/** Writes one creation; see `insertMany`. */
+export const insertOne = (
+  store: InvoiceStore["Service"],
+  creation: Creation
+): Effect.Effect<KnownInsertion, StorageError> =>
+  Effect.flatMap(store.insertMany([creation]), ([insertion]) => knownExit(insertion!))
 
 /** Another writer changed the invoice since it was read. Nothing was written. */
 export class InvoiceChanged extends refusal("InvoiceChanged", "invoice_changed") {}
@@ -98,8 +114,8 @@ export class InvoiceStore extends Context.Service<
      * first. Those with a `countedOn` are counted by that day and its month, and refused if their quota is used up;
      * a replay is neither counted nor refused. Those of payment links move the link's totals, and are refused if the
      * link takes so many payments and all its places are held; exact under concurrency. Answers in the order of
-     * `creations`. All or nothing if it fails. In a transaction of the application, see `OpenTransaction`, it
-     * locks nothing that other creates want but the counters
+     * `creations`. If it fails, nothing was written: what fails after that is the answer of those that it leaves open.
+     * In a transaction of the application, see `OpenTransaction`, it locks nothing that other creates want but the counters
      * of a quota and the idempotency key.
      */
     readonly insertMany: (creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>

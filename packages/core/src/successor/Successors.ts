@@ -8,7 +8,7 @@ import { Commits } from "../invoice/Commits.ts"
 import { LinkSoldOut } from "../invoice/changes/LinkShare.ts"
 import { type Invoice, invoiceCreated, isOpen } from "../invoice/Invoice.ts"
 import { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
-import { InvoiceStore } from "../invoice/InvoiceStore.ts"
+import { InvoiceStore, insertOne } from "../invoice/InvoiceStore.ts"
 import type { Origin } from "../invoice/Origin.ts"
 import * as Succession from "../invoice/succession/Succession.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
@@ -45,10 +45,10 @@ const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const invoice = Succession.successorOf(lost, { id: yield* ids.next("inv"), now, number }, settings)
     const event = invoiceCreated(invoice, { now, eventId: yield* ids.next("evt"), source: "system" })
-    const [insertion] = yield* store.insertMany([{ invoice, event, quota: isLive ? null : quota }])
-    if (insertion?._tag === "SoldOut") return yield* new LinkSoldOut()
-    if (insertion?._tag === "OverQuota") return yield* new OverQuota({ code: insertion.code })
-    return insertion?.invoice ?? invoice
+    const insertion = yield* insertOne(store, { invoice, event, quota: isLive ? null : quota })
+    if (insertion._tag === "SoldOut") return yield* new LinkSoldOut()
+    if (insertion._tag === "OverQuota") return yield* new OverQuota({ code: insertion.code })
+    return insertion.invoice
   })
 
   const ofLink = Effect.fnUntraced(function* (lost: Invoice & { readonly origin: Origin }) {

@@ -18,10 +18,7 @@ import {
 import { storageSubject } from "./StorageCase.ts"
 
 const told = (insertions: ReadonlyArray<Insertion>) =>
-  insertions.map((one) => [
-    one._tag,
-    one._tag === "OverQuota" ? one.code : one._tag === "SoldOut" ? "sold out" : one.invoice.id
-  ])
+  insertions.map((one) => [one._tag, one._tag === "OverQuota" ? one.code : "invoice" in one ? one.invoice.id : "none"])
 
 const storedEqual = Effect.fnUntraced(function* (invoice: Invoice, promise: string) {
   const store = yield* InvoiceStore
