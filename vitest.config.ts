@@ -42,10 +42,42 @@ const rank = ({ moduleId }: TestSpecification): number => {
   return place < 0 ? longest.length : place
 }
 
-const project = (name: string, include: ReadonlyArray<string>, database: "sqlite" | "postgres") => ({
+const project = (
+  name: string,
+  include: ReadonlyArray<string>,
+  database: "sqlite" | "postgres",
+  exclude: ReadonlyArray<string> = []
+) => ({
   extends: true as const,
-  test: { name, include: [...include], provide: { database, isWhole: false } }
+  test: { name, include: [...include], exclude: [...exclude], provide: { database, isWhole: false } }
 })
+
+const httpTests = (names: ReadonlyArray<string>) => names.map((name) => `packages/http-server/test/${name}.test.ts`)
+
+/** HTTP tests that have no database, or one of their own. */
+const withoutService = [
+  "ByteBudget",
+  "NodeInTurn",
+  "besideTransactions",
+  "embedded{Errors,Events,Handler,Json,Restart}",
+  "largeBodies",
+  "nodeServer",
+  "weakKeys",
+  "webHandler"
+]
+
+/** HTTP tests of what is decided before SQL is reached, or after: `npm run test:slow` has them on PostgreSQL too. */
+export const beforeSql = httpTests([
+  "bounds",
+  "client",
+  "compression",
+  "edge",
+  "headers",
+  "pageChanges",
+  "roles",
+  "room",
+  "pages/*"
+])
 
 const calls = new CallsReporter()
 
@@ -74,12 +106,8 @@ export default defineConfig({
         ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"],
         "sqlite"
       ),
-      // The whole set of HTTP tests once more, on PostgreSQL.
-      project(
-        "postgres",
-        ["packages/http-server/test/*.test.ts", "packages/http-server/test/pages/*.test.ts"],
-        "postgres"
-      )
+      // The HTTP tests once more, on PostgreSQL, as far as they reach it.
+      project("postgres", httpTests(["*"]), "postgres", [...httpTests(withoutService), ...beforeSql])
     ]
   }
 })

@@ -1,18 +1,25 @@
 /** What `npm test` leaves out, by name: `npm run test:slow`. CONTRIBUTING says what that is. */
-import base from "./vitest.config.ts"
+import base, { beforeSql } from "./vitest.config.ts"
 
 const include = [
   "packages/adapter-sqlite/test/{shared,storage}.test.ts",
   "packages/adapter-postgres/test/{damages,pool}.test.ts",
   "packages/adapter-sql/test/damages.test.ts",
-  "scripts/test/simulation.test.ts"
+  "packages/http-server/test/hostile.test.ts",
+  "scripts/test/{chaos,kill9,shop,simulation}.test.ts"
 ]
+
+const project = (name: string, include: ReadonlyArray<string>, database: "sqlite" | "postgres") => ({
+  extends: true as const,
+  test: { name, include: [...include], provide: { database, isWhole: true } }
+})
 
 export default {
   test: {
     ...base.test,
     projects: [
-      { extends: true as const, test: { name: "slow", include, provide: { database: "sqlite", isWhole: true } } }
+      project("slow", include, "sqlite"),
+      project("slow on postgres", ["packages/http-server/test/hostile.test.ts", ...beforeSql], "postgres")
     ]
   }
 }

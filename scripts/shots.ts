@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { openBrowser } from "@tolem/testing-harness/Browser"
+import { endBrowser, openBrowser } from "@tolem/testing-harness/Browser"
 import { serve } from "@tolem/testing-harness/Program"
 import { logInWith, screens } from "./lib/CabinetTour.ts"
 import { root } from "./lib/Workspace.ts"
@@ -51,7 +51,7 @@ try {
     console.log(`${chosen.length} in ${view.locale}, ${view.width} wide, ${view.dark ? "dark" : "light"}`)
   }
 } finally {
-  await browser.close()
+  await endBrowser()
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
 }

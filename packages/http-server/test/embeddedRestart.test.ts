@@ -10,6 +10,7 @@ import { sqlite } from "@tolem/adapter-sqlite"
 import { createEngine, type EngineOptions } from "@tolem/core"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
+import { madeOf } from "@tolem/testing-harness/Program"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 
 let folder: string
@@ -31,7 +32,7 @@ const program = fileURLToPath(new URL("support/embeddedLife.ts", import.meta.url
 
 /** One life of the application, in a process of its own. */
 const live = async () =>
-  JSON.parse((await promisify(execFile)(process.execPath, [program, join(folder, "shop.db")])).stdout)
+  JSON.parse((await promisify(execFile)(process.execPath, [madeOf(program), join(folder, "shop.db")])).stdout)
 
 describe("an application that starts again", () => {
   it("has one organization, one endpoint with one secret, and one invoice for an order", async () => {

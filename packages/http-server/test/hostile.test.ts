@@ -1,12 +1,13 @@
 /** Thousands of hostile requests at the listening server: each is answered, with success or in the one error shape. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import { call, expectRefusal, expectSane, operations } from "./support/calls.ts"
 import { type Hostile, hostile, randomFrom, type Targets } from "./support/hostile.ts"
 import { type Key, type Service, start } from "./support/service.ts"
 import { answersIn, exchange } from "./support/socket.ts"
 
 const seed = Number(process.env["HOSTILE_SEED"] ?? 20260102)
-const requests = Number(process.env["HOSTILE_REQUESTS"] ?? 4000)
+/** `npm run test:slow` sends more. */
+const requests = Number(process.env["HOSTILE_REQUESTS"] ?? (inject("isWhole") ? 4000 : 1500))
 const atOnce = 32
 /** A client that waits longer has been hung up on. */
 const patienceMs = 20_000

@@ -4,7 +4,7 @@ import { Deferred, Effect, Fiber } from "effect"
 /** Writers at once. */
 export const writers = 20
 /** How often each of them goes on. */
-export const rounds = 6
+export const rounds = 4
 const readers = 3
 
 /**

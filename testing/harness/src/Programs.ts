@@ -13,6 +13,9 @@ const dayMs = 24 * 3_600_000
 
 const programs = {
   tolem: join(root, "packages/http-server/src/main.ts"),
+  deadly: join(root, "packages/http-server/test/servers/programs/deadly.ts"),
+  orders: join(root, "packages/http-server/test/servers/programs/orders.ts"),
+  embeddedLife: join(root, "packages/http-server/test/support/embeddedLife.ts"),
   shop: join(root, "examples/express/src/main.ts"),
   chaos: join(root, "scripts/chaos.ts")
 }

@@ -13,7 +13,8 @@ const subjects = [
   "quotas",
   "settling attempts",
   "the stored data",
-  "reads, while others write,"
+  "reads, while others write, show an invoice",
+  "reads, while others write, count the invoices"
 ]
 
 /** Every subject has cases; `npm run test:slow` runs the whole suite. */

@@ -23,8 +23,12 @@ export const owned = <A extends Running>(child: A): A => {
 }
 
 /** Starts the program in `cwd`. It is killed if it still runs when the test has ended. */
-export const begin = (cwd: string, args: ReadonlyArray<string>, variables: Variables = {}): Running =>
-  owned(Program.begin(args, { cwd, variables, fromSource: isAltered(cwd, args, variables) }))
+export const begin = (
+  cwd: string,
+  args: ReadonlyArray<string>,
+  variables: Variables = {},
+  script = Program.program
+): Running => owned(Program.begin(args, { cwd, variables, script, fromSource: isAltered(cwd, args, variables) }))
 
 /** Whether a preload or a file of the operator's has a say in what the program is: they import modules of it. */
 const isAltered = (cwd: string, args: ReadonlyArray<string>, variables: Variables): boolean =>
@@ -81,6 +85,10 @@ export const result = async (cwd: string, ...args: ReadonlyArray<string>) => {
   return JSON.parse(stdout)
 }
 
-/** Starts `serve` or `start` on any free port and answers where it listens. */
-export const service = (cwd: string, args: ReadonlyArray<string> = ["serve"], variables: Variables = {}) =>
-  Program.listening(begin(cwd, [...args, "--port", "0", "--json"], variables))
+/** Starts `serve` or `start` on any free port and answers where it listens; `script` is run in place of the program. */
+export const service = (
+  cwd: string,
+  args: ReadonlyArray<string> = ["serve"],
+  variables: Variables = {},
+  script?: string
+) => Program.listening(begin(cwd, [...args, "--port", "0", "--json"], variables, script))

@@ -9,7 +9,7 @@ import { folder, service } from "../cli/support.ts"
 import { afterwards, receiver, send, until } from "../cluster/support/cluster.ts"
 
 const secretKey = "a-key-for-tests-only-of-no-use-anywhere-else"
-const preload = fileURLToPath(new URL("programs/deadly.ts", import.meta.url))
+const script = fileURLToPath(new URL("programs/deadly.ts", import.meta.url))
 
 /** What a server holds when it is killed is free again when its lease ends: nobody waits for that here. */
 const endLeases = "update tolem_deliveries set due_at = 0 where status = 'pending' and starts > 0"
@@ -77,12 +77,11 @@ describe("a webhook that ends its server", () => {
 
       const environment = {
         TOLEM_SECRET_KEY: secretKey,
-        TOLEM_TEST_DEADLY_PORT: new URL(deadly.url).port,
-        NODE_OPTIONS: `--import ${preload}`
+        TOLEM_TEST_DEADLY_PORT: new URL(deadly.url).port
       }
       const args = ["serve", "--host", "127.0.0.1", "--database", location]
       const cwd = folder()
-      const start = () => service(cwd, args, environment)
+      const start = () => service(cwd, args, environment, script)
       const path = `/webhook-endpoints/${endpoint}/deliveries`
       await supervised(
         start,

@@ -101,7 +101,7 @@ export const casesOfIntegrity = storageSubject("the stored data", {
     yield* WebhookStore.use((webhooks) => webhooks.addEndpoint(endpointOf({ organizationId: "org_0" }), 10))
     const workers = Array.from({ length: 4 }, (_, n) => workload(n + 11, "org_0"))
     const writing = yield* Effect.forkChild(Effect.all(workers, { concurrency: "unbounded", discard: true }))
-    for (let look = 0; look < 12; look++) expectEqual(yield* integrity.findings, [], "nothing is wrong meanwhile")
+    for (let look = 0; look < 6; look++) expectEqual(yield* integrity.findings, [], "nothing is wrong meanwhile")
     yield* Fiber.join(writing)
     expectEqual(yield* integrity.findings, [], "nor afterwards")
   }
