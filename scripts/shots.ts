@@ -43,9 +43,14 @@ try {
       await page.addInitScript(
         `localStorage.setItem("tolem", '${JSON.stringify(screen.isInside ? { returns: true } : {})}')`
       )
+      await page.setViewportSize({ width: view.width, height: view.height })
       await page.goto(`${server.url}/cabinet/${screen.path}`)
       await screen.settle(page)
-      await page.screenshot({ path: join(target, `${nameOf(screen.name)}.png`), fullPage: screen.isInside })
+      // As tall as the screen is, so that what stands at the foot of a phone does.
+      const tall = Number(await page.evaluate("document.documentElement.scrollHeight"))
+      const isWhole = screen.isInside && (await page.locator("dialog").count()) === 0
+      await page.setViewportSize({ width: view.width, height: isWhole ? Math.max(tall, view.height) : view.height })
+      await page.screenshot({ path: join(target, `${nameOf(screen.name)}.png`) })
     }
     await close()
     console.log(`${chosen.length} in ${view.locale}, ${view.width} wide, ${view.dark ? "dark" : "light"}`)

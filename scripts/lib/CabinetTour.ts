@@ -27,6 +27,16 @@ const toCode = async (page: Page): Promise<void> => {
 
 const quiet = (page: Page) => page.waitForLoadState("networkidle")
 
+/** The code is drawn; the stream of an open payment never ends, so that there is no quiet to wait for. */
+const toCodeImage = (page: Page) =>
+  page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))).then(() => 1)")
+
+/** Goes to the first invoice of the list. */
+const toInvoice = async (page: Page): Promise<void> => {
+  await page.locator("tbody a").first().click()
+  await page.locator("main ol li").first().waitFor()
+}
+
 /** Every screen. */
 export const screens: ReadonlyArray<Screen> = [
   { name: "login", path: "", isInside: false, settle: quiet },
@@ -42,8 +52,67 @@ export const screens: ReadonlyArray<Screen> = [
       await page.getByRole("alert").waitFor()
     }
   },
+  { name: "welcome", path: "welcome", isInside: true, settle: quiet },
   { name: "home", path: "", isInside: true, settle: quiet },
+  { name: "charge", path: "org_demo/charge", isInside: true, settle: quiet },
+  {
+    name: "offer",
+    path: "org_demo/charge",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator('input[inputmode="none"]').fill("12500")
+      await page.locator('form button[type="submit"]').click()
+      await page.locator("dialog img").waitFor()
+      await toCodeImage(page)
+    }
+  },
+  {
+    name: "paid",
+    path: "org_demo/charge",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator('input[inputmode="none"]').fill("4990")
+      await page.locator('form button[type="submit"]').click()
+      await page.locator("dialog img").waitFor()
+      await page.locator('dialog button[class*="second"]').click()
+      await page.locator('dialog[data-status="paid"]').waitFor()
+    }
+  },
+  { name: "invoices", path: "org_demo/invoices", isInside: true, settle: quiet },
+  { name: "nothing", path: "org_demo/invoices?search=nothing+such", isInside: true, settle: quiet },
+  { name: "invoice", path: "org_demo/invoices", isInside: true, settle: toInvoice },
+  {
+    name: "refund",
+    path: "org_demo/invoices?status=paid",
+    isInside: true,
+    settle: async (page) => {
+      await toInvoice(page)
+      await page.locator('main button[class*="second"]').first().click()
+      await page.locator("dialog input").first().waitFor()
+    }
+  },
   { name: "keys", path: "org_demo/keys", isInside: true, settle: quiet },
+  {
+    name: "key",
+    path: "org_demo/keys",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator("main header button").click()
+      await page.locator("dialog input").first().waitFor()
+    }
+  },
+  { name: "team", path: "org_demo/team", isInside: true, settle: quiet },
+  { name: "more", path: "org_demo/more", isInside: true, settle: quiet },
+  {
+    name: "live",
+    path: "org_demo",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator('aside [class*="go"]').click()
+      await page.locator("dialog").waitFor()
+      await quiet(page)
+    }
+  },
   { name: "nowhere", path: "org_other/keys", isInside: true, settle: quiet },
   { name: "profile", path: "profile", isInside: true, settle: quiet }
 ]

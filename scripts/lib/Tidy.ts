@@ -27,7 +27,7 @@ const bareNode = (path: string) => /^packages\/(http-server|adapter-node)\/src\/
 /** Runs at receivers, who have no `Clock`; the instant can be given. */
 const verifier = (path: string) => path === "packages/api/src/WebhookVerifier.ts"
 const typescript = (path: string) => /\.tsx?$/.test(path)
-/** Runs in browsers, where there is no `Clock`; this folder alone asks them. */
+/** Runs in browsers, where there are neither `Clock` nor `Ids`; this folder alone asks them. */
 const browser = (path: string) => path.startsWith("packages/cabinet/src/browser/")
 /** Builds for browsers, as the scripts do. */
 const builder = (path: string) => path.startsWith("packages/cabinet/src/build/")
@@ -60,7 +60,7 @@ export const bans: ReadonlyArray<Ban> = [
     "random bytes",
     /\brandomUUID\(|(?<!\.)\brandom(Bytes|Int)\(|\bgetRandomValues\b/g,
     random,
-    (path) => sources(path) && !platform(path)
+    (path) => sources(path) && !platform(path) && !browser(path)
   ),
   code(
     "process.env",

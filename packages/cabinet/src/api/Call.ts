@@ -21,6 +21,8 @@ export class Refusal extends Error {
 /** What may be told beside what the contract names. */
 export interface Asking {
   readonly signal?: AbortSignal
+  /** Makes a repetition of the same harmless: the server does it once. */
+  readonly idempotencyKey?: string
 }
 
 interface Given {
@@ -41,7 +43,7 @@ const addressOf = (path: string, { params = {}, query = {} }: Given): string => 
 export const callOnce = async <C extends Call>(
   call: C,
   given: Request<C>,
-  { signal }: Asking = {}
+  { signal, idempotencyKey }: Asking = {}
 ): Promise<Answer<C>> => {
   const [method = "GET", path = ""] = call.split(" ")
   const parts = given as Given
@@ -50,7 +52,12 @@ export const callOnce = async <C extends Call>(
     method,
     credentials: "same-origin",
     ...(signal !== undefined && { signal }),
-    ...(isChange && { headers: { "content-type": "application/json" } }),
+    ...(isChange && {
+      headers: {
+        "content-type": "application/json",
+        ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey })
+      }
+    }),
     ...(isChange && parts.body !== undefined && { body: JSON.stringify(parts.body) })
   })
   const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)

@@ -60,6 +60,13 @@ export const enterSession = (session: Session): void => {
   waiting.clear()
 }
 
+/** Reads the session again, after what it says was changed by the person themselves. */
+export const refreshSession = async (): Promise<Session> => {
+  const session = await ask("GET /panel/session", {})
+  if (state.kind === "in") become({ kind: "in", session })
+  return session
+}
+
 /** Ends the session on the server and here. */
 export const leaveSession = async (): Promise<void> => {
   await callOnce("POST /panel/logout", {})

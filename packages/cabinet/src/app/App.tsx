@@ -10,6 +10,7 @@ import { Notices } from "../parts/Notices.tsx"
 import { queriesOf } from "./Queries.ts"
 import { routerOf } from "./Router.tsx"
 import { SessionContext } from "./SessionContext.ts"
+import { StepUp } from "./StepUp.tsx"
 
 /** The cabinet. */
 export const App = ({ session }: { readonly session: Session }) => {
@@ -20,6 +21,7 @@ export const App = ({ session }: { readonly session: Session }) => {
       <QueryClientProvider client={queries}>
         <Notices>
           <RouterProvider router={router} />
+          <StepUp />
         </Notices>
       </QueryClientProvider>
     </SessionContext>

@@ -1,12 +1,15 @@
 /** Around the screens of one organization: its sections, and a band that cannot be overlooked in the sandbox. */
-import { Link, Outlet, useNavigate } from "@tanstack/react-router"
-import { KeyRound, LayoutDashboard } from "lucide-react"
-import type { ReactNode } from "react"
-import segments from "../parts/Segments.module.css"
+import { Outlet } from "@tanstack/react-router"
+import { Refusal } from "../api/Call.ts"
+import { Refused } from "../parts/Refused.tsx"
 import { Missing } from "../parts/Trouble.tsx"
 import { useWords } from "../parts/Words.tsx"
 import styles from "./Frame.module.css"
-import { type Mode, useOrganization, usePlace } from "./Organization.ts"
+import { ModeBand } from "./ModeBand.tsx"
+import { useOrganization, usePlace } from "./Organization.ts"
+import { Sections, useIsClosed } from "./Sections.tsx"
+
+const notAllowed = new Refusal("insufficient_role", 403, null)
 
 /** The frame; nothing is told of an organization that the person is no member of. */
 export const Frame = () => (usePlace() === null ? <Missing /> : <Inside />)
@@ -14,6 +17,7 @@ export const Frame = () => (usePlace() === null ? <Missing /> : <Inside />)
 const Inside = () => {
   const { texts } = useWords()
   const { data } = useOrganization()
+  const isClosed = useIsClosed()
   return (
     <>
       <ModeBand />
@@ -23,68 +27,11 @@ const Inside = () => {
         </p>
       )}
       <div className={styles["frame"]}>
-        <nav className={styles["sections"]} aria-label={texts.shell.menu}>
-          <Section to="/$organizationId" name={texts.shell.home} icon={<LayoutDashboard size={20} aria-hidden />} />
-          {data?.permissions["keys:read"] !== null && (
-            <Section to="/$organizationId/keys" name={texts.shell.keys} icon={<KeyRound size={20} aria-hidden />} />
-          )}
-        </nav>
+        <Sections />
         <main id="content" className={styles["content"]} tabIndex={-1}>
-          <Outlet />
+          {isClosed ? <Refused failure={notAllowed} /> : <Outlet />}
         </main>
       </div>
     </>
-  )
-}
-
-interface SectionProps {
-  readonly to: "/$organizationId" | "/$organizationId/keys"
-  readonly name: string
-  readonly icon: ReactNode
-}
-
-const Section = ({ to, name, icon }: SectionProps) => {
-  const place = usePlace()
-  return (
-    <Link
-      to={to}
-      params={{ organizationId: place?.organizationId ?? "" }}
-      search={(given) => given}
-      className={styles["section"] ?? ""}
-      activeOptions={{ exact: to === "/$organizationId", includeSearch: false }}
-    >
-      {icon}
-      <span>{name}</span>
-    </Link>
-  )
-}
-
-const modes: ReadonlyArray<Mode> = ["sandbox", "live"]
-
-/** Which of the two worlds is looked at, with the way to the other. */
-const ModeBand = () => {
-  const { texts } = useWords()
-  const navigate = useNavigate()
-  const place = usePlace()
-  const mode = place?.mode
-  const look = (wanted: Mode) => void navigate({ to: ".", search: { mode: wanted } })
-  return (
-    <aside className={styles["mode"]} data-mode={mode} aria-label={texts.shell.mode}>
-      <p>
-        {mode === "sandbox" && (
-          <>
-            <strong>{texts.shell.sandbox}</strong>: {texts.shell.sandboxText}
-          </>
-        )}
-      </p>
-      <fieldset className={segments["segments"]}>
-        <legend className="visually-hidden">{texts.shell.mode}</legend>
-        {modes.map((each) => (
-          <button key={each} type="button" aria-pressed={each === mode} onClick={() => look(each)}>
-            {texts.shell[each]}
-          </button>
-        ))}
-      </fieldset>
-    </aside>
   )
 }

@@ -1,9 +1,9 @@
-/** Which organization is looked at, with the way to the person's others. */
-import { Menu } from "@base-ui/react/menu"
+/** Which organization is looked at, with the way to the person's others and to a new one. */
 import { useNavigate } from "@tanstack/react-router"
-import { Check, ChevronsUpDown } from "lucide-react"
+import { Check, ChevronsUpDown, Plus } from "lucide-react"
 import { prefer } from "../browser/Preferences.ts"
-import menu from "../parts/Menu.module.css"
+import styles from "../parts/Menu.module.css"
+import { Menu } from "../parts/Menu.tsx"
 import { useWords } from "../parts/Words.tsx"
 import { usePlace } from "./Organization.ts"
 import { useSession } from "./SessionContext.ts"
@@ -20,27 +20,35 @@ export const OrganizationMenu = () => {
     prefer({ organization: organizationId })
     void navigate({ to: "/$organizationId", params: { organizationId } })
   }
+  const rows = memberships.map(({ organizationId, name, role }) => ({
+    key: organizationId,
+    text: (
+      <span className={styles["words"]}>
+        <span>{name}</span>
+        <small>{texts.profile.roles[role]}</small>
+      </span>
+    ),
+    after: organizationId === here?.organizationId && <Check size={18} aria-hidden />,
+    onChoose: () => go(organizationId)
+  }))
+  const fresh = {
+    key: "new",
+    icon: <Plus size={18} aria-hidden />,
+    text: texts.start.another,
+    onChoose: () => void navigate({ to: "/welcome" })
+  }
   return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger className={menu["wide"]} aria-label={`${texts.shell.organization}: ${shown.name}`}>
-        <span>{shown.name}</span>
-        <ChevronsUpDown size={16} aria-hidden />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={8} align="start" className={menu["place"]}>
-          <Menu.Popup className={menu["popup"]}>
-            {memberships.map(({ organizationId, name, role }) => (
-              <Menu.Item key={organizationId} className={menu["item"]} onClick={() => go(organizationId)}>
-                <span className={menu["words"]}>
-                  <span>{name}</span>
-                  <small>{texts.profile.roles[role]}</small>
-                </span>
-                {organizationId === here?.organizationId && <Check size={18} aria-hidden />}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Menu
+      label={`${texts.shell.organization}: ${shown.name}`}
+      className={styles["wide"]}
+      align="start"
+      face={
+        <>
+          <span>{shown.name}</span>
+          <ChevronsUpDown size={16} aria-hidden />
+        </>
+      }
+      rows={[...rows, fresh]}
+    />
   )
 }

@@ -1,11 +1,11 @@
 /** The person's menu: profile, documentation, way out. */
-import { Menu } from "@base-ui/react/menu"
 import { useNavigate } from "@tanstack/react-router"
 import { BookOpen, LogOut, UserRound } from "lucide-react"
 import { leaveSession } from "../api/Session.ts"
 import { serverPath } from "../browser/Place.ts"
 import { maskedText } from "../login/PhoneText.ts"
-import menu from "../parts/Menu.module.css"
+import styles from "../parts/Menu.module.css"
+import { Menu } from "../parts/Menu.tsx"
 import { useNotify } from "../parts/Notices.tsx"
 import { useExplanation } from "../parts/Refused.tsx"
 import { useWords } from "../parts/Words.tsx"
@@ -22,32 +22,32 @@ export const PersonMenu = () => {
     void leaveSession().catch((failure: unknown) => notify({ title: explain(failure).title, tone: "bad" }))
   const initial = /[\p{L}\p{N}]/u.exec(account.name ?? "")?.[0]?.toUpperCase()
   return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger className={menu["round"]} aria-label={account.name ?? texts.shell.profile}>
-        {initial ?? <UserRound size={20} aria-hidden />}
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={8} align="end" className={menu["place"]}>
-          <Menu.Popup className={menu["popup"]}>
-            <div className={menu["person"]}>
-              <strong>{account.name ?? texts.profile.unnamed}</strong>
-              <span>{maskedText(account.phone)}</span>
-            </div>
-            <Menu.Item className={menu["item"]} onClick={() => void navigate({ to: "/profile" })}>
-              <UserRound size={18} aria-hidden />
-              {texts.shell.profile}
-            </Menu.Item>
-            <Menu.Item className={menu["item"]} onClick={() => void open(`${serverPath}/docs`, "_blank", "noopener")}>
-              <BookOpen size={18} aria-hidden />
-              {texts.shell.docs}
-            </Menu.Item>
-            <Menu.Item className={menu["item"]} onClick={leave}>
-              <LogOut size={18} aria-hidden />
-              {texts.shell.logout}
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Menu
+      label={account.name ?? texts.shell.profile}
+      className={styles["round"]}
+      align="end"
+      face={initial ?? <UserRound size={20} aria-hidden />}
+      head={
+        <div className={styles["person"]}>
+          <strong>{account.name ?? texts.profile.unnamed}</strong>
+          <span>{maskedText(account.phone)}</span>
+        </div>
+      }
+      rows={[
+        {
+          key: "profile",
+          icon: <UserRound size={18} aria-hidden />,
+          text: texts.shell.profile,
+          onChoose: () => void navigate({ to: "/profile" })
+        },
+        {
+          key: "docs",
+          icon: <BookOpen size={18} aria-hidden />,
+          text: texts.shell.docs,
+          onChoose: () => void open(`${serverPath}/docs`, "_blank", "noopener")
+        },
+        { key: "logout", icon: <LogOut size={18} aria-hidden />, text: texts.shell.logout, onChoose: leave }
+      ]}
+    />
   )
 }

@@ -13,6 +13,7 @@ import { preferences } from "../browser/Preferences.ts"
 import { Waiting } from "../parts/Skeleton.tsx"
 import { Broken, Missing } from "../parts/Trouble.tsx"
 import { Frame } from "./Frame.tsx"
+import { filterIn } from "./InvoiceFilter.ts"
 import type { Mode } from "./Organization.ts"
 import { Plain, Shell } from "./Shell.tsx"
 
@@ -24,15 +25,20 @@ const root = createRootRouteWithContext<Context>()({ component: Shell, notFoundC
 
 const isMode = (given: unknown): given is Mode => given === "sandbox" || given === "live"
 
-/** The organization that was looked at last, else the first that is in force, else the person's own screen. */
-const beginning = () => {
+/** The organization that was looked at last, else the first that is in force. */
+const placeToBegin = () => {
   const state = sessionState()
   const memberships = state.kind === "in" || state.kind === "over" ? state.session.memberships : []
   const last = memberships.find(({ organizationId }) => organizationId === preferences().organization)
-  const place = last ?? memberships.find(({ status }) => status === "active") ?? memberships[0]
+  return last ?? memberships.find(({ status }) => status === "active") ?? memberships[0]
+}
+
+/** There, or to the opening of one's first. */
+const beginning = (to: "/$organizationId" | "/$organizationId/charge" = "/$organizationId", ref?: string) => {
+  const place = placeToBegin()
   return place === undefined
-    ? redirect({ to: "/profile", replace: true })
-    : redirect({ to: "/$organizationId", params: { organizationId: place.organizationId }, replace: true })
+    ? redirect({ to: "/welcome", replace: true, search: ref === undefined ? {} : { ref } })
+    : redirect({ to, params: { organizationId: place.organizationId }, replace: true })
 }
 
 const home = createRoute({
@@ -43,12 +49,31 @@ const home = createRoute({
   }
 })
 
+const textIn = (given: unknown): string | undefined => (typeof given === "string" && given !== "" ? given : undefined)
+
+/** The code of a friend, as an address has it. */
+const invited = ({ ref }: Record<string, unknown>): { ref?: string } => {
+  // The router reads digits as a number.
+  const code = textIn(typeof ref === "number" ? String(ref) : ref)
+  return code === undefined ? {} : { ref: code }
+}
+
 // Where a person who registers comes from.
 const join = createRoute({
   getParentRoute: () => root,
   path: "/join",
+  validateSearch: invited,
+  beforeLoad: ({ search: { ref } }) => {
+    throw beginning(undefined, ref)
+  }
+})
+
+// What an installed application opens its till with.
+const till = createRoute({
+  getParentRoute: () => root,
+  path: "/charge",
   beforeLoad: () => {
-    throw beginning()
+    throw beginning("/$organizationId/charge")
   }
 })
 
@@ -58,6 +83,13 @@ const profile = createRoute({
   getParentRoute: () => plain,
   path: "/profile",
   component: lazyRouteComponent(() => import("../screens/Profile.tsx"), "Profile")
+})
+
+const welcome = createRoute({
+  getParentRoute: () => plain,
+  path: "/welcome",
+  validateSearch: invited,
+  component: lazyRouteComponent(() => import("../screens/Welcome.tsx"), "Welcome")
 })
 
 const organization = createRoute({
@@ -79,11 +111,47 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import("../screens/Keys.tsx"), "Keys")
 })
 
+const charge = createRoute({
+  getParentRoute: () => organization,
+  path: "/charge",
+  validateSearch: ({ invoice }: Record<string, unknown>): { invoice?: string } => {
+    const id = textIn(invoice)
+    return id === undefined ? {} : { invoice: id }
+  },
+  component: lazyRouteComponent(() => import("../screens/Charge.tsx"), "Charge")
+})
+
+const invoices = createRoute({
+  getParentRoute: () => organization,
+  path: "/invoices",
+  validateSearch: filterIn,
+  component: lazyRouteComponent(() => import("../screens/Invoices.tsx"), "Invoices")
+})
+
+const invoice = createRoute({
+  getParentRoute: () => organization,
+  path: "/invoices/$invoiceId",
+  component: lazyRouteComponent(() => import("../screens/Invoice.tsx"), "Invoice")
+})
+
+const team = createRoute({
+  getParentRoute: () => organization,
+  path: "/team",
+  component: lazyRouteComponent(() => import("../screens/Team.tsx"), "Team")
+})
+
+const more = createRoute({
+  getParentRoute: () => organization,
+  path: "/more",
+  component: lazyRouteComponent(() => import("../screens/More.tsx"), "More")
+})
+
 const tree = root.addChildren([
   home,
   join,
-  plain.addChildren([profile]),
-  organization.addChildren([organizationHome, keys])
+  till,
+  plain.addChildren([profile, welcome]),
+  organization.addChildren([organizationHome, charge, invoices, invoice, team, keys, more])
 ])
 
 /** The router of a page. */

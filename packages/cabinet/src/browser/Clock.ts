@@ -8,3 +8,9 @@ export const repeatedly = (ms: number, act: () => void): (() => void) => {
   const timer = setInterval(act, ms)
   return () => clearInterval(timer)
 }
+
+/** Does something once, a little later; the answer takes it back. */
+export const later = (ms: number, act: () => void): (() => void) => {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}

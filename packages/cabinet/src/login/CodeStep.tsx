@@ -18,10 +18,14 @@ interface CodeStepProps {
   readonly phone: string
   /** Null: the person did not say one. */
   readonly name: string | null
+  /** What the button that tries the code says; default: that it logs in. */
+  readonly action?: string
+  /** Whether another phone may be chosen. */
+  readonly isOfOnePhone?: boolean
 }
 
 /** The form. */
-export const CodeStep = ({ login, challenge, phone, name }: CodeStepProps) => {
+export const CodeStep = ({ login, challenge, phone, name, action, isOfOnePhone = false }: CodeStepProps) => {
   const { texts } = useWords()
   const explain = useExplanation()
   const [code, setCode] = useState("")
@@ -67,16 +71,16 @@ export const CodeStep = ({ login, challenge, phone, name }: CodeStepProps) => {
       {login.failure !== null && !isWrong && <Refused failure={login.failure} />}
       {!login.isSpent && (
         <Button type="submit" isBusy={login.isBusy}>
-          {texts.login.enter}
+          {action ?? texts.login.enter}
         </Button>
       )}
-      <Again login={login} challenge={challenge} phone={`7${phoneDigits(phone)}`} />
+      <Again login={login} challenge={challenge} phone={`7${phoneDigits(phone)}`} isOfOnePhone={isOfOnePhone} />
     </form>
   )
 }
 
 /** Another code, once it may be asked for; by another way, if there is one. */
-const Again = ({ login, challenge, phone }: Omit<CodeStepProps, "name">) => {
+const Again = ({ login, challenge, phone, isOfOnePhone }: Omit<CodeStepProps, "name" | "action">) => {
   const { texts } = useWords()
   const at = Math.max(challenge.againAt, login.heldUntil)
   const left = countdown(at, useNow(1000))
@@ -92,14 +96,17 @@ const Again = ({ login, challenge, phone }: Omit<CodeStepProps, "name">) => {
         </Button>
       )}
       {left === null &&
+        isOfOnePhone !== true &&
         others.map((channel) => (
           <Button key={channel} look="plain" isBusy={login.isBusy} onClick={() => void login.send(phone, channel)}>
             {texts.login.via(channel)}
           </Button>
         ))}
-      <Button look="plain" onClick={login.back}>
-        {texts.login.otherPhone}
-      </Button>
+      {isOfOnePhone !== true && (
+        <Button look="plain" onClick={login.back}>
+          {texts.login.otherPhone}
+        </Button>
+      )}
     </div>
   )
 }

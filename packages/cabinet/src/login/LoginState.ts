@@ -1,4 +1,4 @@
-/** The steps of a login: a phone, the code that comes to it, a session. */
+/** Codes that are sent to a phone and typed in: those of a login, and the fresh ones of a person who is logged in. */
 import { useState } from "react"
 import { callOnce, Refusal } from "../api/Call.ts"
 import type { Answer } from "../api/Contract.ts"
@@ -25,8 +25,14 @@ const challengeOf = (answer: Answer<"POST /panel/login/code">, before: Challenge
 /** Codes after which the code that was sent is of no more use. */
 const spent = new Set(["challenge_expired", "challenge_used", "too_many_attempts"])
 
-/** What the form of a login knows and does. */
-export const useLogin = () => {
+/** Where codes come from and what they are given for. */
+interface Codes {
+  readonly ask: (phone: string, channel: string | undefined) => Promise<Answer<"POST /panel/login/code">>
+  readonly give: (challengeId: string, code: string, name: string | null) => Promise<void>
+}
+
+/** What a form of codes knows and does. */
+export const useCodes = ({ ask, give }: Codes) => {
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -51,16 +57,13 @@ export const useLogin = () => {
 
   const send = (phone: string, channel?: string): Promise<void> =>
     during(async () => {
-      const body = { phone, ...(channel !== undefined && { channel }) }
-      const answer = await callOnce("POST /panel/login/code", { body })
+      const answer = await ask(phone, channel)
       setChallenge((before) => challengeOf(answer, before))
     })
 
   const enter = (code: string, name: string | null): Promise<void> =>
     during(async () => {
-      if (challenge === null) return
-      const body = { challengeId: challenge.id, code, ...(name !== null && { name }) }
-      enterSession(await callOnce("POST /panel/login/verify", { body }))
+      if (challenge !== null) await give(challenge.id, code, name)
     })
 
   const back = (): void => {
@@ -72,5 +75,17 @@ export const useLogin = () => {
   return { challenge, failure, isBusy, isSpent, heldUntil, send, enter, back }
 }
 
-/** See `useLogin`. */
-export type LoginState = ReturnType<typeof useLogin>
+/** See `useCodes`. */
+export type LoginState = ReturnType<typeof useCodes>
+
+const ofLogin: Codes = {
+  ask: (phone, channel) =>
+    callOnce("POST /panel/login/code", { body: { phone, ...(channel !== undefined && { channel }) } }),
+  give: async (challengeId, code, name) => {
+    const body = { challengeId, code, ...(name !== null && { name }) }
+    enterSession(await callOnce("POST /panel/login/verify", { body }))
+  }
+}
+
+/** What the form of a login knows and does: a phone, the code that comes to it, a session. */
+export const useLogin = (): LoginState => useCodes(ofLogin)

@@ -1,68 +1,42 @@
-/** Short notices of what was done, with a way to undo it where there is one. */
-import { Toast } from "@base-ui/react/toast"
-import { X } from "lucide-react"
-import type { ReactNode } from "react"
-import styles from "./Notices.module.css"
-import { useWords } from "./Words.tsx"
+/** Short notices of what was done, with a way to undo it where there is one. What shows them is loaded in idle time. */
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from "react"
+import { whenIdle } from "../browser/Idle.ts"
+import type { Notify, Outlet } from "./Notice.ts"
 
-/** A notice. */
-export interface Notice {
-  readonly title: string
-  readonly text?: string
-  readonly tone?: "calm" | "good" | "bad"
-  readonly undo?: () => void
+const NoticesContext = createContext<Notify | null>(null)
+
+const load = () => import("./NoticeList.tsx")
+const NoticeList = lazy(() => load().then(({ NoticeList }) => ({ default: NoticeList })))
+
+/** Lets what is inside tell notices. */
+export const Notices = ({ children }: { readonly children: ReactNode }) => {
+  const [isWanted, setWanted] = useState(false)
+  const outlet = useRef<Outlet>({ take: null, before: [] })
+  useEffect(() => whenIdle(() => void load().then(() => setWanted(true))), [])
+  const notify = useMemo<Notify>(
+    () => (notice) => {
+      const { take, before } = outlet.current
+      if (take === null) before.push(notice)
+      else take(notice)
+      setWanted(true)
+    },
+    []
+  )
+  return (
+    <NoticesContext value={notify}>
+      {children}
+      {isWanted && (
+        <Suspense fallback={null}>
+          <NoticeList outlet={outlet.current} />
+        </Suspense>
+      )}
+    </NoticesContext>
+  )
 }
-
-/** The place of notices, over what is inside. */
-export const Notices = ({ children }: { readonly children: ReactNode }) => (
-  <Toast.Provider timeout={7000} limit={3}>
-    {children}
-    <Toast.Portal>
-      <Toast.Viewport className={styles["viewport"]}>
-        <List />
-      </Toast.Viewport>
-    </Toast.Portal>
-  </Toast.Provider>
-)
 
 /** Shows a notice for some seconds; it stays for as long as a pointer or the focus is on it. */
-export const useNotify = (): ((notice: Notice) => void) => {
-  const { add, close } = Toast.useToastManager()
-  const { texts } = useWords()
-  return ({ title, text, tone = "calm", undo }) => {
-    const id = add({
-      title,
-      ...(text !== undefined && { description: text }),
-      type: tone,
-      priority: tone === "bad" ? "high" : "low",
-      ...(undo !== undefined && {
-        actionProps: {
-          children: texts.common.undo,
-          onClick: () => {
-            close(id)
-            undo()
-          }
-        }
-      })
-    })
-  }
-}
-
-const List = () => {
-  const { toasts } = Toast.useToastManager()
-  const { texts } = useWords()
-  return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className={styles["notice"]} swipeDirection={["right", "down"]}>
-      <Toast.Content className={styles["content"]}>
-        <div className={styles["words"]}>
-          <Toast.Title className={styles["title"]} render={<p />} />
-          <Toast.Description render={<p />} />
-        </div>
-        <Toast.Action className={styles["action"]} />
-        <Toast.Close className={styles["close"]} aria-label={texts.common.close}>
-          <X size={18} aria-hidden />
-        </Toast.Close>
-      </Toast.Content>
-    </Toast.Root>
-  ))
+export const useNotify = (): Notify => {
+  const notify = use(NoticesContext)
+  if (notify === null) throw new Error("no notices are shown here")
+  return notify
 }

@@ -1,5 +1,6 @@
 /** What a refusal means, and what to do about it. */
 import { Refusal } from "../api/Call.ts"
+import { givenUp } from "../api/Confirmation.ts"
 import styles from "./Refused.module.css"
 import { useWords } from "./Words.tsx"
 
@@ -19,6 +20,7 @@ export const useExplanation = () => {
 /** A refusal in a form or in place of a screen; it is read out as it appears. */
 export const Refused = ({ failure, id }: { readonly failure: unknown; readonly id?: string }) => {
   const { title, advice } = useExplanation()(failure)
+  if (codeOf(failure) === givenUp) return null
   return (
     <div className={styles["refused"]} role="alert" id={id}>
       <strong>{title}</strong>

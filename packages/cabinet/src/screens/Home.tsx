@@ -1,20 +1,22 @@
-/** An organization's first screen: what it is, its tariff and what was used of it. */
-import { day } from "@tolem/http-server/pages/Formats"
+/** An organization's first screen: its first payment if there was none, its tariff, and what it is. */
 import { useHere, useOrganization } from "../app/Organization.ts"
-import { Card } from "../parts/Card.tsx"
-import { count } from "../parts/MoneyWords.ts"
+import { useMay } from "../app/Permissions.ts"
 import { Refused } from "../parts/Refused.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
-import styles from "./Home.module.css"
+import { About } from "./home/About.tsx"
+import { FirstSteps } from "./home/FirstSteps.tsx"
+import styles from "./home/Home.module.css"
+import { Tariff } from "./home/Tariff.tsx"
 
 /** The screen. */
 export const Home = () => {
-  const { texts, language } = useWords()
+  const { texts } = useWords()
   const { name } = useHere()
   const { data, error } = useOrganization()
-  useTitle(name)
+  const may = useMay()
+  useTitle(texts.shell.home)
   return (
     <div className={styles["screen"]}>
       <h1>{name}</h1>
@@ -22,59 +24,11 @@ export const Home = () => {
       {data === undefined && error === null && <Skeleton lines={3} tall />}
       {data !== undefined && (
         <>
+          {may("invoices:read") !== null && <FirstSteps organization={data} />}
           <Tariff tariff={data.tariff} />
-          <dl className={styles["facts"]}>
-            <Row name={texts.home.role} value={texts.profile.roles[data.role]} />
-            <Row name={texts.home.legalName} value={data.legalName} />
-            <Row name={texts.home.idn} value={data.idn} />
-            <Row name={texts.home.since} value={day(Date.parse(data.createdAt), language)} />
-          </dl>
+          <About organization={data} />
         </>
       )}
     </div>
   )
 }
-
-type TariffFacts = NonNullable<ReturnType<typeof useOrganization>["data"]>["tariff"]
-
-const Tariff = ({ tariff }: { readonly tariff: TariffFacts }) => {
-  const { texts, language } = useWords()
-  const { home } = texts
-  const until = tariff.validUntil === null ? null : home.tariffUntil(day(Date.parse(tariff.validUntil), language))
-  return (
-    <Card title={`${home.tariff}: ${tariff.name}`} text={tariff.active ? until : home.tariffOver}>
-      <div className={styles["meters"]}>
-        <Meter name={home.month} used={tariff.monthlyUsed} limit={tariff.monthlyLimit} />
-        <Meter name={home.day} used={tariff.dailyUsed} limit={tariff.dailyLimit} />
-      </div>
-      <p className={styles["quiet"]}>{home.usedText}</p>
-    </Card>
-  )
-}
-
-interface MeterProps {
-  readonly name: string
-  readonly used: number
-  readonly limit: number
-}
-
-/** How much of a limit is used; from 80 % on it says so in colour too. */
-const Meter = ({ name, used, limit }: MeterProps) => {
-  const { texts } = useWords()
-  const text = texts.home.used(count(used), count(limit))
-  return (
-    <div className={styles["meter"]} data-near={used >= limit * 0.8 || undefined}>
-      <span>{name}</span>
-      <strong>{text}</strong>
-      <progress aria-label={name} aria-valuetext={text} max={limit} value={Math.min(used, limit)} />
-    </div>
-  )
-}
-
-const Row = ({ name, value }: { readonly name: string; readonly value: string | null }) =>
-  value === null ? null : (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  )

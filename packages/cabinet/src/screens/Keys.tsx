@@ -1,29 +1,49 @@
 /** An organization's API keys of the mode that is looked at. */
-import { useQuery } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { ago } from "@tolem/http-server/pages/Formats"
-import { KeyRound } from "lucide-react"
+import { KeyRound, Plus, Trash2 } from "lucide-react"
+import { lazy, Suspense, useState } from "react"
+import { askFresh } from "../api/Confirmation.ts"
 import type { Answer } from "../api/Contract.ts"
 import { useHere } from "../app/Organization.ts"
+import { useMay } from "../app/Permissions.ts"
+import { useForget, useGiven } from "../app/Places.ts"
 import { reading } from "../app/Queries.ts"
+import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
+import { useNotify } from "../parts/Notices.tsx"
 import { useNow } from "../parts/Now.ts"
 import { Refused } from "../parts/Refused.tsx"
+import rows from "../parts/Rows.module.css"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
-import rows from "./Profile.module.css"
+
+const KeyDialog = lazy(() => import("./keys/KeyDialog.tsx").then(({ KeyDialog }) => ({ default: KeyDialog })))
+const NameConfirm = lazy(() => import("../parts/NameConfirm.tsx").then(({ NameConfirm }) => ({ default: NameConfirm })))
+
+type Entry = Answer<"GET /panel/orgs/:organizationId/api-keys">["keys"][number]
 
 /** The screen. */
 export const Keys = () => {
   const { texts } = useWords()
-  const { organizationId, mode } = useHere()
-  const given = { params: { organizationId }, query: { mode } }
-  const { data, error } = useQuery(reading("GET /panel/orgs/:organizationId/api-keys", given))
+  const { mode } = useHere()
+  const { data, error } = useQuery(reading("GET /panel/orgs/:organizationId/api-keys", useGiven()))
   const keys = data?.keys.filter((key) => key.mode === mode)
+  const mayChange = useMay()("keys:change") !== null
+  const [dialog, setDialog] = useState<"new" | Entry | null>(null)
   useTitle(texts.keys.title)
   return (
     <div className={rows["screen"]}>
-      <h1>{texts.keys.title}</h1>
+      <header>
+        <h1>{texts.keys.title}</h1>
+        {mayChange && (
+          <Button isSmall onClick={() => setDialog("new")}>
+            <Plus size={18} aria-hidden />
+            {texts.keys.create}
+          </Button>
+        )}
+      </header>
       {error !== null && <Refused failure={error} />}
       {keys === undefined && error === null && <Skeleton lines={3} tall />}
       {keys?.length === 0 && <Card title={texts.keys.none} text={texts.keys.noneText} />}
@@ -31,18 +51,26 @@ export const Keys = () => {
         <Card title={texts.shell[mode]} text={texts.keys.about}>
           <ul className={rows["rows"]}>
             {keys.map((key) => (
-              <KeyRow key={key.id} entry={key} />
+              <KeyRow key={key.id} entry={key} onRemove={mayChange ? () => setDialog(key) : null} />
             ))}
           </ul>
         </Card>
       )}
+      <Suspense fallback={null}>
+        {dialog === "new" && <KeyDialog onClose={() => setDialog(null)} />}
+        {dialog !== null && dialog !== "new" && <Removal entry={dialog} onClose={() => setDialog(null)} />}
+      </Suspense>
     </div>
   )
 }
 
-type Entry = Answer<"GET /panel/orgs/:organizationId/api-keys">["keys"][number]
+interface KeyRowProps {
+  readonly entry: Entry
+  /** Null: the person may not. */
+  readonly onRemove: (() => void) | null
+}
 
-const KeyRow = ({ entry }: { readonly entry: Entry }) => {
+const KeyRow = ({ entry, onRemove }: KeyRowProps) => {
   const { texts, language } = useWords()
   const now = useNow(60_000)
   const told = (at: string) => ago(Date.parse(at), now, language)
@@ -57,8 +85,41 @@ const KeyRow = ({ entry }: { readonly entry: Entry }) => {
           <code>…{entry.lastCharacters}</code>
         </span>
         <span className={rows["quiet"]}>{[used, texts.keys.made(told(entry.createdAt)), ...bound].join(" · ")}</span>
-        <span className={rows["quiet"]}>{entry.scopes.join(", ")}</span>
+        <span className={rows["quiet"]}>{entry.scopes.map((scope) => texts.keys.scopeTexts[scope]).join(" · ")}</span>
       </span>
+      {onRemove !== null && (
+        <Button look="plain" isSmall aria-label={`${texts.keys.remove}: ${entry.name}`} onClick={onRemove}>
+          <Trash2 size={18} aria-hidden />
+        </Button>
+      )}
     </li>
+  )
+}
+
+const Removal = ({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) => {
+  const { texts } = useWords()
+  const { params, query } = useGiven()
+  const notify = useNotify()
+  const forget = useForget()
+  const removal = useMutation({
+    mutationFn: () =>
+      askFresh("DELETE /panel/orgs/:organizationId/api-keys/:id", { params: { ...params, id: entry.id }, query }),
+    onSuccess: () => {
+      notify({ title: texts.keys.removed })
+      onClose()
+    },
+    onSettled: () => forget("GET /panel/orgs/:organizationId/api-keys")
+  })
+  return (
+    <NameConfirm
+      title={`${texts.keys.remove}: ${entry.name}`}
+      text={texts.keys.removeText(entry.name)}
+      name={entry.name}
+      action={texts.keys.remove}
+      isBusy={removal.isPending}
+      failure={removal.error}
+      onConfirm={() => removal.mutate()}
+      onClose={onClose}
+    />
   )
 }

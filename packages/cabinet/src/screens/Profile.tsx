@@ -18,6 +18,8 @@ import { tenge } from "../parts/MoneyWords.ts"
 import { useNotify } from "../parts/Notices.tsx"
 import { useNow } from "../parts/Now.ts"
 import { Refused, useExplanation } from "../parts/Refused.tsx"
+import rows from "../parts/Rows.module.css"
+import { useCopy } from "../parts/Share.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { ThemeSwitch } from "../parts/ThemeSwitch.tsx"
 import { useTitle } from "../parts/Title.ts"
@@ -44,13 +46,13 @@ const Account = () => {
   return (
     <Card title={account.name ?? texts.profile.unnamed} text={maskedText(account.phone)}>
       {memberships.length === 0 ? (
-        <p className={styles["quiet"]}>{texts.profile.noOrganizations}</p>
+        <p className={rows["quiet"]}>{texts.profile.noOrganizations}</p>
       ) : (
-        <ul className={styles["rows"]} aria-label={texts.profile.organizations}>
+        <ul className={rows["rows"]} aria-label={texts.profile.organizations}>
           {memberships.map(({ organizationId, name, role }) => (
             <li key={organizationId}>
-              <span className={styles["words"]}>{name}</span>
-              <span className={styles["quiet"]}>{texts.profile.roles[role]}</span>
+              <span className={rows["words"]}>{name}</span>
+              <span className={rows["quiet"]}>{texts.profile.roles[role]}</span>
             </li>
           ))}
         </ul>
@@ -99,7 +101,7 @@ const Sessions = () => {
       {error !== null && <Refused failure={error} />}
       {data === undefined && error === null && <Skeleton lines={2} tall />}
       {sessions.length > 0 && (
-        <ul className={styles["rows"]}>
+        <ul className={rows["rows"]}>
           {sessions.map((entry) => (
             <SessionRow
               key={entry.id}
@@ -128,13 +130,13 @@ const SessionRow = ({ entry, isBusy, onEnd }: SessionRowProps) => {
   const seen = texts.profile.seen(ago(Date.parse(entry.seenAt), now, language))
   return (
     <li>
-      <Icon size={22} aria-hidden className={styles["icon"]} />
-      <span className={styles["words"]}>
-        <span className={styles["name"]}>
+      <Icon size={22} aria-hidden className={rows["icon"]} />
+      <span className={rows["words"]}>
+        <span className={rows["name"]}>
           {device}
           {entry.current && <small>{texts.profile.current}</small>}
         </span>
-        <span className={styles["quiet"]}>{[seen, entry.address].filter((part) => part !== null).join(" · ")}</span>
+        <span className={rows["quiet"]}>{[seen, entry.address].filter((part) => part !== null).join(" · ")}</span>
       </span>
       {!entry.current && (
         <Button look="plain" isSmall isBusy={isBusy} onClick={onEnd} aria-label={`${texts.profile.end}: ${device}`}>
@@ -147,10 +149,8 @@ const SessionRow = ({ entry, isBusy, onEnd }: SessionRowProps) => {
 
 const ReferralCard = () => {
   const { texts } = useWords()
-  const notify = useNotify()
+  const copy = useCopy()
   const { data, error } = useQuery(reading("GET /panel/referral", {}))
-  const copy = (link: string) =>
-    void navigator.clipboard.writeText(link).then(() => notify({ title: texts.common.copied, tone: "good" }))
   return (
     <Card title={texts.profile.referral} text={texts.profile.referralText}>
       {error !== null && <Refused failure={error} />}

@@ -1,9 +1,11 @@
 /** The words of the cabinet in English. */
 import { catalogue as refusals } from "virtual:catalogue/en"
+import { englishWork } from "./EnglishWork.ts"
 import type { Texts } from "./Texts.ts"
 
 /** The cabinet's texts in English. */
 export const english: Texts = {
+  ...englishWork,
   name: "English",
   login: {
     title: "Log in to the cabinet",
@@ -38,6 +40,10 @@ export const english: Texts = {
     profile: "Profile",
     organization: "Organization",
     home: "Overview",
+    charge: "Charge",
+    invoices: "Invoices",
+    team: "Team",
+    more: "More",
     keys: "API keys",
     mode: "Mode",
     sandbox: "Sandbox",
@@ -105,7 +111,28 @@ export const english: Texts = {
     lastUsed: (when) => `Last used ${when}`,
     neverUsed: "Never used",
     made: (when) => `Made ${when}`,
-    bound: "Bound to a cashier"
+    bound: "Bound to a cashier",
+    create: "New key",
+    name: "Name",
+    nameHint: "Where it will be used: Shop, till, accounting",
+    nameMissing: "Give the key a name.",
+    scopes: "What it may do",
+    scopesMissing: "Choose at least one.",
+    scopeTexts: {
+      "invoices:read": "See invoices",
+      "invoices:write": "Make and cancel invoices",
+      "refunds:write": "Give money back",
+      "subscriptions:manage": "Manage subscriptions",
+      "webhooks:manage": "Manage webhooks",
+      "partner:manage": "Manage clients as a partner"
+    },
+    ready: "The key is ready",
+    readyText: "Copy it now: it is not shown again. Whatever has it acts for you.",
+    done: "I have kept it",
+    remove: "Delete",
+    removeText: (name) => `Programs with the key “${name}” are refused at once. This cannot be undone.`,
+    typeName: (name) => `Type “${name}” to confirm`,
+    removed: "Key deleted"
   },
   common: {
     offline: "No connection",
@@ -116,12 +143,40 @@ export const english: Texts = {
     copy: "Copy",
     copied: "Copied",
     undo: "Undo",
+    save: "Save",
+    optional: "optional",
+    fresh: "Just now",
     failed: "That did not work",
     failedText: "It is not your fault. Try again; if it stays so, tell the operator of the service.",
     notFound: "Page not found",
     notFoundText: "It may have been moved, or the address is mistyped.",
     home: "To the start",
     advice: {
+      given_up: "Nothing was changed.",
+      fresh_code_required: "Confirm it with a code that we send to your phone.",
+      insufficient_role: "Ask the owner of the organization to give you another role.",
+      invalid_idn: "It has 12 digits.",
+      invalid_referral_code: "Look at the link again, or leave the field empty.",
+      too_many_organizations: "Write to the operator of the service to have more.",
+      tariff_inactive: "Choose a tariff to go on with live payments; the sandbox works as before.",
+      tariff_limit_reached: "Choose a larger tariff, or wait for the next month.",
+      sandbox_limit: "Tomorrow there is room again.",
+      no_provider: "Connect a cashier first, or log them in again.",
+      not_live: "Switch the organization to live first.",
+      provider_session_not_configured: "Ask the owner to connect a cashier and to give them to you.",
+      provider_session_expired: "Log the cashier in again; then repeat.",
+      provider_error: "Repeat: nothing is charged twice.",
+      invoice_create_failed: "Repeat in a moment. If it stays so, log the cashier in again.",
+      invoice_changed: "Something happened to it meanwhile. It is shown as it is now.",
+      invoice_not_open: "Something happened to it meanwhile. It is shown as it is now.",
+      refund_unknown: "Do not repeat it. The answer is looked for by itself; come back later.",
+      refund_pending_unknown: "Do not repeat it. The answer is looked for by itself; come back later.",
+      refund_not_allowed: "Ask the owner or a manager to do it.",
+      refund_failed: "Try again later, or give back a smaller part.",
+      phone_required: "Enter the phone of the customer.",
+      amount_must_be_whole_tenge: "Requests to a phone are in whole tenge.",
+      too_many_keys: "Delete one that is no longer used.",
+      request_rate_limited: "Wait a moment.",
       invalid_code: "Look at the last message: only its code counts.",
       challenge_expired: "Have a new one sent.",
       challenge_used: "Have a new one sent.",

@@ -1,9 +1,11 @@
 /** The words of the cabinet in Kazakh. */
 import { catalogue as refusals } from "virtual:catalogue/kk"
+import { kazakhWork } from "./KazakhWork.ts"
 import type { Texts } from "./Texts.ts"
 
 /** The cabinet's texts in Kazakh. */
 export const kazakh: Texts = {
+  ...kazakhWork,
   name: "Қазақша",
   login: {
     title: "Кабинетке кіру",
@@ -38,6 +40,10 @@ export const kazakh: Texts = {
     profile: "Профиль",
     organization: "Ұйым",
     home: "Шолу",
+    charge: "Касса",
+    invoices: "Шоттар",
+    team: "Команда",
+    more: "Тағы",
     keys: "API кілттері",
     mode: "Режим",
     sandbox: "Тест режимі",
@@ -105,7 +111,29 @@ export const kazakh: Texts = {
     lastUsed: (when) => `Соңғы рет: ${when}`,
     neverUsed: "Әлі қолданылмаған",
     made: (when) => `Жасалған: ${when}`,
-    bound: "Кассирге байланған"
+    bound: "Кассирге байланған",
+    create: "Жаңа кілт",
+    name: "Атауы",
+    nameHint: "Қайда керек: дүкен, касса, бухгалтерия",
+    nameMissing: "Кілтке атау беріңіз.",
+    scopes: "Оған не істеуге болады",
+    scopesMissing: "Кемінде біреуін таңдаңыз.",
+    scopeTexts: {
+      "invoices:read": "Шоттарды көру",
+      "invoices:write": "Шот жасау және болдырмау",
+      "refunds:write": "Ақша қайтару",
+      "subscriptions:manage": "Жазылымдарды басқару",
+      "webhooks:manage": "Вебхуктарды басқару",
+      "partner:manage": "Серіктестің клиенттерін басқару"
+    },
+    ready: "Кілт дайын",
+    readyText:
+      "Қазір көшіріп алыңыз: ол қайта көрсетілмейді. Кілті бар кез келген бағдарлама сіздің атыңыздан әрекет етеді.",
+    done: "Сақтап қойдым",
+    remove: "Жою",
+    removeText: (name) => `«${name}» кілті бар бағдарламалар бірден бас тарту алады. Кілтті қайтару мүмкін емес.`,
+    typeName: (name) => `Растау үшін «${name}» деп жазыңыз`,
+    removed: "Кілт жойылды"
   },
   common: {
     offline: "Байланыс жоқ",
@@ -116,12 +144,40 @@ export const kazakh: Texts = {
     copy: "Көшіру",
     copied: "Көшірілді",
     undo: "Қайтару",
+    save: "Сақтау",
+    optional: "міндетті емес",
+    fresh: "Жаңа ғана",
     failed: "Болмады",
     failedText: "Сіздің кінәңіз емес. Қайталап көріңіз; көмектеспесе, қызмет операторына хабарлаңыз.",
     notFound: "Бет табылмады",
     notFoundText: "Көшірілген болуы мүмкін немесе мекенжайда қате бар.",
     home: "Басына",
     advice: {
+      given_up: "Ештеңе өзгерген жоқ.",
+      fresh_code_required: "Телефоныңызға жіберетін кодпен растаңыз.",
+      insufficient_role: "Ұйым иесінен басқа рөл сұраңыз.",
+      invalid_idn: "Ол 12 цифрдан тұрады.",
+      invalid_referral_code: "Сілтемені тексеріңіз немесе өрісті бос қалдырыңыз.",
+      too_many_organizations: "Көбірек керек болса, қызмет операторына жазыңыз.",
+      tariff_inactive: "Жұмыс режимінде жалғастыру үшін тариф таңдаңыз; тест режимі бұрынғыдай істейді.",
+      tariff_limit_reached: "Үлкенірек тариф таңдаңыз немесе келесі айды күтіңіз.",
+      sandbox_limit: "Ертең қайтадан орын болады.",
+      no_provider: "Алдымен кассирді қосыңыз немесе ол үшін қайта кіріңіз.",
+      not_live: "Алдымен ұйымды жұмыс режиміне ауыстырыңыз.",
+      provider_session_not_configured: "Иесінен кассирді қосып, сізге бекітуін сұраңыз.",
+      provider_session_expired: "Кассир үшін қайта кіріп, қайталаңыз.",
+      provider_error: "Қайталаңыз: ақша екі рет алынбайды.",
+      invoice_create_failed: "Сәл кейінірек қайталаңыз. Көмектеспесе, кассир үшін қайта кіріңіз.",
+      invoice_changed: "Осы арада ол өзгерді. Қазіргі күйінде көрсетілген.",
+      invoice_not_open: "Осы арада ол өзгерді. Қазіргі күйінде көрсетілген.",
+      refund_unknown: "Қайталамаңыз. Жауап өзі ізделеді; кейінірек қараңыз.",
+      refund_pending_unknown: "Қайталамаңыз. Жауап өзі ізделеді; кейінірек қараңыз.",
+      refund_not_allowed: "Иесінен немесе басқарушыдан сұраңыз.",
+      refund_failed: "Кейінірек қайталаңыз немесе азырақ қайтарыңыз.",
+      phone_required: "Сатып алушының телефонын енгізіңіз.",
+      amount_must_be_whole_tenge: "Телефонға сұрау тек бүтін теңгемен жіберіледі.",
+      too_many_keys: "Енді қолданылмайтын біреуін жойыңыз.",
+      request_rate_limited: "Сәл күтіңіз.",
       invalid_code: "Соңғы хабарламаны қараңыз: тек сондағы код жарамды.",
       challenge_expired: "Жаңасын жіберіңіз.",
       challenge_used: "Жаңасын жіберіңіз.",

@@ -1,9 +1,11 @@
 /** The words of the cabinet in Russian. */
 import { catalogue as refusals } from "virtual:catalogue/ru"
+import { russianWork } from "./RussianWork.ts"
 import type { Texts } from "./Texts.ts"
 
 /** The cabinet's texts in Russian. */
 export const russian: Texts = {
+  ...russianWork,
   name: "Русский",
   login: {
     title: "Вход в кабинет",
@@ -38,6 +40,10 @@ export const russian: Texts = {
     profile: "Профиль",
     organization: "Организация",
     home: "Обзор",
+    charge: "Касса",
+    invoices: "Счета",
+    team: "Команда",
+    more: "Ещё",
     keys: "Ключи API",
     mode: "Режим",
     sandbox: "Песочница",
@@ -105,7 +111,28 @@ export const russian: Texts = {
     lastUsed: (when) => `Последний раз ${when}`,
     neverUsed: "Ещё не использовался",
     made: (when) => `Создан ${when}`,
-    bound: "Привязан к кассиру"
+    bound: "Привязан к кассиру",
+    create: "Новый ключ",
+    name: "Название",
+    nameHint: "Где он нужен: магазин, касса, бухгалтерия",
+    nameMissing: "Дайте ключу название.",
+    scopes: "Что ему можно",
+    scopesMissing: "Выберите хотя бы одно.",
+    scopeTexts: {
+      "invoices:read": "Видеть счета",
+      "invoices:write": "Создавать и отменять счета",
+      "refunds:write": "Возвращать деньги",
+      "subscriptions:manage": "Управлять подписками",
+      "webhooks:manage": "Управлять вебхуками",
+      "partner:manage": "Управлять клиентами партнёра"
+    },
+    ready: "Ключ готов",
+    readyText: "Скопируйте его сейчас: больше он не появится. Любой, у кого он есть, действует от вашего имени.",
+    done: "Я сохранил ключ",
+    remove: "Удалить",
+    removeText: (name) => `Программы с ключом «${name}» сразу получат отказ. Вернуть ключ нельзя.`,
+    typeName: (name) => `Введите «${name}», чтобы подтвердить`,
+    removed: "Ключ удалён"
   },
   common: {
     offline: "Нет связи",
@@ -116,12 +143,40 @@ export const russian: Texts = {
     copy: "Скопировать",
     copied: "Скопировано",
     undo: "Вернуть",
+    save: "Сохранить",
+    optional: "необязательно",
+    fresh: "Только что",
     failed: "Не получилось",
     failedText: "Вы тут ни при чём. Повторите; если не поможет, сообщите оператору сервиса.",
     notFound: "Страница не найдена",
     notFoundText: "Возможно, её перенесли или в адресе опечатка.",
     home: "В начало",
     advice: {
+      given_up: "Ничего не изменилось.",
+      fresh_code_required: "Подтвердите кодом, который мы отправим на ваш телефон.",
+      insufficient_role: "Попросите владельца организации дать вам другую роль.",
+      invalid_idn: "В нём 12 цифр.",
+      invalid_referral_code: "Проверьте ссылку или оставьте поле пустым.",
+      too_many_organizations: "Если нужно больше, напишите оператору сервиса.",
+      tariff_inactive: "Выберите тариф, чтобы принимать боевые платежи; песочница работает как прежде.",
+      tariff_limit_reached: "Выберите тариф больше или дождитесь следующего месяца.",
+      sandbox_limit: "Завтра снова будет место.",
+      no_provider: "Сначала подключите кассира или войдите за него заново.",
+      not_live: "Сначала переключите организацию в боевой режим.",
+      provider_session_not_configured: "Попросите владельца подключить кассира и закрепить его за вами.",
+      provider_session_expired: "Войдите за кассира заново и повторите.",
+      provider_error: "Повторите: дважды ничего не спишется.",
+      invoice_create_failed: "Повторите чуть позже. Если не поможет, войдите за кассира заново.",
+      invoice_changed: "За это время он изменился. Показан таким, какой он сейчас.",
+      invoice_not_open: "За это время он изменился. Показан таким, какой он сейчас.",
+      refund_unknown: "Не повторяйте. Ответ ищется сам; зайдите позже.",
+      refund_pending_unknown: "Не повторяйте. Ответ ищется сам; зайдите позже.",
+      refund_not_allowed: "Попросите владельца или управляющего.",
+      refund_failed: "Повторите позже или верните меньшую часть.",
+      phone_required: "Введите телефон покупателя.",
+      amount_must_be_whole_tenge: "Запрос на телефон — только в целых тенге.",
+      too_many_keys: "Удалите тот, которым больше не пользуются.",
+      request_rate_limited: "Подождите немного.",
       invalid_code: "Посмотрите последнее сообщение: подходит только код из него.",
       challenge_expired: "Отправьте новый.",
       challenge_used: "Отправьте новый.",

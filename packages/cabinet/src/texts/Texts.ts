@@ -1,7 +1,8 @@
 /** The words of the cabinet, the same set in each language. */
+import type { WorkTexts } from "./WorkTexts.ts"
 
 /** Every text of the cabinet. */
-export interface Texts {
+export interface Texts extends WorkTexts {
   /** The language's own name. */
   readonly name: string
   readonly login: LoginTexts
@@ -25,6 +26,9 @@ export interface CommonTexts {
   readonly copy: string
   readonly copied: string
   readonly undo: string
+  readonly save: string
+  readonly optional: string
+  readonly fresh: string
   readonly failed: string
   readonly failedText: string
   readonly notFound: string
@@ -70,6 +74,10 @@ export interface ShellTexts {
   readonly profile: string
   readonly organization: string
   readonly home: string
+  readonly charge: string
+  readonly invoices: string
+  readonly team: string
+  readonly more: string
   readonly keys: string
   readonly mode: string
   readonly sandbox: string
@@ -133,4 +141,28 @@ export interface KeysTexts {
   readonly neverUsed: string
   readonly made: (when: string) => string
   readonly bound: string
+  readonly create: string
+  readonly name: string
+  readonly nameHint: string
+  readonly nameMissing: string
+  readonly scopes: string
+  readonly scopesMissing: string
+  readonly scopeTexts: Readonly<
+    Record<
+      | "invoices:read"
+      | "invoices:write"
+      | "refunds:write"
+      | "subscriptions:manage"
+      | "webhooks:manage"
+      | "partner:manage",
+      string
+    >
+  >
+  readonly ready: string
+  readonly readyText: string
+  readonly done: string
+  readonly remove: string
+  readonly removeText: (name: string) => string
+  readonly typeName: (name: string) => string
+  readonly removed: string
 }

@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)(`a person logs in with a browser${needsCh
   // The browser itself logs each answer that refuses.
   const unexpected = ({ troubles }: Visitor) => troubles.filter((text) => !/status of 4\d\d/.test(text))
 
-  const open = async (path = "", view: Parameters<OpenBrowser["visitor"]>[0] = {}) => {
+  const open = async (path = "profile", view: Parameters<OpenBrowser["visitor"]>[0] = {}) => {
     const visitor = await browser.visitor(view)
     await visitor.page.goto(`${service.url}/cabinet/${path}`)
     return visitor
@@ -150,6 +150,9 @@ describe.skipIf(chromiumPath === null)(`a person logs in with a browser${needsCh
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { name: "Enter the code" }).waitFor()
     await page.keyboard.type(codeOf(phone))
+    await page.getByRole("heading", { name: "Open your organization" }).waitFor()
+    expect(await page.getByLabel("Referral code").inputValue()).toBe("MARAT7")
+    await page.getByRole("button", { name: "Not now" }).click()
     await page.getByRole("heading", { name: "Aliya" }).waitFor()
     expect(visitor.troubles).toEqual([])
     await visitor.close()
@@ -207,7 +210,7 @@ describe.skipIf(chromiumPath === null)(`a person logs in with a browser${needsCh
     )
     const organizationId = made.organization.id
     const { apiKey } = await service.key({ organizationId })
-    const visitor = await open()
+    const visitor = await open("")
     const { page } = visitor
     await askFor(visitor, phone)
     await page.getByLabel("Code", { exact: true }).fill(codeOf(phone))
@@ -222,7 +225,7 @@ describe.skipIf(chromiumPath === null)(`a person logs in with a browser${needsCh
     await page.getByRole("link", { name: "API keys" }).click()
     await page.getByText(`…${apiKey.slice(-4)}`).waitFor()
     await lookAround(visitor, "keys")
-    await page.getByRole("button", { name: "Live" }).click()
+    await page.getByRole("button", { name: "Live", exact: true }).click()
     await page.getByRole("heading", { name: "No keys yet" }).waitFor()
     expect(new URL(page.url()).search).toBe("?mode=live")
     expect(await page.getByText("no money moves here").count()).toBe(0)

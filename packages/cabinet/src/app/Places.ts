@@ -1,0 +1,21 @@
+/** What calls about the organization that is looked at are given, and what is read anew after they have changed it. */
+import { useQueryClient } from "@tanstack/react-query"
+import { useHere } from "./Organization.ts"
+
+/** Path and query of a call about the organization. */
+export const useGiven = () => {
+  const { organizationId, mode } = useHere()
+  return { params: { organizationId }, query: { mode } } as const
+}
+
+/** Has everything read anew whose call begins so. */
+export const useForget = (): ((...calls: ReadonlyArray<string>) => Promise<void>) => {
+  const queries = useQueryClient()
+  return (...calls) =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey: [call] }) => typeof call === "string" && calls.some((each) => call.startsWith(each))
+    })
+}
+
+/** The calls that read invoices. */
+export const invoiceReadings = "GET /panel/orgs/:organizationId/invoices"

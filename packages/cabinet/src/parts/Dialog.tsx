@@ -1,0 +1,44 @@
+/** A dialog over the screen: from the bottom on phones, in the middle elsewhere. */
+import { X } from "lucide-react"
+import { type ReactNode, useEffect, useId, useRef } from "react"
+import styles from "./Dialog.module.css"
+import { useWords } from "./Words.tsx"
+
+interface DialogProps {
+  readonly title: string
+  readonly text?: string | null
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The dialog, open for as long as it is shown. The browser keeps the focus in it and gives it back afterwards. */
+export const Dialog = ({ title, text = null, onClose, children }: DialogProps) => {
+  const { texts } = useWords()
+  const element = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = element.current
+    if (dialog?.open === false) dialog.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      className={styles["dialog"]}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <header>
+        <h2 id={id}>{title}</h2>
+        <button type="button" className={styles["close"]} aria-label={texts.common.close} onClick={onClose}>
+          <X size={20} aria-hidden />
+        </button>
+      </header>
+      {text !== null && <p className={styles["text"]}>{text}</p>}
+      {children}
+    </dialog>
+  )
+}

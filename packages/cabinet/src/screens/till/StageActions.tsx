@@ -1,0 +1,59 @@
+/** What may be done with a payment that is awaited. */
+import { useMutation } from "@tanstack/react-query"
+import { ask } from "../../api/Session.ts"
+import { useMay } from "../../app/Permissions.ts"
+import { invoiceReadings, useForget, useGiven } from "../../app/Places.ts"
+import { readySound } from "../../browser/Sound.ts"
+import { Button } from "../../parts/Button.tsx"
+import { Refused } from "../../parts/Refused.tsx"
+import { useWords } from "../../parts/Words.tsx"
+import type { InvoiceFacts } from "./Creation.ts"
+import styles from "./Stage.module.css"
+
+interface StageActionsProps {
+  readonly invoice: InvoiceFacts
+  readonly onCancelled: () => void
+}
+
+/** Buttons for those who may. */
+export const StageActions = ({ invoice, onCancelled }: StageActionsProps) => {
+  const { texts } = useWords()
+  const may = useMay()
+  const { params, query } = useGiven()
+  const forget = useForget()
+  const given = { params: { ...params, id: invoice.id }, query }
+  const settle = { onSettled: () => forget(invoiceReadings) }
+  const pretend = useMutation({
+    mutationFn: () =>
+      ask("POST /panel/orgs/:organizationId/invoices/:id/simulate", { ...given, body: { status: "paid" } }),
+    ...settle
+  })
+  const cancel = useMutation({
+    mutationFn: () => ask("POST /panel/orgs/:organizationId/invoices/:id/cancel", given),
+    onSuccess: onCancelled,
+    ...settle
+  })
+  const failure = pretend.error ?? cancel.error
+  return (
+    <div className={styles["last"]}>
+      {failure !== null && <Refused failure={failure} />}
+      {invoice.mode === "sandbox" && may("invoices:simulate") !== null && (
+        <Button
+          look="second"
+          isBusy={pretend.isPending}
+          onClick={() => {
+            readySound()
+            pretend.mutate()
+          }}
+        >
+          {texts.till.pretend}
+        </Button>
+      )}
+      {may("invoices:cancel") !== null && (
+        <Button look="bad" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+          {texts.till.cancel}
+        </Button>
+      )}
+    </div>
+  )
+}
