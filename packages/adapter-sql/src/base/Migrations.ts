@@ -136,7 +136,8 @@ const all: Readonly<Record<string, Step>> = {
   "0036_faces": addFaces,
   "0037_link_pages": addLinkPages,
   "0038_link_totals": (sql, _, naming) => settleLinkTotals(sql, naming),
-  "0041_cabinet": addCabinetIndexes
+  "0041_cabinet": addCabinetIndexes,
+  "0042_link_places": (sql, _, naming) => indexLinkPlaces(sql, naming)
 }
 
 // What a step would change in so many rows that their writers waited for it is changed before it, in portions that are

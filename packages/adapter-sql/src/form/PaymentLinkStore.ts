@@ -35,7 +35,7 @@ const make = (database: Database["Service"]): PaymentLinkStore["Service"] => {
     return transaction("PaymentLinkStore.add", write)
   }
 
-  const { of: totalsOf } = LinkTotals.make(database)
+  const { of: totalsOf, mend } = LinkTotals.make(database)
   const withTotals = Effect.fnUntraced(function* (links: ReadonlyArray<LinkRecord>) {
     const ids = links.map(({ id }) => id)
     const all = yield* statement("PaymentLinkStore.totals", totalsOf(ids), { writes: false })
@@ -52,9 +52,23 @@ const make = (database: Database["Service"]): PaymentLinkStore["Service"] => {
       const rivals = yield* sql`
         select id from ${tables.payment_links} where slug = ${link.slug} and removed_at is null and id <> ${link.id}`
       if (rivals.length > 0) return yield* new SlugTaken()
-      return yield* update(link)
+      const isWritten = yield* update(link)
+      // Its row is locked by now, and what may be sold depends on its sums.
+      if (isWritten && link.maxPayments !== null) yield* mend([link.id])
+      return isWritten
     })
     return transaction("PaymentLinkStore.replace", write)
+  }
+
+  const mendTotals = (after: string, limit: number) => {
+    const write = Effect.gen(function* () {
+      const rows = yield* sql<{ readonly id: string }>`
+        select l.id from ${tables.payment_links} l where l.id > ${after} order by l.id limit ${limit}
+        ${dialect.lockRows("l")}`
+      yield* mend(rows.map(({ id }) => id))
+      return rows.length < limit ? null : rows.at(-1)!.id
+    })
+    return transaction("PaymentLinkStore.mendTotals", write)
   }
 
   return {
@@ -63,6 +77,7 @@ const make = (database: Database["Service"]): PaymentLinkStore["Service"] => {
     findSlug: (slug) => withOwn(findBy("findSlug", sql`slug = ${slug}`)),
     list: (scope) => Effect.flatMap(list(scope), withTotals),
     replace,
+    mendTotals,
     remove
   }
 }

@@ -1,12 +1,12 @@
 /** Rules about what is counted: totals of days, and what is used of tariffs. */
-import { placeStatuses } from "@tolem/core/invoice/changes/LinkShare"
+import { holding } from "../invoice/LinkTotals.ts"
 import type { Parts, Rules } from "./Rule.ts"
 
 /** The rules. */
 export const totalRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
   const { invoices, daily_totals, usage, link_totals } = tables
-  const holds = sql.literal(placeStatuses.map((status) => `'${status}'`).join(", "))
+  const holds = holding(sql)
   // A server of an earlier version leaves it out, and counts every live invoice on its first day.
   const countedOn = sql.literal("coalesce(counted_on, day)")
   return {
@@ -41,7 +41,7 @@ export const totalRules = (parts: Parts): Rules => {
         from (
           select link_id, made as n, held as h, paid as p, paid_amount as a, refunded as r from ${link_totals}
           union all
-          select substr(origin, 14), -1, case when status in (${holds}) then -1 else 0 end,
+          select substr(origin, 14), -1, case when ${holds} then -1 else 0 end,
             case when paid_at is null then 0 else -1 end, case when paid_at is null then 0 else -amount end, -refunded
           from ${invoices} where origin like 'payment-link/%'
         ) as balance

@@ -1,4 +1,5 @@
 /** `InvoiceStore.commitMany`: what decisions yield is written, unless another writer was faster. */
+import { LinkSoldOut } from "@tolem/core/invoice/changes/LinkShare"
 import { type Consequences, consequences } from "@tolem/core/invoice/Consequences"
 import type { InvoiceEvent } from "@tolem/core/invoice/Invoice"
 import { InvoiceChanged, type InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
@@ -17,6 +18,7 @@ import * as Usage from "../tariff/Usage.ts"
 import * as DailyTotals from "./DailyTotals.ts"
 import { type Announced, eventTable } from "./EventRow.ts"
 import { type InvoiceRow, invoiceTable } from "./InvoiceRow.ts"
+import * as LinkTotals from "./LinkTotals.ts"
 import { refundTable } from "./RefundRow.ts"
 
 const changed = Result.fail(new InvoiceChanged())
@@ -33,6 +35,7 @@ export const make = (
   const events = TableStatements.make(database, eventTable)
   const moveTotals = DailyTotals.make(database)
   const insertMails = MailStore.makeInsert(database)
+  const links = LinkTotals.make(database)
   const audits = AuditLog.make(database)
   const beforeChange = Resealer.make(database)
 
@@ -108,11 +111,13 @@ export const make = (
     const { previous, next } = change
     const counted = (shard: number) =>
       Effect.gen(function* () {
-        // Counters first, as where invoices come in: the two never wait for each other.
+        // Counters first, then the link, as where invoices come in: the two never wait for each other.
         const used = yield* usage.move([previous, next].map((invoice) => ({ invoice, by: 0 })))
+        const isSoldOut = LinkTotals.takesPlace(change) ? yield* links.lock(next) : Effect.succeed(false)
         const { rows } = yield* write([change], shard)
         const row = rows[0]
         if (row === undefined) return yield* new InvoiceChanged()
+        if (yield* isSoldOut) return yield* new LinkSoldOut()
         const code = Usage.refusalOf({ invoice: next, quota }, used)
         if (code !== undefined) return yield* new OverQuota({ code })
         yield* usage.move([

@@ -52,6 +52,7 @@ import type { MerchantStore } from "../merchant/MerchantStore.ts"
 import { Organizations } from "../merchant/Organizations.ts"
 import type { PartnerStore } from "../partner/PartnerStore.ts"
 import { Partners } from "../partner/Partners.ts"
+import * as LinkKeeper from "../paymentlink/LinkKeeper.ts"
 import type { PaymentLinkStore } from "../paymentlink/PaymentLinkStore.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
 import { PictureStore } from "../picture/PictureStore.ts"
@@ -185,6 +186,7 @@ const agents = Layer.mergeAll(
   InvoiceWatcher.layer,
   SubscriptionRunner.layer,
   TariffKeeper.layer,
+  LinkKeeper.layer,
   WebhookDispatcher.layer,
   MailDispatcher.layer,
   RateJanitor.layer,

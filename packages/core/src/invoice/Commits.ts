@@ -176,11 +176,12 @@ const make = Effect.gen(function* () {
       const written =
         write.previous.countedOn === write.next.countedOn
           ? Effect.flatMap(whole(write), commit)
-          : Effect.catchTag(store.recount(write, null), "OverQuota", (error) => Effect.die(error))
+          : Effect.catchTag(store.recount(write, null), ["OverQuota", "LinkSoldOut"], (error) => Effect.die(error))
       return Effect.tap(written, () => Effect.andThen(follow(write), hints.deliveriesDue))
     },
     /**
-     * The same for one that comes into its organization's quota by it. Fails with `OverQuota` if there is no place.
+     * The same for one that comes into its organization's quota by it, or takes a place of its link. Fails with
+     * `OverQuota` or `LinkSoldOut` if there is none.
      */
     admit: (...change: Parameters<typeof store.recount>) => Effect.tap(store.recount(...change), hints.deliveriesDue),
     /**

@@ -10,6 +10,7 @@ import type { OverQuota, Quota, QuotaCode } from "../tariff/Tariff.ts"
 import type { ConnectionId, InvoiceId, OrganizationId, RefundId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Among, LookAtWaiting, Viewer } from "../value/Tenant.ts"
+import type { LinkSoldOut } from "./changes/LinkShare.ts"
 import type { Invoice, InvoiceChange, InvoiceEvent, InvoiceStatus } from "./Invoice.ts"
 import type { Refund } from "./Refund.ts"
 
@@ -113,9 +114,10 @@ export class InvoiceStore extends Context.Service<
      * then it answers the invoice that has it. Of two creations of one batch with the same key the second replays the
      * first. Those with a `countedOn` are counted by that day and its month, and refused if their quota is used up;
      * a replay is neither counted nor refused. Those of payment links move the link's totals, and are refused if the
-     * link takes so many payments and all its places are held; exact under concurrency. Answers in the order of
-     * `creations`. If it fails, nothing was written: what fails after that is the answer of those that it leaves open.
-     * In a transaction of the application, see `OpenTransaction`, it locks nothing that other creates want but the counters
+     * link takes so many payments and all its places are held: exact under concurrency for those that hold one at
+     * once, see `holdsPlace`. Answers in the order of `creations`. If it fails, nothing was written: what fails after
+     * that is the answer of those that it leaves open. In a transaction of the application, see `OpenTransaction`, it
+     * locks nothing that other creates want but the counters
      * of a quota and the idempotency key.
      */
     readonly insertMany: (creations: ReadonlyArray<Creation>) => Effect.Effect<ReadonlyArray<Insertion>, StorageError>
@@ -133,12 +135,13 @@ export class InvoiceStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Result.Result<Invoice, InvoiceChanged>>, StorageError>
     /**
      * The same for one change that moves the invoice into its organization's quota, out of it, or to another day of it.
-     * With a `quota` it is not written where that is used up.
+     * With a `quota` it is not written where that is used up. One that makes an open invoice hold a place of a link that
+     * takes so many payments only is not written where others hold all of them; exact under concurrency.
      */
     readonly recount: (
       change: Write,
       quota: Quota | null
-    ) => Effect.Effect<Invoice, InvoiceChanged | OverQuota | StorageError>
+    ) => Effect.Effect<Invoice, InvoiceChanged | OverQuota | LinkSoldOut | StorageError>
     /** The invoice with this id, of any organization: the caller decides what may be seen. */
     readonly find: (id: InvoiceId) => Effect.Effect<Option.Option<Invoice>, StorageError>
     /** The same with its seller. */

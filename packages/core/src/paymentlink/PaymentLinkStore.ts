@@ -25,8 +25,16 @@ export class PaymentLinkStore extends Context.Service<
     readonly findSlug: (slug: string) => Effect.Effect<Option.Option<PaymentLink>, StorageError>
     /** Links of the organization in its mode, and of one cashier if the scope has one, oldest first. */
     readonly list: (scope: Viewer) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageError>
-    /** Writes the link if the stored one has the version before. False if it was changed or removed since. */
+    /**
+     * Writes the link if the stored one has the version before, and sets its sums right if it takes so many payments
+     * only. False if it was changed or removed since.
+     */
     readonly replace: (link: PaymentLink) => Effect.Effect<boolean, SlugTaken | StorageError>
+    /**
+     * Sets right the sums of links that servers of an earlier version have moved otherwise, or not at all: of `limit`
+     * links behind the id `after`. Answers where to go on; null: that were all. Does no harm where they are right.
+     */
+    readonly mendTotals: (after: string, limit: number) => Effect.Effect<string | null, StorageError>
     /** Removes a link of this organization. False if there is none. */
     readonly remove: (
       organizationId: OrganizationId,

@@ -96,7 +96,9 @@ const make = Effect.gen(function* () {
 
   const offer = Effect.fnUntraced(function* (invoice: Invoice) {
     const cashier = yield* connections.forCreate(invoice.organizationId, invoice.connectionId)
-    return yield* payments.offerWaiting(invoice, cashier, null)
+    const offered = payments.offerWaiting(invoice, cashier, null)
+    // Invoices of runs need no place of a link.
+    return yield* Effect.catchTag(offered, "LinkSoldOut", (error) => Effect.die(error))
   })
 
   const change = Effect.fnUntraced(function* ({ run, subscription }: DueRun, command: RunCommand) {

@@ -31,14 +31,21 @@ export interface LinkShare {
   readonly refunded: number
 }
 
-/** The statuses of an invoice that holds a place: it can be paid, or is paid and not wholly refunded. */
+/** The statuses of an invoice that may hold a place: see `holdsPlace`. */
 export const placeStatuses = ["new", "pending", "paid", "partially_refunded"] as const satisfies ReadonlyArray<
   Invoice["status"]
 >
 
-/** Whether an invoice holds a place of its link. */
-export const holdsPlace = ({ status }: Pick<Invoice, "status">): boolean =>
-  placeStatuses.some((holding) => holding === status)
+/**
+ * Whether an invoice holds a place of its link: its code was asked for and can be paid, or it is paid and not wholly
+ * refunded. One that waits for a person holds none, however many of them there are. A cancelled one, whose code can be
+ * paid for a while, is counted by the storage beside these: that ends without a write.
+ */
+export const holdsPlace = ({ status, stage }: Pick<Invoice, "status" | "stage">): boolean =>
+  placeStatuses.some((holding) => holding === status) && !(status === "new" && stage === "waits")
+
+/** How long a cancelled invoice holds a place whose code came, or may have come, without the end of its window. */
+export const unknownWindowMs = 60 * 60_000
 
 /** What an invoice counts; null: it was made at no link. */
 export const linkShareOf = (invoice: Invoice): LinkShare | null => {

@@ -186,7 +186,11 @@ const make = Effect.gen(function* () {
      */
     resume: Effect.fn("LivePayments.resume")(function* (invoice: Invoice) {
       const cashierOf = connections.forCreate(invoice.organizationId, invoice.connectionId)
-      if (CreationStages.isWaiting(invoice)) return yield* offerWaiting(invoice, yield* cashierOf, null)
+      if (CreationStages.isWaiting(invoice)) {
+        // What a merchant repeats was made at no link.
+        const offered = offerWaiting(invoice, yield* cashierOf, null)
+        return yield* Effect.catchTag(offered, "LinkSoldOut", (error) => Effect.die(error))
+      }
       const looked = yield* lookNow(invoice)
       if (looked.invoice.status !== "new") return looked.invoice
       // A provider that makes another payment for the same id may be asked once only: the call may be on its way yet.

@@ -7,6 +7,7 @@ import { type QuotaError, Tariffs } from "../../tariff/Tariffs.ts"
 import { SandboxClocks } from "../../time/SandboxClocks.ts"
 import { Ids } from "../../value/Ids.ts"
 import { Commits } from "../Commits.ts"
+import type { LinkSoldOut } from "../changes/LinkShare.ts"
 import { decideInvoice, type Invoice, InvoiceCommand } from "../Invoice.ts"
 import { payUrl } from "../InvoiceJson.ts"
 import { InvoiceSettings } from "../InvoiceSettings.ts"
@@ -15,8 +16,8 @@ import * as Succession from "../succession/Succession.ts"
 import { isOnDemand } from "./CreationStages.ts"
 import { LivePayments } from "./LivePayments.ts"
 
-/** Why a code is not made: there is no live mode here, or no quota left. The invoice waits as before. */
-export type OpenError = QuotaError | OverQuota
+/** Why a code is not made: there is no live mode here, no quota left, or no place. The invoice waits as before. */
+export type OpenError = QuotaError | OverQuota | LinkSoldOut
 
 const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
@@ -38,7 +39,10 @@ const make = Effect.gen(function* () {
     const decided = decideInvoice(invoice, command, { now, eventId, source: "system" })
     if (Result.isFailure(decided)) return invoice
     const { next } = decided.success
-    return yield* commits.commit({ ...decided.success, next: { ...next, dueAt: expiresAt } })
+    const change = { ...decided.success, next: { ...next, dueAt: expiresAt } }
+    return yield* invoice.origin?.kind === "payment-link"
+      ? Effect.catchTag(commits.admit(change, null), "OverQuota", (error) => Effect.die(error))
+      : commits.commit(change)
   })
 
   const atProvider = Effect.fnUntraced(function* (invoice: Invoice) {
@@ -89,7 +93,8 @@ const make = Effect.gen(function* () {
     /** The same for an invoice of the sandbox, where nothing is in the way. */
     openSandbox: entering(openSandbox),
     /** Has a live invoice made, of any kind, that waits for its turn only. What cannot be made now waits as before. */
-    offerDue: (invoice: Invoice) => Effect.asVoid(Effect.catchTag(atProvider(invoice), [...unmade], () => Effect.void))
+    offerDue: (invoice: Invoice) =>
+      Effect.asVoid(Effect.catchTag(atProvider(invoice), [...unmade, "LinkSoldOut"], () => Effect.void))
   }
 })
 
