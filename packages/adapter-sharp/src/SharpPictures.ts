@@ -1,4 +1,5 @@
 /** The core's `PictureMaker` with sharp, which is libvips with its decoders. */
+import { overfull, type StorageError } from "@tolem/core/error/StorageError"
 import {
   fileFormatOf,
   maxPictureBytes,
@@ -13,6 +14,8 @@ import { Effect, Layer, Semaphore } from "effect"
 const timeoutSeconds = 5
 /** Pictures that are drawn at once: each may need memory for all its pixels. */
 const atOnce = 2
+/** Those that wait for it, each with its file: far less than a minute of work, even for the worst of them. */
+const mostWaiting = 16
 
 /** The maker. It loads the library when there is a first picture. */
 export const layer: Layer.Layer<PictureMaker> = Layer.effect(
@@ -20,23 +23,36 @@ export const layer: Layer.Layer<PictureMaker> = Layer.effect(
   Effect.gen(function* () {
     const places = yield* Semaphore.make(atOnce)
     const library = yield* Effect.cached(Effect.promise(load))
-    const placed = <A, E>(work: (sharp: Sharp) => Effect.Effect<A, E>) =>
-      Effect.flatMap(library, (sharp) => places.withPermit(work(sharp)))
+    let held = 0
+    const placed = <A, E>(operation: string, work: (sharp: Sharp) => Effect.Effect<A, E>) =>
+      Effect.suspend((): Effect.Effect<A, E | StorageError> => {
+        if (held >= atOnce + mostWaiting) return Effect.fail(overfull(operation))
+        held++
+        const worked = Effect.flatMap(library, (sharp) => places.withPermit(work(sharp)))
+        return Effect.ensuring(
+          worked,
+          Effect.sync(() => {
+            held--
+          })
+        )
+      })
     return {
-      remake: Effect.fn("PictureMaker.remake")((file: Uint8Array, form: PictureForm) =>
-        isTaken(file)
-          ? placed((sharp) =>
-              Effect.tryPromise({ try: () => remake(sharp, file, form), catch: () => new InvalidPicture() })
-            )
-          : Effect.fail(new InvalidPicture())
+      remake: Effect.fn("PictureMaker.remake")(
+        (file: Uint8Array, form: PictureForm): Remade =>
+          isTaken(file)
+            ? placed("PictureMaker.remake", (sharp) =>
+                Effect.tryPromise({ try: () => remake(sharp, file, form), catch: () => new InvalidPicture() })
+              )
+            : Effect.fail(new InvalidPicture())
       ),
       draw: Effect.fn("PictureMaker.draw")((drawing: Drawing) =>
-        placed((sharp) => Effect.promise(() => draw(sharp, drawing)))
+        placed("PictureMaker.draw", (sharp) => Effect.promise(() => draw(sharp, drawing)))
       )
     }
   })
 )
 
+type Remade = Effect.Effect<Picture, InvalidPicture | StorageError>
 type Sharp = Awaited<ReturnType<typeof load>>
 
 const load = async () => {

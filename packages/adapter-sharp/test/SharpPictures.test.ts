@@ -131,4 +131,12 @@ describe("pictures", () => {
     expect(Array.from(data.subarray(0, 3))).toEqual([0, 0x73, 0x7f])
     expect(Array.from(data.subarray((60 * 6 + 6) * 4, (60 * 6 + 6) * 4 + 3))).not.toEqual([0, 0x73, 0x7f])
   })
+
+  it("turns away at once what comes while eighteen wait, and takes more when those are done", async () => {
+    const file = await flat(400, 400).png().toBuffer()
+    const asked = await Promise.all(Array.from({ length: 24 }, () => refusal(file)))
+    expect(asked.filter((one) => one === "taken")).toHaveLength(18)
+    expect(asked.filter((one) => one.includes("StorageError"))).toHaveLength(6)
+    expect(await refusal(file)).toBe("taken")
+  })
 })

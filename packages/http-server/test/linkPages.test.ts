@@ -1,6 +1,4 @@
 /** The page of a payment link, as people see it: with a form, and without any script. */
-import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "./support/calls.ts"
 import { type Key, type Service, start } from "./support/service.ts"
@@ -258,66 +256,6 @@ describe("an invoice of a payment link", () => {
       expect([gone.status, (await gone.text()).includes("Back to the payment link")]).toEqual([200, false])
     }
   )
-})
-
-describe("a payment link that takes so many payments only", () => {
-  const invoiceOf = async (location: string | null) => /inv_[0-9a-z]+/.exec(String(location))?.[0] ?? ""
-  const linkOf = async (id: string) => (await call(service, "GET", `/api/v1/payment-links/${id}`, { key })).body
-  const simulate = (id: string, status: string) =>
-    call(service, "POST", `/api/v1/invoices/${id}/simulate`, { key, body: { status } })
-
-  it("gives its last three places to three of fifty who want them at once", async () => {
-    const { slug, id } = await made({ amount: 100, maxPayments: 5 })
-    for (let count = 0; count < 2; count++) expect((await send(slug, {})).status).toBe(303)
-    const buyers = await Promise.all(Array.from({ length: 50 }, () => send(slug, {})))
-    const won = buyers.filter(({ status }) => status === 303)
-    expect([won.length, buyers.filter(({ status }) => status === 409).length]).toEqual([3, 47])
-    expect(buyers.find(({ status }) => status === 409)!.text).toContain("Sold out")
-    expect((await linkOf(id))["totals"]).toEqual({
-      invoices: 5,
-      payments: 0,
-      paidAmount: 0,
-      refundedAmount: 0,
-      placesLeft: 0,
-      placesBeyond: 0
-    })
-    const program = await call(service, "POST", `/l/${slug}`)
-    expect([program.status, program.body["error"]]).toEqual([409, "link_sold_out"])
-  })
-
-  it("gives a place back when an invoice is lost or refunded, and tells of late money beyond", async () => {
-    const { slug, id } = await made({ amount: 100, maxPayments: 1 })
-    const { ticket } = await open(slug)
-    const { location } = await send(slug, { ticket })
-    const first = await invoiceOf(location)
-    // The same form finds its invoice, though there is no place for another.
-    expect((await send(slug, { ticket })).location).toBe(location)
-    expect((await send(slug, {})).status).toBe(409)
-    await fetch(`${service.url}/pay/${first}/code`, { method: "POST" })
-    await simulate(first, "expired")
-    const second = await invoiceOf((await send(slug, {})).location)
-    // Who lost the place gets no other code while it is taken.
-    const again = await fetch(`${service.url}/pay/${first}/again`, { method: "POST", redirect: "manual" })
-    expect(again.status).toBe(409)
-    await fetch(`${service.url}/pay/${second}/code`, { method: "POST" })
-    await simulate(second, "paid")
-    await simulate(first, "paid")
-    const late = { invoices: 2, payments: 2, paidAmount: 200, refundedAmount: 0, placesLeft: 0, placesBeyond: 1 }
-    expect((await linkOf(id))["totals"]).toEqual(late)
-    await call(service, "POST", `/api/v1/invoices/${first}/refund`, { key, body: { amount: 40 } })
-    expect((await linkOf(id))["totals"]).toEqual({ ...late, refundedAmount: 40 })
-    for (const invoice of [first, second]) await call(service, "POST", `/api/v1/invoices/${invoice}/refund`, { key })
-    const refunded = { ...late, refundedAmount: 200, placesLeft: 1, placesBeyond: 0 }
-    expect((await linkOf(id))["totals"]).toEqual(refunded)
-    expect((await send(slug, {})).status).toBe(303)
-  })
-
-  it("lets an unpaid invoice hold a place for a quarter of an hour", async () => {
-    const { slug } = await made({ amount: 100, maxPayments: 1 })
-    const id = await invoiceOf((await send(slug, {})).location)
-    const { validUntil } = Option.getOrThrow(await service.run(InvoiceStore.use((store) => store.find(id))))
-    expect(validUntil).toBe(now + 15 * 60_000)
-  })
 })
 
 describe("a payment link that asks", () => {

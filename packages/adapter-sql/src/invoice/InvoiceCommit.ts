@@ -1,6 +1,7 @@
 /** `InvoiceStore.commitMany`: what decisions yield is written, unless another writer was faster. */
-import { LinkSoldOut } from "@tolem/core/invoice/changes/LinkShare"
+
 import { type Consequences, consequences } from "@tolem/core/invoice/Consequences"
+import { LinkSoldOut } from "@tolem/core/invoice/changes/LinkShare"
 import type { InvoiceEvent } from "@tolem/core/invoice/Invoice"
 import { InvoiceChanged, type InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
 import type { Refund } from "@tolem/core/invoice/Refund"

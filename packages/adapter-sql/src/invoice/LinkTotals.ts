@@ -107,7 +107,9 @@ export const make = ({ sql, dialect, tables }: Database["Service"]): Links => {
     const bounded = ofLinks.filter((invoice) => bounds.has(linkIdOf(invoice)))
     const replays = yield* replaysOf(bounded)
     const now = Math.max(...bounded.map(({ createdAt }) => createdAt))
-    const counts = yield* Effect.forEach(locked, (one) => Effect.map(countHolders(one, now), (n) => [one.id, n] as const))
+    const counts = yield* Effect.forEach(locked, (one) =>
+      Effect.map(countHolders(one, now), (n) => [one.id, n] as const)
+    )
     const held = new Map(counts)
     const refused = new Set<string>()
     for (const invoice of bounded) {
@@ -180,7 +182,11 @@ export const holding = (sql: SqlClient.SqlClient): Statement.Fragment =>
 
 /** Moves the sums by as much as they differ from the invoices: of all links, or of these. */
 export const mending = (
-  { sql, totals, invoices }: { readonly sql: SqlClient.SqlClient } & Record<"totals" | "invoices", Statement.Identifier>,
+  {
+    sql,
+    totals,
+    invoices
+  }: { readonly sql: SqlClient.SqlClient } & Record<"totals" | "invoices", Statement.Identifier>,
   only: { readonly links: ReadonlyArray<string>; readonly origins: ReadonlyArray<string> } | null
 ) => {
   const among = (column: string, values: ReadonlyArray<string> | undefined) =>
@@ -198,6 +204,7 @@ export const mending = (
       from ${totals} where ${among("link_id", only?.links)}
     ) as balance
     group by link_id having ${sql.literal(counted.map((name) => `sum(${name}) <> 0`).join(" or "))}
+    order by link_id
     on conflict (link_id, shard) do update set ${sql.literal(addedUp)}`
 }
 

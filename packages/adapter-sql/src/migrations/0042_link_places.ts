@@ -1,4 +1,4 @@
-/** Where the places of payment links are counted: an index, and the sums that count held places as they are held now. */
+/** Where the places of payment links are counted: an index, and sums that say what is held by now. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { index, type TableNaming, tables } from "../base/Tables.ts"

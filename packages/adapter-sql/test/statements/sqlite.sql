@@ -3744,7 +3744,8 @@ select link_id as subject, 'sums of a link are off by ' || sum(n) || ' invoices,
 from (
 select link_id, made as n, held as h, paid as p, paid_amount as a, refunded as r from "tolem_link_totals"
 union all
-select substr(origin, 14), -1, case when status in ('new', 'pending', 'paid', 'partially_refunded') then -1 else 0 end,
+select substr(origin, 14), -1, case when (status in ('new', 'pending', 'paid', 'partially_refunded')
+and (status <> 'new' or coalesce(making, 'asked') <> 'waits')) then -1 else 0 end,
 case when paid_at is null then 0 else -1 end, case when paid_at is null then 0 else -amount end, -refunded
 from "tolem_invoices" where origin like 'payment-link/%'
 ) as balance

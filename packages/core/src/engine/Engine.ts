@@ -111,14 +111,12 @@ export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom
 // Each layer builds on those below it.
 const useCases = Layer.mergeAll(
   TariffSales.layer,
-  PaymentLinks.layer,
-  FormHooks.layer,
   Successors.layer,
   Team.layer,
   OwnOrganizations.layer,
   DeskInvoices.layer
 ).pipe(
-  Layer.provideMerge(Desks.layer),
+  Layer.provideMerge(Layer.mergeAll(Desks.layer, PaymentLinks.layer, FormHooks.layer)),
   Layer.provideMerge(
     Layer.mergeAll(
       Subscriptions.layer,

@@ -51,3 +51,7 @@ export const typedIn = (fields: FormFields, field: FormField): string | undefine
 /** Whether a program has filled in what no person sees. */
 export const isCaught = ({ honeypot }: FormHook, fields: FormFields): boolean =>
   honeypot !== null && fields.some(([name, text]) => name === honeypot && text.trim() !== "")
+
+/** Whether the form says who has sent it. */
+export const isNamed = (fields: FormFields): boolean =>
+  (["name", "phone", "email"] as const).some((field) => typedIn(fields, field) !== undefined)

@@ -3,16 +3,16 @@
 import { Clock, Context, Data, Effect, Layer, Option } from "effect"
 import { Digest } from "effect/crypto"
 import { refusal } from "../error/Refusal.ts"
+import type { Seller } from "../face/MerchantFace.ts"
+import * as Sellers from "../face/Sellers.ts"
 import { isOpen } from "../invoice/Invoice.ts"
 import { Invoices } from "../invoice/Invoices.ts"
-import { isInForce } from "../merchant/Merchant.ts"
-import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { type FormHookId, Ids, type InvoiceId } from "../value/Ids.ts"
 import { cashierOf, type Viewer } from "../value/Tenant.ts"
 import * as Resource from "../work/Resource.ts"
-import { type FormFields, formInvoiceRequest, isCaught } from "./FormFields.ts"
+import { type FormFields, formInvoiceRequest, isCaught, isNamed } from "./FormFields.ts"
 import { type FormHook, isHookId } from "./FormHook.ts"
 import { FormHookSettings } from "./FormHookSettings.ts"
 import { FormHookStore } from "./FormHookStore.ts"
@@ -38,23 +38,26 @@ export class FormCaught extends Data.TaggedError("FormCaught")<{ readonly invoic
   readonly code = "form_refused"
 }
 
-/** A hook, and the name of who is paid. */
+/** A hook, and who is paid. */
 export interface HookOffer {
   readonly hook: FormHook
-  readonly sellerName: string
+  readonly seller: Seller
 }
 
 /** What a browser tells of a form; a program tells nothing of it. */
 export interface FormVisit {
   /** The site that the form is on; null: not told. `null` as a text is a site that hides its name. */
   readonly site: string | null
-  /** Tells one sender from another. If given, what they send again within half a minute makes no second invoice. */
+  /**
+   * Tells one sender from another. If given, what they send again within half a minute makes no second invoice if
+   * it says who they are.
+   */
   readonly sender: string | null
 }
 
 const make = Effect.gen(function* () {
   const store = yield* FormHookStore
-  const merchants = yield* MerchantStore
+  const sellerOf = yield* Sellers.make
   const invoices = yield* Invoices
   const { entering } = yield* SandboxClocks
   const ids = yield* Ids
@@ -89,9 +92,9 @@ const make = Effect.gen(function* () {
     const found = isHookId(id) ? yield* store.find(id) : Option.none()
     if (Option.isNone(found)) return yield* new HookNotFound()
     const hook = found.value
-    const seller = Option.filter(yield* merchants.owned(hook.organizationId), isInForce)
+    const seller = yield* sellerOf(hook.organizationId)
     if (Option.isNone(seller)) return yield* new HookNotFound()
-    const offer: HookOffer = { hook, sellerName: seller.value.organization.name }
+    const offer: HookOffer = { hook, seller: seller.value }
     return offer
   })
 
@@ -124,7 +127,8 @@ const make = Effect.gen(function* () {
     const request = { body: formInvoiceRequest(hook, fields) }
     const caller = { organizationId, mode, connectionId, source: "system" } as const
     const origin = { kind: "form-hook", id: hook.id } as const
-    const moments = sender === null ? [] : yield* momentsOf(sender)
+    // Of two who send the same without a name, none can be told to be the other.
+    const moments = sender === null || !isNamed(fields) ? [] : yield* momentsOf(sender)
     const made = yield* invoices.createWaiting(caller, request, origin, { once: moments })
     // What is over is no answer to what is sent now.
     return isOpen(made.status) ? made : yield* invoices.createWaiting(caller, request, origin)
@@ -146,8 +150,8 @@ const make = Effect.gen(function* () {
     /** Refuses what `submit` would refuse whatever stands in the form. */
     admit,
     /**
-     * Makes an invoice of what a form has sent, a new one each time unless a browser sends it again. Its code is made
-     * when its page is opened; until then it is `new`.
+     * Makes an invoice of what a form has sent, a new one each time unless a browser sends what one person has sent
+     * again. Its code is made when its page is opened; until then it is `new`.
      */
     submit
   }

@@ -135,8 +135,8 @@ export class InvoiceStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Result.Result<Invoice, InvoiceChanged>>, StorageError>
     /**
      * The same for one change that moves the invoice into its organization's quota, out of it, or to another day of it.
-     * With a `quota` it is not written where that is used up. One that makes an open invoice hold a place of a link that
-     * takes so many payments only is not written where others hold all of them; exact under concurrency.
+     * With a `quota` it is not written where that is used up. One that makes an open invoice hold a place of a link
+     * that takes so many payments only is not written where others hold all of them; exact under concurrency.
      */
     readonly recount: (
       change: Write,

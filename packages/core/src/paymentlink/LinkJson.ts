@@ -50,13 +50,13 @@ const totalsJson = ({ maxPayments, totals: { made, held, paid, paidAmount, refun
 })
 
 /** A link as visitors see it. */
-export const offerJson = ({ link, sellerName }: LinkOffer) => ({
+export const offerJson = ({ link, seller }: LinkOffer) => ({
   title: link.title,
   description: link.description,
   amount: link.amount === null ? null : toTenge(link.amount),
   currency: "KZT" as const,
   ...asked(link),
-  sellerName
+  sellerName: seller.name ?? ""
 })
 
 /** How answers show links: one, one that was just made, and all. */

@@ -7,8 +7,8 @@ import { minutes, shareOf } from "../value/CommonSettings.ts"
 export interface PaymentLinkSettings extends InvoiceSettings {
   /** Payment links, and form hooks, of an organization in one mode. */
   readonly maxPaymentLinks: number
-  /** How long an unpaid invoice holds a place of a link that takes so many payments only. */
-  readonly placeMs: number
+  /** How long an invoice that was made shortly before its link closes can be paid at least. */
+  readonly closingMs: number
 }
 
 /** Their defaults. */
@@ -16,7 +16,7 @@ export const paymentLinkDefaults: PaymentLinkSettings = {
   ...invoiceDefaults,
   maxPaymentLinks: 100,
   // A code and some more after it; ticket shops keep a seat for 10 to 20 minutes.
-  placeMs: 15 * minutes
+  closingMs: 15 * minutes
 }
 
 /** Those in force. */

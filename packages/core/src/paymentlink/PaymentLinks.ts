@@ -4,11 +4,11 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { refusal } from "../error/Refusal.ts"
 import { FieldRefused } from "../error/Refusals.ts"
+import type { Seller } from "../face/MerchantFace.ts"
+import * as Sellers from "../face/Sellers.ts"
 import { LinkSoldOut, noTotals } from "../invoice/changes/LinkShare.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import { Invoices } from "../invoice/Invoices.ts"
-import { isInForce } from "../merchant/Merchant.ts"
-import { MerchantStore } from "../merchant/MerchantStore.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { isObject } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
@@ -42,10 +42,10 @@ const obstacles = {
   link_sold_out: LinkSoldOut
 }
 
-/** A link that can be paid, and the name of who is paid. */
+/** A link that can be paid, and who is paid. */
 export interface LinkOffer {
   readonly link: PaymentLink
-  readonly sellerName: string
+  readonly seller: Seller
 }
 
 /** A link of a merchant who is in force, and why it cannot be paid now; null: it can. */
@@ -55,7 +55,7 @@ export interface LinkSight extends LinkOffer {
 
 const make = Effect.gen(function* () {
   const store = yield* PaymentLinkStore
-  const merchants = yield* MerchantStore
+  const sellerOf = yield* Sellers.make
   const invoices = yield* Invoices
   const { entering, within } = yield* SandboxClocks
   const ids = yield* Ids
@@ -67,6 +67,12 @@ const make = Effect.gen(function* () {
     check: (body) => checkLinkPatch(body, settings),
     sound: checkLinkSound
   })
+
+  // What it sells depends on its sums, which the write sets right.
+  const change = (scope: Viewer, id: PaymentLink["id"], body: unknown) =>
+    Effect.flatMap(patch(scope, id, body), (link) =>
+      link.maxPayments === null ? Effect.succeed(link) : get(scope, link.id)
+    )
 
   const create = Effect.fn("PaymentLinks.create")(function* (scope: Viewer, body: unknown) {
     const draft = yield* Effect.fromResult(checkLink(body, settings))
@@ -99,12 +105,12 @@ const make = Effect.gen(function* () {
   })
 
   const sightOf = Effect.fnUntraced(function* (link: PaymentLink) {
-    const seller = Option.filter(yield* merchants.owned(link.organizationId), isInForce)
+    const seller = yield* sellerOf(link.organizationId)
     if (Option.isNone(seller)) return yield* new LinkInvalid()
     const now = yield* within(link.organizationId, link.mode)(Clock.currentTimeMillis)
     const obstacle = obstacleOf(link, now)
     const refusal = obstacle === null ? null : new obstacles[obstacle]()
-    const sight: LinkSight = { link, sellerName: seller.value.organization.name, refusal }
+    const sight: LinkSight = { link, seller: seller.value, refusal }
     return sight
   })
 
@@ -148,7 +154,7 @@ const make = Effect.gen(function* () {
     /** One link. */
     get,
     /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
-    patch: entering(patch),
+    patch: entering(change),
     /** Removes a link. Its invoices stay, and stay payable. */
     remove: entering(remove),
     /** What visitors may know of a link that can be paid. */
@@ -177,14 +183,9 @@ export class PaymentLinks extends Context.Service<PaymentLinks, Effect.Success<t
 }
 
 /** How long an invoice of the link waits: it outlives the link only for as long as it takes to pay. */
-const waitingMsOf = (
-  { maxPayments, closesAt }: PaymentLink,
-  now: number,
-  { placeMs, waitingMs }: PaymentLinkSettings
-): number => {
-  if (maxPayments !== null) return placeMs
+const waitingMsOf = ({ closesAt }: PaymentLink, now: number, { closingMs, waitingMs }: PaymentLinkSettings): number => {
   const usual = waitingMs["payment-link"]
-  return closesAt === null ? usual : Math.min(usual, Math.max(placeMs, closesAt - now))
+  return closesAt === null ? usual : Math.min(usual, Math.max(closingMs, closesAt - now))
 }
 
 /** What `ticket` makes. */

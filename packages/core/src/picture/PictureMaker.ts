@@ -1,6 +1,7 @@
 /** Port: draws pictures. */
 import { Context, type Effect } from "effect"
 import { refusal } from "../error/Refusal.ts"
+import type { StorageError } from "../error/StorageError.ts"
 import type { Picture, PictureForm } from "./Picture.ts"
 
 /** It is no PNG, JPEG or WebP within the bounds of `Picture.ts`, or is damaged. Nothing was kept. */
@@ -20,10 +21,11 @@ export class PictureMaker extends Context.Service<
   {
     /**
      * Decodes a file and draws it anew, upright, without what else was in the file (places, comments, profiles). The
-     * same file gives the same bytes. Bounded in memory and time, also for files that were made to have none.
+     * same file gives the same bytes. Bounded in memory and time, also for files that were made to have none: where
+     * too many wait already, it fails at once as a storage that is away does.
      */
-    readonly remake: (file: Uint8Array, form: PictureForm) => Effect.Effect<Picture, InvalidPicture>
-    /** A drawing of our own as PNG. */
-    readonly draw: (drawing: Drawing) => Effect.Effect<Uint8Array>
+    readonly remake: (file: Uint8Array, form: PictureForm) => Effect.Effect<Picture, InvalidPicture | StorageError>
+    /** A drawing of our own as PNG. It waits, or fails, as others do. */
+    readonly draw: (drawing: Drawing) => Effect.Effect<Uint8Array, StorageError>
   }
 >()("@tolem/core/PictureMaker") {}

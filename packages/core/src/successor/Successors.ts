@@ -4,6 +4,7 @@ import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/
 import { Connections } from "../connection/Connections.ts"
 import type { NotLive, ProviderSessionNotConfigured } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
+import { FormHooks, type HookNotFound, HookPaused } from "../formhook/FormHooks.ts"
 import { Commits } from "../invoice/Commits.ts"
 import { LinkSoldOut } from "../invoice/changes/LinkShare.ts"
 import { type Invoice, invoiceCreated, isOpen } from "../invoice/Invoice.ts"
@@ -11,14 +12,19 @@ import { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
 import { InvoiceStore, insertOne } from "../invoice/InvoiceStore.ts"
 import type { Origin } from "../invoice/Origin.ts"
 import * as Succession from "../invoice/succession/Succession.ts"
+import { LinkInvalid, type LinkSight, PaymentLinks } from "../paymentlink/PaymentLinks.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import { OverQuota } from "../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { Ids } from "../value/Ids.ts"
 
-/** Why there is none now: no tariff, no cashier, no live mode, or no place left at the link. */
+/** Why there is none now: no tariff, no cashier, no live mode, or the link or hook takes no payment. */
 export type SuccessorError =
+  | LinkInvalid
+  | NonNullable<LinkSight["refusal"]>
+  | HookNotFound
+  | HookPaused
   | QuotaError
   | OverQuota
   | LinkSoldOut
@@ -30,6 +36,8 @@ export type SuccessorError =
 
 const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
+  const links = yield* PaymentLinks
+  const hooks = yield* FormHooks
   const runs = yield* SubscriptionRuns
   const commits = yield* Commits
   const connections = yield* Connections
@@ -37,6 +45,19 @@ const make = Effect.gen(function* () {
   const { entering } = yield* SandboxClocks
   const ids = yield* Ids
   const settings = yield* InvoiceSettings
+
+  /** What stands in the way at the link or hook itself, which may have been paused or removed since. */
+  const admit = Effect.fnUntraced(function* (lost: Invoice) {
+    const { origin } = lost
+    if (origin?.kind === "form-hook") {
+      const { hook } = yield* hooks.show(origin.id)
+      if (hook.status === "paused") return yield* new HookPaused()
+    }
+    if (origin?.kind !== "payment-link") return
+    const behind = yield* links.behind(lost)
+    if (Option.isNone(behind)) return yield* new LinkInvalid()
+    if (behind.value.refusal !== null) return yield* behind.value.refusal
+  })
 
   const insert = Effect.fnUntraced(function* (lost: Invoice & { readonly origin: Origin }, number: number) {
     const isLive = lost.mode === "live"
@@ -59,6 +80,7 @@ const make = Effect.gen(function* () {
     const number = Succession.placeOf(newest).number + 1
     const now = yield* Clock.currentTimeMillis
     if (number > settings.maxSuccessors || !Succession.isSucceedable(newest, now)) return newest
+    yield* admit(newest)
     const made = yield* insert(newest, number)
     // A merchant's own request may have that key.
     if (Succession.placeOf(made).first !== Succession.placeOf(newest).first) return newest

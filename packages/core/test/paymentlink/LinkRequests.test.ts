@@ -79,11 +79,15 @@ describe("what people send", () => {
 })
 
 describe("the places of a link", () => {
-  it("are held by what can be paid, or is paid and not wholly refunded", () => {
+  it("are held by codes that can be paid, and by what is paid and not wholly refunded", () => {
     for (const status of InvoiceStatus.literals) {
       const isHeld = ["new", "pending", "paid", "partially_refunded"].includes(status)
-      assert.strictEqual(holdsPlace({ status }), isHeld, status)
+      assert.strictEqual(holdsPlace({ status, stage: "made" }), isHeld, status)
     }
+    // Its code was not asked for.
+    assert.isFalse(holdsPlace({ status: "new", stage: "waits" }))
+    assert.isTrue(holdsPlace({ status: "new", stage: "unanswered" }))
+    assert.isTrue(holdsPlace({ status: "paid", stage: "waits" }))
     const link = paymentLinkOf({ maxPayments: 2, totals: { ...noTotals, held: 2 } })
     assert.strictEqual(obstacleOf(link, startAt), "link_sold_out")
     assert.strictEqual(obstacleOf({ ...link, maxPayments: 3 }, startAt), null)

@@ -4,8 +4,8 @@
  */
 import { Engine } from "@tolem/core/engine/Engine"
 import { entry } from "@tolem/core/error/ErrorCatalog"
-import type { Seller } from "@tolem/core/face/MerchantFace"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
+import type { SoldInvoice } from "@tolem/core/invoice/InvoiceStore"
 import { isOnDemand } from "@tolem/core/invoice/live/CreationStages"
 import type { OpenError } from "@tolem/core/invoice/live/OfferOnOpen"
 import type { SuccessorError } from "@tolem/core/successor/Successors"
@@ -13,11 +13,15 @@ import { Duration, Effect, Fiber, Option, Result } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isOfNoOtherSite } from "../http/OwnSite.ts"
 import { logFailure, object, refuse, rejected, unkept } from "../http/Responses.ts"
-import type { Serve } from "./InvoicePages.ts"
-import { closedPage } from "./NoticePage.ts"
+import type * as Faces from "./Faces.ts"
+import { jsonRefusals, type Serve } from "./InvoicePages.ts"
+import { closedPage, refusedLinkPage } from "./NoticePage.ts"
 import type { Answer } from "./PageAnswers.ts"
+import * as PageRefusals from "./PageRefusals.ts"
+import { hookTextsOf } from "./texts/HookTexts.ts"
+import { linkTextsOf } from "./texts/LinkTexts.ts"
 import { textsOf } from "./texts/Translations.ts"
-import type { Visit } from "./Visit.ts"
+import { countPlace, type Visit } from "./Visit.ts"
 
 /** How long an answer waits for the code; a slower provider goes on, and the page shows what comes of it. */
 const patienceMs = 1_000
@@ -30,8 +34,8 @@ const isScript = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
  * `serve` makes the code of an invoice that waits; one that does not is left as it is. A form is led back to the page,
  * a script told that the code is made (200), or on its way (202). `serveNext` leads from a lost invoice to the next.
  */
-export const make = Effect.fnUntraced(function* (answer: Answer) {
-  const { settings, opening, successors } = yield* Engine
+export const make = Effect.fnUntraced(function* (answer: Answer, faceOf: Effect.Success<typeof Faces.make>) {
+  const { settings, opening, successors, paymentLinks, visitors } = yield* Engine
   const scope = yield* Effect.scope
 
   /** What became of it within our patience; none: it goes on without us. */
@@ -52,30 +56,49 @@ export const make = Effect.fnUntraced(function* (answer: Answer) {
       )
     })
 
-  const refused = (error: OpenError | SuccessorError, { language }: Visit, { face }: Seller, isJson: boolean) => {
-    if (error._tag === "StorageError") return Effect.fail(error)
-    if (isJson) return Effect.map(rejected(error), HttpServerResponse.setHeaders(unkept))
-    const page = { ...closedPage(textsOf(language).closed), frames: face.allowedOrigins }
-    return Effect.succeed(answer(page, language, entry(error.code).status))
-  }
+  const refused = Effect.fnUntraced(function* (
+    error: OpenError | SuccessorError,
+    { language }: Visit,
+    { seller }: SoldInvoice,
+    isJson: boolean
+  ) {
+    if (error._tag === "StorageError") return yield* error
+    if (isJson) return HttpServerResponse.setHeaders(yield* rejected(error), unkept)
+    // What the page of the link or form would say.
+    const message = linkTextsOf(language).refusals[error.code] ?? hookTextsOf(language).refusals[error.code]
+    const page =
+      message === undefined
+        ? closedPage(textsOf(language).closed)
+        : refusedLinkPage(message, yield* faceOf(seller), language)
+    return answer({ ...page, frames: seller.face.allowedOrigins }, language, entry(error.code).status)
+  })
 
-  const serve: Serve = Effect.fnUntraced(function* ({ invoice, seller }, visit) {
+  const { tooMany } = PageRefusals.make(answer)
+  const placeOf = Effect.fnUntraced(function* (invoice: Invoice) {
+    const behind = isOnDemand(invoice) ? yield* paymentLinks.behind(invoice) : Option.none()
+    return Option.isNone(behind) ? null : yield* countPlace(visitors, settings, behind.value.link)
+  })
+
+  const serve: Serve = Effect.fnUntraced(function* (sold, visit) {
+    const { invoice } = sold
     const request = yield* HttpServerRequest.HttpServerRequest
     const isJson = isScript(request)
     if (!isOfNoOtherSite(request, settings.baseUrl)) return refuse("cross_site_request", unkept)
+    const standing = yield* placeOf(invoice)
+    if (standing?.allowed === false) return isJson ? jsonRefusals.tooMany(visit, standing) : tooMany(visit, standing)
     const outcome = isOnDemand(invoice) ? yield* begun(invoice) : Option.some(Result.succeed(invoice))
     if (Option.isSome(outcome) && Result.isFailure(outcome.value)) {
-      return yield* refused(outcome.value.failure, visit, seller, isJson)
+      return yield* refused(outcome.value.failure, visit, sold, isJson)
     }
     const made = Option.isSome(outcome) && Result.isSuccess(outcome.value) && !isOnDemand(outcome.value.success)
     return isJson ? object({ made }, made ? 200 : 202, unkept) : toPage(invoice, visit)
   })
 
-  const serveNext: Serve = Effect.fnUntraced(function* ({ invoice, seller }, visit) {
+  const serveNext: Serve = Effect.fnUntraced(function* (sold, visit) {
     const request = yield* HttpServerRequest.HttpServerRequest
     if (!isOfNoOtherSite(request, settings.baseUrl)) return refuse("cross_site_request", unkept)
-    const next = yield* Effect.result(successors.next(invoice))
-    return Result.isSuccess(next) ? toPage(next.success, visit) : yield* refused(next.failure, visit, seller, false)
+    const next = yield* Effect.result(successors.next(sold.invoice))
+    return Result.isSuccess(next) ? toPage(next.success, visit) : yield* refused(next.failure, visit, sold, false)
   })
   return { serve, serveNext }
 })

@@ -6,14 +6,16 @@ import type { FieldProblem } from "@tolem/core/formhook/FormProblems"
 import type { InvoiceSettings } from "@tolem/core/invoice/InvoiceSettings"
 import { type Html, html, verbatim } from "@tolem/core/value/Html"
 import { money } from "@tolem/core/value/MoneyText"
+import type { SellerFace } from "./Faces.ts"
 import type { Language } from "./Language.ts"
 import type { Page } from "./Layout.ts"
-import { sandboxBanner, sellerLine } from "./Parts.ts"
+import { contactLines, sandboxBanner, sellerLine } from "./Parts.ts"
 import { type HookTexts, hookTextsOf } from "./texts/HookTexts.ts"
 import { textsOf } from "./texts/Translations.ts"
 
 /** What the page is made of. */
 export interface HookView extends HookOffer {
+  readonly face: SellerFace
   readonly fields: FormFields
   readonly problems: ReadonlyArray<FieldProblem>
   readonly settings: InvoiceSettings
@@ -22,20 +24,22 @@ export interface HookView extends HookOffer {
 
 /** The page. It is sent to its own address, and leads on to the pay page then; another language makes nothing. */
 export const hookPage = (view: HookView): Page => {
-  const { hook, sellerName, problems, language } = view
+  const { hook, seller, face, problems, language } = view
   const texts = hookTextsOf(language)
   const shown = order.filter((field) => isShown(field, view))
   const main = html`<main class="narrow calm">
-${sellerLine(sellerName)}
+${sellerLine(seller.name, face.logoPath)}
 <div class="about"><h1>${texts.mend.title}</h1><p class="quiet">${texts.mend.text}</p></div>
 <form class="fields" id="${formId}" method="post" action="?redirect=1&lang=${language}" novalidate>
 ${shown.map((field) => fieldOf(field, view, texts, problems[0]?.field === field))}
 <button class="button">${texts.send}</button>
 </form>
+${contactLines(seller, textsOf(language))}
 </main>`
   return {
-    title: `${texts.mend.title} · ${sellerName}`,
+    title: `${texts.mend.title} · ${seller.name}`,
     main,
+    theme: face.theme,
     banner: sandboxBanner(hook, textsOf(language)),
     hasForm: true,
     hasFields: true,

@@ -18,13 +18,13 @@ import { Digest } from "effect/crypto"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { readForm } from "../http/FormBodies.ts"
 import { answered, object, type Refusal, refuse } from "../http/Responses.ts"
+import * as Faces from "./Faces.ts"
 import { hookPage } from "./HookPage.ts"
 import { asksForHtml, choose, type Language } from "./Language.ts"
 import { returnWith } from "./Links.ts"
 import { closedPage, formNotice } from "./NoticePage.ts"
 import * as PageAnswers from "./PageAnswers.ts"
 import * as PageRefusals from "./PageRefusals.ts"
-import { sellerLine } from "./Parts.ts"
 import { hookTextsOf } from "./texts/HookTexts.ts"
 import { textsOf } from "./texts/Translations.ts"
 import { countInvoice, countView, type Visit, visit } from "./Visit.ts"
@@ -35,7 +35,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
     const engine = yield* Engine
     const view = countView(engine.visitors, engine.settings)
     const programs = makePrograms(engine)
-    const pages = makePages(engine, yield* PageAnswers.make)
+    const pages = makePages(engine, yield* PageAnswers.make, yield* Faces.make)
 
     const serving = (verb: "show" | "submit") =>
       Effect.gen(function* () {
@@ -133,36 +133,44 @@ const makePrograms = (engine: EngineService) => {
 }
 
 /** The same in words of people. */
-const makePages = (engine: EngineService, answer: PageAnswers.Answer) => {
+const makePages = (engine: EngineService, answer: PageAnswers.Answer, faceOf: Effect.Success<typeof Faces.make>) => {
   const { formHooks, settings, visitors } = engine
   const { notFound, tooMany, unavailable } = PageRefusals.make(answer)
 
-  const refused = (error: Refusal, asked: Visit, offer: HookOffer | null) => {
-    if ("operation" in error) return unavailable(asked, error)
-    if (error.code === "hook_not_found") return Effect.succeed(notFound(asked))
+  const refused = Effect.fnUntraced(function* (error: Refusal, asked: Visit, offer: HookOffer | null) {
+    if ("operation" in error) return yield* unavailable(asked, error)
+    if (error.code === "hook_not_found") return notFound(asked)
     const { language } = asked
     const message = hookTextsOf(language).refusals[error.code]
-    const seller = offer === null ? null : sellerLine(offer.sellerName)
-    const page = message === undefined ? closedPage(textsOf(language).closed) : formNotice(message, "warn", seller)
-    return Effect.succeed(answer(page, language, entry(error.code).status))
-  }
+    const face = offer === null ? null : yield* faceOf(offer.seller)
+    const page =
+      message === undefined ? closedPage(textsOf(language).closed) : formNotice(message, "warn", face, language)
+    return answer(page, language, entry(error.code).status)
+  })
 
   const show = (id: string, asked: Visit) =>
     Effect.gen(function* () {
       const offer = yield* formHooks.show(id as FormHookId)
       if (offer.hook.status === "paused") return yield* refused(new HookPaused(), asked, offer)
       const { language } = asked
-      return answer(formNotice(hookTextsOf(language).explained, "calm", sellerLine(offer.sellerName)), language)
+      const face = yield* faceOf(offer.seller)
+      return answer(formNotice(hookTextsOf(language).explained, "calm", face, language), language)
     }).pipe(Effect.catch((error) => refused(error, asked, null)))
 
   /** Back to who has sent it: to the seller's own page, or to ours. */
-  const back = (offer: HookOffer, fields: FormFields, problems: ReadonlyArray<FieldProblem>, language: Language) => {
+  const back = Effect.fnUntraced(function* (
+    offer: HookOffer,
+    fields: FormFields,
+    problems: ReadonlyArray<FieldProblem>,
+    language: Language
+  ) {
     const [first] = problems
     const failUrl = first === undefined ? null : returnTo(offer.hook.failUrl, first.code)
     if (failUrl !== null) return HttpServerResponse.empty({ status: 303, headers: { location: failUrl, ...unkept } })
     const status = first === undefined ? 200 : entry(first.code).status
-    return answer(hookPage({ ...offer, fields, problems, settings, language }), language, status)
-  }
+    const face = yield* faceOf(offer.seller)
+    return answer(hookPage({ ...offer, face, fields, problems, settings, language }), language, status)
+  })
 
   const taken = Effect.fnUntraced(function* (id: string, visited: Visit, request: Request, fields: FormFields) {
     const asked = askedBy(visited, request, fields)
@@ -175,7 +183,7 @@ const makePages = (engine: EngineService, answer: PageAnswers.Answer) => {
     const isDone = problems.length === 0 && visited.parameters("draft") !== "1"
     const answered = isDone
       ? Effect.map(formHooks.submit(id as FormHookId, fields, told), (made) => toPay(engine, made.id, asked))
-      : Effect.map(formHooks.admit(id as FormHookId, fields, told), () => back(offer, fields, problems, here.language))
+      : Effect.andThen(formHooks.admit(id as FormHookId, fields, told), back(offer, fields, problems, here.language))
     return yield* answered.pipe(
       Effect.catchTag("FormCaught", ({ invoiceId }) => Effect.succeed(toPay(engine, invoiceId, asked))),
       Effect.catch((error: Refusal) => refused(error, here, offer))

@@ -5,14 +5,16 @@ import type { PaymentLinkSettings } from "@tolem/core/paymentlink/PaymentLinkSet
 import type { LinkOffer } from "@tolem/core/paymentlink/PaymentLinks"
 import { type Html, html, verbatim } from "@tolem/core/value/Html"
 import { money } from "@tolem/core/value/MoneyText"
+import type { SellerFace } from "./Faces.ts"
 import type { Language } from "./Language.ts"
 import type { Page } from "./Layout.ts"
-import { amount, sandboxBanner, sellerLine } from "./Parts.ts"
+import { amount, contactLines, sandboxBanner, sellerLine } from "./Parts.ts"
 import { type LinkTexts, linkTextsOf } from "./texts/LinkTexts.ts"
 import { textsOf } from "./texts/Translations.ts"
 
 /** What the page is made of. */
 export interface LinkView extends LinkOffer {
+  readonly face: SellerFace
   /** Of this rendering; see `PaymentLinks.pay`. */
   readonly ticket: string
   readonly typed: TypedPayment
@@ -21,19 +23,17 @@ export interface LinkView extends LinkOffer {
   /** What is wrong with what was typed. */
   readonly faults: ReadonlyArray<LinkFault>
   readonly settings: PaymentLinkSettings
-  /** Origins of sites that may show it in a frame. */
-  readonly frames: ReadonlyArray<string>
   readonly language: Language
 }
 
 /** The page. It is sent to its own address. */
 export const linkPage = (view: LinkView): Page => {
-  const { link, sellerName, ticket, faults, language } = view
+  const { link, seller, face, ticket, faults, language } = view
   const texts = linkTextsOf(language)
   const asked = askable.filter((field) => link.fields[field] !== "off")
   const typedAmount = link.presets.length > 0 ? presetsOf(view, texts) : fieldOf("amount", view, texts)
   const main = html`<main class="narrow calm">
-${sellerLine(sellerName)}
+${sellerLine(seller.name, face.logoPath)}
 <div class="about"><h1><bdi>${link.title}</bdi></h1>${
     link.description === null ? null : html`<p class="quiet"><bdi>${link.description}</bdi></p>`
   }${link.amount === null ? null : amount(link.amount)}</div>
@@ -44,12 +44,14 @@ ${link.amount === null ? typedAmount : null}
 ${asked.map((field) => fieldOf(field, view, texts))}
 <button class="button">${texts.pay}</button>
 </form>
+${contactLines(seller, textsOf(language))}
 </main>`
-  const name = sellerName.trim() === "" ? link.title : `${link.title} · ${sellerName}`
+  const name = [link.title, seller.name].filter((each) => each !== null && each.trim() !== "").join(" · ")
   return {
     title: faults.length === 0 ? name : `${texts.wrong} ${name}`,
     main,
-    frames: view.frames,
+    theme: face.theme,
+    frames: seller.face.allowedOrigins,
     banner: sandboxBanner(link, textsOf(language)),
     hasForm: true,
     hasFields: true

@@ -6,6 +6,7 @@
 import type { RateStanding } from "@tolem/core/access/RateWindow"
 import { Engine } from "@tolem/core/engine/Engine"
 import { entry } from "@tolem/core/error/ErrorCatalog"
+import type { Seller } from "@tolem/core/face/MerchantFace"
 import type { FormFields } from "@tolem/core/formhook/FormFields"
 import { payUrl } from "@tolem/core/invoice/InvoiceJson"
 import {
@@ -25,12 +26,12 @@ import { readOptionalJson } from "../http/Bodies.ts"
 import { isForm, readForm } from "../http/FormBodies.ts"
 import { isOfNoOtherSite } from "../http/OwnSite.ts"
 import { answered, object, type Refusal, refuse, unkept } from "../http/Responses.ts"
+import * as Faces from "./Faces.ts"
 import { asksForHtml } from "./Language.ts"
 import { linkPage } from "./LinkPage.ts"
 import { closedPage, refusedLinkPage } from "./NoticePage.ts"
 import * as PageAnswers from "./PageAnswers.ts"
 import * as PageRefusals from "./PageRefusals.ts"
-import { sellerLine } from "./Parts.ts"
 import { linkTextsOf } from "./texts/LinkTexts.ts"
 import { textsOf } from "./texts/Translations.ts"
 import { countInvoice, countView, type Visit, visit } from "./Visit.ts"
@@ -41,7 +42,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
     const engine = yield* Engine
     const { settings, visitors } = engine
     const view = countView(visitors, settings)
-    const pages = makePages(engine, yield* PageAnswers.make)
+    const pages = makePages(engine, yield* PageAnswers.make, yield* Faces.make)
     const programs = makePrograms(engine)
 
     const serving = (isPerson: (request: Request) => boolean, verb: "show" | "pay") =>
@@ -94,41 +95,28 @@ const makePrograms = ({ paymentLinks, settings, visitors }: EngineService) => {
   return { show, pay }
 }
 
-const makePages = ({ paymentLinks, profiles, settings, visitors }: EngineService, answer: PageAnswers.Answer) => {
+const makePages = (
+  { paymentLinks, settings, visitors }: EngineService,
+  answer: PageAnswers.Answer,
+  faceOf: Effect.Success<typeof Faces.make>
+) => {
   const { tooMany, unavailable } = PageRefusals.make(answer)
 
-  // While that cannot be told, it is framed nowhere.
-  const framesOf = ({ link }: LinkSight) =>
-    profiles.get(link.organizationId).pipe(
-      Effect.map(({ face }) => face.allowedOrigins),
-      Effect.catch(() => Effect.succeed([]))
-    )
-
   /** What stands in the way of a payment, where no field of the form does. */
-  const refused = Effect.fnUntraced(function* (error: Refusal, asked: Visit, sight: LinkSight | null) {
+  const refused = Effect.fnUntraced(function* (error: Refusal, asked: Visit, seller: Seller | null) {
     if ("operation" in error) return yield* unavailable(asked, error)
     const { language } = asked
     const message = linkTextsOf(language).refusals[error.code]
-    const page =
-      message === undefined
-        ? closedPage(textsOf(language).closed)
-        : refusedLinkPage(message, sellerLine(sight?.sellerName ?? null))
-    const frames = sight === null ? [] : yield* framesOf(sight)
+    const face = seller === null ? null : yield* faceOf(seller)
+    const page = message === undefined ? closedPage(textsOf(language).closed) : refusedLinkPage(message, face, language)
+    const frames = seller?.face.allowedOrigins ?? []
     return answer({ ...page, frames }, language, entry(error.code).status)
   })
 
   const formOf = Effect.fnUntraced(function* (sight: LinkSight, { language }: Visit, sent?: Sent) {
     const { typed = nothingTyped, preset = null, faults = [], ticket = yield* paymentLinks.ticket } = sent ?? {}
-    const page = linkPage({
-      ...sight,
-      ticket,
-      typed,
-      preset,
-      faults,
-      settings,
-      language,
-      frames: yield* framesOf(sight)
-    })
+    const face = yield* faceOf(sight.seller)
+    const page = linkPage({ ...sight, face, ticket, typed, preset, faults, settings, language })
     const [first] = faults
     // Who comes back to it finds the form that they have sent, and sends that again.
     const kept = { "cache-control": "private, no-cache" }
@@ -138,7 +126,7 @@ const makePages = ({ paymentLinks, profiles, settings, visitors }: EngineService
   const show = (slug: string, asked: Visit) =>
     Effect.gen(function* () {
       const sight = yield* paymentLinks.look(slug)
-      return yield* sight.refusal === null ? formOf(sight, asked) : refused(sight.refusal, asked, sight)
+      return yield* sight.refusal === null ? formOf(sight, asked) : refused(sight.refusal, asked, sight.seller)
     }).pipe(Effect.catch((error) => refused(error, asked, null)))
 
   const pay = (slug: string, asked: Visit) =>
@@ -146,8 +134,8 @@ const makePages = ({ paymentLinks, profiles, settings, visitors }: EngineService
       const request = yield* HttpServerRequest.HttpServerRequest
       if (!isOfNoOtherSite(request, settings.baseUrl)) return refuse("cross_site_request")
       const sight = yield* paymentLinks.look(slug)
-      const { refusal } = sight
-      if (refusal !== null && refusal._tag !== "LinkSoldOut") return yield* refused(refusal, asked, sight)
+      const { refusal, seller } = sight
+      if (refusal !== null && refusal._tag !== "LinkSoldOut") return yield* refused(refusal, asked, seller)
       const { ticket, preset, ...typed } = sentBy(yield* readForm(request))
       const payment = linkPaymentOf(sight.link, typed, preset)
       const faults = linkFaults(sight.link, payment, settings)
@@ -157,7 +145,7 @@ const makePages = ({ paymentLinks, profiles, settings, visitors }: EngineService
       if (!standing.allowed) return tooMany(asked, standing)
       return yield* paymentLinks.pay(slug, payment, ticket).pipe(
         Effect.map(({ id }) => toPay(id, asked)),
-        Effect.catch((error) => refused(error, asked, sight))
+        Effect.catch((error) => refused(error, asked, seller))
       )
     }).pipe(Effect.catch((error) => refused(error, asked, null)))
 

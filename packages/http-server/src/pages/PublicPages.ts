@@ -4,8 +4,6 @@
  */
 
 import { Engine } from "@tolem/core/engine/Engine"
-import type { Seller } from "@tolem/core/face/MerchantFace"
-import { pictureUrl } from "@tolem/core/face/Profiles"
 import { type Invoice, isOpen } from "@tolem/core/invoice/Invoice"
 import { payUrl, receiptUrl } from "@tolem/core/invoice/InvoiceJson"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
@@ -14,13 +12,13 @@ import { Effect, Layer, Option } from "effect"
 import { Digest } from "effect/crypto"
 import { HttpRouter } from "effect/http"
 import * as CodeOnDemand from "./CodeOnDemand.ts"
+import * as Faces from "./Faces.ts"
 import * as InvoicePages from "./InvoicePages.ts"
 import { pathOf } from "./Links.ts"
 import * as PageAnswers from "./PageAnswers.ts"
 import { payPage } from "./PayPage.ts"
 import * as QrImage from "./QrImage.ts"
 import { receiptPage } from "./ReceiptPage.ts"
-import * as Themes from "./Themes.ts"
 import { textsOf } from "./texts/Translations.ts"
 import { countCode, type Visit } from "./Visit.ts"
 
@@ -38,8 +36,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
     const drawn = ({ qrUrl }: Invoice, label: string) =>
       qrUrl === null ? Effect.succeed(null) : Effect.map(draw, (draw) => draw(qrUrl, label))
 
-    const themed = yield* Themes.make
-    const logoPathOf = ({ logo }: Seller) => (logo === null ? null : pathOf(pictureUrl(logo, settings.baseUrl)))
+    const faceOf = yield* Faces.make
 
     // An invoice that waits for its money needs no link.
     const linkBehind = Effect.fnUntraced(function* (invoice: Invoice) {
@@ -53,9 +50,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
       const path = pathOf(payUrl(invoice.id, settings))
       const page = payPage({
         invoice,
-        seller,
-        logoPath: logoPathOf(seller),
-        theme: yield* themed(seller.face.colour),
+        ...(yield* faceOf(seller)),
         previewUrl: null,
         stays: parameters("stay") === "1",
         qr: yield* drawn(invoice, textsOf(language).qrLabel),
@@ -78,9 +73,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
       const { refunds } = refunded === 0 ? { refunds: [] } : yield* invoices.history(organizationId, id)
       const page = receiptPage({
         invoice,
-        seller,
-        logoPath: logoPathOf(seller),
-        theme: yield* themed(seller.face.colour),
+        ...(yield* faceOf(seller)),
         thankYou: (yield* linkBehind(invoice))?.thankYou ?? null,
         refunds: refunds.filter(({ status }) => status === "succeeded"),
         language
@@ -92,7 +85,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
     const image: InvoicePages.Serve = ({ invoice }) =>
       Effect.map(drawn(invoice, "QR"), (svg) => (svg === null ? null : PageAnswers.image(svg)))
 
-    const code = yield* CodeOnDemand.make(answer)
+    const code = yield* CodeOnDemand.make(answer, faceOf)
     const counted = ({ id }: Visit) => countCode(visitors, settings, id)
     yield* router.add("GET", "/pay/:id", serving(pay, pages))
     yield* router.add("POST", "/pay/:id/code", serving(code.serve, pages, counted), write)

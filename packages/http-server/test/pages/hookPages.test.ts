@@ -115,6 +115,16 @@ describe("a form that a person sends", () => {
     service.time.now += 31_000
     expect((await send(hook, twice)).location).not.toBe(after.location)
   })
+
+  it("makes an invoice for each of two people behind one address who do not say who they are", async () => {
+    const hook = await hookWith()
+    const sent = await Promise.all([1, 2].map(() => send(hook, { amount: "500", comment: "tea" })))
+    expect(new Set(sent.map(({ location }) => location)).size).toBe(2)
+    for (const said of [{ phone: "+7 701 123 45 67" }, { email: "a@b.kz" }]) {
+      const same = await Promise.all([1, 2].map(() => send(hook, { amount: "500", ...said })))
+      expect(new Set(same.map(({ location }) => location)).size).toBe(1)
+    }
+  })
 })
 
 describe("a form hook's guards", () => {
