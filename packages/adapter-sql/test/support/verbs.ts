@@ -337,6 +337,7 @@ const links = Effect.map(PaymentLinkStore, (store) => ({
   "list links": store.list({ ...shop, connectionId: null }),
   "list links of a cashier": store.list(ofCashier),
   "replace a link": store.replace({ ...link, version: 2 }),
+  "mend the sums of links": store.mendTotals("lnk_0", 2),
   "remove a link": store.remove("org_shop", "lnk_1", startAt)
 }))
 

@@ -27,7 +27,7 @@ const make = Effect.gen(function* () {
       const sold = Option.getOrUndefined(yield* invoices.findSold(invoiceId))
       if (sold?.invoice.organizationId !== organizationId) return yield* new InvoiceNotFound()
       const { invoice, seller } = sold
-      const subject = { invoice, seller: seller.name ?? "" }
+      const subject = { invoice, seller }
       const found = yield* mails.list(organizationId, invoiceId)
       return found.map((mail) => ({ mail, letter: Letters.render({ mail, ...subject }, settings) }))
     })

@@ -61,7 +61,7 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
     if (mail.kind === "invoice" && !isOpen(invoice.status)) {
       return yield* settle(mail, MailCommand.Drop({ reason: `its invoice is ${invoice.status}` }))
     }
-    const letter = Letters.render({ mail, invoice, seller: seller.name ?? "" }, settings)
+    const letter = Letters.render({ mail, invoice, seller }, settings)
     const begun = yield* decide(mail, MailCommand.Begin())
     if (Result.isFailure(begun)) return
     if ((yield* store.begin(mail, yield* Clock.currentTimeMillis, perDay)) !== "Begun") return

@@ -1,11 +1,16 @@
 import { invoiceOf, startAt } from "@tolem/testing/fixtures"
 import { describe, expect, it } from "vitest"
 import { defaults } from "../../src/engine/Settings.ts"
+import { noFace, type Seller } from "../../src/face/MerchantFace.ts"
+import { contrastOf, shadesOf } from "../../src/face/Shades.ts"
 import * as Letters from "../../src/letters/Letters.ts"
 import type { MailKind } from "../../src/mail/Mail.ts"
 import * as NewMail from "../../src/mail/NewMail.ts"
 
-const letter = (kind: MailKind, members: Parameters<typeof invoiceOf>[0] = {}, seller = "Дастархан") => {
+const shop: Seller = { name: "Дастархан", legalName: null, idn: null, face: noFace, logo: null }
+
+const letter = (kind: MailKind, members: Parameters<typeof invoiceOf>[0] = {}, told: Partial<Seller> = {}) => {
+  const seller = { ...shop, ...told }
   const customer = { name: null, phone: null, email: "aliya@example.kz" }
   const invoice = { ...invoiceOf({ receiptNumber: "00000042", paidAt: startAt, mode: "live", ...members }), customer }
   return Letters.render({ mail: NewMail.about(invoice, kind, "mai_1", startAt)!, invoice, seller }, defaults)
@@ -38,16 +43,39 @@ describe("a letter", () => {
 
   it("takes what a merchant typed for text, on one line, in its own direction", () => {
     const hostile = `<script>alert("1")</script>\r\nBcc: all@example.kz\u202e`
-    const { subject, text, html } = letter("invoice", { description: hostile }, hostile)
+    const { subject, text, html } = letter("invoice", { description: hostile }, { name: hostile })
     expect(html).not.toContain("<script>")
     expect(html).toContain("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;")
     for (const form of [subject, text, html]) expect(form).not.toMatch(/\r|\u202e/)
     expect(subject).not.toContain("\n")
     expect(text.split("\n").some((line) => line.startsWith("Bcc:"))).toBe(false)
-    expect(letter("invoice", {}, "x".repeat(500)).subject.length).toBeLessThanOrEqual(180)
+    expect(letter("invoice", {}, { name: "x".repeat(500) }).subject.length).toBeLessThanOrEqual(180)
   })
 
-  it("has nothing to be loaded from anywhere", () => {
+  it("loads nothing but the seller's logo, at the address that it has in all letters", () => {
     expect(letter("receipt").html).not.toMatch(/<img|<link|<script|url\(|@import/i)
+    const { html } = letter("receipt", {}, { logo: "ab".repeat(20) })
+    expect(html.match(/<img[^>]*>/g)).toHaveLength(1)
+    expect(html).toContain(`<img src="http://localhost:3000/pictures/${"ab".repeat(20)}" alt=""`)
+  })
+
+  it("says who sells and how they are reached, in the seller's colour, as text too", () => {
+    const contact = {
+      ...noFace.contact,
+      phone: "77011234567",
+      email: "a@b.kz",
+      address: 'Абай 1, "Б" <блок>\nBcc: x@y'
+    }
+    const face = { ...noFace, contact, colour: "#fff000" }
+    const { html, text } = letter("receipt", {}, { legalName: "ЖШС Дастархан", idn: "123456789012", face })
+    for (const said of ["ЖШС Дастархан", "БСН/ЖСН: 123456789012", "БИН/ИИН: 123456789012", "+77011234567", "a@b.kz"]) {
+      expect(text).toContain(said)
+      expect(html).toContain(said)
+    }
+    expect(html).toContain("&lt;блок&gt; Bcc: x@y")
+    expect(text.split("\n").some((line) => line.startsWith("Bcc:"))).toBe(false)
+    const { button, onButton } = shadesOf("#fff000", "light")
+    expect(html).toContain(`background:${button};color:${onButton}`)
+    expect(contrastOf(button, onButton)).toBeGreaterThan(4.5)
   })
 })
