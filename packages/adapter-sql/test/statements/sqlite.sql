@@ -3209,6 +3209,25 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
+-- mend the sums of links
+select l.id from "tolem_payment_links" l where l.id > ? order by l.id limit ?;
+
+-- mend the sums of links
+insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
+select link_id, 0, cast(sum(made) as bigint) as made, cast(sum(held) as bigint) as held, cast(sum(paid) as bigint) as paid, cast(sum(paid_amount) as bigint) as paid_amount, cast(sum(refunded) as bigint) as refunded from (
+select substr(origin, 14) as link_id, 1 as made, case when (status in ('new', 'pending', 'paid', 'partially_refunded')
+and (status <> 'new' or coalesce(making, 'asked') <> 'waits')) then 1 else 0 end as held,
+case when paid_at is null then 0 else 1 end as paid,
+case when paid_at is null then 0 else amount end as paid_amount, refunded
+from "tolem_invoices" where substr(origin, 1, 13) = 'payment-link/' and origin in (?)
+union all
+select link_id, -made, -held, -paid, -paid_amount, -refunded
+from "tolem_link_totals" where link_id in (?)
+) as balance
+group by link_id having sum(made) <> 0 or sum(held) <> 0 or sum(paid) <> 0 or sum(paid_amount) <> 0 or sum(refunded) <> 0
+order by link_id
+on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
+
 -- remove a link
 select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'payment_links/' || coalesce(t.organization_id, '')
