@@ -1,6 +1,6 @@
 /**
- * What the letters say: in Kazakh and in Russian, as text and as HTML, in one letter. Nothing is loaded but the seller's
- * logo, whose address is the same in all of their letters and so tells of none that it is opened. Pure.
+ * What the letters say: in Kazakh and in Russian, as text and as HTML, in one letter. Nothing is loaded but the logo of
+ * the seller, whose address is the same in all of their letters and so tells of none that it is opened. Pure.
  */
 import { DateTime } from "effect"
 import type { Seller } from "../face/MerchantFace.ts"
