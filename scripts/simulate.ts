@@ -28,11 +28,13 @@ const replay = (seed: number): boolean => {
 
 const many = (first: number, count: number): boolean => {
   const beganAt = performance.now()
-  const sums = { steps: 0, invoices: 0, payments: 0, deliveries: 0, ended: 0 }
+  const sums = { steps: 0, invoices: 0, payments: 0, deliveries: 0, ended: 0, orders: 0, resent: 0 }
   const broken: Array<Outcome> = []
   for (let seed = first; seed < first + count; seed++) {
     const outcome = run({ seed, parts })
-    for (const name of ["steps", "invoices", "payments", "deliveries", "ended"] as const) sums[name] += outcome[name]
+    for (const name of ["steps", "invoices", "payments", "deliveries", "ended", "orders", "resent"] as const) {
+      sums[name] += outcome[name]
+    }
     if (outcome.violations.length === 0) continue
     broken.push(outcome)
     console.log(`seed ${seed}: ${outcome.violations[0]}`)
@@ -40,7 +42,8 @@ const many = (first: number, count: number): boolean => {
   const seconds = (performance.now() - beganAt) / 1000
   console.log(
     `${count} seeds from ${first}: ${broken.length} broken; ${sums.invoices} invoices, ${sums.payments} payments, ` +
-      `${sums.deliveries} deliveries, ${sums.ended} servers ended, ${sums.steps} steps in ${seconds.toFixed(0)} s`
+      `${sums.deliveries} deliveries, ${sums.ended} servers ended, ` +
+      `${sums.orders} orders, ${sums.resent} reactions sent again, ${sums.steps} steps in ${seconds.toFixed(0)} s`
   )
   if (broken[0] !== undefined) console.log(`replay: npm run simulate -- --seed ${broken[0].seed}`)
   return broken.length === 0

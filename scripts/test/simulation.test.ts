@@ -1,11 +1,15 @@
 /** Seeded histories of the whole engine: `npm run simulate` runs as many as one likes, and replays each. */
+import type { Stores } from "@tolem/core/engine/Engine"
 import { FeedStore } from "@tolem/core/feed/FeedStore"
+import { ReactionStore } from "@tolem/core/feed/ReactionStore"
 import type { Job } from "@tolem/core/webhook/Webhook"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { OpenTransaction } from "@tolem/core/work/OpenTransaction"
 import { run } from "@tolem/testing-simulation/History"
 import type { MakeParts } from "@tolem/testing-simulation/Parts"
 import { parts } from "@tolem/testing-simulation/SqliteParts"
-import { Effect, Layer } from "effect"
+import { type Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { describe, expect, inject, it } from "vitest"
 
 const seeds = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
@@ -16,37 +20,76 @@ const histories = inject("isWhole") ? 200 : 8
 /** A bank that takes no create once, and an amount that would have every call carried out twice. */
 const forgetful = 42_091
 
-/** The same parts, but for verbs about deliveries that are not as they should be. */
+/** The same parts, but for a port that is not as it should be. */
 const planted =
-  (alter: (store: WebhookStore["Service"]) => Partial<WebhookStore["Service"]>): MakeParts =>
+  <Id extends Stores, Port extends object>(
+    port: Context.Service<Id, Port>,
+    alter: (store: Port, sql: SqlClient.SqlClient) => Partial<Port>
+  ): MakeParts =>
   (simulation) => {
     const made = parts(simulation)
+    // One of the stores, of which the layer need not know the name.
+    const own = port as unknown as Context.Service<Stores, Port>
     const altered = Layer.effect(
-      WebhookStore,
-      Effect.map(WebhookStore, (store) => ({ ...store, ...alter(store) }))
+      own,
+      Effect.gen(function* () {
+        const store = yield* own
+        return { ...store, ...alter(store, yield* SqlClient.SqlClient) }
+      })
     )
     return { ...made, stores: (machine) => Layer.provideMerge(altered, made.stores(machine)) }
   }
 
-/** The same parts, but for a feed that now and then has an event too little at the beginning of a page. */
-const skipping: MakeParts = (simulation) => {
-  const made = parts(simulation)
-  const altered = Layer.effect(
-    FeedStore,
-    Effect.map(FeedStore, (store) => ({
-      ...store,
-      read: (query) =>
-        Effect.map(store.read(query), (part) =>
-          part.entries.length > 2 && query.limit < 50 ? { ...part, entries: part.entries.slice(1) } : part
-        )
-    }))
-  )
-  return { ...made, stores: (machine) => Layer.provideMerge(altered, made.stores(machine)) }
-}
+/** A feed that now and then has an event too little at the beginning of a page. */
+const skipping = planted(FeedStore, (store) => ({
+  read: (query) =>
+    Effect.map(store.read(query), (part) =>
+      part.entries.length > 2 && query.limit < 50 ? { ...part, entries: part.entries.slice(1) } : part
+    )
+}))
 
-/** Whether one of the first histories breaks a promise in these words. */
-const finds = (faulty: MakeParts, words: RegExp): boolean =>
-  seeds(1, 20).some((seed) => run({ seed, parts: faulty }).violations.some((violation) => words.test(violation)))
+/** A handler's event is settled a while after its transaction, and not in it. */
+const settlingLate = planted(ReactionStore, (store, sql) => ({
+  settle: (job, handler) =>
+    sql.withTransaction(Effect.provideService(handler(undefined), SqlClient.SqlClient, sql)).pipe(
+      Effect.catchTag("SqlError", Effect.die),
+      Effect.andThen(
+        Effect.delay(
+          store.settle(job, () => Effect.void),
+          1500
+        )
+      )
+    )
+}))
+
+/** What was written by now is committed by itself. */
+const commitEarly = (sql: SqlClient.SqlClient) =>
+  Effect.orDie(Effect.andThen(sql`COMMIT`.unprepared, sql`BEGIN IMMEDIATE`.unprepared))
+
+/** An event is settled before its handler's transaction. */
+const settlingEarly = planted(ReactionStore, (store, sql) => ({
+  settle: (job, handler) => store.settle(job, (transaction) => Effect.andThen(commitEarly(sql), handler(transaction)))
+}))
+
+/** An event that is given up is in no log. */
+const forgettingFailures = planted(ReactionStore, (store) => ({
+  fail: (job, failure) =>
+    failure.dueAt === null
+      ? Effect.catchTag(Effect.asVoid(store.settle(job, () => Effect.void)), "ReactionFailed", Effect.die)
+      : store.fail(job, failure)
+}))
+
+/** What is made in a transaction of the application is there also if that is undone. */
+const creatingBeside = planted(OpenTransaction, (port, sql) => ({
+  within: (given, effect) => Effect.tap(port.within(given, effect), () => commitEarly(sql))
+}))
+
+/** Whether one of the histories breaks a promise in these words: of the first ones, if nothing else is said. */
+const finds = (faulty: MakeParts, words: RegExp, among = seeds(1, 20)): boolean =>
+  among.some((seed) => run({ seed, parts: faulty }).violations.some((violation) => words.test(violation)))
+
+/** Histories in which an application takes part. */
+const ofApplications = seeds(1, 10).map((count) => 4 * count)
 
 const likeFirst = (jobs: ReadonlyArray<Job>) => jobs.map((job) => ({ ...job, starts: 1 }))
 
@@ -60,6 +103,8 @@ describe("the simulation", () => {
     expect(sum(({ payments }) => payments)).toBeGreaterThan(3 * histories)
     expect(sum(({ deliveries }) => deliveries)).toBeGreaterThan(7 * histories)
     expect(sum(({ ended }) => ended)).toBeGreaterThan(histories / 20)
+    expect(sum(({ orders }) => orders)).toBeGreaterThan(histories)
+    expect(sum(({ resent }) => resent)).toBeGreaterThan(0)
   })
 
   it("replays a history exactly", () => {
@@ -72,14 +117,14 @@ describe("the simulation", () => {
   })
 
   it("finds it where starts of deliveries are not counted", { timeout: 240_000 }, () => {
-    const forgetful = planted((store) => ({
+    const forgetful = planted(WebhookStore, (store) => ({
       reclaim: (request) => Effect.map(store.reclaim(request), likeFirst)
     }))
     expect(finds(forgetful, /has ended 4 servers/)).toBe(true)
   })
 
   it("finds it where deliveries are given up for what others have done", { timeout: 240_000 }, () => {
-    const hasty = planted((store) => ({
+    const hasty = planted(WebhookStore, (store) => ({
       reclaim: (request) =>
         Effect.map(store.reclaim(request), (jobs) => jobs.map((job) => ({ ...job, starts: job.starts + 2 })))
     }))
@@ -88,5 +133,14 @@ describe("the simulation", () => {
 
   it("finds a feed that leaves out what its readers then never see", () => {
     expect(finds(skipping, /who followed it has seen it differently/)).toBe(true)
+  })
+
+  it.each([
+    ["an event that is settled after its handler's transaction", settlingLate, /was heard twice/],
+    ["an event that is settled before its handler's transaction", settlingEarly, /is neither done nor waiting/],
+    ["an event that is given up and forgotten", forgettingFailures, /is neither done nor waiting/],
+    ["an invoice that outlives the application's transaction", creatingBeside, /was undone and is there/]
+  ])("finds %s", { timeout: 240_000 }, (_, faulty, words) => {
+    expect(finds(faulty, words, ofApplications)).toBe(true)
   })
 })

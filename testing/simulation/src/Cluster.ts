@@ -1,4 +1,5 @@
 /** The servers of a simulation and what they send to. */
+import { Application } from "./Application.ts"
 import { Receivers } from "./Receivers.ts"
 import { Server } from "./Server.ts"
 import type { World } from "./World.ts"
@@ -7,12 +8,16 @@ import type { World } from "./World.ts"
 export class Cluster {
   readonly world: World
   readonly receivers: Receivers
+  /** The one that the engine is embedded in, if any is. */
+  readonly application: Application | null
   readonly servers: ReadonlyArray<Server>
 
-  constructor(world: World, count: number) {
+  constructor(world: World, count: number, isEmbedded: boolean) {
     this.world = world
     this.receivers = new Receivers(world)
-    this.servers = Array.from({ length: count }, (_, index) => new Server(world, this.receivers, `server ${index + 1}`))
+    this.application = isEmbedded ? new Application(world) : null
+    const others = { receivers: this.receivers, application: this.application }
+    this.servers = Array.from({ length: count }, (_, index) => new Server(world, others, `server ${index + 1}`))
   }
 
   /** A server that takes calls, if any does. */

@@ -1,14 +1,18 @@
 /** One simulated history: trouble for a while, then calm, then rest; and whether every promise was kept. */
-import { Engine } from "@tolem/core/engine/Engine"
+import { Engine, type Stores } from "@tolem/core/engine/Engine"
 import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql"
+import * as Application from "./Application.ts"
 import { Cluster } from "./Cluster.ts"
+import * as Customers from "./Customers.ts"
 import { follow } from "./Follower.ts"
 import * as Merchant from "./Merchant.ts"
+import * as OrderRules from "./OrderRules.ts"
 import type { MakeParts, Parts } from "./Parts.ts"
 import * as Rules from "./Rules.ts"
 import { Simulation } from "./Simulation.ts"
@@ -27,6 +31,9 @@ export interface Outcome {
   readonly deliveries: number
   /** Servers that were ended by what they sent. */
   readonly ended: number
+  /** Orders of the application that were placed, and payments that its consumer gave up and heard after all. */
+  readonly orders: number
+  readonly resent: number
 }
 
 /** How to run it. */
@@ -44,6 +51,17 @@ const preemption = 0.05
 const calmPreemption = 0.002
 
 const startMs = 1_767_225_600_000
+
+/** Who takes part in a history. */
+interface Cast {
+  /** Merchants who call the servers, have webhooks and follow feeds. */
+  readonly merchants: boolean
+  /** An application that the engine is embedded in. */
+  readonly application: boolean
+}
+
+/** By the seed, so that it replays the whole history: most are the merchants', which see more of the engine. */
+const castOf = (seed: number): Cast => ({ merchants: seed % 8 !== 4, application: seed % 4 === 0 })
 
 /** The engine's settings with waits of seconds instead of hours, so that a history is short. */
 const quick = (pollMs: number, [seller]: ReadonlyArray<Shop> = []): Settings => ({
@@ -70,6 +88,13 @@ const quick = (pollMs: number, [seller]: ReadonlyArray<Shop> = []): Settings => 
     abandonedAfterMs: 60 * seconds,
     sessionLostMs: 5 * seconds
   },
+  reactions: {
+    ...defaults.reactions,
+    retryWaitsMs: Application.retryWaitsMs,
+    timeoutMs: 2 * seconds,
+    leaseMs: 4 * seconds,
+    pollMs
+  },
   webhook: {
     ...defaults.webhook,
     retryWaitsMs: [1, 2, 3, 5, 5, 8, 10, 15, 20, 30, 60].map((wait) => wait * seconds),
@@ -85,28 +110,42 @@ export const run = ({ seed, parts: makeParts, tell = () => {} }: Options): Outco
   const parts = makeParts(simulation)
   try {
     const world = new World(simulation, parts, tell)
-    const cluster = new Cluster(world, simulation.between(1, 4))
+    const cast = castOf(seed)
+    const cluster = new Cluster(world, simulation.between(1, 4), cast.application)
     const memory = Merchant.emptyMemory()
-    open(world, parts)
-    disturb(cluster, memory)
+    open(world, parts, cast)
+    disturb(cluster, memory, cast)
     calm(cluster)
-    pass(cluster)
+    pass(cluster, cast)
     judge(cluster, memory)
     const { violations } = world
     const counts = { invoices: memory.created.length, payments: parts.bank.payments(simulation.nowMs).length }
     const { taken, fatal } = cluster.receivers
     const ended = Array.from(fatal.values()).reduce((sum, each) => sum + each, 0)
-    return { seed, violations, steps: simulation.steps, ...counts, deliveries: taken.size, ended }
+    return {
+      seed,
+      violations,
+      steps: simulation.steps,
+      ...counts,
+      deliveries: taken.size,
+      ended,
+      orders: cluster.application?.placed.size ?? 0,
+      resent: cluster.application?.resent ?? 0
+    }
   } finally {
     parts.close()
   }
 }
 
 /** Two merchants with cashiers and endpoints, before any trouble begins. */
-const open = (world: World, parts: Parts): void => {
+const open = (world: World, parts: Parts, cast: Cast): void => {
   const { simulation, shops } = world
   const setUp = Effect.gen(function* () {
-    const { organizations, connections, webhooks, tariffs } = yield* Engine
+    const { organizations, connections, webhooks, tariffs, reactions } = yield* Engine
+    if (cast.application) {
+      yield* Application.createTables
+      yield* reactions.register(Application.consumer)
+    }
     let referralCode: string | undefined
     for (const name of ["First", "Second"]) {
       const phone = `7701000000${shops.length}`
@@ -117,7 +156,7 @@ const open = (world: World, parts: Parts): void => {
       // Its cashier logs in later, in the midst of the trouble.
       yield* (yield* MerchantStore).setMode(organization.id, "live")
       for (const mode of ["live", "sandbox"] as const) {
-        for (let count = 0; count < simulation.between(0, 3); count++) {
+        for (let count = 0; cast.merchants && count < simulation.between(0, 3); count++) {
           const url = `https://${mode}${count}.${name.toLowerCase()}.kz/hook`
           yield* webhooks.create({ organizationId: organization.id, mode }, { url })
         }
@@ -131,8 +170,8 @@ const open = (world: World, parts: Parts): void => {
   aside(world, parts, "set-up", setUp)
 }
 
-const disturb = (cluster: Cluster, memory: Merchant.Memory): void => {
-  const { world, servers } = cluster
+const disturb = (cluster: Cluster, memory: Merchant.Memory, cast: Cast): void => {
+  const { world, servers, application } = cluster
   const { simulation, shops } = world
   const settings = quick(simulation.pick([400, 1200]), shops)
   for (const server of servers) server.start(settings)
@@ -143,6 +182,11 @@ const disturb = (cluster: Cluster, memory: Merchant.Memory): void => {
   for (const [index, shop] of shops.entries()) {
     surroundings.fork(Trouble.cashier(cluster, shop.organizationId, shop.connectionId))
     surroundings.fork(Trouble.modes(cluster, shop.organizationId))
+    if (application !== null) {
+      const count = simulation.between(1, cast.merchants ? 6 : 12)
+      surroundings.fork(Customers.order({ cluster, application, shop, name: `order ${index + 1}`, count }))
+    }
+    if (!cast.merchants) continue
     const deeds = simulation.between(5, 30)
     surroundings.fork(Merchant.work(cluster, shop, memory, `merchant ${index + 1}`, deeds))
     for (const mode of ["live", "sandbox"] as const) {
@@ -187,11 +231,14 @@ const cancelAll = Effect.fnUntraced(function* ({ shops }: World) {
   }
 })
 
-/** Days go by: servers are up, crash, and are away for days, until every subscription has made its runs. */
-const pass = ({ world, servers }: Cluster): void => {
+/**
+ * Days go by: servers are up, crash, and are away for days, until every subscription has made its runs. An application
+ * by itself has none.
+ */
+const pass = ({ world, servers, application }: Cluster, { merchants }: Cast): void => {
   const { simulation } = world
   const server = servers[0]!
-  for (let spell = 0; spell < 3; spell++) {
+  for (let spell = 0; spell < (merchants ? 3 : 1); spell++) {
     server.start(quick(6 * hours, world.shops))
     simulation.run(simulation.nowMs + simulation.between(1, 60) * hours)
     server.crash(simulation.between(0, 300))
@@ -200,25 +247,32 @@ const pass = ({ world, servers }: Cluster): void => {
     simulation.run(simulation.nowMs + (simulation.chance(0.4) ? simulation.between(0, 80) * hours : hours))
   }
   server.start(quick(6 * hours, world.shops))
-  simulation.run(simulation.nowMs + 6 * 24 * hours)
+  simulation.run(simulation.nowMs + (merchants ? 6 : 2) * 24 * hours)
   // Those that pass over their dates would go on for ever.
   aside(world, world.parts, "end of the subscriptions", cancelAll(world))
-  simulation.run(simulation.nowMs + 4 * 24 * hours)
+  if (application !== null) {
+    const resending = Effect.flatMap(Engine, Application.resendAll)
+    application.resent = aside(world, world.parts, "repair of the application", resending) ?? 0
+  }
+  simulation.run(simulation.nowMs + (merchants ? 4 : 1) * 24 * hours)
   server.kill()
   simulation.run(simulation.nowMs + 2 * hours)
 }
 
-const judge = ({ world, receivers }: Cluster, memory: Merchant.Memory): void => {
+const judge = ({ world, receivers, application }: Cluster, memory: Merchant.Memory): void => {
   const { parts } = world
   const reading = Effect.gen(function* () {
     const [invoices, webhooks, subscriptions] = [yield* InvoiceStore, yield* WebhookStore, yield* SubscriptionStore]
-    return yield* Rules.read(world, memory.feeds, { engine: yield* Engine, invoices, webhooks, subscriptions })
+    const orders = application === null ? null : yield* OrderRules.read
+    const stored = { engine: yield* Engine, invoices, webhooks, subscriptions }
+    return { ...(yield* Rules.read(world, memory.feeds, stored)), orders }
   })
   const found = aside(world, parts, "reader", reading)
   const payments = parts.bank.payments(world.simulation.nowMs)
-  for (const violation of found === undefined ? [] : Rules.broken(receivers, memory, found, payments)) {
-    world.violate(violation)
-  }
+  if (found === undefined) return
+  for (const violation of Rules.broken(receivers, memory, found, payments)) world.violate(violation)
+  if (application === null || found.orders === null) return
+  for (const violation of OrderRules.broken(application, found.details, found.orders)) world.violate(violation)
 }
 
 /** Runs a program over the use-cases in a machine of its own, without agents, to its end. */
@@ -226,7 +280,7 @@ const aside = <A, E>(
   world: World,
   parts: Parts,
   name: string,
-  program: Effect.Effect<A, E, Engine | InvoiceStore | WebhookStore | SubscriptionStore | MerchantStore>
+  program: Effect.Effect<A, E, Engine | Stores | SqlClient.SqlClient>
 ): A | undefined => {
   const machine = world.simulation.machine(name)
   const layer = Engine.layer(quick(1 * seconds)).pipe(

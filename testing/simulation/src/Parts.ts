@@ -3,6 +3,7 @@ import type { Platform, Stores } from "@tolem/core/engine/Engine"
 import type { Abilities } from "@tolem/core/provider/Abilities"
 import type { Calls } from "@tolem/core/provider/PaymentProvider"
 import type { Layer } from "effect"
+import type { SqlClient } from "effect/sql"
 import type { Machine, Simulation } from "./Simulation.ts"
 
 /** What the simulated customer, or the bank, does to a payment. */
@@ -39,8 +40,8 @@ export interface Bank {
 
 /** The parts that a simulation is made of. */
 export interface Parts {
-  /** One server's stores over the one database of the simulation. */
-  readonly stores: (machine: Machine) => Layer.Layer<Stores, unknown>
+  /** One server's stores over the one database of the simulation, and its client, which the application uses, too. */
+  readonly stores: (machine: Machine) => Layer.Layer<Stores | SqlClient.SqlClient, unknown>
   /** Chance that a statement of the database fails, before or after it was carried out. */
   readonly troubleStorage: (chance: number) => void
   readonly bank: Bank

@@ -5,6 +5,8 @@ import { within } from "@tolem/core/provider/Deadline"
 import { type Calls, PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import { WebhookSender } from "@tolem/core/webhook/sending/WebhookSender"
 import { Cause, Context, Effect, type Exit, Fiber, Layer, Logger } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Application, consumer, type Host } from "./Application.ts"
 import { remotely } from "./Network.ts"
 import type { Receivers } from "./Receivers.ts"
 import type { Machine } from "./Simulation.ts"
@@ -15,20 +17,26 @@ export type Heard<A, E> = Exit.Exit<A, E> | "nothing"
 
 const answerWithinMs = 15_000
 
+/** What its calls go to, and what runs in its process. */
+interface Others {
+  readonly receivers: Receivers
+  readonly application: Application | null
+}
+
 /** A server of a simulation. */
 export class Server {
   private machine: Machine | null = null
-  private engine: Engine["Service"] | null = null
+  private host: Host | null = null
   private main: Fiber.Fiber<unknown, unknown> | null = null
   /** What its supervisor starts it again with; null: it does not. */
   private settings: Settings | null = null
   private readonly world: World
-  private readonly receivers: Receivers
+  private readonly others: Others
   private readonly name: string
 
-  constructor(world: World, receivers: Receivers, name: string) {
+  constructor(world: World, others: Others, name: string) {
     this.world = world
-    this.receivers = receivers
+    this.others = others
     this.name = name
   }
 
@@ -45,7 +53,11 @@ export class Server {
     )
     const life = Effect.gen({ self: this }, function* () {
       const context = yield* Layer.build(layer)
-      this.engine = Context.get(context, Engine)
+      const engine = Context.get(context, Engine)
+      const host = { engine, sql: Context.get(context, SqlClient.SqlClient), end: () => this.fails(machine) }
+      this.host = host
+      const { application } = this.others
+      if (application !== null) yield* engine.reactions.handle(consumer, application.handler(host))
       return yield* Effect.never
     }).pipe(Effect.scoped)
     const main = Effect.gen({ self: this }, function* () {
@@ -69,13 +81,13 @@ export class Server {
   /** As with SIGTERM: what runs may end. */
   stop(): void {
     const { main, machine } = this
-    this.engine = null
+    this.host = null
     if (main !== null && machine !== null) machine.fork(Fiber.interrupt(main))
   }
 
   /** Whether it takes calls. */
   isUp(): boolean {
-    return this.engine !== null && this.machine !== null && !this.machine.crashed
+    return this.host !== null && this.machine !== null && !this.machine.crashed
   }
 
   /** Whether its machine is gone, so that it may start again. */
@@ -84,11 +96,11 @@ export class Server {
   }
 
   /** Calls it over the network, and waits for the answer for as long as clients do. */
-  call<A, E>(use: (engine: Engine["Service"]) => Effect.Effect<A, E>): Effect.Effect<Heard<A, E>> {
+  call<A, E>(use: (engine: Engine["Service"], host: Host) => Effect.Effect<A, E>): Effect.Effect<Heard<A, E>> {
     return Effect.suspend((): Effect.Effect<Heard<A, E>> => {
-      const { machine, engine } = this
-      if (engine === null || machine === null || machine.crashed) return Effect.succeed("nothing")
-      const served = Effect.provide(Effect.exit(use(engine)), Logger.layer([this.world.logger(this.name)]))
+      const { machine, host } = this
+      if (host === null || machine === null || machine.crashed) return Effect.succeed("nothing")
+      const served = Effect.provide(Effect.exit(use(host.engine, host)), Logger.layer([this.world.logger(this.name)]))
       return remotely(machine, this.world.travel(200, 0.02), served).pipe(
         Effect.timeoutOrElse({ duration: answerWithinMs, orElse: () => Effect.succeed<Heard<A, E>>("nothing") })
       )
@@ -97,7 +109,7 @@ export class Server {
 
   private ended(machine: Machine, exit: Exit.Exit<Exit.Exit<unknown, unknown>, unknown>): void {
     machine.crash()
-    this.engine = null
+    this.host = null
     // It ends by being stopped; whatever else ends it is a bug, but for a database that cannot be opened.
     const inner = exit._tag === "Success" ? exit.value : exit
     if (inner._tag === "Failure" && Cause.hasDies(inner.cause)) {
@@ -128,7 +140,8 @@ export class Server {
   }
 
   private sender() {
-    const { machine, receivers } = this
+    const { machine } = this
+    const { receivers } = this.others
     const end = () => machine !== null && this.fails(machine)
     return Layer.succeed(WebhookSender, { send: (request) => receivers.send(request, end) })
   }

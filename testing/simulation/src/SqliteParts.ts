@@ -56,7 +56,7 @@ export const parts: MakeParts = (simulation) => {
     stores: () => {
       const migrations = migrated ? Layer.empty : Migrations.layer()
       migrated = true
-      return Stores.layer().pipe(Layer.provide(migrations), Layer.provide(Layer.merge(sql, box)))
+      return Stores.layer().pipe(Layer.provide(migrations), Layer.provide(box), Layer.provideMerge(sql))
     },
     troubleStorage: (chance) => {
       db.chance = chance
