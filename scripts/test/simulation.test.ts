@@ -28,12 +28,11 @@ const planted =
   ): MakeParts =>
   (simulation) => {
     const made = parts(simulation)
-    // One of the stores, of which the layer need not know the name.
-    const own = port as unknown as Context.Service<Stores, Port>
-    const altered = Layer.effect(
-      own,
+    // One of the stores, whichever it is.
+    const altered: Layer.Layer<never, never, Stores | SqlClient.SqlClient> = Layer.effect(
+      port,
       Effect.gen(function* () {
-        const store = yield* own
+        const store = yield* port
         return { ...store, ...alter(store, yield* SqlClient.SqlClient) }
       })
     )

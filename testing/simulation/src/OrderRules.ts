@@ -1,4 +1,4 @@
-/** What must hold of an application: each order is there with one invoice, or neither is; payments are heard of once. */
+/** What must hold of an application: each order is there with one invoice, or neither is; a payment is heard once. */
 import { ReactionStore } from "@tolem/core/feed/ReactionStore"
 import type { InvoiceDetail } from "@tolem/core/invoice/InvoiceStore"
 import { Effect } from "effect"
