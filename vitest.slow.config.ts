@@ -5,6 +5,7 @@ const include = [
   "packages/adapter-sqlite/test/{shared,storage}.test.ts",
   "packages/adapter-postgres/test/{damages,pool}.test.ts",
   "packages/adapter-sql/test/damages.test.ts",
+  "packages/http-server/test/docs/browser.test.ts",
   "packages/http-server/test/hostile.test.ts",
   "scripts/test/{chaos,kill9,shop,simulation}.test.ts"
 ]

@@ -8,6 +8,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { publint } from "publint"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
+import { guides } from "../lib/Guides.ts"
 import { type Tarball, writeApplication } from "../lib/Installation.ts"
 import { build } from "../lib/Publication.ts"
 import { published, root } from "../lib/Workspace.ts"
@@ -213,11 +214,15 @@ describe("the README on embedding", () => {
     for (const [index, { body }] of programs.entries()) writeFileSync(join(application, fileOf(index)), body)
   })
 
-  it("compiles", async () => {
+  it("compiles, as the guides do", async () => {
     const compiler = join(root, "node_modules/typescript/bin/tsc")
     const types = ["--typeRoots", join(root, "node_modules/@types"), "--types", "node", "--skipLibCheck"]
     const settings = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2024"]
     const files = programs.map((_, index) => fileOf(index))
+    for (const guide of guides) {
+      files.push(join("readme", `${guide.name}.ts`))
+      writeFileSync(join(application, "readme", `${guide.name}.ts`), guide.program)
+    }
     expect(await program(compiler, ...settings, ...types, ...files)).toEqual({ stdout: "", stderr: "" })
   })
 

@@ -51,7 +51,8 @@ const addressOf = (server: string, name: string) => Object.assign(new URL(server
 const create = async (how: string): Promise<TestDatabase> => {
   const server = inject("postgresUrl")
   const name = `tolem_${randomBytes(8).toString("hex")}`
-  await on(server, `create database ${name} ${how}`)
+  // Files are copied in a third of the time that the other strategy takes to log each page.
+  await on(server, `create database ${name} ${how} strategy file_copy`)
   const url = addressOf(server, name)
   return {
     url,

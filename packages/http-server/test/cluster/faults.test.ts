@@ -1,5 +1,6 @@
 /** A database that goes away, in every way that databases do: nothing acknowledged is lost, nothing is done twice. */
 
+import { setTimeout } from "node:timers/promises"
 import type { Merchant } from "@tolem/testing-harness/Desk"
 import { connect } from "@tolem/testing-postgres/Client"
 import { startServer } from "@tolem/testing-postgres/Server"
@@ -34,6 +35,8 @@ const acknowledged = async (server: Server, merchant: Merchant, path: string, bo
     if (answer.status !== 503) return answer
     expect(answer.body.error).toBe("service_unavailable")
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1)
+    // Less than it asks for, and not at once: that would leave the machine to refusals.
+    await setTimeout(100)
   }
 }
 
