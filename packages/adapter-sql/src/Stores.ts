@@ -7,6 +7,7 @@ import * as AuditLog from "./audit/AuditLog.ts"
 import { Database, type DatabaseOptions } from "./base/Database.ts"
 import * as OpenTransactions from "./base/OpenTransactions.ts"
 import * as SecretCheck from "./base/SecretCheck.ts"
+import * as ReportStore from "./cabinet/ReportStore.ts"
 import * as FeedStore from "./feed/FeedStore.ts"
 import * as ReactionStore from "./feed/ReactionStore.ts"
 import * as FormHookStore from "./form/FormHookStore.ts"
@@ -46,6 +47,7 @@ export const layer = (
   Layer.mergeAll(
     InvoiceStore.layer(options),
     SubscriptionStore.layer(options),
+    ReportStore.layer,
     WebhookStore.layer,
     FeedStore.layer,
     ReactionStore.layer,

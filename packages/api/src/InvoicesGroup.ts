@@ -42,7 +42,7 @@ export const createCodes = [
 ] as const
 
 /** Members of a list request that break their rules. */
-export const listCodes = [
+const listCodes = [
   "invalid_status",
   "invalid_external_order_id",
   "invalid_search",

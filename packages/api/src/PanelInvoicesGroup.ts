@@ -3,8 +3,9 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { bodyCodes, changingCodes, confirmedCodes, deskCodes, errors } from "./Errors.ts"
 import * as Wire from "./Invoice.ts"
-import { cancelCodes, createCodes, listCodes, refundCodes, simulateCodes } from "./InvoicesGroup.ts"
+import { cancelCodes, createCodes, refundCodes, simulateCodes } from "./InvoicesGroup.ts"
 import { optional } from "./Members.ts"
+import { filterCodes, PanelInvoicePage } from "./PanelReport.ts"
 import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
 import * as Requests from "./Requests.ts"
 
@@ -18,9 +19,9 @@ const PanelInvoiceCreate = Schema.Struct({
 
 const list = HttpApiEndpoint.get("list", base, {
   params: ofOrganization.params,
-  query: Requests.ListQuery,
-  success: Wire.InvoicePage,
-  error: errors(...deskCodes, ...listCodes)
+  query: Requests.PlaceQuery,
+  success: PanelInvoicePage,
+  error: errors(...deskCodes, ...filterCodes, "invalid_limit", "invalid_offset", "invalid_after")
 }).annotateMerge(needs("invoices:read", "List the invoices that are the member's to see, newest first"))
 
 const create = HttpApiEndpoint.post("create", base, {

@@ -111,6 +111,15 @@ export const ConnectionCreate = Schema.Struct({ name: optional(line(maxConnectio
   examples: [{ name: "Till 2" }]
 })
 
+/** Why a step of a login is refused. */
+export const loginCodes = [
+  "connection_not_found",
+  "provider_error",
+  "no_provider",
+  "challenge_expired",
+  "challenge_used"
+] as const
+
 /** A login that has begun. */
 export const LoginProcess = Schema.Struct({ processId: id("prc") }).annotate({ identifier: "LoginProcess" })
 

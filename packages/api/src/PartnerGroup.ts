@@ -10,14 +10,6 @@ import { requires } from "./Security.ts"
 const base = "/partner/organizations"
 const partnerCodes = [...accessCodes, "partner_required"] as const
 const clientCodes = [...partnerCodes, "forbidden"] as const
-const loginCodes = [
-  "connection_not_found",
-  "provider_error",
-  "no_provider",
-  "challenge_expired",
-  "challenge_used"
-] as const
-
 const ConnectionParams = { id: Schema.String, connectionId: Schema.String }
 const login = `${base}/:id/connections/:connectionId/provider` as const
 
@@ -82,13 +74,13 @@ export const partner = HttpApiGroup.make("partner")
       params: ConnectionParams,
       payload: Wire.LoginPhone,
       success: Wire.LoginProcess,
-      error: errors(...clientCodes, ...bodyCodes, ...loginCodes, "invalid_phone", "cashier_number_rejected")
+      error: errors(...clientCodes, ...bodyCodes, ...Wire.loginCodes, "invalid_phone", "cashier_number_rejected")
     }).annotate(OpenApi.Summary, "Step 2: a code is sent to the cashier's phone"),
     HttpApiEndpoint.post("verifyOtp", `${login}/verify-otp`, {
       params: ConnectionParams,
       payload: Wire.LoginCode,
       success: Connection,
-      error: errors(...clientCodes, ...bodyCodes, ...loginCodes, "invalid_code", "too_many_attempts")
+      error: errors(...clientCodes, ...bodyCodes, ...Wire.loginCodes, "invalid_code", "too_many_attempts")
     }).annotate(OpenApi.Summary, "Step 3: with the right code the cashier is active"),
     HttpApiEndpoint.get("earnings", "/partner/earnings", {
       success: Wire.Earnings,

@@ -37,6 +37,27 @@ export const ListQuery = {
   offset: anyNumber
 }
 
+/** Filters of invoices in the cabinet. */
+export const FilterQuery = {
+  status: anyText,
+  externalOrderId: anyText,
+  search: anyText,
+  mode: anyText,
+  from: anyText,
+  to: anyText,
+  kind: anyText,
+  connectionId: anyText,
+  source: anyText,
+  minAmount: anyText,
+  maxAmount: anyText
+}
+
+/** The same, and where in the list. */
+export const PlaceQuery = { ...FilterQuery, limit: anyNumber, offset: anyNumber, after: anyText }
+
+/** A period of days, and whose invoices. */
+export const PeriodQuery = { mode: anyText, from: anyText, to: anyText, connectionId: anyText }
+
 /** Whether the provider is to be asked right now; only `1` means yes. */
 export const LiveQuery = { live: anyNumber }
 

@@ -28,6 +28,21 @@ export interface ResourceContract<One, Made, All, Create, Patch, Find, Field, Ne
   readonly summaries: { readonly [Verb in "list" | "create" | "get" | "patch" | "remove"]: string }
 }
 
+/** A kind of thing as it is declared, for keys and for the cabinet alike. */
+export const kindOf = <
+  One extends Schema.Top,
+  Made extends Schema.Top,
+  All extends Schema.Top,
+  Create extends Schema.Top,
+  Patch extends Schema.Top,
+  const Find extends Code,
+  const Field extends Code,
+  const New extends Code,
+  const Change extends Code = never
+>(
+  contract: ResourceContract<One, Made, All, Create, Patch, Find, Field, New, Change>
+) => contract
+
 /** The endpoints `list`, `create`, `get`, `patch` and `remove` of the things at `path`. */
 export const resource = <
   const Path extends `/${string}`,

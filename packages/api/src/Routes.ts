@@ -111,5 +111,46 @@ export const panelRoutes = {
     cancel: "POST /panel/orgs/:organizationId/invoices/:id/cancel",
     refund: "POST /panel/orgs/:organizationId/invoices/:id/refund",
     simulate: "POST /panel/orgs/:organizationId/invoices/:id/simulate"
+  },
+  reports: {
+    sums: "GET /panel/orgs/:organizationId/sums",
+    totals: "GET /panel/orgs/:organizationId/totals"
+  },
+  connections: {
+    list: "GET /panel/orgs/:organizationId/connections",
+    create: "POST /panel/orgs/:organizationId/connections",
+    change: "PATCH /panel/orgs/:organizationId/connections/:id",
+    remove: "DELETE /panel/orgs/:organizationId/connections/:id",
+    initLogin: "POST /panel/orgs/:organizationId/connections/:id/login",
+    sendPhone: "POST /panel/orgs/:organizationId/connections/:id/login/phone",
+    verifyOtp: "POST /panel/orgs/:organizationId/connections/:id/login/code"
+  },
+  panelWebhooks: {
+    list: "GET /panel/orgs/:organizationId/webhook-endpoints",
+    create: "POST /panel/orgs/:organizationId/webhook-endpoints",
+    get: "GET /panel/orgs/:organizationId/webhook-endpoints/:id",
+    patch: "PATCH /panel/orgs/:organizationId/webhook-endpoints/:id",
+    remove: "DELETE /panel/orgs/:organizationId/webhook-endpoints/:id",
+    rotateSecret: "POST /panel/orgs/:organizationId/webhook-endpoints/:id/rotate-secret",
+    test: "POST /panel/orgs/:organizationId/webhook-endpoints/:id/test",
+    deliveries: "GET /panel/orgs/:organizationId/webhook-endpoints/:id/deliveries",
+    delivery: "GET /panel/orgs/:organizationId/webhook-endpoints/:id/deliveries/:deliveryId",
+    resend: "POST /panel/orgs/:organizationId/webhook-endpoints/:id/deliveries/:deliveryId/resend",
+    replay: "POST /panel/orgs/:organizationId/webhook-endpoints/:id/replay",
+    ofInvoice: "GET /panel/orgs/:organizationId/invoices/:id/deliveries"
+  },
+  panelLinks: {
+    list: "GET /panel/orgs/:organizationId/payment-links",
+    create: "POST /panel/orgs/:organizationId/payment-links",
+    get: "GET /panel/orgs/:organizationId/payment-links/:id",
+    patch: "PATCH /panel/orgs/:organizationId/payment-links/:id",
+    remove: "DELETE /panel/orgs/:organizationId/payment-links/:id"
+  },
+  panelHooks: {
+    list: "GET /panel/orgs/:organizationId/form-hooks",
+    create: "POST /panel/orgs/:organizationId/form-hooks",
+    get: "GET /panel/orgs/:organizationId/form-hooks/:id",
+    patch: "PATCH /panel/orgs/:organizationId/form-hooks/:id",
+    remove: "DELETE /panel/orgs/:organizationId/form-hooks/:id"
   }
 }

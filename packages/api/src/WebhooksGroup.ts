@@ -2,45 +2,48 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { accessCodes, bodyCodes, errors } from "./Errors.ts"
 import * as Requests from "./Requests.ts"
-import { resource } from "./Resource.ts"
+import { kindOf, resource } from "./Resource.ts"
 import { requires } from "./Security.ts"
 import * as Wire from "./WebhookEndpoint.ts"
 
 const findCodes = ["forbidden", "endpoint_not_found"] as const
 
+/** What webhook endpoints are to the contract. */
+export const endpointKind = kindOf({
+  body: {
+    one: Wire.WebhookEndpoint,
+    made: Wire.WebhookEndpointWithSecret,
+    all: Wire.WebhookEndpointList,
+    create: Wire.WebhookEndpointCreate,
+    patch: Wire.WebhookEndpointPatch
+  },
+  codes: {
+    find: findCodes,
+    field: [
+      "invalid_url",
+      "webhook_url_requires_https",
+      "webhook_url_requires_domain",
+      "webhook_url_tunnel_forbidden",
+      "invalid_events"
+    ],
+    create: ["too_many_endpoints"],
+    patch: ["invalid_disabled"]
+  },
+  scopes: { reading: ["webhooks:manage"], writing: ["webhooks:manage"] },
+  summaries: {
+    list: "List the webhook endpoints of the key's organization and mode",
+    create: "Add a webhook endpoint; its secret is shown this once",
+    get: "Read a webhook endpoint",
+    patch: "Change a webhook endpoint; absent members stay",
+    remove: "Remove a webhook endpoint; its pending deliveries are given up"
+  }
+})
+
 /** Webhook endpoints and the log of their deliveries. */
 export const webhookEndpoints = HttpApiGroup.make("webhookEndpoints")
   .annotate(OpenApi.Description, "Addresses that events are sent to, and the log of what was sent.")
   .add(
-    ...resource("/webhook-endpoints", {
-      body: {
-        one: Wire.WebhookEndpoint,
-        made: Wire.WebhookEndpointWithSecret,
-        all: Wire.WebhookEndpointList,
-        create: Wire.WebhookEndpointCreate,
-        patch: Wire.WebhookEndpointPatch
-      },
-      codes: {
-        find: findCodes,
-        field: [
-          "invalid_url",
-          "webhook_url_requires_https",
-          "webhook_url_requires_domain",
-          "webhook_url_tunnel_forbidden",
-          "invalid_events"
-        ],
-        create: ["too_many_endpoints"],
-        patch: ["invalid_disabled"]
-      },
-      scopes: { reading: ["webhooks:manage"], writing: ["webhooks:manage"] },
-      summaries: {
-        list: "List the webhook endpoints of the key's organization and mode",
-        create: "Add a webhook endpoint; its secret is shown this once",
-        get: "Read a webhook endpoint",
-        patch: "Change a webhook endpoint; absent members stay",
-        remove: "Remove a webhook endpoint; its pending deliveries are given up"
-      }
-    }),
+    ...resource("/webhook-endpoints", endpointKind),
     HttpApiEndpoint.post("rotateSecret", "/webhook-endpoints/:id/rotate-secret", {
       params: Requests.IdParam,
       success: Wire.WebhookEndpointWithSecret,

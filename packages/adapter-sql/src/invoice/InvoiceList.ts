@@ -78,8 +78,7 @@ const makeConditions = ({ sql, dialect }: Database["Service"]) => {
   const ofOwner = (query: InvoiceQuery): Conditions => [
     sql`i.organization_id = ${query.organizationId}`,
     sql`i.mode = ${query.mode}`,
-    ...(query.connectionId === null ? [] : [sql`i.connection_id = ${query.connectionId}`]),
-    ...(query.among === undefined ? [] : [sql`i.connection_id in ${sql.in(query.among)}`])
+    ...(query.connectionId === null ? [] : [sql`i.connection_id = ${query.connectionId}`])
   ]
   const ofStatuses = (statuses: ReadonlyArray<InvoiceStatus>): Conditions =>
     statuses.length === 0 ? [] : [sql`i.status in ${sql.in(statuses)}`]

@@ -2736,6 +2736,84 @@ failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.p
 from (select * from json_to_recordset($1::json) as s(id text collate "C", failure_count bigint, pause_count bigint, paused_until bigint) limit cast($2 as bigint)) as s
 where e.id = s.id;
 
+-- page of invoices
+select i.* from (
+select i.id from "tolem_invoices" i where (i.organization_id = $1 AND i.mode = $2)
+order by i.created_at desc, i.id desc limit cast($3 as bigint) offset cast($4 as bigint)
+) as newest
+join "tolem_invoices" i on i.id = newest.id
+order by i.created_at desc, i.id desc;
+
+-- page of invoices behind a place
+select i.* from (
+select i.id from "tolem_invoices" i where (i.organization_id = $1 AND i.mode = $2 AND i.created_at <= cast($3 as bigint) AND (i.created_at < cast($4 as bigint) or i.id < $5))
+order by i.created_at desc, i.id desc limit cast($6 as bigint) offset cast($7 as bigint)
+) as newest
+join "tolem_invoices" i on i.id = newest.id
+order by i.created_at desc, i.id desc;
+
+-- page of some invoices
+select i.* from (
+select i.id from "tolem_invoices" i where (i.organization_id = $1 AND i.mode = $2 AND coalesce(i.connection_id, '') = $3 AND coalesce(i.connection_id, '') in ($4,$5) AND coalesce(i.status, '') in ($6) AND i.kind = $7 AND case substr(coalesce(i.origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link' when 'form-hoo' then 'form-hook'
+else 'request' end = $8 AND i.amount >= cast($9 as bigint) AND i.amount <= cast($10 as bigint) AND i.external_order_id = $11 AND i.created_at >= cast($12 as bigint) AND i.created_at <= cast($13 as bigint) AND i.search_text like $14)
+order by i.created_at desc, i.id desc limit cast($15 as bigint) offset cast($16 as bigint)
+) as newest
+join "tolem_invoices" i on i.id = newest.id
+order by i.created_at desc, i.id desc;
+
+-- sums of days
+select i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_daily_totals" i
+where (i.organization_id = $1 AND i.mode = $2 AND coalesce(i.status, '') in ($3))
+group by i.status having sum(i.invoice_count) > 0 order by i.status;
+
+-- sums of rows
+select i.status, cast(count(*) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.amount >= cast($3 as bigint)) group by i.status order by i.status;
+
+-- sums of some invoices
+select i.status, cast(count(*) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND coalesce(i.connection_id, '') = $3 AND coalesce(i.connection_id, '') in ($4,$5) AND coalesce(i.status, '') in ($6) AND i.kind = $7 AND case substr(coalesce(i.origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link' when 'form-hoo' then 'form-hook'
+else 'request' end = $8 AND i.amount >= cast($9 as bigint) AND i.amount <= cast($10 as bigint) AND i.external_order_id = $11 AND i.created_at >= cast($12 as bigint) AND i.created_at <= cast($13 as bigint) AND i.search_text like $14) group by i.status order by i.status;
+
+-- days of reports
+select i.day, i.connection_id, i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded
+from "tolem_daily_totals" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.day >= $3 AND i.day <= $4)
+group by i.day, i.connection_id, i.status having sum(i.invoice_count) > 0;
+
+-- sources of reports
+select case substr(coalesce(i.origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link' when 'form-hoo' then 'form-hook'
+else 'request' end as source, i.status, cast(count(*) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded
+from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2)
+and i.created_at >= cast($3 as bigint) and i.created_at <= cast($4 as bigint)
+group by 1, 2;
+
+-- deliveries of an invoice
+select d.* from (
+select d.id from "tolem_deliveries" d where d.invoice_id = $1 and d.mode = 'live'
+union all
+select d.id from "tolem_deliveries" d where d.invoice_id = $2 and d.mode = 'sandbox'
+) as part
+join "tolem_deliveries" d on d.id = part.id
+where d.organization_id = $3
+order by d.created_at, d.id limit cast($4 as bigint);
+
+-- deliveries of a time
+select d.* from "tolem_deliveries" d
+where d.endpoint_id = $1 and d.status = $2
+and d.created_at >= cast($3 as bigint) and d.created_at <= cast($4 as bigint)
+and d.organization_id = $5 and d.mode = $6
+order by d.created_at, d.id limit cast($7 as bigint);
+
 -- insert of a subscription
 insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version) select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning *;

@@ -2558,6 +2558,84 @@ failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.p
 from (select value->>0 as id, value->>1 as failure_count, value->>2 as pause_count, value->>3 as paused_until from jsonb_each(?)) as s
 where e.id = s.id;
 
+-- page of invoices
+select i.* from (
+select i.id from "tolem_invoices" i where (i.organization_id = ? AND i.mode = ?)
+order by i.created_at desc, i.id desc limit cast(? as bigint) offset cast(? as bigint)
+) as newest
+join "tolem_invoices" i on i.id = newest.id
+order by i.created_at desc, i.id desc;
+
+-- page of invoices behind a place
+select i.* from (
+select i.id from "tolem_invoices" i where (i.organization_id = ? AND i.mode = ? AND i.created_at <= cast(? as bigint) AND (i.created_at < cast(? as bigint) or i.id < ?))
+order by i.created_at desc, i.id desc limit cast(? as bigint) offset cast(? as bigint)
+) as newest
+join "tolem_invoices" i on i.id = newest.id
+order by i.created_at desc, i.id desc;
+
+-- page of some invoices
+select i.* from (
+select i.id from "tolem_invoices" i where (i.organization_id = ? AND i.mode = ? AND coalesce(i.connection_id, '') = ? AND coalesce(i.connection_id, '') in (?,?) AND coalesce(i.status, '') in (?) AND i.kind = ? AND case substr(coalesce(i.origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link' when 'form-hoo' then 'form-hook'
+else 'request' end = ? AND i.amount >= cast(? as bigint) AND i.amount <= cast(? as bigint) AND i.external_order_id = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND instr(i.search_text, ?) > 0)
+order by i.created_at desc, i.id desc limit cast(? as bigint) offset cast(? as bigint)
+) as newest
+join "tolem_invoices" i on i.id = newest.id
+order by i.created_at desc, i.id desc;
+
+-- sums of days
+select i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_daily_totals" i
+where (i.organization_id = ? AND i.mode = ? AND coalesce(i.status, '') in (?))
+group by i.status having sum(i.invoice_count) > 0 order by i.status;
+
+-- sums of rows
+select i.status, cast(count(*) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.amount >= cast(? as bigint)) group by i.status order by i.status;
+
+-- sums of some invoices
+select i.status, cast(count(*) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND coalesce(i.connection_id, '') = ? AND coalesce(i.connection_id, '') in (?,?) AND coalesce(i.status, '') in (?) AND i.kind = ? AND case substr(coalesce(i.origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link' when 'form-hoo' then 'form-hook'
+else 'request' end = ? AND i.amount >= cast(? as bigint) AND i.amount <= cast(? as bigint) AND i.external_order_id = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND instr(i.search_text, ?) > 0) group by i.status order by i.status;
+
+-- days of reports
+select i.day, i.connection_id, i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded
+from "tolem_daily_totals" i
+where (i.organization_id = ? AND i.mode = ? AND i.day >= ? AND i.day <= ?)
+group by i.day, i.connection_id, i.status having sum(i.invoice_count) > 0;
+
+-- sources of reports
+select case substr(coalesce(i.origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link' when 'form-hoo' then 'form-hook'
+else 'request' end as source, i.status, cast(count(*) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded
+from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ?)
+and i.created_at >= cast(? as bigint) and i.created_at <= cast(? as bigint)
+group by 1, 2;
+
+-- deliveries of an invoice
+select d.* from (
+select d.id from "tolem_deliveries" d where d.invoice_id = ? and d.mode = 'live'
+union all
+select d.id from "tolem_deliveries" d where d.invoice_id = ? and d.mode = 'sandbox'
+) as part
+join "tolem_deliveries" d on d.id = part.id
+where d.organization_id = ?
+order by d.created_at, d.id limit cast(? as bigint);
+
+-- deliveries of a time
+select d.* from "tolem_deliveries" d
+where d.endpoint_id = ? and d.status = ?
+and d.created_at >= cast(? as bigint) and d.created_at <= cast(? as bigint)
+and d.organization_id = ? and d.mode = ?
+order by d.created_at, d.id limit cast(? as bigint);
+
 -- insert of a subscription
 insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version) select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as status, value->>5 as amount, value->>6 as kind, value->>7 as description, value->>8 as customer_name, value->>9 as customer_phone, value->>10 as customer_email, value->>11 as metadata, value->>12 as step, value->>13 as every, value->>14 as day_of_month, value->>15 as anchor_at, value->>16 as retry_hours, value->>17 as misfire, value->>18 as next_index, value->>19 as next_run_at, value->>20 as last_run_at, value->>21 as last_invoice_id, value->>22 as runs, value->>23 as max_runs, value->>24 as faults, value->>25 as fault, value->>26 as idempotency_key, value->>27 as fingerprint, value->>28 as due_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as sequence, value->>32 as version from jsonb_each(?)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning *;

@@ -50,6 +50,7 @@ import { Effect, Redacted, Result } from "effect"
 import { feeds, reactions } from "./verbsOfFeed.ts"
 import { logins } from "./verbsOfLogins.ts"
 import { directory } from "./verbsOfPeople.ts"
+import { reports } from "./verbsOfReports.ts"
 
 const owner = accountOf({ id: "acc_1", phone: "77001234567" })
 const organization = organizationOf(owner, { id: "org_shop" })
@@ -369,6 +370,7 @@ export const verbs = Effect.map(
     invoices,
     changes,
     deliveries,
+    reports,
     subscriptions,
     reactions,
     feeds,

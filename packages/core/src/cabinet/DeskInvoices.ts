@@ -3,7 +3,7 @@ import { Context, Data, Effect, Layer, Option, Result } from "effect"
 import { ProviderSessionNotConfigured } from "../error/Refusals.ts"
 import { remainder } from "../invoice/Invoice.ts"
 import type { Caller, CreateRequest } from "../invoice/InvoiceCreation.ts"
-import { checkRefund, type ListRequest } from "../invoice/InvoiceRequests.ts"
+import { checkRefund } from "../invoice/InvoiceRequests.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { LoginSettings } from "../login/LoginSettings.ts"
@@ -39,12 +39,6 @@ const make = Effect.gen(function* () {
     return yield* invoices.create(caller, request)
   })
 
-  const list = Effect.fn("DeskInvoices.list")(function* (desk: Desk, request: ListRequest) {
-    const { organization, mode, reach, connectionIds } = desk
-    const caller: Caller = { organizationId: organization.id, mode, connectionId: null, source: "cabinet" }
-    return yield* invoices.list(caller, request, reach === "own" && mode === "live" ? connectionIds : undefined)
-  })
-
   const refund = Effect.fn("DeskInvoices.refund")(function* (
     desk: Desk,
     id: InvoiceId,
@@ -67,8 +61,6 @@ const make = Effect.gen(function* () {
   return {
     /** Makes an invoice. A live one is of the cashier `connectionId` of the body, else of the default or first one. */
     create,
-    /** A page of those that are theirs to see, newest first. */
-    list,
     /** Gives back as much as the member may; a large live refund takes a fresh code. */
     refund
   }

@@ -14,6 +14,7 @@ import { type Permission, permissions, type Reach, reachOf } from "../merchant/P
 import { isStorable } from "../value/Checks.ts"
 import type { AccountId, ConnectionId, InvoiceId, OrganizationId } from "../value/Ids.ts"
 import { Mode } from "../value/Mode.ts"
+import type { Viewer } from "../value/Tenant.ts"
 
 /** A member at work, let in for one thing. */
 export interface Desk extends MemberTerms {
@@ -94,6 +95,16 @@ export const isOpenTo = ({ mode, reach, connectionIds }: Desk, connectionId: Con
   reach === "all" ||
   reach === "sandbox" ||
   (connectionId !== null && connectionIds.includes(connectionId))
+
+/** Whether they see what belongs to the cashiers given to them and nothing else. Pure. */
+export const isNarrow = ({ mode, reach }: Desk): boolean => mode === "live" && (reach === "own" || reach === "limited")
+
+/** Whose things they see, beside invoices: those of the organization, in the mode. Pure. */
+export const viewerOf = ({ organization, mode }: Desk): Viewer => ({
+  organizationId: organization.id,
+  mode,
+  connectionId: null
+})
 
 const callerOf = ({ organization, mode }: Desk, connectionId: ConnectionId | null): Caller => ({
   organizationId: organization.id,

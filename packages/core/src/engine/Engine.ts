@@ -16,9 +16,13 @@ import { Visitors } from "../access/Visitors.ts"
 import { AuditStore } from "../audit/AuditStore.ts"
 import * as TariffKeeper from "../billing/TariffKeeper.ts"
 import { TariffSales } from "../billing/TariffSales.ts"
+import { DeskConnections } from "../cabinet/DeskConnections.ts"
 import { DeskInvoices } from "../cabinet/DeskInvoices.ts"
 import { Desks } from "../cabinet/Desks.ts"
+import { DeskWebhooks } from "../cabinet/DeskWebhooks.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
+import type { ReportStore } from "../cabinet/ReportStore.ts"
+import { Reports } from "../cabinet/Reports.ts"
 import { Team } from "../cabinet/Team.ts"
 import type { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Connections } from "../connection/Connections.ts"
@@ -82,6 +86,7 @@ import { Settings, type SettingsPart, withSettings } from "./Settings.ts"
 /** Everything that a storage adapter provides. */
 export type Stores =
   | InvoiceStore
+  | ReportStore
   | SubscriptionStore
   | ConnectionStore
   | WebhookStore
@@ -114,7 +119,10 @@ const useCases = Layer.mergeAll(
   Successors.layer,
   Team.layer,
   OwnOrganizations.layer,
-  DeskInvoices.layer
+  DeskInvoices.layer,
+  DeskConnections.layer,
+  DeskWebhooks.layer,
+  Reports.layer
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Desks.layer, PaymentLinks.layer, FormHooks.layer)),
   Layer.provideMerge(
@@ -151,6 +159,9 @@ export type UseCases =
   | Team
   | OwnOrganizations
   | DeskInvoices
+  | DeskConnections
+  | DeskWebhooks
+  | Reports
   | Desks
   | Subscriptions
   | SandboxTime
@@ -213,6 +224,9 @@ const make = Effect.gen(function* () {
     members: yield* Members,
     desks: yield* Desks,
     deskInvoices: yield* DeskInvoices,
+    deskConnections: yield* DeskConnections,
+    deskWebhooks: yield* DeskWebhooks,
+    reports: yield* Reports,
     team: yield* Team,
     ownOrganizations: yield* OwnOrganizations,
     letters: yield* InvoiceLetters,

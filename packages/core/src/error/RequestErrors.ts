@@ -120,6 +120,11 @@ export const requests = {
       "search должно быть одним текстом.",
       "search must be one text."
     ],
+    invalid_source: [
+      "source мәні request, subscription, payment-link немесе form-hook болуы керек.",
+      "source должно быть request, subscription, payment-link или form-hook.",
+      "source must be request, subscription, payment-link or form-hook."
+    ],
     invalid_after: [
       "after осы лентаның курсоры да, күн не уақыт та емес.",
       "after не является ни курсором этой ленты, ни датой или датой и временем.",

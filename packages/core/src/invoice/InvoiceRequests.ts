@@ -47,7 +47,7 @@ export const checkList = (
     const query: InvoiceQuery = {
       ...scopeOf(scope),
       ...page,
-      statuses: yield* statuses(request.status),
+      statuses: yield* statusesOf(request.status),
       externalOrderId: externalOrderId === "" ? null : externalOrderId,
       search: yield* queryText(request.search, "invalid_search"),
       from: yield* queryInstant(request.from, "start", "invalid_from"),
@@ -112,7 +112,8 @@ export const checkSimulate = (body: JsonObject): Result.Result<SimulatedStatus, 
     : Result.fail(new FieldRefused({ code: "invalid_status" }))
 }
 
-const statuses = (value: unknown): Result.Result<ReadonlyArray<InvoiceStatus>, "invalid_status"> => {
+/** The statuses that a text names, one or several with commas; none where absent. */
+export const statusesOf = (value: unknown): Result.Result<ReadonlyArray<InvoiceStatus>, "invalid_status"> => {
   if (!isGiven(value) || value === "") return Result.succeed([])
   if (typeof value !== "string") return Result.fail("invalid_status")
   const names = value.split(",").map((name) => name.trim())

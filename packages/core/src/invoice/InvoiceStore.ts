@@ -7,7 +7,7 @@ import type { StorageError } from "../error/StorageError.ts"
 import type { Seller } from "../face/MerchantFace.ts"
 import type { Mail } from "../mail/Mail.ts"
 import type { OverQuota, Quota, QuotaCode } from "../tariff/Tariff.ts"
-import type { ConnectionId, InvoiceId, OrganizationId, RefundId } from "../value/Ids.ts"
+import type { InvoiceId, OrganizationId, RefundId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Among, LookAtWaiting, Viewer } from "../value/Tenant.ts"
 import type { LinkSoldOut } from "./changes/LinkShare.ts"
@@ -68,8 +68,6 @@ export class InvoiceChanged extends refusal("InvoiceChanged", "invoice_changed")
 /** Which invoices to list. Empty `statuses` means all; bounds on `createdAt` are inclusive milliseconds. */
 export interface InvoiceQuery extends Viewer {
   readonly statuses: ReadonlyArray<InvoiceStatus>
-  /** Of these cashiers only, one at least. */
-  readonly among?: ReadonlyArray<ConnectionId> | undefined
   readonly externalOrderId: string | null
   readonly search: string | null
   readonly from: number | null

@@ -8,7 +8,7 @@ import { visibleTo } from "../error/Visibility.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import type { JsonObject } from "../value/Checks.ts"
-import { type ConnectionId, Ids, type InvoiceId } from "../value/Ids.ts"
+import { Ids, type InvoiceId } from "../value/Ids.ts"
 import type { PageBounds } from "../value/QueryChecks.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
@@ -179,11 +179,10 @@ const make = Effect.gen(function* () {
       const whole: InvoiceDetail = { invoice, events: found?.events ?? [], refunds: found?.refunds ?? [] }
       return whole
     }),
-    /** A page of the caller's invoices, and the bounds that were used; with `among` of these cashiers only. */
-    list: Effect.fnUntraced(function* (caller: Caller, request: ListRequest, among?: ReadonlyArray<ConnectionId>) {
+    /** A page of the caller's invoices, and the bounds that were used. */
+    list: Effect.fnUntraced(function* (caller: Caller, request: ListRequest) {
       const { query, otherMode } = yield* Effect.fromResult(checkList(caller, request, settings))
-      const page =
-        otherMode || among?.length === 0 ? { total: 0, invoices: [] } : yield* store.list({ ...query, among })
+      const page = otherMode ? { total: 0, invoices: [] } : yield* store.list(query)
       return { ...page, limit: query.limit, offset: query.offset } satisfies InvoicePage & PageBounds
     }),
     /** Closes an open invoice. */

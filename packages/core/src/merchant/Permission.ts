@@ -25,6 +25,8 @@ interface Row {
 }
 
 const everyone = { owner: "all", manager: "all", accountant: "all", cashier: "all", developer: "all" } as const
+const sellers = { owner: "all", manager: "all", accountant: "all", developer: "all" } as const
+const plumbers = { owner: "all", manager: "all", developer: "all" } as const
 const owners = { owner: "all" } as const
 const managers = { owner: "all", manager: "all" } as const
 const developers = { owner: "all", developer: "all" } as const
@@ -42,6 +44,14 @@ const rows = {
   "keys:read": { about: "See API keys, without their texts", who: developers },
   "keys:bind": { about: "Bind an API key to a cashier", who: developers, fresh: "live keys" },
   "keys:change": { about: "Make and delete API keys", who: developers, fresh: "always" },
+  "connections:read": { about: "See the cashiers", who: readers },
+  "connections:change": { about: "Add cashiers, disable and remove them, choose the default one", who: managers },
+  "connections:login": { about: "Log cashiers in at the provider", who: owners, fresh: "always" },
+  "webhooks:read": { about: "See webhook endpoints and what was sent to them", who: plumbers },
+  "webhooks:change": { about: "Change webhook endpoints, send events again", who: plumbers },
+  "links:read": { about: "See payment links and form hooks", who: sellers },
+  "links:change": { about: "Make and change payment links and form hooks", who: plumbers },
+  "reports:read": { about: "See sums and totals", who: readers },
   "invoices:read": { about: "See invoices and their letters", who: readers },
   "invoices:create": { about: "Make invoices", who: makers },
   "invoices:cancel": { about: "Cancel invoices", who: makers },

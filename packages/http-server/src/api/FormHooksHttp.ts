@@ -1,5 +1,6 @@
 /** `/api/v1/form-hooks` over the core's use-cases. */
 import { Api } from "@tolem/api/Api"
+import { CurrentPrincipal } from "@tolem/api/Security"
 import { Engine } from "@tolem/core/engine/Engine"
 import { hookFace } from "@tolem/core/formhook/HookJson"
 import { Effect } from "effect"
@@ -13,6 +14,6 @@ export const layer = HttpApiBuilder.group(
   "formHooks",
   Effect.fnUntraced(function* (handlers) {
     const { formHooks, settings } = yield* Engine
-    return serving(handlers, handlersOf(formHooks, hookFace(settings)))
+    return serving(handlers, handlersOf(formHooks, hookFace(settings), CurrentPrincipal))
   })
 )

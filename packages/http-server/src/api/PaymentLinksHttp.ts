@@ -1,5 +1,6 @@
 /** `/api/v1/payment-links` over the core's use-cases. */
 import { Api } from "@tolem/api/Api"
+import { CurrentPrincipal } from "@tolem/api/Security"
 import { Engine } from "@tolem/core/engine/Engine"
 import { linkFace } from "@tolem/core/paymentlink/LinkJson"
 import { Effect } from "effect"
@@ -13,6 +14,6 @@ export const layer = HttpApiBuilder.group(
   "paymentLinks",
   Effect.fnUntraced(function* (handlers) {
     const { paymentLinks, settings } = yield* Engine
-    return serving(handlers, handlersOf(paymentLinks, linkFace(settings)))
+    return serving(handlers, handlersOf(paymentLinks, linkFace(settings), CurrentPrincipal))
   })
 )

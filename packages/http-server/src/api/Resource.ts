@@ -1,5 +1,4 @@
 /** The five verbs that payment links, form hooks and webhook endpoints have alike, as handlers. */
-import { CurrentPrincipal } from "@tolem/api/Security"
 import type { JsonObject } from "@tolem/core/value/Checks"
 import type { Viewer } from "@tolem/core/value/Tenant"
 import { Effect } from "effect"
@@ -23,7 +22,7 @@ export interface Face<Thing, Made, Shown extends object, ShownMade extends objec
   readonly all: (things: ReadonlyArray<Thing>) => ShownAll
 }
 
-/** The handlers of the verbs, by the names of the endpoints. */
+/** The handlers of the verbs, by the names of the endpoints. `viewer`: who asks. */
 export const handlersOf = <
   Thing,
   Made,
@@ -33,27 +32,29 @@ export const handlersOf = <
   E4,
   Shown extends object,
   ShownMade extends object,
-  ShownAll extends object
+  ShownAll extends object,
+  R
 >(
   verbs: Verbs<Thing, Made, E1, E2, E3, E4>,
-  face: Face<Thing, Made, Shown, ShownMade, ShownAll>
+  face: Face<Thing, Made, Shown, ShownMade, ShownAll>,
+  viewer: Effect.Effect<Viewer, never, R>
 ) => ({
   list: Effect.fnUntraced(function* () {
-    return object(face.all(yield* verbs.list(yield* CurrentPrincipal)))
+    return object(face.all(yield* verbs.list(yield* viewer)))
   }),
   create: Effect.fnUntraced(function* ({ request }: Sent) {
     const body = yield* readJson(request)
-    return object(face.made(yield* verbs.create(yield* CurrentPrincipal, body.object)), 201)
+    return object(face.made(yield* verbs.create(yield* viewer, body.object)), 201)
   }),
   get: Effect.fnUntraced(function* ({ params }: One) {
-    return object(face.one(yield* verbs.get(yield* CurrentPrincipal, params.id)))
+    return object(face.one(yield* verbs.get(yield* viewer, params.id)))
   }),
   patch: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
     const body = yield* readJson(request)
-    return object(face.one(yield* verbs.patch(yield* CurrentPrincipal, params.id, body.object)))
+    return object(face.one(yield* verbs.patch(yield* viewer, params.id, body.object)))
   }),
   remove: Effect.fnUntraced(function* ({ params }: One) {
-    yield* verbs.remove(yield* CurrentPrincipal, params.id)
+    yield* verbs.remove(yield* viewer, params.id)
     return nothing
   })
 })

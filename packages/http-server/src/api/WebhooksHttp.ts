@@ -31,7 +31,7 @@ export const layer = HttpApiBuilder.group(
     const { webhooks } = yield* Engine
 
     return serving(handlers, {
-      ...handlersOf(webhooks, endpointFace),
+      ...handlersOf(webhooks, endpointFace, CurrentPrincipal),
       rotateSecret: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
         yield* readOptionalJson(request)
         return object(endpointWithSecretJson(yield* webhooks.rotateSecret(yield* CurrentPrincipal, params.id)))

@@ -1,6 +1,7 @@
 /** Invoices of the cabinet, over the core's use-cases. */
 import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentDesk } from "@tolem/api/PanelSecurity"
+import { placeText } from "@tolem/core/cabinet/InvoiceFilters"
 import { Engine } from "@tolem/core/engine/Engine"
 import { FieldRefused } from "@tolem/core/error/Refusals"
 import { cancelExtras, detailExtras, renderInvoice } from "@tolem/core/invoice/InvoiceJson"
@@ -13,6 +14,7 @@ import { readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { roomForPage } from "../http/RequestRoom.ts"
 import { json } from "../http/Responses.ts"
+import { filterQuery } from "./PanelReportsHttp.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -21,18 +23,18 @@ export const layer = HttpApiBuilder.group(
   PanelApi,
   "panelInvoices",
   Effect.fnUntraced(function* (handlers) {
-    const { invoices, deskInvoices, desks, settings } = yield* Engine
+    const { invoices, deskInvoices, desks, reports, settings } = yield* Engine
 
     const callerFor = (id: string) => Effect.flatMap(CurrentDesk, (desk) => desks.callerFor(desk, id))
 
     const list = Effect.gen(function* () {
-      const query = yield* HttpServerRequest.ParsedSearchParams
-      const status = Array.isArray(query["status"]) ? query["status"].join(",") : query["status"]
-      yield* roomForPage(query["limit"], settings)
-      const page = yield* deskInvoices.list(yield* CurrentDesk, { ...query, status })
-      const { total, limit, offset } = page
-      const items = arrayText(page.invoices.map((invoice) => renderInvoice(invoice, settings)))
-      return json(withRawMember({ total, limit, offset }, "invoices", items))
+      const query = yield* filterQuery
+      yield* roomForPage(query.limit, settings)
+      const { total, limit, offset, invoices: shown, hasMore } = yield* reports.page(yield* CurrentDesk, query)
+      const last = shown.at(-1)
+      const next = hasMore && last !== undefined ? placeText(last) : null
+      const items = arrayText(shown.map((invoice) => renderInvoice(invoice, settings)))
+      return json(withRawMember({ total, limit, offset, next }, "invoices", items))
     })
 
     const create = Effect.fnUntraced(function* (request: Request) {

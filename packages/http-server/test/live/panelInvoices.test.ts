@@ -51,7 +51,7 @@ describe("a member", () => {
     expect(read.body).toEqual(shown.body)
     expect(read.body["events"]?.map((one) => one["source"])).toContain("cabinet")
     const list = await ask(manager, "GET", `${sandbox}&status=partially_refunded`)
-    expect(list.body).toMatchObject({ total: 1, invoices: [{ id: made.body["id"] }] })
+    expect(list.body).toMatchObject({ next: null, invoices: [{ id: made.body["id"] }] })
     expect(await outcome(manager, "GET", "?limit=all")).toBe("422 invalid_limit")
     expect(await outcome(manager, "GET", `${path}${sandbox}&live=1&live=1`)).toBe("422 invalid_live")
     expect(await outcome(manager, "POST", `${path}/simulate?mode=live`, {})).toBe("404 invoice_not_found")
@@ -75,7 +75,7 @@ describe("a member", () => {
       }
     }
     const list = await as(world.service, stranger, "GET", `/panel/orgs/${other.id}/invoices?mode=live`)
-    expect(list.body).toMatchObject({ total: 0, invoices: [] })
+    expect(list.body).toMatchObject({ next: null, invoices: [] })
   })
 })
 
@@ -84,7 +84,7 @@ describe("a cashier", () => {
     const person = await member("cashier")
     const made = await world.create()
     expect(await outcome(person, "POST", "", { amount: 700 })).toBe("400 provider_session_not_configured")
-    expect((await ask(person, "GET", "")).body).toMatchObject({ total: 0, invoices: [] })
+    expect((await ask(person, "GET", "")).body).toMatchObject({ next: null, invoices: [] })
     expect(await outcome(person, "GET", `/${made.body["id"]}`)).toBe("404 invoice_not_found")
     await give(person, { connectionIds: [world.cashier.id] })
     const own = await ask(person, "POST", "", { amount: 700 })

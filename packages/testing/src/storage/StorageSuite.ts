@@ -27,6 +27,7 @@ import { casesOfQuotas } from "./QuotaCases.ts"
 import { casesOfReactions } from "./ReactionCases.ts"
 import { casesOfReads } from "./ReadCases.ts"
 import { casesOfReferrals } from "./ReferralCases.ts"
+import { casesOfReports } from "./ReportCases.ts"
 import { casesOfSending } from "./SendingCases.ts"
 import { casesOfSessions } from "./SessionCases.ts"
 import { casesOfPauses, casesOfSettlements } from "./SettlementCases.ts"
@@ -69,6 +70,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfLinks,
   ...casesOfHooks,
   ...casesOfIntegrity,
+  ...casesOfReports,
   ...casesOfReads,
   ...casesOfReadsOfMerchants
 ]

@@ -1,0 +1,56 @@
+/** Pages, sums and totals as members are shown them. */
+
+import { invoiceSources } from "@tolem/core/cabinet/ReportStore"
+import { InvoiceStatus } from "@tolem/core/invoice/Invoice"
+import { Schema } from "effect"
+import { Invoice } from "./Invoice.ts"
+import { money, text, whole } from "./Members.ts"
+
+/** Why a filter of invoices is refused. */
+export const filterCodes = [
+  "invalid_status",
+  "invalid_external_order_id",
+  "invalid_search",
+  "invalid_from",
+  "invalid_to",
+  "invalid_kind",
+  "invalid_connection_id",
+  "invalid_source",
+  "invalid_amount"
+] as const
+
+/** A page of invoices, newest first. `total`: of all that the filter lets through, wherever the page begins. */
+export const PanelInvoicePage = Schema.Struct({
+  total: whole(0),
+  limit: whole(1),
+  offset: whole(0),
+  next: text.annotate({ description: "The `after` of the next page; null: there are no more" }),
+  invoices: Schema.Array(Invoice)
+}).annotate({ identifier: "PanelInvoicePage" })
+
+const sum = { count: whole(0), amount: money, refunded: money }
+
+/** The sums of what a filter lets through. */
+export const InvoiceSums = Schema.Struct({
+  ...sum,
+  statuses: Schema.Array(Schema.Struct({ status: InvoiceStatus, ...sum }))
+}).annotate({ identifier: "InvoiceSums" })
+
+const figures = {
+  created: whole(0).annotate({ description: "Invoices that were made in it" }),
+  paid: whole(0).annotate({ description: "Those of them that are paid, whatever went back since" }),
+  amount: money.annotate({ description: "Of those that are paid" }),
+  refunded: money.annotate({ description: "What went back of that" })
+}
+const day = Schema.String.annotate({ format: "date" })
+const period = { from: day, to: day }
+
+/** Totals of a period by the day of Almaty on which invoices were made, with those of as many days before it. */
+export const PanelTotals = Schema.Struct({
+  ...period,
+  ...figures,
+  before: Schema.Struct({ ...period, ...figures }),
+  days: Schema.Array(Schema.Struct({ day, ...figures })).annotate({ description: "Those with invoices, in order" }),
+  cashiers: Schema.Array(Schema.Struct({ connectionId: text, ...figures })),
+  sources: Schema.Array(Schema.Struct({ source: Schema.Literals(invoiceSources), ...figures }))
+}).annotate({ identifier: "PanelTotals" })

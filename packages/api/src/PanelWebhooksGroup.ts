@@ -1,0 +1,87 @@
+/** The contract of webhook endpoints, payment links and form hooks in the cabinet: those of `/api/v1`, for members. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { changingCodes, deskCodes, errors } from "./Errors.ts"
+import { hookKind } from "./FormHooksGroup.ts"
+import { DateTime, whole } from "./Members.ts"
+import { deskResource } from "./PanelResource.ts"
+import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
+import { linkKind } from "./PaymentLinksGroup.ts"
+import { DeliveriesQuery, DeliveryParams, ofOne } from "./Requests.ts"
+import * as Wire from "./WebhookEndpoint.ts"
+import { endpointKind } from "./WebhooksGroup.ts"
+
+const one = "/orgs/:organizationId/webhook-endpoints/:id"
+const ofDelivery = { ...ofOne, params: { ...ofOne.params, ...DeliveryParams } }
+
+const Replay = Schema.Struct({
+  from: DateTime,
+  to: Schema.optionalKey(DateTime),
+  failedOnly: Schema.optionalKey(Schema.Boolean.annotate({ description: "Of deliveries that were given up alone" }))
+}).annotate({ identifier: "PanelReplay", examples: [{ from: "2026-01-01T00:00:00Z", failedOnly: true }] })
+
+const Replayed = Schema.Struct({
+  sent: whole(0),
+  continueFrom: Schema.NullOr(DateTime).annotate({ description: "The `from` of the next request; null: that was all" })
+}).annotate({ identifier: "PanelReplayed" })
+
+/** Webhook endpoints and what was sent to them, for members. */
+export const panelWebhooks = HttpApiGroup.make("panelWebhooks")
+  .add(
+    ...deskResource("/webhook-endpoints", endpointKind, { reading: "webhooks:read", writing: "webhooks:change" }),
+    HttpApiEndpoint.post("rotateSecret", `${one}/rotate-secret`, {
+      ...ofOne,
+      success: Wire.WebhookEndpointWithSecret,
+      error: errors(...changingCodes, "endpoint_not_found")
+    }).annotateMerge(needs("webhooks:change", "Replace the secret; the old one signs as well for 24 hours")),
+    HttpApiEndpoint.post("test", `${one}/test`, {
+      ...ofOne,
+      success: Wire.Delivery.pipe(HttpApiSchema.status(202)),
+      error: errors(...changingCodes, "endpoint_not_found")
+    }).annotateMerge(needs("webhooks:change", "Send the event webhook.test")),
+    HttpApiEndpoint.get("deliveries", `${one}/deliveries`, {
+      params: ofOne.params,
+      query: { ...ofOne.query, ...DeliveriesQuery },
+      success: Wire.DeliveryPage,
+      error: errors(...deskCodes, "endpoint_not_found", "invalid_status", "invalid_limit", "invalid_offset")
+    }).annotateMerge(needs("webhooks:read", "List an endpoint's deliveries, newest first")),
+    HttpApiEndpoint.get("delivery", `${one}/deliveries/:deliveryId`, {
+      ...ofDelivery,
+      success: Wire.DeliveryDetail,
+      error: errors(...deskCodes, "endpoint_not_found", "delivery_not_found")
+    }).annotateMerge(needs("webhooks:read", "Read a delivery with its attempts")),
+    HttpApiEndpoint.post("resend", `${one}/deliveries/:deliveryId/resend`, {
+      ...ofDelivery,
+      success: Wire.Delivery.pipe(HttpApiSchema.status(202)),
+      error: errors(...changingCodes, "endpoint_not_found", "delivery_not_found")
+    }).annotateMerge(needs("webhooks:change", "Send a delivery's event again, as a new delivery")),
+    HttpApiEndpoint.post("replay", `${one}/replay`, {
+      ...ofOne,
+      payload: Replay,
+      success: Replayed.pipe(HttpApiSchema.status(202)),
+      error: errors(...changingCodes, "endpoint_not_found", "invalid_from", "invalid_to")
+    }).annotateMerge(
+      needs("webhooks:change", "Send the events of a time again, each once, as many as a request takes")
+    ),
+    HttpApiEndpoint.get("ofInvoice", "/orgs/:organizationId/invoices/:id/deliveries", {
+      ...ofOne,
+      success: Schema.Struct({ deliveries: Schema.Array(Wire.Delivery) }).annotate({ identifier: "PanelDeliveries" }),
+      error: errors(...deskCodes, "invoice_not_found")
+    }).annotateMerge(needs("webhooks:read", "List what was sent about an invoice, oldest first"))
+  )
+  .middleware(DeskAdmission)
+  .middleware(SessionAuthentication)
+
+const ofLinks = { reading: "links:read", writing: "links:change" } as const
+
+/** Payment links, for members. */
+export const panelLinks = HttpApiGroup.make("panelLinks")
+  .add(...deskResource("/payment-links", linkKind, ofLinks))
+  .middleware(DeskAdmission)
+  .middleware(SessionAuthentication)
+
+/** Form hooks, for members. */
+export const panelHooks = HttpApiGroup.make("panelHooks")
+  .add(...deskResource("/form-hooks", hookKind, ofLinks))
+  .middleware(DeskAdmission)
+  .middleware(SessionAuthentication)

@@ -1,0 +1,47 @@
+/** Use-cases of cashiers as members ask for them. They are the organization's, whatever the mode. */
+import { Context, Effect, Layer } from "effect"
+import { Connections } from "../connection/Connections.ts"
+import { FieldRefused } from "../error/Refusals.ts"
+import { isGiven, isStorable, type JsonObject } from "../value/Checks.ts"
+import type { ConnectionId } from "../value/Ids.ts"
+import type { Desk } from "./Desks.ts"
+
+const make = Effect.gen(function* () {
+  const connections = yield* Connections
+
+  const list = Effect.fnUntraced(function* ({ organization, reach, connectionIds }: Desk) {
+    const all = yield* connections.list(organization.id)
+    return reach === "all" ? all : all.filter(({ id }) => connectionIds.includes(id))
+  })
+
+  const change = Effect.fn("DeskConnections.change")(function* (
+    { organization }: Desk,
+    given: ConnectionId,
+    { disabled, isDefault }: JsonObject
+  ) {
+    const id = isStorable(given) ? given : ""
+    if (isGiven(disabled) && typeof disabled !== "boolean") return yield* new FieldRefused({ code: "invalid_disabled" })
+    if (isGiven(isDefault) && isDefault !== true) return yield* new FieldRefused({ code: "invalid_request" })
+    let changed = yield* connections.get(organization.id, id)
+    if (typeof disabled === "boolean") {
+      changed = yield* connections.change(organization.id, id, { _tag: disabled ? "Disabled" : "Enabled" })
+    }
+    if (isDefault === true) changed = yield* connections.change(organization.id, id, { _tag: "MadeDefault" })
+    return changed
+  })
+
+  return {
+    /** Those that are theirs to see, oldest first. */
+    list,
+    /** `{ disabled?, isDefault? }`: disables or enables a cashier, makes them the default one; absent members stay. */
+    change
+  }
+})
+
+/** The use-cases of cashiers for members. */
+export class DeskConnections extends Context.Service<DeskConnections, Effect.Success<typeof make>>()(
+  "@tolem/core/DeskConnections"
+) {
+  /** The use-cases over those of cashiers. */
+  static readonly layer = Layer.effect(DeskConnections, make)
+}

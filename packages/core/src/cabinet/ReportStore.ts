@@ -1,0 +1,104 @@
+/** Port: what members are shown of many invoices and deliveries: pages, sums and totals. It only reads. */
+import { Context, type Effect } from "effect"
+import type { StorageError } from "../error/StorageError.ts"
+import type { Invoice, InvoiceKind, InvoiceStatus } from "../invoice/Invoice.ts"
+import type { ConnectionId, EndpointId, InvoiceId, OrganizationId } from "../value/Ids.ts"
+import type { TiynSum } from "../value/Money.ts"
+import type { PageBounds } from "../value/QueryChecks.ts"
+import type { Tenant, Viewer } from "../value/Tenant.ts"
+import type { Delivery, DeliveryStatus } from "../webhook/Webhook.ts"
+
+/** What an invoice came from: a merchant has asked for it, or a thing of theirs has made it. */
+export type InvoiceSource = "request" | "subscription" | "payment-link" | "form-hook"
+
+/** All of them. */
+export const invoiceSources: ReadonlyArray<InvoiceSource> = ["request", "subscription", "payment-link", "form-hook"]
+
+/** Which invoices. Empty `statuses` means all; null does not filter; bounds are inclusive. */
+export interface ListFilter extends Viewer {
+  /** Of these cashiers only, one at least. */
+  readonly among?: ReadonlyArray<ConnectionId> | undefined
+  readonly statuses: ReadonlyArray<InvoiceStatus>
+  readonly kind: InvoiceKind | null
+  readonly source: InvoiceSource | null
+  readonly minAmount: number | null
+  readonly maxAmount: number | null
+  readonly externalOrderId: string | null
+  readonly search: string | null
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** Where a page ended: the invoice that was shown last. */
+export interface InvoicePlace {
+  readonly createdAt: number
+  readonly id: InvoiceId
+}
+
+/** How many invoices, and of which sums. */
+export interface Sum {
+  readonly count: number
+  readonly amount: TiynSum
+  readonly refunded: TiynSum
+}
+
+/** The sum of those of one status. */
+export interface StatusSum extends Sum {
+  readonly status: InvoiceStatus
+}
+
+/** The sum of those of one status, cashier (null: none) and Almaty day of their making. */
+export interface DaySum extends StatusSum {
+  readonly day: string
+  readonly connectionId: ConnectionId | null
+}
+
+/** The sum of those of one status and source. */
+export interface SourceSum extends StatusSum {
+  readonly source: InvoiceSource
+}
+
+/** Days of Almaty, both included, of what a viewer sees. */
+export interface DaysQuery extends Viewer {
+  readonly among?: ReadonlyArray<ConnectionId> | undefined
+  readonly from: string
+  readonly to: string
+}
+
+/** Deliveries of an endpoint that were made in a time, oldest first. */
+export interface DeliveriesInTime {
+  readonly endpointId: EndpointId
+  readonly status: DeliveryStatus | null
+  readonly from: number
+  readonly to: number
+  readonly limit: number
+}
+
+/** Port: what is read for many at once. Every verb has the organization in its condition. */
+export class ReportStore extends Context.Service<
+  ReportStore,
+  {
+    /** The newest of those that match, behind `after` if that is given, without the first `offset` of them. */
+    readonly page: (
+      filter: ListFilter,
+      after: InvoicePlace | null,
+      bounds: PageBounds
+    ) => Effect.Effect<ReadonlyArray<Invoice>, StorageError>
+    /** The sums of all that match, by status; none of a status that has none. */
+    readonly sums: (filter: ListFilter) => Effect.Effect<ReadonlyArray<StatusSum>, StorageError>
+    /** The sums of days, from what is kept of them; in no order. */
+    readonly days: (query: DaysQuery) => Effect.Effect<ReadonlyArray<DaySum>, StorageError>
+    /** The same by source, counted. */
+    readonly sources: (query: DaysQuery) => Effect.Effect<ReadonlyArray<SourceSum>, StorageError>
+    /** Deliveries of an invoice of the organization, oldest first, at most `limit`. */
+    readonly deliveriesOf: (
+      owner: { readonly organizationId: OrganizationId; readonly invoiceId: InvoiceId },
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Delivery>, StorageError>
+    /** Deliveries of an endpoint of the tenant. */
+    readonly deliveriesIn: (
+      tenant: Tenant,
+      query: DeliveriesInTime
+    ) => Effect.Effect<ReadonlyArray<Delivery>, StorageError>
+  }
+>()("@tolem/core/ReportStore") {}

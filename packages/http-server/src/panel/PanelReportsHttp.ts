@@ -1,0 +1,37 @@
+/** Sums and totals of the cabinet, over the core's use-cases. */
+import { PanelApi } from "@tolem/api/PanelApi"
+import { CurrentDesk } from "@tolem/api/PanelSecurity"
+import type { PlaceRequest } from "@tolem/core/cabinet/InvoiceFilters"
+import { sumsJson, totalsJson } from "@tolem/core/cabinet/ReportJson"
+import { Engine } from "@tolem/core/engine/Engine"
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { serving } from "../http/Contract.ts"
+import { object } from "../http/Responses.ts"
+
+/** The query of a filter, in which several statuses may be named one by one. */
+export const filterQuery = Effect.map(
+  HttpServerRequest.ParsedSearchParams,
+  (query): PlaceRequest => ({
+    ...query,
+    status: Array.isArray(query["status"]) ? query["status"].join(",") : query["status"]
+  })
+)
+
+/** The handlers of the group `reports`. */
+export const layer = HttpApiBuilder.group(
+  PanelApi,
+  "reports",
+  Effect.fnUntraced(function* (handlers) {
+    const { reports } = yield* Engine
+    return serving(handlers, {
+      sums: Effect.fnUntraced(function* () {
+        return object(sumsJson(yield* reports.sums(yield* CurrentDesk, yield* filterQuery)))
+      }),
+      totals: Effect.fnUntraced(function* () {
+        return object(totalsJson(yield* reports.totals(yield* CurrentDesk, yield* filterQuery)))
+      })
+    })
+  })
+)

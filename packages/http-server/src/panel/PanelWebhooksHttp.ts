@@ -1,0 +1,94 @@
+/** Webhook endpoints, payment links and form hooks of the cabinet, over the core's use-cases. */
+import { PanelApi } from "@tolem/api/PanelApi"
+import { CurrentDesk } from "@tolem/api/PanelSecurity"
+import { viewerOf } from "@tolem/core/cabinet/Desks"
+import { Engine } from "@tolem/core/engine/Engine"
+import { hookFace } from "@tolem/core/formhook/HookJson"
+import { linkFace } from "@tolem/core/paymentlink/LinkJson"
+import { toIso } from "@tolem/core/value/Calendar"
+import type { DeliveryId } from "@tolem/core/value/Ids"
+import {
+  deliveriesJson,
+  deliveryJson,
+  endpointFace,
+  endpointWithSecretJson,
+  loggedDeliveryJson
+} from "@tolem/core/webhook/EndpointJson"
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import type { One, Sent } from "../api/RequestParts.ts"
+import { handlersOf } from "../api/Resource.ts"
+import { readJson, readOptionalJson } from "../http/Bodies.ts"
+import { serving } from "../http/Contract.ts"
+import { roomForPage } from "../http/RequestRoom.ts"
+import { object } from "../http/Responses.ts"
+
+interface Logged {
+  readonly params: { readonly id: string; readonly deliveryId: DeliveryId }
+}
+
+/** Whose things the member sees. */
+const viewer = Effect.map(CurrentDesk, viewerOf)
+
+/** The handlers of the group `panelWebhooks`. */
+export const layer = HttpApiBuilder.group(
+  PanelApi,
+  "panelWebhooks",
+  Effect.fnUntraced(function* (handlers) {
+    const { webhooks, deskWebhooks, settings } = yield* Engine
+
+    return serving(handlers, {
+      ...handlersOf(webhooks, endpointFace, viewer),
+      rotateSecret: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
+        yield* readOptionalJson(request)
+        return object(endpointWithSecretJson(yield* webhooks.rotateSecret(yield* viewer, params.id)))
+      }),
+      test: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
+        yield* readOptionalJson(request)
+        return object(deliveryJson(yield* webhooks.test(yield* viewer, params.id)), 202)
+      }),
+      deliveries: Effect.fnUntraced(function* ({ params }: One) {
+        const query = yield* HttpServerRequest.ParsedSearchParams
+        yield* roomForPage(query["limit"], settings)
+        return object(deliveriesJson(yield* webhooks.deliveries(yield* viewer, params.id, query)))
+      }),
+      delivery: Effect.fnUntraced(function* ({ params }: Logged) {
+        return object(loggedDeliveryJson(yield* webhooks.delivery(yield* viewer, params.id, params.deliveryId)))
+      }),
+      resend: Effect.fnUntraced(function* ({ request, params }: Sent & Logged) {
+        yield* readOptionalJson(request)
+        return object(deliveryJson(yield* webhooks.resend(yield* viewer, params.id, params.deliveryId)), 202)
+      }),
+      replay: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
+        const { object: body } = yield* readJson(request)
+        const { sent, continueFrom } = yield* deskWebhooks.replay(yield* CurrentDesk, params.id, body)
+        return object({ sent, continueFrom: continueFrom === null ? null : toIso(continueFrom) }, 202)
+      }),
+      ofInvoice: Effect.fnUntraced(function* ({ params }: One) {
+        const sent = yield* deskWebhooks.ofInvoice(yield* CurrentDesk, params.id)
+        return object({ deliveries: sent.map(deliveryJson) })
+      })
+    })
+  })
+)
+
+/** The handlers of the group `panelLinks`. */
+export const layerLinks = HttpApiBuilder.group(
+  PanelApi,
+  "panelLinks",
+  Effect.fnUntraced(function* (handlers) {
+    const { paymentLinks, settings } = yield* Engine
+    return serving(handlers, handlersOf(paymentLinks, linkFace(settings), viewer))
+  })
+)
+
+/** The handlers of the group `panelHooks`. */
+export const layerHooks = HttpApiBuilder.group(
+  PanelApi,
+  "panelHooks",
+  Effect.fnUntraced(function* (handlers) {
+    const { formHooks, settings } = yield* Engine
+    return serving(handlers, handlersOf(formHooks, hookFace(settings), viewer))
+  })
+)
