@@ -53,7 +53,8 @@ describe("the migrations", () => {
           [36, "faces"],
           [37, "link_pages"],
           [38, "link_totals"],
-          [41, "cabinet"]
+          [41, "cabinet"],
+          [44, "scans"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

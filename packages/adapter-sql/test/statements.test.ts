@@ -32,6 +32,7 @@ import { addFaces } from "../src/migrations/0036_faces.ts"
 import { addLinkPages } from "../src/migrations/0037_link_pages.ts"
 import { settleLinkTotals } from "../src/migrations/0038_link_totals.ts"
 import { addCabinetIndexes } from "../src/migrations/0041_cabinet.ts"
+import { addScans } from "../src/migrations/0044_scans.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -76,7 +77,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       36: addFaces(sql, dialect, {}),
       37: addLinkPages(sql, dialect, {}),
       38: settleLinkTotals(sql, {}),
-      41: addCabinetIndexes(sql, dialect, {})
+      41: addCabinetIndexes(sql, dialect, {}),
+      44: addScans(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

@@ -30,6 +30,7 @@ import { addLinkPages } from "../migrations/0037_link_pages.ts"
 import { settleLinkTotals } from "../migrations/0038_link_totals.ts"
 import { addCabinetIndexes } from "../migrations/0041_cabinet.ts"
 import { indexLinkPlaces } from "../migrations/0042_link_places.ts"
+import { addScans } from "../migrations/0044_scans.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { migrationsTable, type TableNaming } from "./Tables.ts"
@@ -138,7 +139,8 @@ const all: Readonly<Record<string, Step>> = {
   "0037_link_pages": addLinkPages,
   "0038_link_totals": (sql, _, naming) => settleLinkTotals(sql, naming),
   "0041_cabinet": addCabinetIndexes,
-  "0042_link_places": (sql, _, naming) => indexLinkPlaces(sql, naming)
+  "0042_link_places": (sql, _, naming) => indexLinkPlaces(sql, naming),
+  "0044_scans": addScans
 }
 
 // What a step would change in so many rows that their writers waited for it is changed before it, in portions that are

@@ -66,7 +66,8 @@ export const invoiceTable = table<Invoice>("invoices")(
     late: flag,
     dueAt: "bigint",
     sequence: "bigint",
-    version: "bigint"
+    version: "bigint",
+    scannedAt: "bigint"
   },
   {
     /** Almaty day of `created_at`. */

@@ -72,6 +72,7 @@ export const damagesOfMoney: Damages = {
       ["''", "id = 'inv_push'", "usage_equals_rows"],
       ["'x'", "id = 'inv_push'", "invoices_are_sound"]
     ],
+    scanned_at: [["1", "id = 'inv_paid'", "invoices_are_sealed"]],
     expires_at: [["-1", "id = 'inv_paid'", "invoices_are_sound"]],
     paid_at: [
       ["null", "id = 'inv_paid'", "payments_are_facts"],

@@ -106,6 +106,7 @@ export const invoicesOf = (
     create: made,
     createWithin: null,
     createWaiting: null,
+    scan: null,
     bulk: (outcomes) => bulkJson(outcomes, made),
     get: (detail: InvoiceDetail) => ({ ...show(detail.invoice), ...detailExtras(detail) }),
     list: (page: InvoicePage & PageBounds) => ({ ...page, invoices: page.invoices.map(show) }),

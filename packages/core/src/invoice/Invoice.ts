@@ -82,6 +82,8 @@ export interface Invoice {
   /** Until when it waits for its page to be opened; null: it never waits. */
   readonly validUntil: number | null
   readonly expiresAt: number | null
+  /** When the customer was first seen to have opened it in their app; null: not yet, or the provider does not tell. */
+  readonly scannedAt: number | null
   readonly paidAt: number | null
   readonly createdAt: number
   /** Of its last change; while it is new, of the last call that may have it made. */

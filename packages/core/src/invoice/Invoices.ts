@@ -35,6 +35,7 @@ import { type InvoiceChanged, type InvoiceDetail, type InvoicePage, InvoiceStore
 import { LivePayments, type RefundError } from "./live/LivePayments.ts"
 import type { RefundRun } from "./live/LiveRefund.ts"
 import { OfferOnOpen } from "./live/OfferOnOpen.ts"
+import { scanOf } from "./live/ProviderState.ts"
 import { askedFor, holderOf, type Refund } from "./Refund.ts"
 
 /** What a refund answers. */
@@ -196,6 +197,14 @@ const make = Effect.gen(function* () {
     ),
     /** Gives back `amount`, or all that is left. The same idempotency key on the same invoice refunds once. */
     refund: entering(refund),
+    /** Sandbox only: pretends that the provider has seen the customer open it. Once it is noted, nothing happens. */
+    scan: entering(
+      Effect.fn("Invoices.scan")(function* (caller: Caller, id: InvoiceId) {
+        if (caller.mode !== "sandbox") return yield* new NotSandbox()
+        const write = scanOf(yield* find(caller, id), yield* Clock.currentTimeMillis)
+        if (write !== null) yield* commit(write)
+      })
+    ),
     /** Sandbox only: pretends that the provider reported `body.status`. */
     simulate: entering(
       Effect.fn("Invoices.simulate")(function* (caller: Caller, id: InvoiceId, body: JsonObject) {

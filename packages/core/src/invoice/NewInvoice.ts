@@ -38,6 +38,7 @@ export const blankInvoice = (
   deepLink: null,
   stage: "made",
   validUntil: null,
+  scannedAt: null,
   expiresAt: null,
   paidAt: null,
   createdAt: facts.now,

@@ -74,7 +74,9 @@ ${state === "scan" ? null : outcome(view, state, texts)}
 ${state === "paid" ? thanks(view.link?.thankYou) : null}
 ${payable ? waiting(view, state, texts) : null}
 ${state === "scan" ? toPay(view, texts) : null}
+${state === "scanned" ? codeAgain(view, texts) : null}
 ${state === "ready" ? demand(view, texts) : null}
+${helpful(view, state, texts)}
 ${isRenewable ? again(view, texts, returning) : actions(view, state, texts, returning)}
 ${lost ? ask(view, texts) : null}
 ${contactLines(view.seller, texts)}
@@ -103,6 +105,7 @@ const looks: Readonly<Record<PayState, { readonly tone: Tone; readonly icon: Htm
   preparing: { tone: "calm", icon: Icons.clock },
   scan: { tone: "calm", icon: Icons.phone },
   app: { tone: "calm", icon: Icons.phone },
+  scanned: { tone: "good", icon: Icons.phone },
   overdue: { tone: "calm", icon: Icons.clock },
   paid: { tone: "good", icon: Icons.check },
   failed: { tone: "bad", icon: Icons.cross },
@@ -130,6 +133,22 @@ const toPay = ({ invoice, qr }: PayView, texts: Texts): Html => {
   return html`<div class="pay">${button}${code}</div>`
 }
 
+/** What to do if nothing happens. The script keeps it back for a minute; without it, it is there to be opened. */
+const helpful = ({ invoice }: PayView, state: PayState, texts: Texts): Html | null => {
+  if (state !== "scan" && state !== "app" && state !== "scanned") return null
+  const tips = [...(invoice.kind === "phone" ? texts.help.phone : texts.help.code), texts.help.once]
+  const share = html`<button class="plain" type="button" data-share="${texts.copied}" aria-live="polite" hidden
+    >${texts.share}</button>`
+  return html`${invoice.kind === "qr" ? share : null}<details class="more" data-help="60000"
+    ><summary>${texts.help.title}</summary><ul class="quiet">${tips.map((tip) => html`<li>${tip}</li>`)}</ul></details>`
+}
+
+/** For who has opened it and lost it again: the code, out of the way. */
+const codeAgain = (view: PayView, texts: Texts): Html | null =>
+  view.qr === null
+    ? null
+    : html`<details class="more"><summary>${texts.codeAgain}</summary>${toPay(view, texts)}</details>`
+
 /** Asks for the code: the script does by itself, and shows the button only if that does not help. */
 const demand = ({ codePath, language }: PayView, texts: Texts): Html => {
   const said = html` data-asking="${texts.states.preparing.text}" data-closed="${texts.closed.title}"`
@@ -151,9 +170,12 @@ const outcome = ({ invoice, language, now }: PayView, state: PayState, texts: Te
     isSucceedable(invoice, now) && (state === "expired" || state === "failed")
       ? texts.renewable[state]
       : texts.states[state].text
-  const { paidAt, receiptNumber, refunded, customer } = invoice
+  const { status, paidAt, receiptNumber, refunded, customer } = invoice
   const rows = facts([
-    [texts.sentTo, state === "app" && customer.phone !== null ? maskedForCustomer(customer.phone) : null],
+    [
+      texts.sentTo,
+      invoice.kind === "phone" && isOpen(status) && customer.phone !== null ? maskedForCustomer(customer.phone) : null
+    ],
     [texts.refunded, refunded > 0 ? money(refunded) : null],
     [texts.paidAt, paidAt === null ? null : time(toIso(paidAt), instant(paidAt, language))],
     [texts.receiptNumber, receiptNumber]
@@ -177,7 +199,7 @@ const waiting = (view: PayView, state: PayState, texts: Texts): Html => {
   const { invoice, now } = view
   // Its last change was the making of its code.
   const { expiresAt, updatedAt } = invoice
-  const counted = (state === "scan" || state === "app") && expiresAt !== null
+  const counted = (state === "scan" || state === "app" || state === "scanned") && expiresAt !== null
   const heading = state === "scan" ? html`<h1>${texts.states.scan.title}</h1>` : null
   const timer = !counted
     ? null

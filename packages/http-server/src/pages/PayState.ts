@@ -5,17 +5,25 @@ import { isOnDemand } from "@tolem/core/invoice/live/CreationStages"
 
 /**
  * What the customer sees of an invoice: its status, where an open one is `ready` (its code is made when they ask for
- * it), `preparing` (nothing to pay with yet), `scan` (a code or link), `app` (pushed into the customer's app) or
- * `overdue` (its window has passed, the outcome is due).
+ * it), `preparing` (nothing to pay with yet), `scan` (a code or link), `app` (pushed into the customer's app), `scanned`
+ * (they have opened either in their app) or `overdue` (its window has passed, the outcome is due).
  */
-export type PayState = Exclude<InvoiceStatus, "new" | "pending"> | "ready" | "preparing" | "scan" | "app" | "overdue"
+export type PayState =
+  | Exclude<InvoiceStatus, "new" | "pending">
+  | "ready"
+  | "preparing"
+  | "scan"
+  | "app"
+  | "scanned"
+  | "overdue"
 
 /** What the page of `invoice` tells at `now`, milliseconds. */
 export const stateOf = (invoice: Invoice, now: number): PayState => {
-  const { status, kind, qrUrl, deepLink, expiresAt } = invoice
+  const { status, kind, qrUrl, deepLink, expiresAt, scannedAt } = invoice
   if (status !== "new" && status !== "pending") return status
   if (status === "new") return isOnDemand(invoice) ? "ready" : "preparing"
   if (expiresAt !== null && expiresAt <= now) return "overdue"
+  if (scannedAt !== null) return "scanned"
   if (kind === "phone") return "app"
   return qrUrl === null && deepLink === null ? "preparing" : "scan"
 }
@@ -24,8 +32,8 @@ export const stateOf = (invoice: Invoice, now: number): PayState => {
 export const isWatched = (invoice: Invoice): boolean => pollMsOf(invoice) !== null
 
 /** What the page shows of an invoice, as a word: another one means that the page is to be loaded anew. */
-export const seenOf = ({ status, expiresAt, refunded }: Invoice): string =>
-  [status, expiresAt ?? "none", refunded].join("-")
+export const seenOf = ({ status, expiresAt, refunded, scannedAt }: Invoice): string =>
+  [status, expiresAt ?? "none", refunded, ...(scannedAt === null ? [] : ["scanned"])].join("-")
 
 /** How often the page asks for the status, milliseconds; null: it is final. */
 export const pollMsOf = ({ status }: Invoice): number | null =>

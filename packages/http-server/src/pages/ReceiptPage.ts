@@ -58,10 +58,9 @@ ${sellerLine(seller.name, view.logoPath)}
 ${status === "paid" ? thanks(view.thankYou) : null}
 ${contactLines({ ...seller, legalName: null, idn: null }, texts)}
 <p class="caption quiet">${texts.notFiscal}</p>
-<div class="actions"><button class="button second" type="button" data-print hidden>${texts.print}</button>${theirs(
-    invoice,
-    texts.providerReceipt
-  )}</div>
+<div class="actions"><button class="button second" type="button" data-print hidden>${texts.print}</button
+  ><button class="button second" type="button" data-share="${texts.copied}" aria-live="polite" hidden
+  >${texts.share}</button>${theirs(invoice, texts.providerReceipt)}</div>
 </main>`
   return {
     title: `${texts.receipt} ${receiptNumber} · ${money(invoice.amount)}`,

@@ -192,6 +192,28 @@ export const script: Html = tightScript(verbatim`(() => {
     })
   }
 
+  const help = find("help")
+  if (help) {
+    help.hidden = true
+    setTimeout(() => (help.hidden = false), Number(help.dataset.help))
+  }
+
+  // Handed on without the language: the next reader has one of their own.
+  const share = find("share")
+  if (share && (navigator.share || navigator.clipboard)) {
+    const url = location.origin + location.pathname
+    share.hidden = false
+    share.addEventListener("click", async () => {
+      try {
+        if (navigator.share) return await navigator.share({ title: document.title, url })
+        await navigator.clipboard.writeText(url)
+        share.textContent = share.dataset.share
+      } catch {
+        // Who is asked may say no.
+      }
+    })
+  }
+
   const print = find("print")
   if (print) {
     print.hidden = false

@@ -92,6 +92,9 @@ h1 { font-size: 1.3rem; line-height: 1.25; letter-spacing: -.01em; }
 }
 .qr { width: 100%; height: auto; border-radius: 1rem; }
 .over .plate, .over .pay .button { opacity: .12; pointer-events: none; }
+.more summary { min-height: 2rem; cursor: pointer; text-align: center; color: var(--accent); }
+.more ul { margin: 0; padding-left: 1.2rem; font-size: .9rem; }
+.more[open] summary { margin-bottom: 1rem; }
 .caption { font-size: .95rem; text-align: center; }
 .button {
   display: flex; align-items: center; justify-content: center; gap: .6rem; width: 100%; min-height: 3.25rem;

@@ -38,10 +38,13 @@ export const nextStep = (facts: ProviderFacts): NextStep => {
   const { signal } = payment
   switch (signal._tag) {
     case "Waiting":
-    case "Scanned":
-      return invoice.status === "pending" && hasEnded(invoice, circumstances.now)
-        ? step(facts, InvoiceCommand.Expire())
-        : settled
+    case "Scanned": {
+      if (invoice.status === "pending" && hasEnded(invoice, circumstances.now)) {
+        return step(facts, InvoiceCommand.Expire())
+      }
+      const write = signal._tag === "Scanned" ? scanOf(invoice, circumstances.now) : null
+      return write === null ? settled : { _tag: "Write", write: asTold(write, payment) }
+    }
     case "Expired":
       return invoice.status === "pending" ? step(facts, InvoiceCommand.Expire()) : settled
     case "Cancelled":
@@ -58,6 +61,20 @@ export const nextStep = (facts: ProviderFacts): NextStep => {
     }
   }
 }
+
+/**
+ * Notes that the customer has opened it, once: no status and no event, since nothing hangs on it but what their page
+ * says. Null if there is nothing to note.
+ */
+export const scanOf = (invoice: Invoice, now: number): Write | null =>
+  invoice.status !== "pending" || invoice.scannedAt !== null || hasEnded(invoice, now)
+    ? null
+    : {
+        previous: invoice,
+        next: { ...invoice, scannedAt: now, version: invoice.version + 1 },
+        event: null,
+        refund: null
+      }
 
 /** Whether its window has passed. */
 export const hasEnded = ({ status, expiresAt }: Invoice, now: number): boolean =>

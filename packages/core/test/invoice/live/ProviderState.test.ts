@@ -72,7 +72,7 @@ describe("a state that the provider tells", () => {
   }
   const table: Record<keyof typeof signals, Partial<Record<InvoiceStatus, string | null>>> = {
     waiting: { new: "pending", pending: null, expired: null, cancelled: null, failed: null },
-    scanned: { new: "pending", pending: null, expired: null, cancelled: null, failed: null },
+    scanned: { new: "pending", pending: "pending", expired: null, cancelled: null, failed: null },
     paid: { new: "pending", pending: "paid", expired: "paid", cancelled: "paid", failed: "Contradiction" },
     refused: { new: "pending", pending: "failed", expired: null, cancelled: null, failed: null },
     failed: { new: "pending", pending: "failed", expired: null, cancelled: null, failed: null },
@@ -99,6 +99,21 @@ describe("a state that the provider tells", () => {
     })
     assert.strictEqual(next.providerStatus, "WAITING")
     assert.strictEqual(event?.type, "invoice.pending")
+  })
+
+  it("notes once that the customer has opened it, without a status, an event or another time of change", () => {
+    const seen = live("pending")
+    const step = stepOf(seen, Signal.Scanned())
+    assert(step._tag === "Write")
+    const { next, event, refund } = step.write
+    assert.deepStrictEqual(
+      { ...next, providerStatus: null, providerReference: null },
+      { ...seen, scannedAt: now + 1000, version: seen.version + 1, providerStatus: null, providerReference: null }
+    )
+    assert.deepStrictEqual([event, refund], [null, null])
+    assert.strictEqual(stepOf(next, Signal.Scanned())._tag, "Settled")
+    assert.strictEqual(stepOf(next, Signal.Waiting())._tag, "Settled")
+    assert.strictEqual(becomes(next, paid()), "paid")
   })
 
   it("keeps the provider's proof of a payment, and says when money came late", () => {

@@ -17,6 +17,7 @@ export const english: Texts = {
       title: "Open the payment app on your phone",
       text: "The invoice was sent to the app. Open it and confirm the payment."
     },
+    scanned: { title: "We see you have opened it", text: "Confirm the payment in the app." },
     overdue: {
       title: "Time is up",
       text: "We are checking whether the payment went through. This page updates by itself."
@@ -62,6 +63,21 @@ export const english: Texts = {
   payInApp: "Pay in the app",
   qrLabel: "QR code for the payment",
   scan: "Scan the QR code with your payment app",
+  codeAgain: "Show the code again",
+  help: {
+    title: "Nothing happens?",
+    code: [
+      "Scan with the scanner of your payment app, not with the camera of the phone.",
+      "If the code is refused, wait until this page offers a new one."
+    ],
+    phone: [
+      "Look whether the number above is yours, and open the app: it may not have notified you.",
+      "If the number is wrong, ask the seller for a new invoice. This one can be paid only from that number."
+    ],
+    once: "Do not pay twice: what you have paid is shown here within a minute."
+  },
+  share: "Share the link",
+  copied: "Link copied",
   timeLeft: "Time left",
   payBy: "Pay by",
   sentTo: "Sent to",

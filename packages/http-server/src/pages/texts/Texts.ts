@@ -45,6 +45,18 @@ export interface Texts {
   readonly payInApp: string
   readonly qrLabel: string
   readonly scan: string
+  /** Before the code, for who has opened it already. */
+  readonly codeAgain: string
+  /** What to do if nothing happens. */
+  readonly help: {
+    readonly title: string
+    readonly code: ReadonlyArray<string>
+    readonly phone: ReadonlyArray<string>
+    readonly once: string
+  }
+  /** On the button that hands the page's address on, and once it is copied. */
+  readonly share: string
+  readonly copied: string
   readonly timeLeft: string
   readonly payBy: string
   /** Before the phone that an invoice was sent to. */

@@ -59,6 +59,7 @@ export const open = (
     document,
     addEventListener: on,
     Date: { now: () => time, parse: Date.parse },
+    navigator: {},
     location: { reload: () => visited.push("reload"), replace: (url: string) => visited.push(url) },
     setTimeout: (run: () => void, ms: number) => timer(run, ms, null),
     setInterval: (run: () => void, ms: number) => timer(run, ms, ms),
