@@ -54,6 +54,7 @@ describe("the migrations", () => {
           [37, "link_pages"],
           [38, "link_totals"],
           [41, "cabinet"],
+          [42, "link_places"],
           [44, "scans"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])

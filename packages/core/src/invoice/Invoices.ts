@@ -198,13 +198,7 @@ const make = Effect.gen(function* () {
     /** Gives back `amount`, or all that is left. The same idempotency key on the same invoice refunds once. */
     refund: entering(refund),
     /** Sandbox only: pretends that the provider has seen the customer open it. Once it is noted, nothing happens. */
-    scan: entering(
-      Effect.fn("Invoices.scan")(function* (caller: Caller, id: InvoiceId) {
-        if (caller.mode !== "sandbox") return yield* new NotSandbox()
-        const write = scanOf(yield* find(caller, id), yield* Clock.currentTimeMillis)
-        if (write !== null) yield* commit(write)
-      })
-    ),
+    scan: entering((caller: Caller, id: InvoiceId) => Effect.flatMap(find(caller, id), noteScan(commit))),
     /** Sandbox only: pretends that the provider reported `body.status`. */
     simulate: entering(
       Effect.fn("Invoices.simulate")(function* (caller: Caller, id: InvoiceId, body: JsonObject) {
@@ -234,6 +228,13 @@ const simulated = (status: SimulatedStatus, paidAt: number): InvoiceCommand => {
       return InvoiceCommand.Expire()
   }
 }
+
+const noteScan = (commit: Commits["Service"]["commit"]) =>
+  Effect.fnUntraced(function* (invoice: Invoice) {
+    if (invoice.mode !== "sandbox") return yield* new NotSandbox()
+    const write = scanOf(invoice, yield* Clock.currentTimeMillis)
+    if (write !== null) yield* commit(write)
+  })
 
 const isNotOpen = (refusal: Refusal): refusal is InvoiceNotOpen => refusal._tag === "InvoiceNotOpen"
 

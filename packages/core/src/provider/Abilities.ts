@@ -12,7 +12,7 @@ export interface Abilities {
   readonly refundOnce?: boolean
   /** Payments show what went back. Without it refunds made in the provider's own app are never seen. */
   readonly showRefunds?: boolean
-  /** States tell that the customer has opened it. Nothing hangs on it. */
+  /** States tell that the customer has opened it. The pay page says so; nothing else hangs on it. */
   readonly showScans?: boolean
   /** Pushes can be withdrawn. Without it they stay payable until they end by themselves. */
   readonly cancel?: boolean

@@ -50,13 +50,17 @@ export const tightStyle = (style: Html): Html =>
       .trim()
   )
 
-/** A script without indents, nor lines that are comments. Its lines stay, as it has no semicolons. */
+/**
+ * A script without indents, blanks around signs, nor lines that are comments. Its lines stay, as it has no semicolons.
+ * Its texts are in double quotes; it has no patterns, and adds or takes away nothing that has a sign of its own.
+ */
 export const tightScript = (script: Html): Html =>
   new Markup(
     script
       .toString()
       .replace(/^\s*\/\/.*\n/gm, "")
       .replace(/^\s+/gm, "")
+      .replace(/("[^"]*")| *([^\w\s"]+) */g, (_, text?: string, signs?: string) => text ?? signs ?? "")
   )
 
 const markupOf = (value: Value): string => {

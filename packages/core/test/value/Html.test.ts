@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Html, html, verbatim } from "../../src/value/Html.ts"
+import { type Html, html, tightScript, verbatim } from "../../src/value/Html.ts"
 
 describe("a template", () => {
   it("takes every text as text, in content and in quoted attributes", () => {
@@ -24,5 +24,23 @@ describe("a template", () => {
     expect(() => html`<a href=${"x"}>`).toThrow("quotes")
     expect(() => html`<a title="y" href=${"x"}>`).toThrow("quotes")
     expect(String(html`<a href="?lang=${"x"}">`)).toBe('<a href="?lang=x">')
+  })
+})
+
+describe("a tight script", () => {
+  it("means what it did, with its texts as they were", () => {
+    const script = tightScript(verbatim`const add = (a, b = 2) => {
+      // A comment, with "a quote.
+      const words = { one: "a = b, c", two: [a - b, a > b ? "x" : " y "] }
+      return words.one + words.two
+    }
+    add(1)`)
+    expect(String(script)).toBe(
+      `const add=(a,b=2)=>{
+const words={one:"a = b, c",two:[a-b,a>b?"x":" y "]}
+return words.one+words.two
+}
+add(1)`
+    )
   })
 })

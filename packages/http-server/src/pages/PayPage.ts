@@ -265,7 +265,8 @@ const actions = (
       >${receipt}</div>`
   }
   return html`<div class="actions"><a class="button" href="${returning.url}" data-back
-    data-return="${returning.afterSeconds}">${texts.back} <span class="number" aria-hidden="true" data-seconds hidden>${returning.afterSeconds}</span></a
+    data-return="${returning.afterSeconds}">${texts.back} <span class="number" aria-hidden="true"
+    data-seconds hidden>${returning.afterSeconds}</span></a
     >${receipt}<p class="caption quiet" data-soon>${texts.backSoon}</p
     ><button class="plain" type="button" data-stay hidden
     >${texts.stay}</button><noscript><a class="plain" href="?lang=${language}&amp;stay=1"

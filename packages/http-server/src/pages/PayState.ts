@@ -5,8 +5,8 @@ import { isOnDemand } from "@tolem/core/invoice/live/CreationStages"
 
 /**
  * What the customer sees of an invoice: its status, where an open one is `ready` (its code is made when they ask for
- * it), `preparing` (nothing to pay with yet), `scan` (a code or link), `app` (pushed into the customer's app), `scanned`
- * (they have opened either in their app) or `overdue` (its window has passed, the outcome is due).
+ * it), `preparing` (nothing to pay with yet), `scan` (a code or link), `app` (pushed into the customer's app),
+ * `scanned` (they have opened either in their app) or `overdue` (its window has passed, the outcome is due).
  */
 export type PayState =
   | Exclude<InvoiceStatus, "new" | "pending">
