@@ -13,6 +13,7 @@ export { EngineClosed, TolemError } from "./embedded/TolemError.ts"
 export { Engine, type Platform, type Stores, type UseCases } from "./engine/Engine.ts"
 export { defaults, Settings, type SettingsPart } from "./engine/Settings.ts"
 export * as ErrorCatalog from "./error/ErrorCatalog.ts"
+export { defineMailer, type LetterRejected, type MailerDefinition, type PlainLetter } from "./mail/PlainMailer.ts"
 export type { Abilities } from "./provider/Abilities.ts"
 export {
   defineProvider,

@@ -2,12 +2,13 @@
  * What `tolem.config.ts` says: the parts and settings of the reference server that no flag can name.
  *
  * ```ts
- * import { defineProvider } from "@tolem/core"
+ * import { defineMailer, defineProvider } from "@tolem/core"
  * import { defineConfig } from "@tolem/http-server"
  *
  * export default defineConfig({
  *   provider: defineProvider({ name: "Bank", … }),
  *   channels: [{ name: "sms", send: async ({ phone, code }) => { … } }],
+ *   mailer: defineMailer({ send: async ({ to, subject, text }) => { … } }),
  *   settings: { webhook: { timeoutMs: 5000 } }
  * })
  * ```
@@ -39,7 +40,7 @@ export interface TolemConfig {
   readonly provider?: Layer.Layer<PaymentProvider> | undefined
   /** What carries login codes, the preferred channel first. `--login-channel` chooses among them by their names. */
   readonly channels?: ReadonlyArray<EmbeddedChannel> | undefined
-  /** Takes letters to customers, as `SmtpMailer.layer` of `@tolem/adapter-smtp`. */
+  /** Takes letters to customers: what `defineMailer` of `@tolem/core` answers, or `SmtpMailer.layer`. */
   readonly mailer?: Layer.Layer<Mailer> | undefined
   /** The tariffs that there are, in place of the usual ones: the first is that of a new organization. */
   readonly tariffs?: "none" | ReadonlyArray<TariffOffer> | undefined

@@ -55,7 +55,7 @@ export interface EngineOptions<E, Tx = unknown> {
   readonly on?: ReactionHandlers<Tx>
   /** A provider adapter. Live invoices are paid through it; without it there is no live mode. */
   readonly provider?: Layer.Layer<PaymentProvider>
-  /** Takes letters to customers, as `SmtpMailer.layer` of `@tolem/adapter-smtp`; without one none are written. */
+  /** Takes letters to customers: `defineMailer`, or `SmtpMailer.layer` of `@tolem/adapter-smtp`. Default: none. */
   readonly mailer?: Layer.Layer<Mailer>
   /** Draws pictures that people send, as `SharpPictures.layer` of `@tolem/adapter-sharp`. */
   readonly pictures?: Layer.Layer<PictureMaker>

@@ -178,7 +178,7 @@ const tariffs: Check = (value, path) => {
 const checks: Readonly<Record<keyof TolemConfig, Check>> = {
   provider: layer("defineProvider"),
   channels: unique("name", channel),
-  mailer: layer("SmtpMailer.layer"),
+  mailer: layer("defineMailer"),
   tariffs,
   settings: like(examples, defaults, "settings")
 }
