@@ -15,6 +15,7 @@ const pages = [
   "GET /pay/:id/bank",
   "GET /pay/:id/qr.svg",
   "GET /receipts/:id",
+  "GET /pictures/:name",
   "POST /f/:id",
   "GET /l/:slug",
   "POST /l/:slug"
