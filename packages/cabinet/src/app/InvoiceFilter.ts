@@ -7,22 +7,20 @@ export interface InvoiceFilter {
   /** Days in Almaty, `YYYY-MM-DD`. */
   from?: string
   to?: string
-  offset?: number
 }
 
 const dayForm = /^\d{4}-\d\d-\d\d$/
 
 /** The filter in the parameters of an address; what is of another form is left out. */
 export const filterIn = (given: Record<string, unknown>): InvoiceFilter => {
-  const { status, search, from, to, offset } = given
+  const { status, search, from, to } = given
   // The router reads digits as a number.
   const words = typeof search === "number" ? String(search) : search
   return {
     ...(typeof status === "string" && /^[a-z_,]+$/.test(status) && { status }),
     ...(typeof words === "string" && words !== "" && { search: words }),
     ...(typeof from === "string" && dayForm.test(from) && { from }),
-    ...(typeof to === "string" && dayForm.test(to) && { to }),
-    ...(typeof offset === "number" && Number.isInteger(offset) && offset > 0 && { offset })
+    ...(typeof to === "string" && dayForm.test(to) && { to })
   }
 }
 

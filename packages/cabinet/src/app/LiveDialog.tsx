@@ -18,13 +18,20 @@ export const LiveDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { data: organization } = useOrganization()
   const given = { params: { organizationId }, query: { mode: "sandbox", status: "paid", limit: 1 } }
   const { data: paid } = useQuery(reading("GET /panel/orgs/:organizationId/invoices", given))
+  const cashiers = useQuery(
+    reading("GET /panel/orgs/:organizationId/connections", { params: { organizationId }, query: {} })
+  )
   const change = useModeSwitch(onClose)
   return (
     <Dialog title={mode.title} text={mode.about} onClose={onClose}>
       <ul className={styles["checks"]}>
-        <Row text={mode.checks.paid} isDone={(paid?.total ?? 0) > 0} />
+        <Row text={mode.checks.paid} isDone={paid !== undefined && paid.invoices.length > 0} />
         <Row text={mode.checks.tariff} isDone={organization?.tariff.active === true} />
-        <Row text={mode.checks.cashier} hint={mode.cashierText} isDone={false} />
+        <Row
+          text={mode.checks.cashier}
+          hint={mode.cashierText}
+          isDone={cashiers.data?.connections.some(({ status }) => status === "active") === true}
+        />
       </ul>
       {change.error !== null && <Refused failure={change.error} />}
       <Button isBusy={change.isPending} onClick={() => change.mutate("live")}>

@@ -17,5 +17,13 @@ export const useForget = (): ((...calls: ReadonlyArray<string>) => Promise<void>
     })
 }
 
-/** The calls that read invoices. */
-export const invoiceReadings = "GET /panel/orgs/:organizationId/invoices"
+/** Has everything read anew that tells of invoices. */
+export const useForgetInvoices = (): (() => Promise<void>) => {
+  const forget = useForget()
+  return () =>
+    forget(
+      "GET /panel/orgs/:organizationId/invoices",
+      "GET /panel/orgs/:organizationId/sums",
+      "GET /panel/orgs/:organizationId/totals"
+    )
+}

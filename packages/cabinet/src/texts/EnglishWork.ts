@@ -90,9 +90,8 @@ export const englishWork: WorkTexts = {
     when: "When",
     amount: "Amount",
     about: "What for",
-    newer: "Newer",
-    older: "Older",
-    page: "Pages",
+    older: "Show more",
+    received: (amount) => `${amount} received`,
     refunded: (amount) => `${amount} given back`
   },
   invoice: {

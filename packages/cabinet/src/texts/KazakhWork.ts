@@ -90,9 +90,8 @@ export const kazakhWork: WorkTexts = {
     when: "Қашан",
     amount: "Сома",
     about: "Не үшін",
-    newer: "Жаңарақ",
-    older: "Ескірек",
-    page: "Беттер",
+    older: "Тағы көрсету",
+    received: (amount) => `${amount} алынды`,
     refunded: (amount) => `${amount} қайтарылды`
   },
   invoice: {

@@ -90,9 +90,8 @@ export const russianWork: WorkTexts = {
     when: "Когда",
     amount: "Сумма",
     about: "За что",
-    newer: "Новее",
-    older: "Раньше",
-    page: "Страницы",
+    older: "Показать ещё",
+    received: (amount) => `получено ${amount}`,
     refunded: (amount) => `возвращено ${amount}`
   },
   invoice: {

@@ -107,9 +107,8 @@ export interface InvoicesTexts {
   readonly when: string
   readonly amount: string
   readonly about: string
-  readonly newer: string
   readonly older: string
-  readonly page: string
+  readonly received: (amount: string) => string
   readonly refunded: (amount: string) => string
 }
 

@@ -25,7 +25,7 @@ export const FirstSteps = ({ organization }: { readonly organization: Organizati
   const { data: all } = useQuery({ ...sandbox({}), enabled: isWanted })
   const { data: paid } = useQuery({ ...sandbox({ status: "paid,refunded,partially_refunded" }), enabled: isWanted })
   if (!isWanted || all === undefined || paid === undefined) return null
-  const done = [all.total > 0, paid.total > 0, false]
+  const done = [all.invoices.length > 0, paid.invoices.length > 0, false]
   const next = done.indexOf(false)
   const open = all.invoices[0]
   const toTill = (

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from "react"
 import { ask } from "../../api/Session.ts"
 import { useOrganization } from "../../app/Organization.ts"
 import { useMay } from "../../app/Permissions.ts"
-import { invoiceReadings, useForget, useGiven } from "../../app/Places.ts"
+import { useForgetInvoices, useGiven } from "../../app/Places.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { useNotify } from "../../parts/Notices.tsx"
@@ -105,7 +105,7 @@ const AskNow = ({ invoice }: ActionsProps) => {
 const CancelDialog = ({ invoice, onClose }: ActionsProps & { readonly onClose: () => void }) => {
   const { texts, language } = useWords()
   const notify = useNotify()
-  const forget = useForget()
+  const forget = useForgetInvoices()
   const { params, query } = useGiven()
   const cancel = useMutation({
     mutationFn: () =>
@@ -118,7 +118,7 @@ const CancelDialog = ({ invoice, onClose }: ActionsProps & { readonly onClose: (
       })
       onClose()
     },
-    onSettled: () => forget(invoiceReadings)
+    onSettled: () => forget()
   })
   return (
     <Dialog title={texts.invoice.cancelTitle} text={texts.invoice.cancelText} onClose={onClose}>

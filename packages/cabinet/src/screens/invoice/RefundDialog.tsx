@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { type FormEvent, useRef, useState } from "react"
 import { askFresh } from "../../api/Confirmation.ts"
-import { invoiceReadings, useForget, useGiven } from "../../app/Places.ts"
+import { useForgetInvoices, useGiven } from "../../app/Places.ts"
 import { freshKey } from "../../browser/Keys.ts"
 import { amountOf, amountText } from "../../parts/AmountText.ts"
 import { Button } from "../../parts/Button.tsx"
@@ -24,7 +24,7 @@ interface RefundDialogProps {
 /** Sends it. What is pressed again after an answer was lost is done once. */
 const useRefund = (id: string, onDone: () => void) => {
   const { params, query } = useGiven()
-  const forget = useForget()
+  const forget = useForgetInvoices()
   const sent = useRef({ text: "", key: "" })
   return useMutation({
     mutationFn: (body: { readonly amount: number; readonly reason?: string }) => {
@@ -35,7 +35,7 @@ const useRefund = (id: string, onDone: () => void) => {
       return askFresh("POST /panel/orgs/:organizationId/invoices/:id/refund", given, asking)
     },
     onSuccess: onDone,
-    onSettled: () => forget(invoiceReadings)
+    onSettled: () => forget()
   })
 }
 

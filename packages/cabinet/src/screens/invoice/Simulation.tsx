@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { ask } from "../../api/Session.ts"
 import { useMay } from "../../app/Permissions.ts"
-import { invoiceReadings, useForget, useGiven } from "../../app/Places.ts"
+import { useForgetInvoices, useGiven } from "../../app/Places.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
 import { Refused } from "../../parts/Refused.tsx"
@@ -18,12 +18,12 @@ export const Simulation = ({ invoice }: { readonly invoice: InvoiceFacts }) => {
   const { texts } = useWords()
   const may = useMay()
   const { params, query } = useGiven()
-  const forget = useForget()
+  const forget = useForgetInvoices()
   const given = { params: { ...params, id: invoice.id }, query }
   const pretend = useMutation({
     mutationFn: (status: (typeof outcomes)[number]) =>
       ask("POST /panel/orgs/:organizationId/invoices/:id/simulate", { ...given, body: { status } }),
-    onSettled: () => forget(invoiceReadings)
+    onSettled: () => forget()
   })
   if (invoice.mode !== "sandbox" || !isOpen(invoice) || may("invoices:simulate") === null) return null
   return (

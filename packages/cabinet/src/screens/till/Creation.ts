@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useRef } from "react"
 import type { Answer } from "../../api/Contract.ts"
 import { ask } from "../../api/Session.ts"
-import { invoiceReadings, useForget, useGiven } from "../../app/Places.ts"
+import { useForgetInvoices, useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
 import { freshKey } from "../../browser/Keys.ts"
 
@@ -39,7 +39,7 @@ export const useInvoiceReading = (id: string) => {
 export const useCreation = (onMade: (id: string) => void) => {
   const given = useGiven()
   const queries = useQueryClient()
-  const forget = useForget()
+  const forget = useForgetInvoices()
   const sent = useRef({ text: "", key: "" })
   return useMutation({
     mutationFn: (order: Order) => {
@@ -55,7 +55,7 @@ export const useCreation = (onMade: (id: string) => void) => {
       const { queryKey } = reading("GET /panel/orgs/:organizationId/invoices/:id", { params, query: given.query })
       queries.setQueryData(queryKey, { ...made, events: [], refunds: [] })
       onMade(made.id)
-      void forget(invoiceReadings)
+      void forget()
     }
   })
 }

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { ask } from "../../api/Session.ts"
 import { useMay } from "../../app/Permissions.ts"
-import { invoiceReadings, useForget, useGiven } from "../../app/Places.ts"
+import { useForgetInvoices, useGiven } from "../../app/Places.ts"
 import { readySound } from "../../browser/Sound.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Refused } from "../../parts/Refused.tsx"
@@ -20,9 +20,9 @@ export const StageActions = ({ invoice, onCancelled }: StageActionsProps) => {
   const { texts } = useWords()
   const may = useMay()
   const { params, query } = useGiven()
-  const forget = useForget()
+  const forget = useForgetInvoices()
   const given = { params: { ...params, id: invoice.id }, query }
-  const settle = { onSettled: () => forget(invoiceReadings) }
+  const settle = { onSettled: () => forget() }
   const pretend = useMutation({
     mutationFn: () =>
       ask("POST /panel/orgs/:organizationId/invoices/:id/simulate", { ...given, body: { status: "paid" } }),

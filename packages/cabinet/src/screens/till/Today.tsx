@@ -8,6 +8,7 @@ import type { Answer } from "../../api/Contract.ts"
 import { useHere } from "../../app/Organization.ts"
 import { useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
+import { useReceived } from "../../app/Sums.ts"
 import { now } from "../../browser/Clock.ts"
 import { prefer, preferences } from "../../browser/Preferences.ts"
 import { playPaid, readySound } from "../../browser/Sound.ts"
@@ -21,19 +22,10 @@ import { useWords } from "../../parts/Words.tsx"
 import { isOpen } from "./LiveInvoice.ts"
 import styles from "./Till.module.css"
 
-type Page = Answer<"GET /panel/orgs/:organizationId/invoices">
-type Row = Page["invoices"][number]
+type Row = Answer<"GET /panel/orgs/:organizationId/invoices">["invoices"][number]
 
-const most = 50
-const shown = 12
+const most = 12
 const everyMs = 30_000
-
-/** What came in, of a day that one page holds; null of a longer one. */
-const receivedIn = ({ total, invoices }: Page) => {
-  const paid = invoices.filter(({ paidAt }) => paidAt !== null)
-  const sum = paid.reduce((all, { amount, refundedAmount }) => all + amount - refundedAmount, 0)
-  return total > invoices.length || paid.length === 0 ? null : { sum, number: paid.length }
-}
 
 /** The list. */
 export const Today = ({ onShow }: { readonly onShow: (id: string) => void }) => {
@@ -43,11 +35,11 @@ export const Today = ({ onShow }: { readonly onShow: (id: string) => void }) => 
   const given = { params, query: { ...query, from: isoDay(now()), limit: most } }
   const list = reading("GET /panel/orgs/:organizationId/invoices", given)
   const { data, error } = useQuery({ ...list, refetchInterval: everyMs })
-  const received = data === undefined ? null : receivedIn(data)
+  const sums = useReceived({ from: isoDay(now()) })
   return (
     <Card
       title={till.today}
-      text={received === null ? null : till.received(tenge(received.sum), count(received.number))}
+      text={sums === null || sums.count === 0 ? null : till.received(tenge(sums.amount), count(sums.count))}
       action={<SoundSwitch />}
     >
       {error !== null && <Refused failure={error} />}
@@ -56,7 +48,7 @@ export const Today = ({ onShow }: { readonly onShow: (id: string) => void }) => 
       {data !== undefined && data.invoices.length > 0 && (
         <>
           <ul className={styles["rows"]}>
-            {data.invoices.slice(0, shown).map((row) => (
+            {data.invoices.map((row) => (
               <li key={row.id}>
                 <TodayRow row={row} onShow={onShow} />
               </li>
