@@ -134,6 +134,12 @@ const invoice = createRoute({
   component: lazyRouteComponent(() => import("../screens/Invoice.tsx"), "Invoice")
 })
 
+const cashiers = createRoute({
+  getParentRoute: () => organization,
+  path: "/cashiers",
+  component: lazyRouteComponent(() => import("../screens/Cashiers.tsx"), "Cashiers")
+})
+
 const team = createRoute({
   getParentRoute: () => organization,
   path: "/team",
@@ -151,7 +157,7 @@ const tree = root.addChildren([
   join,
   till,
   plain.addChildren([profile, welcome]),
-  organization.addChildren([organizationHome, charge, invoices, invoice, team, keys, more])
+  organization.addChildren([organizationHome, charge, invoices, invoice, cashiers, team, keys, more])
 ])
 
 /** The router of a page. */

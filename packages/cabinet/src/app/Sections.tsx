@@ -1,6 +1,15 @@
 /** The sections of an organization, as far as they are for the person. */
 import { Link, useLocation } from "@tanstack/react-router"
-import { Banknote, Ellipsis, KeyRound, LayoutDashboard, type LucideIcon, ReceiptText, UsersRound } from "lucide-react"
+import {
+  Banknote,
+  Ellipsis,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  ReceiptText,
+  Store,
+  UsersRound
+} from "lucide-react"
 import { useWords } from "../parts/Words.tsx"
 import type { Texts } from "../texts/Texts.ts"
 import styles from "./Frame.module.css"
@@ -12,6 +21,7 @@ interface Section {
     | "/$organizationId"
     | "/$organizationId/charge"
     | "/$organizationId/invoices"
+    | "/$organizationId/cashiers"
     | "/$organizationId/team"
     | "/$organizationId/keys"
   readonly name: (texts: Texts["shell"]) => string
@@ -42,6 +52,13 @@ const sections: ReadonlyArray<Section> = [
     Icon: ReceiptText,
     needs: "invoices:read",
     isFirst: true
+  },
+  {
+    to: "/$organizationId/cashiers",
+    name: ({ cashiers }) => cashiers,
+    Icon: Store,
+    needs: "connections:read",
+    isFirst: false
   },
   { to: "/$organizationId/team", name: ({ team }) => team, Icon: UsersRound, needs: "members:read", isFirst: false },
   { to: "/$organizationId/keys", name: ({ keys }) => keys, Icon: KeyRound, needs: "keys:read", isFirst: false }

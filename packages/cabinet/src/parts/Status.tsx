@@ -1,9 +1,12 @@
-/** The status of an invoice, in a word and in colour. */
+/** States, in a word and in colour. */
+import type { ReactNode } from "react"
 import type { StatusName } from "../texts/WorkTexts.ts"
 import styles from "./Status.module.css"
 import { useWords } from "./Words.tsx"
 
-const tones: Readonly<Record<StatusName, "calm" | "wait" | "good" | "bad" | "back">> = {
+type Tone = "calm" | "wait" | "good" | "bad" | "back"
+
+const tones: Readonly<Record<StatusName, Tone>> = {
   new: "wait",
   pending: "wait",
   paid: "good",
@@ -14,12 +17,15 @@ const tones: Readonly<Record<StatusName, "calm" | "wait" | "good" | "bad" | "bac
   partially_refunded: "back"
 }
 
-/** The pill. */
+/** A pill. */
+export const Pill = ({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) => (
+  <span className={styles["status"]} data-tone={tone}>
+    {children}
+  </span>
+)
+
+/** The status of an invoice. */
 export const Status = ({ status }: { readonly status: StatusName }) => {
   const { texts } = useWords()
-  return (
-    <span className={styles["status"]} data-tone={tones[status]}>
-      {texts.statuses[status]}
-    </span>
-  )
+  return <Pill tone={tones[status]}>{texts.statuses[status]}</Pill>
 }

@@ -42,6 +42,7 @@ export const english: Texts = {
     home: "Overview",
     charge: "Charge",
     invoices: "Invoices",
+    cashiers: "Cashiers",
     team: "Team",
     more: "More",
     keys: "API keys",

@@ -183,5 +183,35 @@ export const englishWork: WorkTexts = {
     remove: "Remove",
     removeText: (name) => `${name} loses access at once, on all devices. You can invite them again.`,
     removed: "Removed from the team"
+  },
+  cashiers: {
+    title: "Cashiers",
+    about: "Live payments come in through them.",
+    none: "No cashier yet",
+    noneText: "A cashier is a phone that is known to the bank. Live payments need one; the sandbox does not.",
+    connect: "Connect a cashier",
+    connected: "The cashier is connected",
+    logIn: "Log in",
+    again: "Log in again",
+    makeDefault: "Make the default one",
+    isDefault: "default",
+    disable: "Switch off",
+    enable: "Switch on",
+    expiredText: "The bank has ended the session: log them in again.",
+    removeText:
+      "Payments can no longer come in through them. Keys that are bound to them have to be bound to others before.",
+    statuses: { pending: "Not logged in", active: "Works", expired: "Session lost", disabled: "Off" },
+    step: (step, all) => `Step ${step} of ${all}`,
+    steps: { name: "Name", phone: "Phone", code: "Code" },
+    stepTexts: {
+      name: "How do you tell them apart?",
+      phone: "The phone with which the cashier logs in at the bank.",
+      code: "The bank has sent a code to that phone. It is good for ten minutes."
+    },
+    name: "Name",
+    nameHint: "Till 1, Aliya, delivery",
+    missing: "Fill this in.",
+    next: "Next",
+    restart: "Begin again with the phone"
   }
 }

@@ -42,6 +42,7 @@ export const kazakh: Texts = {
     home: "Шолу",
     charge: "Касса",
     invoices: "Шоттар",
+    cashiers: "Кассирлер",
     team: "Команда",
     more: "Тағы",
     keys: "API кілттері",

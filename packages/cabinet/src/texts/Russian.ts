@@ -42,6 +42,7 @@ export const russian: Texts = {
     home: "Обзор",
     charge: "Касса",
     invoices: "Счета",
+    cashiers: "Кассиры",
     team: "Команда",
     more: "Ещё",
     keys: "Ключи API",

@@ -76,6 +76,7 @@ export interface ShellTexts {
   readonly home: string
   readonly charge: string
   readonly invoices: string
+  readonly cashiers: string
   readonly team: string
   readonly more: string
   readonly keys: string

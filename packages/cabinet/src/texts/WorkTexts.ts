@@ -21,6 +21,7 @@ export interface WorkTexts {
   readonly invoice: InvoiceTexts
   readonly mode: ModeTexts
   readonly team: TeamTexts
+  readonly cashiers: CashiersTexts
 }
 
 /** Of the fresh code that some actions take. */
@@ -194,4 +195,31 @@ export interface TeamTexts {
   readonly remove: string
   readonly removeText: (name: string) => string
   readonly removed: string
+}
+
+/** Of the cashiers. */
+export interface CashiersTexts {
+  readonly title: string
+  readonly about: string
+  readonly none: string
+  readonly noneText: string
+  readonly connect: string
+  readonly connected: string
+  readonly logIn: string
+  readonly again: string
+  readonly makeDefault: string
+  readonly isDefault: string
+  readonly disable: string
+  readonly enable: string
+  readonly expiredText: string
+  readonly removeText: string
+  readonly statuses: Readonly<Record<"pending" | "active" | "expired" | "disabled", string>>
+  readonly step: (step: number, all: number) => string
+  readonly steps: Readonly<Record<"name" | "phone" | "code", string>>
+  readonly stepTexts: Readonly<Record<"name" | "phone" | "code", string>>
+  readonly name: string
+  readonly nameHint: string
+  readonly missing: string
+  readonly next: string
+  readonly restart: string
 }
