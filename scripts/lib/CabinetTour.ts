@@ -101,6 +101,16 @@ export const screens: ReadonlyArray<Screen> = [
       await page.locator("dialog input").first().waitFor()
     }
   },
+  { name: "cashiers", path: "org_demo/cashiers", isInside: true, settle: quiet },
+  {
+    name: "wizard",
+    path: "org_demo/cashiers",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator("main header button").click()
+      await page.locator("dialog input").first().waitFor()
+    }
+  },
   { name: "team", path: "org_demo/team", isInside: true, settle: quiet },
   { name: "more", path: "org_demo/more", isInside: true, settle: quiet },
   {

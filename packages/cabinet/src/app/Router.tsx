@@ -102,6 +102,8 @@ const organization = createRoute({
 const organizationHome = createRoute({
   getParentRoute: () => organization,
   path: "/",
+  validateSearch: ({ days }: Record<string, unknown>): { days?: number } =>
+    days === 1 || days === 7 || days === 30 ? { days } : {},
   component: lazyRouteComponent(() => import("../screens/Home.tsx"), "Home")
 })
 

@@ -8,6 +8,7 @@ import { useWords } from "../parts/Words.tsx"
 import { About } from "./home/About.tsx"
 import { FirstSteps } from "./home/FirstSteps.tsx"
 import styles from "./home/Home.module.css"
+import { Overview } from "./home/Overview.tsx"
 import { Tariff } from "./home/Tariff.tsx"
 
 /** The screen. */
@@ -25,6 +26,7 @@ export const Home = () => {
       {data !== undefined && (
         <>
           {may("invoices:read") !== null && <FirstSteps organization={data} />}
+          {may("reports:read") !== null && <Overview />}
           <Tariff tariff={data.tariff} />
           <About organization={data} />
         </>

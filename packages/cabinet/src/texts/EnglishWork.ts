@@ -213,5 +213,19 @@ export const englishWork: WorkTexts = {
     missing: "Fill this in.",
     next: "Next",
     restart: "Begin again with the phone"
+  },
+  overview: {
+    received: "Received",
+    period: "Period",
+    days: (days) => `${days} days`,
+    against: (days) => (days === 1 ? "against yesterday" : `against the ${days} days before`),
+    payments: "Payments",
+    average: "On average",
+    conversion: "Paid of those made",
+    refunded: "Given back",
+    byDay: "Received by day",
+    asTable: "As a table",
+    day: "Day",
+    last: "Last payments"
   }
 }

@@ -212,5 +212,19 @@ export const kazakhWork: WorkTexts = {
     missing: "Осы өрісті толтырыңыз.",
     next: "Әрі қарай",
     restart: "Телефоннан қайта бастау"
+  },
+  overview: {
+    received: "Алынды",
+    period: "Кезең",
+    days: (days) => `${days} күн`,
+    against: (days) => (days === 1 ? "кешемен салыстырғанда" : `алдыңғы ${days} күнмен салыстырғанда`),
+    payments: "Төлемдер",
+    average: "Орта есеппен",
+    conversion: "Жасалғаннан төленгені",
+    refunded: "Қайтарылды",
+    byDay: "Күн бойынша алынғаны",
+    asTable: "Кесте түрінде",
+    day: "Күні",
+    last: "Соңғы төлемдер"
   }
 }

@@ -212,5 +212,19 @@ export const russianWork: WorkTexts = {
     missing: "Заполните это поле.",
     next: "Дальше",
     restart: "Начать снова с телефона"
+  },
+  overview: {
+    received: "Получено",
+    period: "Период",
+    days: (days) => `${days} дней`,
+    against: (days) => (days === 1 ? "ко вчера" : `к прошлым ${days} дням`),
+    payments: "Платежи",
+    average: "В среднем",
+    conversion: "Оплачено из созданных",
+    refunded: "Возвращено",
+    byDay: "Получено по дням",
+    asTable: "Таблицей",
+    day: "День",
+    last: "Последние платежи"
   }
 }

@@ -22,6 +22,7 @@ export interface WorkTexts {
   readonly mode: ModeTexts
   readonly team: TeamTexts
   readonly cashiers: CashiersTexts
+  readonly overview: OverviewTexts
 }
 
 /** Of the fresh code that some actions take. */
@@ -222,4 +223,20 @@ export interface CashiersTexts {
   readonly missing: string
   readonly next: string
   readonly restart: string
+}
+
+/** Of the overview. */
+export interface OverviewTexts {
+  readonly received: string
+  readonly period: string
+  readonly days: (days: number) => string
+  readonly against: (days: number) => string
+  readonly payments: string
+  readonly average: string
+  readonly conversion: string
+  readonly refunded: string
+  readonly byDay: string
+  readonly asTable: string
+  readonly day: string
+  readonly last: string
 }
