@@ -249,10 +249,10 @@ describe.skipIf(chromiumPath === null)(`a merchant works in the cabinet${needsCh
 
   it("shows each role what it may do, and nothing else", async () => {
     const ways = {
-      accountant: ["Overview", "Invoices"],
-      cashier: ["Overview", "Charge", "Invoices"],
-      developer: ["Overview", "Charge", "Invoices", "API keys"],
-      manager: ["Overview", "Charge", "Invoices", "Team"]
+      accountant: ["Overview", "Invoices", "Cashiers"],
+      cashier: ["Overview", "Charge", "Invoices", "Cashiers"],
+      developer: ["Overview", "Charge", "Invoices", "Cashiers", "API keys"],
+      manager: ["Overview", "Charge", "Invoices", "Cashiers", "Team"]
     } as const
     const id = await make(4000, "paid")
     for (const [index, role] of (["accountant", "cashier", "developer", "manager"] as const).entries()) {
@@ -280,7 +280,7 @@ describe.skipIf(chromiumPath === null)(`a merchant works in the cabinet${needsCh
 
   it("has its screens in every theme and language, on a phone and on a desk", async () => {
     const id = await make(15_000)
-    const paths = ["", "/charge", "/invoices", `/invoices/${id}`, "/keys", "/team", "/more"]
+    const paths = ["", "/charge", "/invoices", `/invoices/${id}`, "/cashiers", "/keys", "/team", "/more"]
     const languages = ["kk", "ru", "en"]
     for (const [turn, width] of [360, 1280].entries()) {
       const visitor = await enter(owner, organizationId, { width, touch: width === 360 })

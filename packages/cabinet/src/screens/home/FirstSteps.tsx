@@ -2,13 +2,16 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Check } from "lucide-react"
-import type { ReactNode } from "react"
+import { lazy, type ReactNode, Suspense, useState } from "react"
 import { type Organization, useHere } from "../../app/Organization.ts"
 import { useMay } from "../../app/Permissions.ts"
 import { reading } from "../../app/Queries.ts"
+import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import styles from "./FirstSteps.module.css"
+
+const LiveDialog = lazy(() => import("../../app/LiveDialog.tsx").then(({ LiveDialog }) => ({ default: LiveDialog })))
 
 /** The three steps; nothing once all are done, or for who may not take them. */
 export const FirstSteps = ({ organization }: { readonly organization: Organization }) => {
@@ -21,6 +24,7 @@ export const FirstSteps = ({ organization }: { readonly organization: Organizati
       params: { organizationId },
       query: { mode: "sandbox", limit: 1, ...more }
     })
+  const [isLive, setLive] = useState(false)
   const isWanted = organization.mode === "sandbox" && mode === "sandbox" && may("invoices:create") !== null
   const { data: all } = useQuery({ ...sandbox({}), enabled: isWanted })
   const { data: paid } = useQuery({ ...sandbox({ status: "paid,refunded,partially_refunded" }), enabled: isWanted })
@@ -53,8 +57,15 @@ export const FirstSteps = ({ organization }: { readonly organization: Organizati
         <Step number={2} isDone={done[1] === true} isNext={next === 1} name={start.pay} text={start.payText}>
           {toPayment}
         </Step>
-        <Step number={3} isDone={false} isNext={next === 2} name={start.live} text={start.liveText} />
+        <Step number={3} isDone={false} isNext={next === 2} name={start.live} text={start.liveText}>
+          {may("mode:switch") !== null && <Button onClick={() => setLive(true)}>{texts.mode.toLive}</Button>}
+        </Step>
       </ol>
+      {isLive && (
+        <Suspense fallback={null}>
+          <LiveDialog onClose={() => setLive(false)} />
+        </Suspense>
+      )}
     </Card>
   )
 }

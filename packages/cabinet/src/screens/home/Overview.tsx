@@ -28,6 +28,8 @@ export const Overview = () => {
   const period = { from: isoDay(now() - (days - 1) * dayMs), to: isoDay(now()) }
   const totals = reading("GET /panel/orgs/:organizationId/totals", { params, query: { ...query, ...period } })
   const { data, error } = useQuery({ ...totals, placeholderData: keepPreviousData, refetchInterval: everyMs })
+  // Of an organization that begins there is nothing to tell yet.
+  if (query.mode === "sandbox" && data !== undefined && data.created + data.before.created === 0) return null
   return (
     <>
       <Card title={texts.overview.received} action={<Periods chosen={days} />}>
@@ -45,7 +47,7 @@ export const Overview = () => {
               <Figure name={texts.overview.conversion} value={shareOf(data.paid, data.created)} />
               <Figure name={texts.overview.refunded} value={tenge(data.refunded)} />
             </dl>
-            {days > 1 && <Chart totals={data} />}
+            {days > 1 && data.created > 0 && <Chart totals={data} />}
           </>
         )}
       </Card>
