@@ -264,7 +264,8 @@ describe.skipIf(chromiumPath === null)(`a merchant works in the cabinet${needsCh
       await links.first().waitFor()
       const names = (await links.allTextContents()).filter((name) => name !== "More")
       expect([role, names]).toEqual([role, ways[role]])
-      expect(await page.getByRole("button", { name: "Go live" }).count()).toBe(role === "manager" ? 1 : 0)
+      const band = page.getByRole("complementary", { name: "Mode" })
+      expect(await band.getByRole("button", { name: "Go live" }).count()).toBe(role === "manager" ? 1 : 0)
       await page.goto(`${service.url}/cabinet/${organizationId}/invoices/${id}`)
       await page.getByRole("heading", { name: /^Invoice of/ }).waitFor()
       expect([role, await page.getByRole("button", { name: "Give money back" }).count()]).toEqual([
