@@ -48,8 +48,11 @@ export const script: Html = tightScript(verbatim`(() => {
   let timer = 0
   let failures = 0
   let asking = false
+  let tappedAt = 0
+  document.addEventListener("click", () => (tappedAt = Date.now()))
   const told = (facts) => {
-    if (facts.seen !== seen) return location.reload()
+    // Who has just tapped something is on the way: to load this page anew would call them back.
+    if (facts.seen !== seen) return Date.now() - tappedAt < 3000 ? setTimeout(told, 3000, facts) : location.reload()
     failures = 0
     say(patience)
     correct(facts.leftMs)

@@ -81,6 +81,11 @@ describe.skipIf(chromiumPath === null)(`a customer in a browser${needsChromium}`
       expect(troubles).toEqual([])
       await close()
     }
+    const own = await browser.visitor()
+    await own.page.goto(`${(await create()).url}?lang=en`)
+    await own.page.getByRole("link", { name: "Open the test bank" }).click()
+    await own.page.getByRole("heading", { name: "Confirm the payment" }).waitFor()
+    await own.close()
     const { id, url } = await create()
     const shop = await browser.visitor()
     const phone = await browser.visitor({ touch: true, dark: true })
