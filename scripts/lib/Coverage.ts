@@ -17,7 +17,10 @@ const pages = [
   "GET /receipts/:id",
   "GET /pictures/:name",
   "POST /f/:id",
+  "GET /pay/:id/preview.png",
   "GET /l/:slug",
+  "GET /l/:slug/poster",
+  "GET /l/:slug/preview.png",
   "POST /l/:slug"
 ]
 

@@ -59,6 +59,12 @@ const pages = HttpApiGroup.make("pages")
       OpenApi.Summary,
       "The QR code of an invoice as an image, which any site may show"
     ),
+    HttpApiEndpoint.get("preview", "/pay/:id/preview.png", {
+      params: InvoiceParam,
+      query: LanguageQuery,
+      success: [png, HttpApiSchema.Empty(304)],
+      error: errors("route_not_found", ...visitorCodes)
+    }).annotate(OpenApi.Summary, "What messengers show of a pay page, as an image"),
     HttpApiEndpoint.get("receipt", "/receipts/:id", {
       params: InvoiceParam,
       query: LanguageQuery,
@@ -100,6 +106,18 @@ const forms = HttpApiGroup.make("forms")
     })
       .annotate(OpenApi.Summary, "What a payment link asks for")
       .annotate(OpenApi.Description, "JSON for programs, and a page with a form for who asks for `text/html`."),
+    HttpApiEndpoint.get("poster", "/l/:slug/poster", {
+      params: { slug: Schema.String },
+      query: { size: Schema.optionalKey(Schema.Literals(["a4", "a6"])), ...LanguageQuery },
+      success: page,
+      error: [410, 429, 503].map((status) => page.pipe(HttpApiSchema.status(status)))
+    }).annotate(OpenApi.Summary, "A sheet to print, with the code of a payment link"),
+    HttpApiEndpoint.get("linkPreview", "/l/:slug/preview.png", {
+      params: { slug: Schema.String },
+      query: LanguageQuery,
+      success: [png, HttpApiSchema.Empty(304)],
+      error: errors("route_not_found", ...visitorCodes)
+    }).annotate(OpenApi.Summary, "What messengers show of a payment link, as an image"),
     HttpApiEndpoint.post("payLink", "/l/:slug", {
       params: { slug: Schema.String },
       query: LanguageQuery,

@@ -28,7 +28,9 @@ import * as HookPages from "./pages/HookPages.ts"
 import * as LinkPages from "./pages/LinkPages.ts"
 import * as PageChanges from "./pages/PageChanges.ts"
 import * as Pictures from "./pages/Pictures.ts"
+import * as Posters from "./pages/Posters.ts"
 import * as PublicPages from "./pages/PublicPages.ts"
+import * as Previews from "./pages/preview/Previews.ts"
 import * as SandboxPages from "./pages/SandboxPages.ts"
 import * as SitePages from "./pages/SitePages.ts"
 import * as StartPages from "./pages/StartPages.ts"
@@ -98,6 +100,8 @@ const parts = {
     HookPages.layer,
     SitePages.layer,
     StartPages.layer,
+    Previews.layer,
+    Posters.layer,
     Pictures.layer
   ),
   /** The merchant's cabinet. It calls what `panel` serves. */

@@ -59,6 +59,7 @@ import { Partners } from "../partner/Partners.ts"
 import * as LinkKeeper from "../paymentlink/LinkKeeper.ts"
 import type { PaymentLinkStore } from "../paymentlink/PaymentLinkStore.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
+import { PictureMaker } from "../picture/PictureMaker.ts"
 import { PictureStore } from "../picture/PictureStore.ts"
 import * as SubscriptionRunner from "../subscription/SubscriptionRunner.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
@@ -217,6 +218,8 @@ const make = Effect.gen(function* () {
     organizations: yield* Organizations,
     profiles: yield* Profiles,
     pictures: yield* PictureStore,
+    /** Draws images, if the engine was given what does. */
+    pictureMaker: yield* Effect.serviceOption(PictureMaker),
     tariffs: yield* Tariffs,
     tariffSales: yield* TariffSales,
     partners: yield* Partners,

@@ -23,6 +23,10 @@ export interface Page {
   readonly hasFields?: boolean
   /** The form that is sent along to see the page in another language; else the address is opened anew. */
   readonly languageForm?: { readonly id: string; readonly query: string }
+  /** What stands before the language where the page is opened in another one. */
+  readonly languageQuery?: string
+  /** A style of its own, behind all others. */
+  readonly sheet?: Sheet
   /** The merchant's colour; without it the page has its own. */
   readonly theme?: Theme | null
   /** What is shown where its address is sent to people. */
@@ -31,6 +35,12 @@ export interface Page {
   readonly frames?: ReadonlyArray<string>
   /** Where the site begins, for its icons. */
   readonly root?: string
+}
+
+/** A style sheet with what the Content-Security-Policy knows it by. */
+export interface Sheet {
+  readonly style: Html
+  readonly source: string
 }
 
 /** What messengers show of an address. Nothing of a customer is in it. */
@@ -69,11 +79,12 @@ ${refresh !== null && page.scripted ? html`<noscript>${refresh}</noscript>` : re
 <style>${style}</style>
 ${page.hasFields === true ? html`<style>${fieldStyle}</style>` : null}
 ${page.theme ? html`<style>${page.theme.style}</style>` : null}
+${page.sheet ? html`<style>${page.sheet.style}</style>` : null}
 </head>
 <body${page.frames?.length ? html` data-sites="${page.frames.join(" ")}"` : null}>
 ${page.banner ?? null}
 <div class="place">${page.main}</div>
-<footer>${languageSwitch(language, page.languageForm)}</footer>
+<footer>${languageSwitch(language, page)}</footer>
 ${page.scripted || page.frames?.length ? html`<script>${script}</script>` : null}
 </body>
 </html>
@@ -94,7 +105,7 @@ const refreshOf = ({ afterSeconds, url }: Refresh): Html =>
     ? html`<meta http-equiv="refresh" content="${afterSeconds}">`
     : html`<meta http-equiv="refresh" content="${afterSeconds};url=${url}">`
 
-const languageSwitch = (current: Language, form: Page["languageForm"]): Html =>
+const languageSwitch = (current: Language, { languageForm: form, languageQuery = "" }: Page): Html =>
   html`<nav aria-label="${textsOf(current).languages}">${languages.map((language) => {
     const chosen = language === current ? verbatim` aria-current="true"` : null
     const { name } = textsOf(language)
@@ -102,6 +113,6 @@ const languageSwitch = (current: Language, form: Page["languageForm"]): Html =>
       return html`<button form="${form.id}" formaction="?${form.query}&lang=${language}" lang="${language}"${chosen}
         >${name}</button>`
     }
-    return html`<a href="?lang=${language}" lang="${language}" hreflang="${language}" rel="nofollow"${chosen}
+    return html`<a href="?${languageQuery}lang=${language}" lang="${language}" hreflang="${language}" rel="nofollow"${chosen}
       >${name}</a>`
   })}</nav>`

@@ -14,6 +14,8 @@ import { textsOf } from "./texts/Translations.ts"
 
 /** What the page is made of. */
 export interface LinkView extends LinkOffer {
+  /** Address of the image that messengers show; null: none. */
+  readonly previewUrl: string | null
   readonly face: SellerFace
   /** Of this rendering; see `PaymentLinks.pay`. */
   readonly ticket: string
@@ -51,6 +53,12 @@ ${contactLines(seller, textsOf(language))}
     title: faults.length === 0 ? name : `${texts.wrong} ${name}`,
     main,
     theme: face.theme,
+    preview: {
+      title: name,
+      text: link.description ?? (link.amount === null ? texts.anyAmount : money(link.amount)),
+      seller: seller.name,
+      imageUrl: view.previewUrl
+    },
     frames: seller.face.allowedOrigins,
     banner: sandboxBanner(link, textsOf(language)),
     hasForm: true,

@@ -16,10 +16,10 @@ import {
   linkPaymentOf,
   type TypedPayment
 } from "@tolem/core/paymentlink/LinkForm"
-import { offerJson } from "@tolem/core/paymentlink/LinkJson"
+import { linkUrl, offerJson } from "@tolem/core/paymentlink/LinkJson"
 import { isSlug } from "@tolem/core/paymentlink/PaymentLink"
 import type { LinkSight } from "@tolem/core/paymentlink/PaymentLinks"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Digest } from "effect/crypto"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { readOptionalJson } from "../http/Bodies.ts"
@@ -96,7 +96,7 @@ const makePrograms = ({ paymentLinks, settings, visitors }: EngineService) => {
 }
 
 const makePages = (
-  { paymentLinks, settings, visitors }: EngineService,
+  { paymentLinks, pictureMaker, settings, visitors }: EngineService,
   answer: PageAnswers.Answer,
   faceOf: Effect.Success<typeof Faces.make>
 ) => {
@@ -116,7 +116,10 @@ const makePages = (
   const formOf = Effect.fnUntraced(function* (sight: LinkSight, { language }: Visit, sent?: Sent) {
     const { typed = nothingTyped, preset = null, faults = [], ticket = yield* paymentLinks.ticket } = sent ?? {}
     const face = yield* faceOf(sight.seller)
-    const page = linkPage({ ...sight, face, ticket, typed, preset, faults, settings, language })
+    const previewUrl = Option.isNone(pictureMaker)
+      ? null
+      : `${linkUrl(sight.link.slug, settings)}/preview.png?lang=${language}`
+    const page = linkPage({ ...sight, previewUrl, face, ticket, typed, preset, faults, settings, language })
     const [first] = faults
     // Who comes back to it finds the form that they have sent, and sends that again.
     const kept = { "cache-control": "private, no-cache" }

@@ -30,11 +30,13 @@ export const make: Effect.Effect<Answer, never, Digest.Digest> = Effect.gen(func
   const scripts = yield* sourceOf(script)
   const styles = yield* sourceOf(style)
   const fieldStyles = yield* sourceOf(fieldStyle)
-  const policyOf = ({ hasForm = false, hasFields = false, theme, frames = [] }: Page) =>
+  const policyOf = ({ hasForm = false, hasFields = false, theme, sheet, frames = [] }: Page) =>
     [
       "default-src 'none'",
       `script-src ${scripts}`,
-      ["style-src", styles, hasFields ? fieldStyles : "", theme?.source ?? ""].filter((each) => each !== "").join(" "),
+      ["style-src", styles, hasFields ? fieldStyles : "", theme?.source ?? "", sheet?.source ?? ""]
+        .filter((each) => each !== "")
+        .join(" "),
       "img-src 'self'",
       "connect-src 'self'",
       "base-uri 'none'",
@@ -63,6 +65,21 @@ export const picture = ({ bytes, contentType }: Picture): HttpServerResponse.Htt
     contentType,
     headers: { ...always, ...imageOnly, "cache-control": "public, max-age=31536000, immutable" }
   })
+
+/** Bytes with a name that changes with them. */
+export interface Named {
+  readonly bytes: Uint8Array
+  readonly name: string
+}
+
+/** A PNG that was drawn for messengers, kept for some minutes; nothing is sent to who has it. */
+export const preview = ({ bytes, name }: Named, held: string | undefined): HttpServerResponse.HttpServerResponse => {
+  const headers = { ...always, ...imageOnly, "cache-control": "public, max-age=300", etag: `"${name}"` }
+  const isHeld = held?.includes(`"${name}"`) === true
+  return isHeld
+    ? HttpServerResponse.empty({ status: 304, headers })
+    : HttpServerResponse.uint8Array(bytes, { contentType: "image/png", headers })
+}
 
 /** An SVG image, by default kept for a minute. Any site may show it; a browser that opens it runs nothing. */
 export const image = (svg: Html, keptSeconds: number = imageSeconds): HttpServerResponse.HttpServerResponse =>

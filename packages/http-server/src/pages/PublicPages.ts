@@ -28,7 +28,7 @@ import { countCode, type Visit } from "./Visit.ts"
  */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | InvoiceStore> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const { settings, visitors, paymentLinks } = yield* Engine
+    const { settings, visitors, paymentLinks, pictureMaker } = yield* Engine
     const invoices = yield* InvoiceStore
     const { serving, answer, pages } = yield* InvoicePages.make
     const draw = yield* Effect.cached(QrImage.load)
@@ -51,7 +51,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
       const page = payPage({
         invoice,
         ...(yield* faceOf(seller)),
-        previewUrl: null,
+        previewUrl: Option.isNone(pictureMaker) ? null : `${payUrl(invoice.id, settings)}/preview.png?lang=${language}`,
         stays: parameters("stay") === "1",
         qr: yield* drawn(invoice, textsOf(language).qrLabel),
         codePath: `${path}/code`,

@@ -24,6 +24,9 @@ export interface LinkTexts {
   /** What is wrong with a field; `bound` is the amount that was missed. */
   readonly faults: Readonly<Record<LinkFault["code"], (bound: string) => string>>
   /** Why there is no form, by the code that a program gets. */
+  /** In the place of an amount that the customer types. */
+  readonly anyAmount: string
+  readonly poster: { readonly title: string; readonly scan: string; readonly typed: string; readonly print: string }
   readonly refusals: Readonly<Partial<Record<Code, Message>>>
 }
 
@@ -56,6 +59,13 @@ const kazakh: LinkTexts = {
     email_required: () => "Электрондық поштаңызды жазыңыз.",
     invalid_comment: () => "Түсініктеме тым ұзақ: ең көбі 300 таңба.",
     comment_required: () => "Түсініктеме жазыңыз."
+  },
+  anyAmount: "Кез келген сома",
+  poster: {
+    title: "Төлеу үшін плакат",
+    scan: "QR-кодты телефон камерасымен сканерлеңіз",
+    typed: "немесе мекенжайды теріңіз",
+    print: "Беттің өлшемі"
   },
   refusals: {
     link_invalid: {
@@ -104,6 +114,13 @@ const russian: LinkTexts = {
     invalid_comment: () => "Комментарий слишком длинный: не больше 300 символов.",
     comment_required: () => "Напишите комментарий."
   },
+  anyAmount: "Любая сумма",
+  poster: {
+    title: "Плакат для оплаты",
+    scan: "Отсканируйте QR-код камерой телефона",
+    typed: "или наберите адрес",
+    print: "Размер листа"
+  },
   refusals: {
     link_invalid: {
       title: "Платёжная ссылка недействительна",
@@ -150,6 +167,13 @@ const english: LinkTexts = {
     email_required: () => "Enter your e-mail address.",
     invalid_comment: () => "The comment is too long: 300 characters at most.",
     comment_required: () => "Write a comment."
+  },
+  anyAmount: "Any amount",
+  poster: {
+    title: "A poster to pay by",
+    scan: "Scan the QR code with the camera of your phone",
+    typed: "or type the address",
+    print: "Size of the sheet"
   },
   refusals: {
     link_invalid: {
