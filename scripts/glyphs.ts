@@ -40,5 +40,10 @@ for (const code of wanted) {
   glyphs[letter] = [advance, glyph.getPath(0, 0, size).toPathData(0)]
 }
 
-writeFileSync(target, `${JSON.stringify(glyphs)}\n`)
+// White space of all kinds is among them, and none of it may stand in a file as it is.
+const written = JSON.stringify(glyphs, null, 2).replace(
+  /[^\x20-\x7e\n]/g,
+  (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`
+)
+writeFileSync(target, `${written}\n`)
 console.log(`${Object.keys(glyphs).length} letters`)

@@ -113,6 +113,7 @@ const languageSwitch = (current: Language, { languageForm: form, languageQuery =
       return html`<button form="${form.id}" formaction="?${form.query}&lang=${language}" lang="${language}"${chosen}
         >${name}</button>`
     }
-    return html`<a href="?${languageQuery}lang=${language}" lang="${language}" hreflang="${language}" rel="nofollow"${chosen}
+    const address = `?${languageQuery}lang=${language}`
+    return html`<a href="${address}" lang="${language}" hreflang="${language}" rel="nofollow"${chosen}
       >${name}</a>`
   })}</nav>`

@@ -9,7 +9,6 @@ import {
   violationsOf
 } from "@tolem/testing-harness/Browser"
 import { Effect } from "effect"
-import sharp from "sharp"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { languages } from "../../src/pages/Language.ts"
 import * as QrImage from "../../src/pages/QrImage.ts"
@@ -48,7 +47,8 @@ describe("the image that messengers show", () => {
     const image = await fetch(`${service.url}/l/${slug}/preview.png?lang=kk`)
     expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"])
     const bytes = new Uint8Array(await image.arrayBuffer())
-    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630, format: "png" })
+    const head = new DataView(bytes.buffer)
+    expect([head.getUint32(16), head.getUint32(20)]).toEqual([1200, 630])
     const etag = image.headers.get("etag") ?? ""
     const held = await fetch(`${service.url}/l/${slug}/preview.png?lang=kk`, { headers: { "if-none-match": etag } })
     expect([held.status, (await held.arrayBuffer()).byteLength]).toEqual([304, 0])

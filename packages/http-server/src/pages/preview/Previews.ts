@@ -16,7 +16,7 @@ import { refuse, rejected, unkept } from "../../http/Responses.ts"
 import * as PageAnswers from "../PageAnswers.ts"
 import { linkTextsOf } from "../texts/LinkTexts.ts"
 import { type Visit, visit } from "../Visit.ts"
-import { logoAt, previewDrawing } from "./PreviewDrawing.ts"
+import { logoAt, previewDrawing } from "./PreviewSheet.ts"
 
 /** Images that are kept on a server: some megabytes. An address that goes round is drawn once. */
 const mostKept = 128

@@ -1,6 +1,6 @@
 /** What messengers show of a pay page or a payment link: who is paid, for what, and how much. Pure. */
 import { shadesOf } from "@tolem/core/face/Shades"
-import { drawable, lengthOf, lettered, linesOf } from "./Lettering.ts"
+import { brokenInto, drawable, lengthOf, lettered } from "./Outlines.ts"
 
 /** What a preview tells. */
 export interface PreviewFacts {
@@ -16,7 +16,7 @@ export interface PreviewFacts {
 }
 
 /** The size that messengers ask for. */
-export const previewSize = { width: 1200, height: 630 } as const
+const previewSize = { width: 1200, height: 630 } as const
 
 const margin = 88
 const inner = previewSize.width - 2 * margin
@@ -35,8 +35,8 @@ export const previewDrawing = ({ seller, title, amount, colour, logo }: PreviewF
   const { accent, glow } = shadesOf(colour ?? ours, "light")
   const { width, height } = previewSize
   const beside = logo === null ? inner : inner - logo.width - 40
-  const names = linesOf(seller ?? "", 44, beside, logo === null ? 1 : 2)
-  const titles = linesOf(title ?? "", 60, beside, 2)
+  const names = brokenInto(seller ?? "", 44, beside, logo === null ? 1 : 2)
+  const titles = brokenInto(title ?? "", 60, beside, 2)
   const price = drawable(amount)
   const size = Math.min(116, 116 * (inner / Math.max(1, lengthOf(price, 116))))
   const below = 136 + names.length * 56

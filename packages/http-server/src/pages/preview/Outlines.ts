@@ -28,7 +28,7 @@ export const lengthOf = (text: string, size: number): number =>
   Array.from(text).reduce((sum, letter) => sum + (glyphs()[letter]?.[0] ?? 0), 0) * (size / 1000)
 
 /** The text in lines that are no longer than `width`, so many at most; what is too much ends with an ellipsis. */
-export const linesOf = (text: string, size: number, width: number, most: number): ReadonlyArray<string> => {
+export const brokenInto = (text: string, size: number, width: number, most: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
   let rest = drawable(text)
   while (rest !== "" && lines.length < most) {
