@@ -1,5 +1,6 @@
 /** The index for searches by a part of a text, which needs an extension that not every database has. */
-import { index, qualifiedIndex, type TableNaming, tables } from "@tolem/adapter-sql/base/Tables"
+import * as LargeIndex from "@tolem/adapter-sql/base/LargeIndex"
+import { type TableNaming, tables } from "@tolem/adapter-sql/base/Tables"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
@@ -11,16 +12,8 @@ export const create = (sql: SqlClient.SqlClient, naming: TableNaming): Effect.Ef
   Effect.gen(function* () {
     const opclass = yield* operatorClass(sql)
     if (opclass === undefined) return false
-    const table = tables(sql, naming).invoices
-    const name = index(sql, naming, "invoices_search")
-    const qualified = qualifiedIndex(sql, naming, "invoices_search")
-    const [text] = sql`${qualified}`.compile(true)
-    const [found] = yield* sql<{ readonly valid: boolean }>`
-      select indisvalid as valid from pg_index where indexrelid = to_regclass(${text})`
-    if (found?.valid === true) return true
-    // What an interrupted attempt has left is kept up to date by every write and answers no query.
-    if (found !== undefined) yield* sql`drop index concurrently ${qualified}`
-    yield* sql`create index concurrently ${name} on ${table} using gin (search_text ${opclass})`
+    const { invoices } = tables(sql, naming)
+    yield* LargeIndex.build(sql, naming, "invoices_search", sql`${invoices} using gin (search_text ${opclass})`)
     return true
   })
 

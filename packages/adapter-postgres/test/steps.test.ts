@@ -1,5 +1,6 @@
 /** Steps of the schema that read all invoices: what the servers do goes on meanwhile, and a killed run goes on, too. */
 import { it } from "@effect/vitest"
+import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { PaymentLinkId } from "@tolem/core/value/Ids"
@@ -117,6 +118,57 @@ describe("the step that fills in what old servers left empty", () => {
         yield* Effect.promise(() => filling)
         const left = yield* Effect.promise(() => other.query("select 1 from tolem_invoices where making is null"))
         assert.deepStrictEqual(left.rows, [])
+      })
+    )
+  )
+})
+
+describe("the steps that index invoices", () => {
+  it.live("let servers look up keys and write invoices while they build", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { options } = yield* older(3, atLink)
+        const [holder, other] = yield* clients(options, 2)
+        if (holder === undefined || other === undefined) return assert.fail("no connections")
+        const until = (step: number) =>
+          Effect.provide(
+            Migrations.migrate({ schema: options.schema }, step),
+            Layer.fresh(Connection.layer({ ...options, statementTimeoutMs: 0 }))
+          )
+        const write = "update tolem_invoices set updated_at = updated_at + 1 where id ="
+        yield* Effect.promise(() => other.query("set lock_timeout = '2s'"))
+        for (const [before, step] of [
+          [41, 42],
+          [44, 45]
+        ] as const) {
+          yield* until(before)
+          // A commit that has written one of its rows and has others before it: the index waits for its end.
+          yield* Effect.promise(() => holder.query("begin"))
+          yield* Effect.promise(() => holder.query(`${write} (select min(id) from tolem_invoices)`))
+          const building = Effect.runPromise(until(step))
+          yield* blockedBy(holder, options)
+          const written = yield* Effect.promise(() =>
+            other.query(`${write} (select max(id) from tolem_invoices) returning id`)
+          )
+          assert.strictEqual(written.rows.length, 1)
+          yield* Effect.promise(() => other.query("select count(*) from tolem_api_keys"))
+          yield* Effect.promise(() => holder.query(`${write} (select max(id) from tolem_invoices)`))
+          yield* Effect.promise(() => holder.query("commit"))
+          assert.deepStrictEqual(
+            (yield* Effect.promise(() => building)).map(([id]) => id),
+            [step]
+          )
+        }
+        // What an interrupted building has left is not taken for an index.
+        yield* Effect.promise(() =>
+          other.query("update pg_index set indisvalid = false where indexrelid = 'tolem_invoices_sums'::regclass")
+        )
+        yield* Effect.promise(() => other.query("delete from tolem_migrations where migration_id = 45"))
+        yield* until(45)
+        const { rows } = yield* Effect.promise(() =>
+          other.query("select indisvalid from pg_index where indexrelid = 'tolem_invoices_sums'::regclass")
+        )
+        assert.deepStrictEqual(rows, [{ indisvalid: true }])
       })
     )
   )

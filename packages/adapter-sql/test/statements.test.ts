@@ -31,8 +31,10 @@ import { addMemberTerms } from "../src/migrations/0035_member_terms.ts"
 import { addFaces } from "../src/migrations/0036_faces.ts"
 import { addLinkPages } from "../src/migrations/0037_link_pages.ts"
 import { settleLinkTotals } from "../src/migrations/0038_link_totals.ts"
-import { addCabinetIndexes } from "../src/migrations/0041_cabinet.ts"
+import { addKeyMakers } from "../src/migrations/0041_key_makers.ts"
+import { indexLinkPlaces, settleLinkPlaces } from "../src/migrations/0042_link_places.ts"
 import { addScans } from "../src/migrations/0044_scans.ts"
+import { dropNewest, indexCabinet } from "../src/migrations/0045_cabinet.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -77,8 +79,12 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       36: addFaces(sql, dialect, {}),
       37: addLinkPages(sql, dialect, {}),
       38: settleLinkTotals(sql, {}),
-      41: addCabinetIndexes(sql, dialect, {}),
-      44: addScans(sql, dialect, {})
+      41: addKeyMakers(sql, dialect, {}),
+      42: indexLinkPlaces(sql, dialect, {}),
+      43: settleLinkPlaces(sql, {}),
+      44: addScans(sql, dialect, {}),
+      45: indexCabinet(sql, dialect, {}),
+      46: dropNewest(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

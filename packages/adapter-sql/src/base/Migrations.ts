@@ -28,9 +28,10 @@ import { addMemberTerms } from "../migrations/0035_member_terms.ts"
 import { addFaces } from "../migrations/0036_faces.ts"
 import { addLinkPages } from "../migrations/0037_link_pages.ts"
 import { settleLinkTotals } from "../migrations/0038_link_totals.ts"
-import { addCabinetIndexes } from "../migrations/0041_cabinet.ts"
-import { indexLinkPlaces } from "../migrations/0042_link_places.ts"
+import { addKeyMakers } from "../migrations/0041_key_makers.ts"
+import { indexLinkPlaces, indexLinkPlacesAhead, settleLinkPlaces } from "../migrations/0042_link_places.ts"
 import { addScans } from "../migrations/0044_scans.ts"
+import { dropNewest, indexCabinet, indexCabinetAhead } from "../migrations/0045_cabinet.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { migrationsTable, type TableNaming } from "./Tables.ts"
@@ -138,15 +139,20 @@ const all: Readonly<Record<string, Step>> = {
   "0036_faces": addFaces,
   "0037_link_pages": addLinkPages,
   "0038_link_totals": (sql, _, naming) => settleLinkTotals(sql, naming),
-  "0041_cabinet": addCabinetIndexes,
-  "0042_link_places": (sql, _, naming) => indexLinkPlaces(sql, naming),
-  "0044_scans": addScans
+  "0041_key_makers": addKeyMakers,
+  "0042_link_places": indexLinkPlaces,
+  "0043_link_places_settled": (sql, _, naming) => settleLinkPlaces(sql, naming),
+  "0044_scans": addScans,
+  "0045_cabinet": indexCabinet,
+  "0046_newest": dropNewest
 }
 
-// What a step would change in so many rows that their writers waited for it is changed before it, in portions that are
-// committed one by one. The step finds little left.
+// What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed
+// in portions that are committed one by one, indexes built beside them. The step finds little left.
 const ahead: Readonly<Record<string, Step>> = {
-  "0030_filled_creation": (sql, _, naming) => fillInPortions(sql, naming)
+  "0030_filled_creation": (sql, _, naming) => fillInPortions(sql, naming),
+  "0042_link_places": indexLinkPlacesAhead,
+  "0045_cabinet": indexCabinetAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)
