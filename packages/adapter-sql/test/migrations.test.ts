@@ -53,9 +53,12 @@ describe("the migrations", () => {
           [36, "faces"],
           [37, "link_pages"],
           [38, "link_totals"],
-          [41, "cabinet"],
+          [41, "key_makers"],
           [42, "link_places"],
-          [44, "scans"]
+          [43, "link_places_settled"],
+          [44, "scans"],
+          [45, "cabinet"],
+          [46, "newest"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -27,6 +27,7 @@ const small = new RegExp(
     "due$",
     "candidates$",
     "page( LEFT-JOIN)?$",
+    "balance$",
     "chosen$",
     "counted$",
     "newest$",

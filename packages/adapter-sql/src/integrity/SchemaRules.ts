@@ -24,7 +24,7 @@ const plain: Indexes = {
   endpoints: ["disabled", "owner"],
   feed: ["reached"],
   form_hooks: ["oldest"],
-  invoices: ["connection", "due", "due_tenant", "external_order", "status", "sums"],
+  invoices: ["connection", "due", "due_tenant", "external_order", "of_links", "status", "sums"],
   login_challenges: ["address", "age", "phone"],
   mails: ["due", "due_tenant"],
   memberships: ["account"],

@@ -1078,18 +1078,37 @@ on conflict (link_id, shard) do update set made = t.made + excluded.made, held =
 -- migration 41
 alter table "tolem_api_keys" add column made_by text collate "C";
 
--- migration 41
-create index "tolem_invoices_sums" on "tolem_invoices"
-(organization_id, mode, created_at, id, status, kind, connection_id, origin, amount, refunded);
+-- migration 42
+create index if not exists "tolem_invoices_of_links" on "tolem_invoices" (origin, status) where substr(origin, 1, 13) = 'payment-link/';
 
--- migration 41
-drop index "tolem_invoices_newest";
-
--- migration 41
-create index "tolem_deliveries_live" on "tolem_deliveries" (invoice_id) where mode = 'live';
+-- migration 43
+insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
+select link_id, 0, cast(sum(made) as bigint) as made, cast(sum(held) as bigint) as held, cast(sum(paid) as bigint) as paid, cast(sum(paid_amount) as bigint) as paid_amount, cast(sum(refunded) as bigint) as refunded from (
+select substr(origin, 14) as link_id, 1 as made, case when (status in ('new', 'pending', 'paid', 'partially_refunded')
+and (status <> 'new' or coalesce(making, 'asked') <> 'waits')) then 1 else 0 end as held,
+case when paid_at is null then 0 else 1 end as paid,
+case when paid_at is null then 0 else amount end as paid_amount, refunded
+from "tolem_invoices" where substr(origin, 1, 13) = 'payment-link/' and true
+union all
+select link_id, -made, -held, -paid, -paid_amount, -refunded
+from "tolem_link_totals" where true
+) as balance
+group by link_id having sum(made) <> 0 or sum(held) <> 0 or sum(paid) <> 0 or sum(paid_amount) <> 0 or sum(refunded) <> 0
+order by link_id
+on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
 
 -- migration 44
 alter table "tolem_invoices" add column scanned_at bigint;
+
+-- migration 45
+create index if not exists "tolem_invoices_sums" on "tolem_invoices"
+(organization_id, mode, created_at, id, status, kind, connection_id, origin, amount, refunded);
+
+-- migration 45
+create index if not exists "tolem_deliveries_live" on "tolem_deliveries" (invoice_id) where mode = 'live';
+
+-- migration 46
+drop index "tolem_invoices_newest";
 
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
