@@ -58,7 +58,9 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    /** Those that are theirs to see, newest first, from where an earlier page ended, and the number of all that match. */
+    /**
+     * Those that are theirs to see, newest first, from where an earlier page ended, and the number of all that match.
+     */
     page,
     /** The sums of all that match, by status. */
     sums,
