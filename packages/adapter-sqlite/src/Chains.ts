@@ -4,11 +4,11 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks"
 import { realpathSync } from "node:fs"
-import type { StatementSync } from "node:sqlite"
 import type { CallChains } from "@tolem/adapter-sql/base/TransactionChains"
 import type { SqlConnection } from "effect/sql"
 import { inTheWay } from "./Locks.ts"
 import { DatabaseSync } from "./NodeSqlite.ts"
+import * as StatementWatch from "./StatementWatch.ts"
 
 /** A transaction of which it is known who has it open. */
 interface Hold {
@@ -26,8 +26,8 @@ const chain = new AsyncLocalStorage<ReadonlyArray<Hold>>()
 /** Those of the process, each until it is found to have ended. */
 const holds = new Set<Hold>()
 
-/** Who was last known to have a transaction open on a connection of the application. */
-const holders = new WeakMap<DatabaseSync, Hold>()
+/** Those of the application, one a connection: all that say they have it open have the same. */
+const holders = new Map<DatabaseSync, Hold>()
 
 const isOpen = (hold: Hold): boolean => hold.isOpen()
 
@@ -44,8 +44,16 @@ const keyOf = (db: DatabaseSync): FileKey => {
 
 /** Forgets those that have ended. Few are open at once, so that there is little to look at. */
 export const forgetEnded = (): void => {
-  for (const hold of holds) if (!isOpen(hold)) holds.delete(hold)
+  for (const hold of holds) {
+    if (isOpen(hold)) continue
+    holds.delete(hold)
+    if (holders.get(hold.db) === hold) holders.delete(hold.db)
+  }
+  if (holders.size === 0) watch.off()
 }
+
+/** Sees each transaction of the application end: the next one on its connection begins with a statement. */
+const watch = StatementWatch.make(forgetEnded)
 
 const holding = (hold: Hold): ReadonlyArray<Hold> => {
   forgetEnded()
@@ -60,64 +68,25 @@ export const isHolderKnown = (db: DatabaseSync): boolean => {
   return Array.from(holds).some((hold) => hold.file === file)
 }
 
-const noteOf = (isOurs: (db: DatabaseSync) => boolean) => (db: object) => {
-  if (!(db instanceof DatabaseSync) || !db.isOpen || !db.isTransaction || !isOurs(db)) return
-  if (own().some((hold) => hold.db === db)) return
+/** A transaction of the application, until it is found to have ended; then for good, whatever is open there next. */
+const noted = (db: DatabaseSync): Hold => {
   let hasEnded = false
   const isOpen = () => {
-    if (hasEnded) return false
-    hasEnded = !db.isOpen || !db.isTransaction || holders.get(db) !== hold
-    if (hasEnded) unwatch()
+    hasEnded ||= !db.isOpen || !db.isTransaction
     return !hasEnded
   }
-  const hold: Hold = { db, file: keyOf(db), isOpen }
+  return { db, file: keyOf(db), isOpen }
+}
+
+const noteOf = (isOurs: (db: DatabaseSync) => boolean) => (db: object) => {
+  if (!(db instanceof DatabaseSync) || !db.isOpen || !db.isTransaction || !isOurs(db)) return
+  forgetEnded()
+  if (own().some((hold) => hold.db === db)) return
+  const hold = holders.get(db) ?? noted(db)
   holders.set(db, hold)
-  const unwatch = watch(db, isOpen)
+  watch.on()
   // From here on in what the caller does: they have said BEGIN, not a function that could be run within.
   chain.enterWith(holding(hold))
-}
-
-/**
- * Looks after each statement that the application runs on a connection: SQLite tells of no COMMIT, and the transaction
- * that is open there next may be another one's. Answers what leaves the connection as it was.
- */
-const watch = (db: DatabaseSync, look: () => unknown): (() => void) => {
-  const ends = [
-    lookingAfter(db, "exec", look),
-    lookingAfter(db, "prepare", look, (statement) => {
-      const end = lookingAfter(statement as StatementSync, "run", () => {
-        if (look() === false) end()
-      })
-    })
-  ]
-  return () => {
-    for (const end of ends) end()
-  }
-}
-
-const lookingAfter = <Target extends object>(
-  target: Target,
-  name: keyof Target & string,
-  look: () => unknown,
-  seen = (_: object) => {}
-): (() => void) => {
-  const found = Object.getOwnPropertyDescriptor(target, name)
-  const call = target[name] as (...args: ReadonlyArray<unknown>) => unknown
-  const value = (...args: ReadonlyArray<unknown>): unknown => {
-    try {
-      const answer = Reflect.apply(call, target, args)
-      if (typeof answer === "object" && answer !== null) seen(answer)
-      return answer
-    } finally {
-      look()
-    }
-  }
-  Object.defineProperty(target, name, { value, configurable: true, writable: true })
-  return () => {
-    if (Reflect.get(target, name) !== value) return
-    if (found === undefined) Reflect.deleteProperty(target, name)
-    else Object.defineProperty(target, name, found)
-  }
 }
 
 /** The chains around the engine's connection, and around those that the application has to the same file. */

@@ -8,6 +8,6 @@ if (found === undefined) {
 }
 
 /** A connection to a file. */
-export const { DatabaseSync } = found
+export const { DatabaseSync, StatementSync } = found
 /** See the class of the same name. */
 export type DatabaseSync = InstanceType<typeof DatabaseSync>

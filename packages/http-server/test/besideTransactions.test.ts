@@ -107,17 +107,22 @@ describe.skipIf(inject("database") === "postgres")("while a transaction is open"
   }
 
   const commits = {
-    exec: (database: DatabaseSync) => database.exec("commit"),
-    "a prepared statement": (database: DatabaseSync) => void database.prepare("commit").run()
+    exec: (database: DatabaseSync) => () => database.exec("commit"),
+    "a prepared statement": (database: DatabaseSync) => () => void database.prepare("commit").run(),
+    "a statement prepared earlier": (database: DatabaseSync) => {
+      const statement = database.prepare("commit")
+      return () => void statement.run()
+    }
   }
-  for (const [how, commit] of Object.entries(commits)) {
+  for (const [how, prepared] of Object.entries(commits)) {
     it(`of another on the shared connection, who has ended their own with ${how} waits for it`, async () => {
       const { shop, begin, database } = await openShared()
       const another = requests(1, begin)
+      const commit = prepared(database)
       const names = Object.getOwnPropertyNames(database)
       const tx = await begin()
       await shop.invoices.create({ amount: 10 }, { tx: tx.raw })
-      commit(database)
+      commit()
       another.letIn()
       await another.answers
       const created = shop.invoices.create({ amount: 10 })
