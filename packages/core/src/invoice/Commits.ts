@@ -64,22 +64,32 @@ const inserting = (store: InvoiceStore["Service"]) => {
     Effect.catch(written(creations), (error) =>
       error.isHeld === true && creations.length > 1 ? apart(creations) : Effect.fail(error)
     )
-  return (newcomers: ReadonlyArray<Newcomer>): Exits<StorageError> => {
-    const creations = newcomers.map(({ creation }) => creation)
-    if (!newcomers.some(({ isImpatient }) => isImpatient)) return insert(creations)
-    const patient = newcomers.filter(({ isImpatient }) => !isImpatient).map(({ creation }) => creation)
-    return Effect.catch(impatiently(insert(creations)), (error) => {
-      if (patient.length === 0 || !isInTheWay(error)) return Effect.fail(error)
-      // The others of this write go on waiting.
-      return Effect.map(Effect.exit(insert(patient)), (exit) => {
-        const exits = Exit.isSuccess(exit)
-          ? exit.value.values()
-          : patient.map(() => Exit.failCause(exit.cause)).values()
-        return newcomers.map(({ isImpatient }) => (isImpatient ? Exit.fail(error) : exits.next().value!))
-      })
-    })
+  const hastily = (newcomers: ReadonlyArray<Newcomer>): Exits<StorageError> => {
+    const written = impatiently(insert(newcomers.map(({ creation }) => creation)))
+    const isAnyPatient = newcomers.some(({ isImpatient }) => !isImpatient)
+    return Effect.catch(written, (error) =>
+      isAnyPatient && isInTheWay(error) ? Effect.succeed(newcomers.map(() => Exit.fail(error))) : Effect.fail(error)
+    )
   }
+  return Effect.fnUntraced(function* (newcomers: ReadonlyArray<Newcomer>) {
+    if (!newcomers.some(({ isImpatient }) => isImpatient)) return yield* insert(newcomers.map((one) => one.creation))
+    const exits = yield* hastily(newcomers)
+    // The others of this write go on waiting, be it that part of it is written already.
+    const left = newcomers.flatMap(({ creation, isImpatient }, index) =>
+      !isImpatient && isGivenUp(exits[index]!) ? [{ creation, index }] : []
+    )
+    if (left.length === 0) return exits
+    const exit = yield* Effect.exit(insert(left.map(({ creation }) => creation)))
+    const later = left.map(
+      ({ index }, nth) => [index, Exit.isSuccess(exit) ? exit.value[nth]! : Exit.failCause(exit.cause)] as const
+    )
+    const answers = new Map(later)
+    return exits.map((first, index) => answers.get(index) ?? first)
+  })
 }
+
+const isGivenUp = (exit: Exit.Exit<KnownInsertion, StorageError>): boolean =>
+  Exit.isFailure(exit) && Option.exists(Exit.findErrorOption(exit), isInTheWay)
 
 const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
