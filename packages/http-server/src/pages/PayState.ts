@@ -31,7 +31,10 @@ export const stateOf = (invoice: Invoice, now: number): PayState => {
 /** Whether something may yet happen to it that its page shows. */
 export const isWatched = (invoice: Invoice): boolean => pollMsOf(invoice) !== null
 
-/** What the page shows of an invoice, as a word: another one means that the page is to be loaded anew. */
+/**
+ * What the page shows of an invoice, as a word: another one means that the page is to be loaded anew. New parts come at
+ * the end, and once said they stay said: a page takes no notice of a server that does not say them yet.
+ */
 export const seenOf = ({ status, expiresAt, refunded, scannedAt }: Invoice): string =>
   [status, expiresAt ?? "none", refunded, ...(scannedAt === null ? [] : ["scanned"])].join("-")
 

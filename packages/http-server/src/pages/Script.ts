@@ -50,9 +50,20 @@ export const script: Html = tightScript(verbatim`(() => {
   let asking = false
   let tappedAt = 0
   document.addEventListener("click", () => (tappedAt = Date.now()))
+  // Once in ten seconds for each reason. Servers of two versions may answer in turns and never agree on what is seen.
+  const anew = (why) => {
+    const now = Date.now()
+    const before = Array.isArray(history.state) ? history.state : []
+    const recent = before.filter(({ at }) => at <= now && now - at < 10000)
+    if (recent.some((one) => one.why === why)) return setTimeout(anew, 10000, why)
+    history.replaceState([...recent, { why, at: now }], "")
+    location.reload()
+  }
+  // A server of an earlier version does not say what this page knows beyond it.
+  const isNews = (other) => other !== seen && !seen.startsWith(other + "-")
   const told = (facts) => {
     // Who has just tapped something is on the way: to load this page anew would call them back.
-    if (facts.seen !== seen) return Date.now() - tappedAt < 3000 ? setTimeout(told, 3000, facts) : location.reload()
+    if (isNews(facts.seen)) return Date.now() - tappedAt < 3000 ? setTimeout(told, 3000, facts) : anew(facts.seen)
     failures = 0
     say(patience)
     correct(facts.leftMs)
@@ -122,7 +133,7 @@ export const script: Html = tightScript(verbatim`(() => {
     try {
       const sent = { method: "POST", headers: { accept: "application/json" }, credentials: "omit" }
       const answer = await fetch(form.dataset.code, sent)
-      if (answer.ok && (await answer.json()).made) return location.reload()
+      if (answer.ok && (await answer.json()).made) return anew("made")
       if (answer.status === 429) wait = 1000 * Number(answer.headers.get("retry-after"))
       else if (!answer.ok) return offer()
       say(patience)

@@ -6,7 +6,7 @@ import { documentOf } from "../../src/pages/Layout.ts"
 import { payPage } from "../../src/pages/PayPage.ts"
 import { seenOf } from "../../src/pages/PayState.ts"
 import { receiptPage } from "../../src/pages/ReceiptPage.ts"
-import { open, type Reply } from "./support/browser.ts"
+import { type History, open, type Reply } from "./support/browser.ts"
 
 const seller: Seller = { name: null, legalName: null, idn: null, face: noFace, logo: null }
 
@@ -78,6 +78,38 @@ describe("the status", () => {
     now = "paid-none-0"
     await browser.wait(2500)
     expect(browser.visited).toEqual(["reload"])
+  })
+
+  it("is no other where a server of an earlier version does not say all that the page knows", async () => {
+    const scanned = pageOf({ scannedAt: startAt })
+    const told = (word: string) =>
+      open(scanned, wrongClock, () => ({ status: 200, body: { seen: word, leftMs: null } }))
+    const same = told(seen)
+    await same.wait(30_000)
+    expect(same.visited).toEqual([])
+    expect(same.asked[0]).toBe(`${status}-scanned`)
+    const paid = told("paid-none-0")
+    await paid.wait(2500)
+    expect(paid.visited).toEqual(["reload"])
+  })
+
+  it("loads the page anew once in ten seconds only for the same word, and at once for another", async () => {
+    const history: History = { state: null }
+    let time = wrongClock
+    const reloadsWithin = async (ms: number, word: string) => {
+      const browser = open(pageOf(), time, () => ({ status: 200, body: { seen: word, leftMs: null } }), {}, history)
+      await browser.wait(ms)
+      time += ms
+      return browser.visited.length
+    }
+    expect(await reloadsWithin(2500, `${seen}-scanned`)).toBe(1)
+    expect(await reloadsWithin(2500, `${seen}-scanned`)).toBe(0)
+    expect(await reloadsWithin(2500, "paid-none-0")).toBe(1)
+    expect(await reloadsWithin(2500, `${seen}-scanned`)).toBe(0)
+    expect(await reloadsWithin(2500, `${seen}-scanned`)).toBe(1)
+    // A page that waits gets there by itself.
+    expect(await reloadsWithin(7_500, `${seen}-scanned`)).toBe(0)
+    expect(await reloadsWithin(2500, `${seen}-scanned`)).toBe(1)
   })
 
   it("is not asked for while the page is hidden, and at once when it is shown again", async () => {

@@ -18,12 +18,18 @@ export type Reply =
   | { readonly status: number; readonly body?: object; readonly headers?: Readonly<Record<string, string>> }
   | undefined
 
+/** What a browser keeps of an address while its page is loaded anew. */
+export interface History {
+  state: unknown
+}
+
 /** Opens a page at `now` milliseconds. `reply` answers each request for the status. */
 export const open = (
   page: string,
   now: number,
   reply: (asked: string) => Reply = () => undefined,
-  state: { readonly hidden?: boolean; readonly prerendering?: boolean } = {}
+  state: { readonly hidden?: boolean; readonly prerendering?: boolean } = {},
+  history: History = { state: null }
 ) => {
   const elements = elementsOf(page)
   const timers = new Map<number, { at: number; every: number | null; run: () => void }>()
@@ -60,6 +66,14 @@ export const open = (
     addEventListener: on,
     Date: { now: () => time, parse: Date.parse },
     navigator: {},
+    history: {
+      get state() {
+        return history.state
+      },
+      replaceState: (state: unknown) => {
+        history.state = structuredClone(state)
+      }
+    },
     location: { reload: () => visited.push("reload"), replace: (url: string) => visited.push(url) },
     setTimeout: (run: () => void, ms: number) => timer(run, ms, null),
     setInterval: (run: () => void, ms: number) => timer(run, ms, ms),
