@@ -149,6 +149,10 @@ export const english: Texts = {
     fresh: "Just now",
     failed: "That did not work",
     failedText: "It is not your fault. Try again; if it stays so, tell the operator of the service.",
+    amountFaults: {
+      unclear: "This may mean more than one amount, or none. Write it as 12 500 or 12 500,50.",
+      large: "This amount is too large."
+    },
     notFound: "Page not found",
     notFoundText: "It may have been moved, or the address is mistyped.",
     home: "To the start",

@@ -65,6 +65,8 @@ export const englishWork: WorkTexts = {
     paid: "Paid",
     next: "Next customer",
     again: "The same amount again",
+    payableUntil: (time) => `May still be paid until ${time}.`,
+    mayArrive: "A payment that is under way may still arrive.",
     sound: "Sound",
     today: "Today",
     todayNone: "Payments of today appear here.",
@@ -142,6 +144,8 @@ export const englishWork: WorkTexts = {
     refundDo: (amount) => `Give back ${amount}`,
     refundDone: "Money given back",
     refundWrong: (most) => `Enter an amount up to ${most}.`,
+    refundUnanswered:
+      "No answer has come. Press again: the money is given back once. To change the amount, close this first.",
     refundLimit: (limit) => `You may give back up to ${limit}.`
   },
   mode: {

@@ -65,6 +65,8 @@ export const kazakhWork: WorkTexts = {
     paid: "Төленді",
     next: "Келесі сатып алушы",
     again: "Сол соманы тағы бір рет",
+    payableUntil: (time) => `${time} дейін әлі төленуі мүмкін.`,
+    mayArrive: "Жолдағы төлем әлі келуі мүмкін.",
     sound: "Дыбыс",
     today: "Бүгін",
     todayNone: "Бүгінгі төлемдер осында шығады.",
@@ -142,6 +144,8 @@ export const kazakhWork: WorkTexts = {
     refundDo: (amount) => `${amount} қайтару`,
     refundDone: "Ақша қайтарылды",
     refundWrong: (most) => `${most} аспайтын сома енгізіңіз.`,
+    refundUnanswered:
+      "Жауап келмеді. Қайта басыңыз: ақша бір рет қана қайтарылады. Соманы өзгерту үшін алдымен терезені жабыңыз.",
     refundLimit: (limit) => `Сіз ${limit} дейін қайтара аласыз.`
   },
   mode: {

@@ -65,6 +65,8 @@ export const russianWork: WorkTexts = {
     paid: "Оплачено",
     next: "Следующий покупатель",
     again: "Та же сумма ещё раз",
+    payableUntil: (time) => `До ${time} его ещё могут оплатить.`,
+    mayArrive: "Платёж, который уже в пути, ещё может прийти.",
     sound: "Звук",
     today: "Сегодня",
     todayNone: "Здесь появятся сегодняшние платежи.",
@@ -142,6 +144,8 @@ export const russianWork: WorkTexts = {
     refundDo: (amount) => `Вернуть ${amount}`,
     refundDone: "Деньги возвращены",
     refundWrong: (most) => `Введите сумму до ${most}.`,
+    refundUnanswered:
+      "Ответа нет. Нажмите ещё раз: деньги вернутся один раз. Чтобы изменить сумму, сначала закройте это окно.",
     refundLimit: (limit) => `Вам можно возвращать до ${limit}.`
   },
   mode: {

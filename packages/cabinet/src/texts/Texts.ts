@@ -31,6 +31,8 @@ export interface CommonTexts {
   readonly fresh: string
   readonly failed: string
   readonly failedText: string
+  /** Of amounts that are not taken as they are typed. */
+  readonly amountFaults: { readonly unclear: string; readonly large: string }
   readonly notFound: string
   readonly notFoundText: string
   readonly home: string

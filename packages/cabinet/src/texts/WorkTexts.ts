@@ -82,6 +82,8 @@ export interface TillTexts {
   readonly paid: string
   readonly next: string
   readonly again: string
+  readonly payableUntil: (time: string) => string
+  readonly mayArrive: string
   readonly sound: string
   readonly today: string
   readonly todayNone: string
@@ -157,6 +159,7 @@ export interface InvoiceTexts {
   readonly refundDo: (amount: string) => string
   readonly refundDone: string
   readonly refundWrong: (most: string) => string
+  readonly refundUnanswered: string
   readonly refundLimit: (limit: string) => string
 }
 

@@ -68,7 +68,7 @@ export const embedScript: Html = tightScript(verbatim`(() => {
     if (!isPayable(url)) throw new TypeError("Tolem.open takes the address of a pay page or of a payment link")
     const language = languageOf(lang || url.searchParams.get("lang"))
     if (language) url.searchParams.set("lang", language)
-    if (shown) shown.close()
+    if (shown) shown()
     const { host, dialog, button, link, frame } = partsOf(url, language)
     let last = { invoiceId: null, status: null }
     let isOpened = false
@@ -79,7 +79,7 @@ export const embedScript: Html = tightScript(verbatim`(() => {
     }
     const hear = ({ source, origin, data }) => {
       if (source !== frame.contentWindow || origin !== base.origin || !data || data.tolem !== 1) return
-      if (data.type === "close") return dialog.close()
+      if (data.type === "close") return end()
       const { invoiceId = null, status = null } = data
       const isNew = invoiceId !== last.invoiceId || status !== last.status
       last = { invoiceId, status }
@@ -95,19 +95,24 @@ export const embedScript: Html = tightScript(verbatim`(() => {
       setTimeout(() => (link.hidden = isOpened), 3000)
     })
     const unlock = lockScroll()
-    const handle = { close: () => dialog.close() }
-    button.addEventListener("click", handle.close)
-    dialog.addEventListener("close", () => {
+    // At once, so that the next dialog finds the page as it was: the browser tells of the end only later.
+    const end = () => {
+      if (shown !== end) return
+      shown = null
       removeEventListener("message", hear)
+      dialog.close()
       unlock()
       host.remove()
-      if (shown === handle) shown = null
+    }
+    button.addEventListener("click", end)
+    dialog.addEventListener("close", () => {
+      end()
       tell("closed")
     })
     document.body.append(host)
     dialog.showModal()
-    shown = handle
-    return handle
+    shown = end
+    return { close: end }
   }
 
   // Links work without this script too, and as always with a second button or a key held down.

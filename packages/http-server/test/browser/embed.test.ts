@@ -134,6 +134,36 @@ describe.skipIf(chromiumPath === null)(`a pay page in a shop's dialog${needsChro
     await close()
   })
 
+  it("leaves the shop's page as it was, also if another is opened over it", async () => {
+    const id = await create()
+    const visitor = await browser.visitor()
+    const { page, troubles, close } = visitor
+    await visit(visitor, shop, `${service.url}/pay/${id}`)
+    await expect.poll(async () => (await told(page)).map(({ type }) => type)).toEqual(["opened"])
+    const state = () =>
+      page.evaluate("[document.documentElement.style.overflow, document.querySelectorAll('body > div').length]")
+    await page.evaluate("handle = Tolem.open(document.links[0].href); 0")
+    await page.frameLocator("iframe").getByRole("img", { name: "QR code for the payment" }).waitFor()
+    await expect.poll(async () => (await told(page)).map(({ type }) => type)).toEqual(["opened", "closed", "opened"])
+    expect(await state()).toEqual(["hidden", 1])
+    await page.evaluate("handle.close(); handle.close()")
+    expect(await state()).toEqual(["", 0])
+    const types = ["opened", "closed", "opened", "closed"]
+    await expect.poll(async () => (await told(page)).map(({ type }) => type)).toEqual(types)
+    // A shop that opens the next one as it hears of an end.
+    await page.evaluate(`{
+      const { href } = document.links[0]
+      Tolem.open(href, { onEvent: ({ type }) => type === "closed" && (third = Tolem.open(href)) })
+      Tolem.open(href)
+    }`)
+    await page.waitForFunction("window.third")
+    expect(await state()).toEqual(["hidden", 1])
+    await page.keyboard.press("Escape")
+    await expect.poll(state).toEqual(["", 0])
+    expect(troubles).toEqual([])
+    await close()
+  })
+
   it("is refused by the browser at a site that the merchant has not named; a link leads on", async () => {
     const id = await create()
     const visitor = await browser.visitor()

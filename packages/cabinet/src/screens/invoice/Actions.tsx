@@ -1,21 +1,19 @@
 /** What may be done with an invoice by the person who looks at it. */
-import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { instant } from "@tolem/http-server/pages/Formats"
+import { useMutation } from "@tanstack/react-query"
 import { Ban, ExternalLink, RefreshCw, Undo2 } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
-import { ask } from "../../api/Session.ts"
 import { useOrganization } from "../../app/Organization.ts"
 import { useMay } from "../../app/Permissions.ts"
-import { useForgetInvoices, useGiven } from "../../app/Places.ts"
 import { Button } from "../../parts/Button.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
 import { useNotify } from "../../parts/Notices.tsx"
-import { Refused, useExplanation } from "../../parts/Refused.tsx"
+import { useExplanation } from "../../parts/Refused.tsx"
 import { Share } from "../../parts/Share.tsx"
 import { useWords } from "../../parts/Words.tsx"
-import { type InvoiceFacts, useInvoiceReading } from "../till/Creation.ts"
-import { isOpen } from "../till/LiveInvoice.ts"
+import type { InvoiceFacts } from "../till/Creation.ts"
+import { isOpen, useReadNow } from "../till/LiveInvoice.ts"
+import { CancelDialog } from "./CancelDialog.tsx"
 import styles from "./Invoice.module.css"
+import { isUnanswered, takeAsRead } from "./RefundTries.ts"
 
 const RefundDialog = lazy(() => import("./RefundDialog.tsx").then(({ RefundDialog }) => ({ default: RefundDialog })))
 
@@ -43,10 +41,11 @@ export const Actions = ({ invoice }: ActionsProps) => {
   const refundable = useRefundable(invoice)
   const [dialog, setDialog] = useState<"refund" | "cancel" | null>(null)
   const close = () => setDialog(null)
+  const refund = useRefundStart(invoice.id, () => setDialog("refund"))
   return (
     <div className={styles["actions"]}>
       {refundable !== null && (
-        <Button look="second" isSmall onClick={() => setDialog("refund")}>
+        <Button look="second" isSmall isBusy={refund.isPending} onClick={() => refund.mutate()}>
           <Undo2 size={18} aria-hidden />
           {texts.invoice.refund}
         </Button>
@@ -75,23 +74,34 @@ export const Actions = ({ invoice }: ActionsProps) => {
   )
 }
 
+/** Begins a refund: after one without an answer, only of an invoice that is read anew, so that its sums are right. */
+const useRefundStart = (id: string, onReady: () => void) => {
+  const notify = useNotify()
+  const explain = useExplanation()
+  const readNow = useReadNow(id)
+  return useMutation({
+    mutationFn: async () => {
+      if (!isUnanswered(id)) return
+      await readNow()
+      takeAsRead(id)
+    },
+    onSuccess: onReady,
+    onError: (failure) => {
+      const { title, advice } = explain(failure)
+      notify({ title, tone: "bad", ...(advice !== null && { text: advice }) })
+    }
+  })
+}
+
 /** Has the bank asked at this moment. */
 const AskNow = ({ invoice }: ActionsProps) => {
   const { texts } = useWords()
   const notify = useNotify()
   const explain = useExplanation()
-  const queries = useQueryClient()
-  const { params, query } = useGiven()
-  const { queryKey } = useInvoiceReading(invoice.id)
+  const readNow = useReadNow(invoice.id)
   const look = useMutation({
-    mutationFn: () => {
-      const given = { params: { ...params, id: invoice.id }, query: { ...query, live: 1 } }
-      return ask("GET /panel/orgs/:organizationId/invoices/:id", given)
-    },
-    onSuccess: (found) => {
-      queries.setQueryData(queryKey, found)
-      notify({ title: texts.invoice.asked, text: texts.statuses[found.status] })
-    },
+    mutationFn: readNow,
+    onSuccess: ({ status }) => notify({ title: texts.invoice.asked, text: texts.statuses[status] }),
     onError: (failure) => notify({ title: explain(failure).title, tone: "bad" })
   })
   return (
@@ -99,33 +109,5 @@ const AskNow = ({ invoice }: ActionsProps) => {
       <RefreshCw size={18} aria-hidden />
       {texts.invoice.ask}
     </Button>
-  )
-}
-
-const CancelDialog = ({ invoice, onClose }: ActionsProps & { readonly onClose: () => void }) => {
-  const { texts, language } = useWords()
-  const notify = useNotify()
-  const forget = useForgetInvoices()
-  const { params, query } = useGiven()
-  const cancel = useMutation({
-    mutationFn: () =>
-      ask("POST /panel/orgs/:organizationId/invoices/:id/cancel", { params: { ...params, id: invoice.id }, query }),
-    onSuccess: ({ stillPayableUntil }) => {
-      const until = stillPayableUntil ?? null
-      notify({
-        title: texts.invoice.cancelled,
-        ...(until !== null && { text: texts.invoice.stillPayable(instant(Date.parse(until), language)) })
-      })
-      onClose()
-    },
-    onSettled: () => forget()
-  })
-  return (
-    <Dialog title={texts.invoice.cancelTitle} text={texts.invoice.cancelText} onClose={onClose}>
-      {cancel.error !== null && <Refused failure={cancel.error} />}
-      <Button look="bad" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
-        {texts.invoice.cancel}
-      </Button>
-    </Dialog>
   )
 }

@@ -1,10 +1,9 @@
 /** Gives back all or a part of a payment. */
 import { useMutation } from "@tanstack/react-query"
-import { type FormEvent, useRef, useState } from "react"
+import { type FormEvent, useState } from "react"
 import { askFresh } from "../../api/Confirmation.ts"
 import { useForgetInvoices, useGiven } from "../../app/Places.ts"
-import { freshKey } from "../../browser/Keys.ts"
-import { amountOf, amountText } from "../../parts/AmountText.ts"
+import { amountOf, amountText, faultOf } from "../../parts/AmountText.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
@@ -13,6 +12,7 @@ import { useNotify } from "../../parts/Notices.tsx"
 import { Refused } from "../../parts/Refused.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import type { InvoiceFacts } from "../till/Creation.ts"
+import { leavesOpen, type RefundOrder, refundDone, refundFailed, refundKey } from "./RefundTries.ts"
 
 interface RefundDialogProps {
   readonly invoice: InvoiceFacts
@@ -25,16 +25,17 @@ interface RefundDialogProps {
 const useRefund = (id: string, onDone: () => void) => {
   const { params, query } = useGiven()
   const forget = useForgetInvoices()
-  const sent = useRef({ text: "", key: "" })
   return useMutation({
-    mutationFn: (body: { readonly amount: number; readonly reason?: string }) => {
-      const text = JSON.stringify(body)
-      if (sent.current.text !== text) sent.current = { text, key: freshKey() }
+    mutationFn: (body: RefundOrder) => {
       const given = { params: { ...params, id }, query, body }
-      const asking = { idempotencyKey: sent.current.key }
+      const asking = { idempotencyKey: refundKey(id, body) }
       return askFresh("POST /panel/orgs/:organizationId/invoices/:id/refund", given, asking)
     },
-    onSuccess: onDone,
+    onSuccess: (_, order) => {
+      refundDone(id, order)
+      onDone()
+    },
+    onError: (failure) => refundFailed(id, failure),
     onSettled: () => forget()
   })
 }
@@ -44,26 +45,34 @@ export const RefundDialog = ({ invoice, most, onClose }: RefundDialogProps) => {
   const { texts } = useWords()
   const { invoice: words } = texts
   const notify = useNotify()
-  const [amount, setAmount] = useState(() => amountText(String(most).replace(".", ",")))
+  const [typed, setTyped] = useState<string | null>(null)
   const [reason, setReason] = useState("")
   const [isWrong, setWrong] = useState(false)
   const refund = useRefund(invoice.id, () => {
     notify({ title: words.refundDone, tone: "good" })
     onClose()
   })
+  // Until it is answered, what was sent may only be sent again.
+  const again = refund.error !== null && leavesOpen(refund.error) ? refund.variables : undefined
+  const amount = typed ?? amountText(String(most).replace(".", ","))
   const sum = amountOf(amount)
+  const fault = faultOf(amount)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (refund.isPending) return
+    if (again !== undefined) return refund.mutate(again)
     const fits = sum !== null && sum <= most
     setWrong(!fits)
-    if (fits) refund.mutate({ amount: sum, ...(reason.trim() !== "" && { reason: reason.trim() }) })
-    else event.currentTarget.querySelector("input")?.focus()
+    if (!fits) return event.currentTarget.querySelector("input")?.focus()
+    setTyped(amount)
+    refund.mutate({ amount: sum, ...(reason.trim() !== "" && { reason: reason.trim() }) })
   }
-  const type = (typed: string) => {
-    setAmount(amountText(typed))
+  const type = (next: string) => {
+    setTyped(amountText(next))
     setWrong(false)
     refund.reset()
   }
+  const isFixed = refund.isPending || again !== undefined
   return (
     <Dialog title={words.refundTitle} text={words.refundText(tenge(most))} onClose={onClose}>
       <form onSubmit={submit} noValidate>
@@ -72,17 +81,20 @@ export const RefundDialog = ({ invoice, most, onClose }: RefundDialogProps) => {
           inputMode="decimal"
           autoComplete="off"
           value={amount}
-          wrong={isWrong ? words.refundWrong(tenge(most)) : null}
+          readOnly={isFixed}
+          wrong={fault !== null ? texts.common.amountFaults[fault] : isWrong ? words.refundWrong(tenge(most)) : null}
           onChange={({ currentTarget }) => type(currentTarget.value)}
           autoFocus
         />
         <Field
           label={`${words.refundReason} (${texts.common.optional})`}
           maxLength={200}
+          readOnly={isFixed}
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
         {refund.error !== null && <Refused failure={refund.error} />}
+        {again !== undefined && <p>{words.refundUnanswered}</p>}
         <Button type="submit" isBusy={refund.isPending}>
           {sum === null ? words.refund : words.refundDo(tenge(sum))}
         </Button>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react"
 import { askFresh } from "../../api/Confirmation.ts"
 import { useForget, useGiven } from "../../app/Places.ts"
 import { maskedText } from "../../login/PhoneText.ts"
-import { amountOf, amountText } from "../../parts/AmountText.ts"
+import { amountOf, amountText, faultOf } from "../../parts/AmountText.ts"
 import { Button } from "../../parts/Button.tsx"
 import { CheckField } from "../../parts/Choice.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -34,7 +34,9 @@ export const MemberDialog = ({ member, onClose }: MemberDialogProps) => {
   const forget = useForget()
   const notify = useNotify()
   const [role, setRole] = useState<GivenRole>(member.role === "owner" ? "manager" : member.role)
-  const [limit, setLimit] = useState(member.refundLimit === null ? "" : amountText(String(member.refundLimit)))
+  const [limit, setLimit] = useState(
+    member.refundLimit === null ? "" : amountText(String(member.refundLimit).replace(".", ","))
+  )
   const [isLeaving, setLeaving] = useState(false)
   const name = member.name ?? maskedText(member.phone)
   const change = useMutation({
@@ -50,9 +52,10 @@ export const MemberDialog = ({ member, onClose }: MemberDialogProps) => {
     onSettled: () => forget(members)
   })
   if (isLeaving) return <Removal member={member} name={name} onClose={onClose} />
+  const fault = role === "cashier" ? faultOf(limit) : null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!change.isPending) change.mutate()
+    if (!change.isPending && fault === null) change.mutate()
   }
   return (
     <Dialog title={name} text={maskedText(member.phone)} onClose={onClose}>
@@ -78,6 +81,7 @@ export const MemberDialog = ({ member, onClose }: MemberDialogProps) => {
             inputMode="decimal"
             autoComplete="off"
             value={limit}
+            wrong={fault === null ? null : texts.common.amountFaults[fault]}
             onChange={({ currentTarget }) => setLimit(amountText(currentTarget.value))}
           />
         )}

@@ -3,7 +3,7 @@ import { Banknote, Delete } from "lucide-react"
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react"
 import { readySound } from "../../browser/Sound.ts"
 import { phoneDigits, phoneText } from "../../login/PhoneText.ts"
-import { amountOf, amountText } from "../../parts/AmountText.ts"
+import { amountOf, amountText, faultOf } from "../../parts/AmountText.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { tenge } from "../../parts/MoneyWords.ts"
@@ -34,6 +34,7 @@ export const Entry = ({ onMade }: { readonly onMade: (id: string) => void }) => 
     onMade(id)
   })
   const tengeTyped = amountOf(amount)
+  const fault = faultOf(amount)
   useEffect(() => input.current?.focus(), [])
 
   const press = (next: string) => {
@@ -59,14 +60,14 @@ export const Entry = ({ onMade }: { readonly onMade: (id: string) => void }) => 
       <Sum
         input={input}
         amount={amount}
-        isWrong={wrong === "amount"}
+        isWrong={wrong === "amount" || fault !== null}
         onAmount={press}
         comment={comment}
         most={maxComment[way]}
         onComment={setComment}
       />
       <p className={styles["wrong"]} id="till-wrong" role="alert">
-        {wrong === "amount" && till.tooSmall}
+        {fault !== null ? texts.common.amountFaults[fault] : wrong === "amount" && till.tooSmall}
       </p>
       <fieldset className={segments["segments"]}>
         <legend className="visually-hidden">{till.way}</legend>

@@ -1,9 +1,11 @@
 /** One payment over the whole screen: its code for the customer, and what becomes of it as it happens. */
+import { useMutation } from "@tanstack/react-query"
+import { minute } from "@tolem/http-server/pages/Formats"
 import { Check, X } from "lucide-react"
 import { useEffect, useRef } from "react"
 import { serverPath } from "../../browser/Place.ts"
 import { preferences } from "../../browser/Preferences.ts"
-import { playPaid } from "../../browser/Sound.ts"
+import { playPaid, readySound } from "../../browser/Sound.ts"
 import { countdown } from "../../login/PhoneText.ts"
 import { Button } from "../../parts/Button.tsx"
 import { tenge } from "../../parts/MoneyWords.ts"
@@ -13,7 +15,7 @@ import { Share } from "../../parts/Share.tsx"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import { type InvoiceFacts, useCreation } from "./Creation.ts"
-import { isOpen, useLiveInvoice } from "./LiveInvoice.ts"
+import { isOpen, mayPayLate, useLiveInvoice, useReadNow } from "./LiveInvoice.ts"
 import styles from "./Stage.module.css"
 import { StageActions } from "./StageActions.tsx"
 
@@ -33,7 +35,7 @@ const hear = (): void => {
 export const Stage = ({ id, onClose, onShow }: StageProps) => {
   const { texts } = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
-  const { data, error } = useLiveInvoice(id, hear)
+  const { data, error } = useLiveInvoice(id, hear, true)
   useEffect(() => {
     const element = dialog.current
     if (element?.open === false) element.showModal()
@@ -47,14 +49,15 @@ export const Stage = ({ id, onClose, onShow }: StageProps) => {
       aria-label={data === undefined ? texts.till.title : `${texts.till.title}: ${tenge(data.amount)}`}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        // React tells here too of a dialog that is shown in this one.
+        if (event.target === event.currentTarget) onClose()
       }}
     >
       <button type="button" className={styles["close"]} aria-label={texts.common.close} onClick={onClose}>
         <X size={24} aria-hidden />
       </button>
       {data === undefined && (error === null ? <Skeleton lines={3} tall /> : <Refused failure={error} />)}
-      {data !== undefined && isOpen(data) && <Offer invoice={data} onClose={onClose} />}
+      {data !== undefined && isOpen(data) && <Offer invoice={data} />}
       {data !== undefined && !isOpen(data) && <Outcome invoice={data} onClose={onClose} onShow={onShow} />}
     </dialog>
   )
@@ -62,10 +65,9 @@ export const Stage = ({ id, onClose, onShow }: StageProps) => {
 
 interface OfferProps {
   readonly invoice: InvoiceFacts
-  readonly onClose: () => void
 }
 
-const Offer = ({ invoice, onClose }: OfferProps) => {
+const Offer = ({ invoice }: OfferProps) => {
   const { texts } = useWords()
   const { till } = texts
   const hasCode = invoice.kind === "qr" && (invoice.qrUrl !== null || invoice.deepLink !== null)
@@ -92,20 +94,46 @@ const Offer = ({ invoice, onClose }: OfferProps) => {
       <div className={styles["actions"]}>
         <Share url={invoice.payUrl} copyText={till.link} shareText={till.share} />
       </div>
-      <StageActions invoice={invoice} onCancelled={onClose} />
+      <StageActions invoice={invoice} />
     </div>
   )
 }
 
-const Outcome = ({ invoice, onClose, onShow }: OfferProps & Pick<StageProps, "onShow">) => {
+/** That money may still come of a payment that has ended. */
+const Remaining = ({ invoice }: OfferProps) => {
+  const { till } = useWords().texts
+  // The same as `stillPayableUntil` of the answer to the cancel, while it lies ahead.
+  const until = invoice.kind === "qr" && invoice.expiresAt !== null ? Date.parse(invoice.expiresAt) : 0
+  const isPayable = until > useNow(1000) && invoice.status === "cancelled"
+  return <p className={styles["remaining"]}>{isPayable ? till.payableUntil(minute(until)) : till.mayArrive}</p>
+}
+
+/** Charges the same again, unless the server then knows that it was paid after all. */
+const useRepetition = (invoice: InvoiceFacts, onShow: (id: string) => void) => {
+  const readNow = useReadNow(invoice.id)
+  const creation = useCreation(onShow)
+  return useMutation({
+    mutationFn: async () => {
+      readySound()
+      const { amount, description, kind, customer, ...found } = await readNow()
+      if (!mayCharge(found)) return
+      await creation.mutateAsync({
+        amount,
+        description,
+        kind,
+        phone: kind === "phone" ? (customer?.phone ?? null) : null
+      })
+    }
+  })
+}
+
+const mayCharge = ({ status }: Pick<InvoiceFacts, "status">) => mayPayLate({ status }) || status === "failed"
+
+const Outcome = ({ invoice, onClose, onShow }: OfferProps & Omit<StageProps, "id">) => {
   const { texts } = useWords()
   const { till } = texts
-  const again = useCreation(onShow)
+  const again = useRepetition(invoice, onShow)
   const isGood = invoice.status === "paid"
-  const repeat = () => {
-    const { amount, description, kind, customer } = invoice
-    again.mutate({ amount, description, kind, phone: kind === "phone" ? (customer?.phone ?? null) : null })
-  }
   return (
     <div className={styles["outcome"]} data-good={isGood || undefined}>
       <span className={styles["mark"]}>{isGood ? <Check size={72} aria-hidden /> : <X size={72} aria-hidden />}</span>
@@ -114,12 +142,13 @@ const Outcome = ({ invoice, onClose, onShow }: OfferProps & Pick<StageProps, "on
       </p>
       <p className={styles["amount"]}>{tenge(invoice.amount)}</p>
       {invoice.description !== null && <p>{invoice.description}</p>}
+      {mayPayLate(invoice) && <Remaining invoice={invoice} />}
       {again.error !== null && <Refused failure={again.error} />}
       <Button className={styles["next"]} onClick={onClose} autoFocus>
         {till.next}
       </Button>
-      {!isGood && (
-        <Button look="plain" isBusy={again.isPending} onClick={repeat}>
+      {mayCharge(invoice) && (
+        <Button look="plain" isBusy={again.isPending} onClick={() => again.mutate()}>
           {till.again}
         </Button>
       )}

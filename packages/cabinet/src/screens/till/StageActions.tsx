@@ -1,5 +1,6 @@
 /** What may be done with a payment that is awaited. */
 import { useMutation } from "@tanstack/react-query"
+import { useState } from "react"
 import { ask } from "../../api/Session.ts"
 import { useMay } from "../../app/Permissions.ts"
 import { useForgetInvoices, useGiven } from "../../app/Places.ts"
@@ -7,16 +8,16 @@ import { readySound } from "../../browser/Sound.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Refused } from "../../parts/Refused.tsx"
 import { useWords } from "../../parts/Words.tsx"
+import { CancelDialog } from "../invoice/CancelDialog.tsx"
 import type { InvoiceFacts } from "./Creation.ts"
 import styles from "./Stage.module.css"
 
 interface StageActionsProps {
   readonly invoice: InvoiceFacts
-  readonly onCancelled: () => void
 }
 
 /** Buttons for those who may. */
-export const StageActions = ({ invoice, onCancelled }: StageActionsProps) => {
+export const StageActions = ({ invoice }: StageActionsProps) => {
   const { texts } = useWords()
   const may = useMay()
   const { params, query } = useGiven()
@@ -28,15 +29,10 @@ export const StageActions = ({ invoice, onCancelled }: StageActionsProps) => {
       ask("POST /panel/orgs/:organizationId/invoices/:id/simulate", { ...given, body: { status: "paid" } }),
     ...settle
   })
-  const cancel = useMutation({
-    mutationFn: () => ask("POST /panel/orgs/:organizationId/invoices/:id/cancel", given),
-    onSuccess: onCancelled,
-    ...settle
-  })
-  const failure = pretend.error ?? cancel.error
+  const [isAsked, setAsked] = useState(false)
   return (
     <div className={styles["last"]}>
-      {failure !== null && <Refused failure={failure} />}
+      {pretend.error !== null && <Refused failure={pretend.error} />}
       {invoice.mode === "sandbox" && may("invoices:simulate") !== null && (
         <Button
           look="second"
@@ -50,10 +46,11 @@ export const StageActions = ({ invoice, onCancelled }: StageActionsProps) => {
         </Button>
       )}
       {may("invoices:cancel") !== null && (
-        <Button look="bad" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+        <Button look="bad" onClick={() => setAsked(true)}>
           {texts.till.cancel}
         </Button>
       )}
+      {isAsked && <CancelDialog invoice={invoice} isQuiet onClose={() => setAsked(false)} />}
     </div>
   )
 }
