@@ -9,6 +9,7 @@ import { type MemberTerms, Role } from "../merchant/Merchant.ts"
 import { isStorable, type JsonObject } from "../value/Checks.ts"
 import { type AccountId, Ids } from "../value/Ids.ts"
 import { fromTenge } from "../value/Money.ts"
+import * as Rivals from "../work/Rivals.ts"
 import type { Desk } from "./Desks.ts"
 
 /** The organization has no such member, or it is the owner, who stays as they are. */
@@ -24,6 +25,7 @@ const make = Effect.gen(function* () {
   const directory = yield* DirectoryStore
   const connections = yield* ConnectionStore
   const ids = yield* Ids
+  const changing = yield* Rivals.make
 
   const find = Effect.fnUntraced(function* ({ organization }: Desk, accountId: AccountId) {
     const members = yield* directory.members(organization.id)
@@ -56,7 +58,7 @@ const make = Effect.gen(function* () {
 
   // Again from what another has written meanwhile: their change stays where this one says nothing of it.
   const change = Effect.fn("Team.change")((desk: Desk, accountId: AccountId, body: JsonObject) =>
-    Effect.map(Effect.repeat(tryChange(desk, accountId, body), { until: Option.isSome }), Option.getOrThrow)
+    changing("Team.change", `${desk.organization.id} ${accountId}`)(tryChange(desk, accountId, body))
   )
 
   const remove = Effect.fn("Team.remove")(function* ({ organization }: Desk, accountId: AccountId) {

@@ -15,6 +15,7 @@ import { MerchantStore } from "../merchant/MerchantStore.ts"
 import type { ProviderSession } from "../provider/PaymentProvider.ts"
 import { optionalLine } from "../value/Checks.ts"
 import { type ConnectionId, Ids, type OrganizationId } from "../value/Ids.ts"
+import * as Rivals from "../work/Rivals.ts"
 import { after, type Connection, newConnection, type Transition, type UsableConnection } from "./Connection.ts"
 import { ConnectionHasKeys, ConnectionNotActive, ProviderSessionExpired } from "./ConnectionErrors.ts"
 import { makeLogins } from "./ConnectionLogins.ts"
@@ -65,6 +66,7 @@ const makeChoice = Effect.gen(function* () {
 const make = Effect.gen(function* () {
   const store = yield* ConnectionStore
   const ids = yield* Ids
+  const changing = yield* Rivals.make
 
   const get = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ConnectionId) {
     const found = yield* store.find(organizationId, id)
@@ -89,7 +91,8 @@ const make = Effect.gen(function* () {
       const audit = action === null ? undefined : yield* deed(action, organizationId, id)
       return (yield* store.replace(next, audit)) ? Option.some(next) : Option.none()
     })
-    return Effect.map(Effect.repeat(attempt, { until: Option.isSome }), Option.getOrThrow)
+    // One that becomes the default changes the others.
+    return changing("Connections.apply", organizationId)(attempt)
   }
 
   const defaultIfNone = Effect.fnUntraced(function* (connection: Connection) {

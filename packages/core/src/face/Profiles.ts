@@ -13,6 +13,7 @@ import { storedOf } from "../picture/PictureName.ts"
 import type { StoredPicture } from "../picture/PictureStore.ts"
 import { isGiven, type JsonObject, optionalLine } from "../value/Checks.ts"
 import { Ids, type OrganizationId } from "../value/Ids.ts"
+import * as Rivals from "../work/Rivals.ts"
 import { type Contact, changedFace } from "./MerchantFace.ts"
 import { type Profile, ProfileStore } from "./ProfileStore.ts"
 
@@ -70,6 +71,7 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const digest = yield* Digest.Digest
   const maker = yield* Effect.serviceOption(PictureMaker)
+  const changing = yield* Rivals.make
 
   const get = Effect.fnUntraced(function* (id: OrganizationId) {
     const found = yield* store.find(id)
@@ -125,7 +127,7 @@ const make = Effect.gen(function* () {
       if (profile.logo === name) return Option.some(profile)
       return yield* write({ ...profile, logo: name }, action, name, logo)
     })
-    return Effect.map(Effect.repeat(attempt, { until: Option.isSome }), Option.getOrThrow)
+    return changing("Profiles.withLogo", id)(attempt)
   }
 
   const setLogo = Effect.fn("Profiles.setLogo")(function* (id: OrganizationId, file: Uint8Array) {

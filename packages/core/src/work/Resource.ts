@@ -10,7 +10,7 @@ import { visibleTo } from "../error/Visibility.ts"
 import { isStorable } from "../value/Checks.ts"
 import type { OrganizationId } from "../value/Ids.ts"
 import { scopeOf, type Viewer } from "../value/Tenant.ts"
-import * as KeyedLock from "./KeyedLock.ts"
+import * as Rivals from "./Rivals.ts"
 
 /** What every such thing has. Its version grows with each change. */
 export interface Kept extends Viewer {
@@ -48,7 +48,7 @@ export const make = Effect.fnUntraced(function* <Thing extends Kept, Lost, Missi
   check,
   sound = () => Result.void
 }: Kind<Thing, Lost, Missing, C>) {
-  const turns = yield* KeyedLock.make
+  const changing = yield* Rivals.make
 
   const get = Effect.fnUntraced(function* (viewer: Viewer, id: Thing["id"]) {
     const found = isStorable(id) ? Option.getOrUndefined(yield* store.find(id)) : undefined
@@ -59,16 +59,12 @@ export const make = Effect.fnUntraced(function* <Thing extends Kept, Lost, Missi
     const attempt = Effect.gen(function* () {
       const thing = yield* get(viewer, id)
       const changes = yield* Effect.fromResult(check(body))
-      if (Object.keys(changes).length === 0) return thing
+      if (Object.keys(changes).length === 0) return Option.some(thing)
       const next = { ...thing, ...changes, updatedAt: yield* Clock.currentTimeMillis, version: thing.version + 1 }
       yield* Effect.fromResult(sound(next))
-      return (yield* store.replace(next)) ? next : undefined
+      return (yield* store.replace(next)) ? Option.some(next) : Option.none()
     })
-    // Only another server can have been faster. Then its change was made: so this one comes through in the end.
-    while (true) {
-      const written = yield* turns(`${viewer.organizationId} ${id}`)(attempt)
-      if (written !== undefined) return written
-    }
+    return yield* changing("Resource.patch", `${viewer.organizationId} ${id}`)(attempt)
   })
 
   const remove = Effect.fn("Resource.remove")(function* (viewer: Viewer, id: Thing["id"]) {
