@@ -72,4 +72,8 @@ export const documents = (): ReadonlyArray<SourceFile> =>
     ({ path }) => path !== "package-lock.json"
   )
 
+/** The descriptions of changes that wait for a release. */
+export const changesets = (): ReadonlyArray<SourceFile> =>
+  files(".changeset/*.md").filter(({ path }) => !path.endsWith("README.md"))
+
 const slashes = (path: string): string => path.split(sep).join("/")
