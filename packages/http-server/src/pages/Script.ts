@@ -8,6 +8,8 @@ import { type Html, tightScript, verbatim } from "@tolem/core/value/Html"
 /** The script of the pages. */
 export const script: Html = tightScript(verbatim`(() => {
   "use strict"
+  const now = Date.now
+  const on = addEventListener
   const main = document.querySelector("main")
   const find = (name) => main.querySelector("[data-" + name + "]")
   const live = find("live")
@@ -21,7 +23,7 @@ export const script: Html = tightScript(verbatim`(() => {
   let patience = live ? live.textContent : ""
   const two = (number) => String(number).padStart(2, "0")
   const tick = () => {
-    const left = Math.max(0, deadline - Date.now())
+    const left = Math.max(0, deadline - now())
     const seconds = Math.ceil(left / 1000)
     const hours = Math.floor(seconds / 3600)
     const minutes = Math.floor(seconds / 60) % 60
@@ -32,13 +34,13 @@ export const script: Html = tightScript(verbatim`(() => {
     if (left === 0 && patience !== live.dataset.over) say((patience = live.dataset.over))
   }
   if (clock) {
-    deadline = Date.now() + Number(clock.dataset.clock)
+    deadline = now() + Number(clock.dataset.clock)
     clock.hidden = false
     tick()
     setInterval(tick, 250)
   }
   const correct = (left) => {
-    if (clock && left !== null && Math.abs(deadline - Date.now() - left) > 3000) deadline = Date.now() + left
+    if (clock && left !== null && Math.abs(deadline - now() - left) > 3000) deadline = now() + left
   }
 
   // Changes. The server tells of them while the page is looked at; what differs from the page loads it anew.
@@ -48,22 +50,20 @@ export const script: Html = tightScript(verbatim`(() => {
   let timer = 0
   let failures = 0
   let asking = false
-  let tappedAt = 0
-  document.addEventListener("click", () => (tappedAt = Date.now()))
-  // Once in ten seconds for each reason. Servers of two versions may answer in turns and never agree on what is seen.
-  const anew = (why) => {
-    const now = Date.now()
-    const before = Array.isArray(history.state) ? history.state : []
-    const recent = before.filter(({ at }) => at <= now && now - at < 10000)
-    if (recent.some((one) => one.why === why)) return setTimeout(anew, 10000, why)
-    history.replaceState([...recent, { why, at: now }], "")
-    location.reload()
-  }
-  // A server of an earlier version does not say what this page knows beyond it.
-  const isNews = (other) => other !== seen && !seen.startsWith(other + "-")
+  let tapped = 0
+  on("click", () => (tapped = now()))
   const told = (facts) => {
-    // Who has just tapped something is on the way: to load this page anew would call them back.
-    if (isNews(facts.seen)) return Date.now() - tappedAt < 3000 ? setTimeout(told, 3000, facts) : anew(facts.seen)
+    const word = facts.seen
+    // A server of an earlier version does not say all that this page knows.
+    if (!(seen + "-").startsWith(word + "-")) {
+      const at = now()
+      const last = { ...history.state }
+      // Who has just tapped something is on the way: to load this page anew would call them back. And servers of two
+      // versions that answer in turns may never agree: once in ten seconds for each word.
+      if (at - tapped < 3000 || at - last[word] < 10000) return setTimeout(told, 3000, facts)
+      history.replaceState({ ...last, [word]: at }, "")
+      return location.reload()
+    }
     failures = 0
     say(patience)
     correct(facts.leftMs)
@@ -74,13 +74,13 @@ export const script: Html = tightScript(verbatim`(() => {
     if (asking || document.hidden) return
     asking = true
     const every = Number(main.dataset.every)
-    const askedAt = Date.now()
+    const askedAt = now()
     let wait = every
     try {
       const answer = await fetch(poll + "?seen=" + seen, { cache: "no-store", credentials: "omit" })
       if (answer.ok) {
         told(await answer.json())
-        if (Date.now() - askedAt > every) wait = 100
+        if (now() - askedAt > every) wait = 100
       } else {
         wait = Math.max(wait, 1000 * Number(answer.headers.get("retry-after")))
       }
@@ -114,9 +114,9 @@ export const script: Html = tightScript(verbatim`(() => {
   if (poll) {
     if (streams) listen()
     else timer = setTimeout(ask, Number(main.dataset.every))
-    document.addEventListener("visibilitychange", listen)
-    addEventListener("online", listen)
-    addEventListener("offline", () => say(live.dataset.offline))
+    on("visibilitychange", listen)
+    on("online", listen)
+    on("offline", () => say(live.dataset.offline))
   }
 
   // The code is made for those who look at the page: not for a tab behind others, nor for one that is loaded ahead.
@@ -133,7 +133,7 @@ export const script: Html = tightScript(verbatim`(() => {
     try {
       const sent = { method: "POST", headers: { accept: "application/json" }, credentials: "omit" }
       const answer = await fetch(form.dataset.code, sent)
-      if (answer.ok && (await answer.json()).made) return anew("made")
+      if (answer.ok && (await answer.json()).made) return location.reload()
       if (answer.status === 429) wait = 1000 * Number(answer.headers.get("retry-after"))
       else if (!answer.ok) return offer()
       say(patience)
@@ -152,11 +152,11 @@ export const script: Html = tightScript(verbatim`(() => {
     live.hidden = false
     say((patience = form.dataset.asking))
     attend()
-    document.addEventListener("visibilitychange", attend)
+    on("visibilitychange", attend)
     document.addEventListener("prerenderingchange", attend)
   }
   // A page that the browser kept from before may tell what is no longer so.
-  addEventListener("pageshow", (event) => event.persisted && location.reload())
+  on("pageshow", (event) => event.persisted && location.reload())
 
   // In a frame: the site around it hears at its own address what happens, if it may, and decides what comes next.
   const isFramed = window.parent !== window
@@ -167,13 +167,13 @@ export const script: Html = tightScript(verbatim`(() => {
   }
   if (isFramed) {
     const sites = (document.body.dataset.sites || "").split(" ")
-    addEventListener("message", ({ source, origin, data }) => {
+    on("message", ({ source, origin, data }) => {
       if (source !== parent || !sites.includes(origin) || !data || data.tolem !== 1) return
       site = origin
       const { is } = main.dataset
       tell(!is || is === "new" || is === "pending" ? "opened" : is)
     })
-    addEventListener("keydown", ({ key }) => key === "Escape" && tell("close"))
+    on("keydown", ({ key }) => key === "Escape" && tell("close"))
     for (const link of document.querySelectorAll("main a[href^=http], main a[data-out]")) {
       link.target = "_blank"
       link.rel = "noopener"

@@ -75,7 +75,8 @@ export const open = (
       }
     },
     location: { reload: () => visited.push("reload"), replace: (url: string) => visited.push(url) },
-    setTimeout: (run: () => void, ms: number) => timer(run, ms, null),
+    setTimeout: (run: (...given: ReadonlyArray<unknown>) => void, ms: number, ...given: ReadonlyArray<unknown>) =>
+      timer(() => run(...given), ms, null),
     setInterval: (run: () => void, ms: number) => timer(run, ms, ms),
     clearTimeout: (id: number) => timers.delete(id),
     clearInterval: (id: number) => timers.delete(id),
