@@ -106,6 +106,8 @@ describe("a form hook", () => {
     [{ allowedOrigins: "https://shop.kz" }, "invalid_allowed_origins"],
     [{ allowedOrigins: ["https://shop.kz/a"] }, "invalid_allowed_origins"],
     [{ allowedOrigins: ["https://shop.kz?"] }, "invalid_allowed_origins"],
+    [{ allowedOrigins: ["http://shop.kz"] }, "invalid_allowed_origins"],
+    [{ allowedOrigins: ["http://localhost.shop.kz"] }, "invalid_allowed_origins"],
     [{ allowedOrigins: ["https://a@shop.kz"] }, "invalid_allowed_origins"],
     [{ allowedOrigins: ["https://*.shop.kz"] }, "invalid_allowed_origins"],
     [{ allowedOrigins: ["https://shop.kz;x"] }, "invalid_allowed_origins"],

@@ -294,6 +294,7 @@ describe("a payment link that asks", () => {
     ["invalid_thank_you", { thankYou: "x".repeat(501) }],
     ["invalid_max_payments", { maxPayments: 0 }],
     ["invalid_max_payments", { maxPayments: 1.5 }],
+    ["invalid_max_payments", { maxPayments: 10_001 }],
     ["invalid_opens_at", { opensAt: "tomorrow" }],
     ["invalid_closes_at", { closesAt: 5 }],
     ["invalid_closes_at", { opensAt: "2026-02-02T00:00:00Z", closesAt: "2026-02-01T00:00:00Z" }]

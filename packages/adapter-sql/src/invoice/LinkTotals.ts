@@ -39,7 +39,8 @@ export interface Links {
   /**
    * Locks the links that take so many payments only, and answers which of these new invoices find no place.
    * `replaysOf` is asked after the lock: what repeats an earlier request needs none. Places are counted in the rows,
-   * as servers of an earlier version do not move the sums as we do.
+   * as servers of an earlier version do not move the sums as we do. For invoices that only wait the sum is enough:
+   * they take no place, and their code is counted for when it is asked for.
    */
   readonly soldOut: <E>(
     creations: ReadonlyArray<Creation>,
@@ -107,8 +108,12 @@ export const make = ({ sql, dialect, tables }: Database["Service"]): Links => {
     const bounded = ofLinks.filter((invoice) => bounds.has(linkIdOf(invoice)))
     const replays = yield* replaysOf(bounded)
     const now = Math.max(...bounded.map(({ createdAt }) => createdAt))
+    const taking = new Set(bounded.filter(holdsPlace).map(linkIdOf))
+    const sums = yield* of(locked.flatMap(({ id }) => (taking.has(id) ? [] : [id])))
     const counts = yield* Effect.forEach(locked, (one) =>
-      Effect.map(countHolders(one, now), (n) => [one.id, n] as const)
+      taking.has(one.id)
+        ? Effect.map(countHolders(one, now), (n) => [one.id, n] as const)
+        : Effect.succeed([one.id, totalsIn(sums, one.id).held] as const)
     )
     const held = new Map(counts)
     const refused = new Set<string>()

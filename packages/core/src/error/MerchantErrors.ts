@@ -156,9 +156,9 @@ export const merchants = {
       "thankYou must be a text of at most 500 characters."
     ],
     invalid_max_payments: [
-      "maxPayments 1-ден 1 000 000-ға дейінгі бүтін сан болуы керек.",
-      "maxPayments должно быть целым числом от 1 до 1 000 000.",
-      "maxPayments must be an integer from 1 to 1 000 000."
+      "maxPayments 1-ден 10 000-ға дейінгі бүтін сан болуы керек.",
+      "maxPayments должно быть целым числом от 1 до 10 000.",
+      "maxPayments must be an integer from 1 to 10 000."
     ],
     invalid_opens_at: [
       "opensAt күн мен уақыт болуы керек.",

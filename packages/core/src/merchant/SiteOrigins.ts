@@ -12,12 +12,16 @@ export const maxOriginLength = 300
 const originOf = (text: unknown): string | undefined => {
   if (typeof text !== "string" || text.length > maxOriginLength) return undefined
   const url = URL.parse(text)
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:") || url.hostname === "") return undefined
+  if (url === null || !isTrusted(url) || url.hostname === "") return undefined
   // A policy of a page would read these in another way.
   if (/[\s;,*']/.test(url.host)) return undefined
   const says = url.href.replace(/\/$/, "")
   return says === url.origin && !/[?#]/.test(text) ? url.origin : undefined
 }
+
+/** Without encryption a network could speak as the site: only this machine itself may do without, as developers do. */
+const isTrusted = ({ protocol, hostname }: URL): boolean =>
+  protocol === "https:" || (protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
 
 /** A list of different origins, each in its normal form; none if absent. */
 export const optionalOrigins = (value: unknown): Result.Result<ReadonlyArray<string>, "invalid_allowed_origins"> => {

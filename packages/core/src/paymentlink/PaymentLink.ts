@@ -60,8 +60,8 @@ export type AskedFields = Readonly<Record<(typeof askable)[number], Ask>>
 /** Nothing. */
 export const asksNothing: AskedFields = { name: "off", phone: "off", email: "off", comment: "off" }
 
-/** What a link may have. */
-export const linkBounds = { presets: 6, thankYou: 500, comment: 300, maxPayments: 1_000_000 } as const
+/** What a link may have. Places are counted under its lock for each code: ten thousand take some milliseconds. */
+export const linkBounds = { presets: 6, thankYou: 500, comment: 300, maxPayments: 10_000 } as const
 
 /** Why a link cannot be paid at an instant, as the code says; null: it can. Pure. */
 export const obstacleOf = (
