@@ -61,6 +61,7 @@ const phrases: Readonly<Record<string, string>> = {
   302: "Sent on to the pay page",
   303: "Led to the pay page",
   404: "A page that says that there is none",
+  410: "A page that says that it is over",
   429: "A page that loads itself anew later",
   503: "A page that loads itself anew later"
 }

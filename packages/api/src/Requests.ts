@@ -132,7 +132,13 @@ export const queryDocumentation: Readonly<
   },
   "pages.pay": language,
   "pages.receipt": language,
+  "pages.preview": language,
   "forms.link": language,
+  "forms.poster": {
+    size: { schema: { type: "string", enum: ["a4", "a6"], default: "a4" }, description: "The sheet" },
+    ...language
+  },
+  "forms.linkPreview": language,
   "forms.payLink": language,
   "forms.submitForm": {
     redirect: { schema: { type: "string", enum: ["1"] }, description: "Send the browser on to the pay page" },

@@ -2,6 +2,7 @@
 import { Engine } from "@tolem/core/engine/Engine"
 import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import type { ConnectionId } from "@tolem/core/value/Ids"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, call, enumOf, everywhere, operations } from "./support/calls.ts"
@@ -124,12 +125,24 @@ const asOwner = async (method: string, pathOf: (organizationId: string) => strin
   const headers = { authorization: `Bearer ${session.token}` }
   return outcome(call(service, method, pathOf(session.organizationId), { body, headers }))
 }
+const organizationOfOwner = async () => {
+  await asOwner("GET", () => "/panel/session")
+  return session!.organizationId
+}
+
+const keyOf = async (connectionId: ConnectionId | undefined) => {
+  const organizationId = await organizationOfOwner()
+  const { organizations } = await service.run(Engine)
+  const wanted = { organizationId, mode: "sandbox", name: "Shop", scopes: ["invoices:read"], connectionId } as const
+  return (await service.run(organizations.createKey(wanted))).key
+}
+
 const rebind = (keyId: string, body: object) => asOwner("PATCH", (own) => `/panel/orgs/${own}/api-keys/${keyId}`, body)
 
 const profile = (body: object) => asOwner("PATCH", (own) => `/panel/orgs/${own}/profile`, body)
 
 const asAccountant = async (pathOf: (organizationId: string) => string) => {
-  await asOwner("GET", () => "/panel/session")
+  await organizationOfOwner()
   const accountant = await logIn(service, "77020000098")
   await join(service, session!.organizationId, accountant, "accountant")
   memberId = accountant.accountId
@@ -281,7 +294,15 @@ const cases: Partial<Record<Code, () => Outcome>> = {
     for (let count = 0; count < 19; count++) await asOwner("POST", () => "/panel/orgs", { name: "Tea" })
     return asOwner("POST", () => "/panel/orgs", { name: "Tea" })
   },
-  invalid_connection_id: () => rebind("key_nobody", { connectionId: 5 }),
+  invalid_source: () => asOwner("GET", (own) => `/panel/orgs/${own}/invoices?source=post`),
+  invalid_connection_id: async () => rebind((await keyOf(undefined)).id, { connectionId: 5 }),
+  connection_has_keys: async () => {
+    const own = await organizationOfOwner()
+    const { connections } = await service.run(Engine)
+    const { id } = await service.run(connections.add(own, { name: "Till" }))
+    await keyOf(id)
+    return asOwner("DELETE", () => `/panel/orgs/${own}/connections/${id}`)
+  },
   partner_required: () => post(partner, client),
   invalid_name: () => asPartner("", { ...client, name: "" }),
   invalid_idn: () => asPartner("", { ...client, idn: 5 }),
