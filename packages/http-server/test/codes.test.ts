@@ -299,7 +299,7 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   connection_has_keys: async () => {
     const own = await organizationOfOwner()
     const { connections } = await service.run(Engine)
-    const { id } = await service.run(connections.add(own, { name: "Till" }))
+    const { id } = await service.run(connections.create(own, { name: "Till" }))
     await keyOf(id)
     return asOwner("DELETE", () => `/panel/orgs/${own}/connections/${id}`)
   },
