@@ -33,7 +33,7 @@ const withIncludes = (text: string, language: DocLanguage, terms: Terms): string
   text.replaceAll(/^@(\w+)(?: (\S+) (.+))?$/gm, (line, what: string, file?: string, title?: string) => {
     if (what === "code" && file !== undefined)
       return `\`\`\`${languageOf(file)} ${title}\n${fileOf(`code/${file}`).trimEnd()}\n\`\`\``
-    if (what === "changes") return fileOf("changes.md").trimEnd()
+    if (what === "changes") return fileOf(`${what}.md`).trimEnd()
     if (what === "errors") return errorRows(language, terms)
     return what === "states" ? stateTexts(terms) : line
   })

@@ -10,7 +10,7 @@ interface Entry {
 }
 
 /** How much of a section is looked in. */
-const mostText = 90
+const mostText = 100
 const mostNames = 200
 
 /** The sections of a page with this Markdown. `ids` are those of its headings, in order. */
