@@ -38,7 +38,9 @@ export const connections = HttpApiGroup.make("connections")
       payload: ConnectionPatch,
       success: Connection,
       error: errors(...changingCodes, "connection_not_found", "invalid_disabled", "invalid_request")
-    }).annotateMerge(needs("connections:change", "Disable or enable a cashier, or make them the default one")),
+    }).annotateMerge(
+      needs("connections:change", "Disable or enable a cashier, or make them the default one; one at a time")
+    ),
     HttpApiEndpoint.delete("remove", one, {
       ...ofOne,
       success: HttpApiSchema.NoContent,

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changingCodes, deskCodes, errors } from "./Errors.ts"
 import { hookKind } from "./FormHooksGroup.ts"
-import { DateTime, whole } from "./Members.ts"
+import { DateTime, text, whole } from "./Members.ts"
 import { deskResource } from "./PanelResource.ts"
 import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
 import { linkKind } from "./PaymentLinksGroup.ts"
@@ -15,14 +15,16 @@ const one = "/orgs/:organizationId/webhook-endpoints/:id"
 const ofDelivery = { ...ofOne, params: { ...ofOne.params, ...DeliveryParams } }
 
 const Replay = Schema.Struct({
-  from: DateTime,
+  from: Schema.String.annotate({ description: "A date or date-time, or `continueFrom` of the answer before" }),
   to: Schema.optionalKey(DateTime),
-  failedOnly: Schema.optionalKey(Schema.Boolean.annotate({ description: "Of deliveries that were given up alone" }))
+  failedOnly: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Events of which no delivery succeeded or is pending" })
+  )
 }).annotate({ identifier: "PanelReplay", examples: [{ from: "2026-01-01T00:00:00Z", failedOnly: true }] })
 
 const Replayed = Schema.Struct({
   sent: whole(0),
-  continueFrom: Schema.NullOr(DateTime).annotate({ description: "The `from` of the next request; null: that was all" })
+  continueFrom: text.annotate({ description: "The `from` that goes on with the same replay; null: that was all" })
 }).annotate({ identifier: "PanelReplayed" })
 
 /** Webhook endpoints and what was sent to them, for members. */
@@ -59,7 +61,7 @@ export const panelWebhooks = HttpApiGroup.make("panelWebhooks")
       ...ofOne,
       payload: Replay,
       success: Replayed.pipe(HttpApiSchema.status(202)),
-      error: errors(...changingCodes, "endpoint_not_found", "invalid_from", "invalid_to")
+      error: errors(...changingCodes, "endpoint_not_found", "invalid_from", "invalid_to", "invalid_request")
     }).annotateMerge(
       needs("webhooks:change", "Send the events of a time again, each once, as many as a request takes")
     ),

@@ -2830,10 +2830,24 @@ where d.organization_id = $3
 order by d.created_at, d.id limit cast($4 as bigint);
 
 -- deliveries of a time
-select d.* from "tolem_deliveries" d
-where d.endpoint_id = $1 and d.status = $2
-and d.created_at >= cast($3 as bigint) and d.created_at <= cast($4 as bigint)
-and d.organization_id = $5 and d.mode = $6
+select d.* from "tolem_deliveries" d where (d.endpoint_id = $1 AND d.status = 'failed' AND d.created_at >= cast($2 as bigint) AND d.created_at <= cast($3 as bigint) AND d.organization_id = $4 AND d.mode = $5 AND d.kind <> 'webhook.test' AND (d.created_at > cast($6 as bigint) or d.id > $7) AND not exists (
+select 1 from "tolem_deliveries" e
+where e.invoice_id = d.invoice_id and e.mode = 'live'
+and coalesce(e.endpoint_id, '') = d.endpoint_id and e.event_id = d.event_id and coalesce(e.status, '') <> 'failed') AND not exists (
+select 1 from "tolem_deliveries" e
+where e.invoice_id = d.invoice_id and e.mode = 'live'
+and coalesce(e.endpoint_id, '') = d.endpoint_id and e.event_id = d.event_id and
+coalesce(e.created_at, 0) >= cast($8 as bigint)
+and (e.created_at < d.created_at or (e.created_at = d.created_at and e.id < d.id))))
+order by d.created_at, d.id limit cast($9 as bigint);
+
+-- all deliveries of a time
+select d.* from "tolem_deliveries" d where (d.endpoint_id = $1 AND d.created_at >= cast($2 as bigint) AND d.created_at <= cast($3 as bigint) AND d.organization_id = $4 AND d.mode = $5 AND d.kind <> 'webhook.test' AND not exists (
+select 1 from "tolem_deliveries" e
+where e.invoice_id = d.invoice_id and e.mode = 'sandbox'
+and coalesce(e.endpoint_id, '') = d.endpoint_id and e.event_id = d.event_id and
+coalesce(e.created_at, 0) >= cast($6 as bigint)
+and (e.created_at < d.created_at or (e.created_at = d.created_at and e.id < d.id))))
 order by d.created_at, d.id limit cast($7 as bigint);
 
 -- insert of a subscription

@@ -2652,10 +2652,24 @@ where d.organization_id = ?
 order by d.created_at, d.id limit cast(? as bigint);
 
 -- deliveries of a time
-select d.* from "tolem_deliveries" d
-where d.endpoint_id = ? and d.status = ?
-and d.created_at >= cast(? as bigint) and d.created_at <= cast(? as bigint)
-and d.organization_id = ? and d.mode = ?
+select d.* from "tolem_deliveries" d where (d.endpoint_id = ? AND d.status = 'failed' AND d.created_at >= cast(? as bigint) AND d.created_at <= cast(? as bigint) AND d.organization_id = ? AND d.mode = ? AND d.kind <> 'webhook.test' AND (d.created_at > cast(? as bigint) or d.id > ?) AND not exists (
+select 1 from "tolem_deliveries" e
+where e.invoice_id = d.invoice_id and e.mode = 'live'
+and coalesce(e.endpoint_id, '') = d.endpoint_id and e.event_id = d.event_id and coalesce(e.status, '') <> 'failed') AND not exists (
+select 1 from "tolem_deliveries" e
+where e.invoice_id = d.invoice_id and e.mode = 'live'
+and coalesce(e.endpoint_id, '') = d.endpoint_id and e.event_id = d.event_id and
+coalesce(e.created_at, 0) >= cast(? as bigint)
+and (e.created_at < d.created_at or (e.created_at = d.created_at and e.id < d.id))))
+order by d.created_at, d.id limit cast(? as bigint);
+
+-- all deliveries of a time
+select d.* from "tolem_deliveries" d where (d.endpoint_id = ? AND d.created_at >= cast(? as bigint) AND d.created_at <= cast(? as bigint) AND d.organization_id = ? AND d.mode = ? AND d.kind <> 'webhook.test' AND not exists (
+select 1 from "tolem_deliveries" e
+where e.invoice_id = d.invoice_id and e.mode = 'sandbox'
+and coalesce(e.endpoint_id, '') = d.endpoint_id and e.event_id = d.event_id and
+coalesce(e.created_at, 0) >= cast(? as bigint)
+and (e.created_at < d.created_at or (e.created_at = d.created_at and e.id < d.id))))
 order by d.created_at, d.id limit cast(? as bigint);
 
 -- insert of a subscription

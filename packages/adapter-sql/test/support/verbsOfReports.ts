@@ -48,9 +48,14 @@ export const reports = Effect.map(ReportStore, (store) => ({
   "deliveries of an invoice": store.deliveriesOf({ organizationId: "org_shop", invoiceId: "inv_1" }, 10),
   "deliveries of a time": store.deliveriesIn(shop, {
     endpointId: "whe_1",
-    status: "failed",
+    isFailedOnly: true,
     from: startAt,
     to: startAt + 1,
+    after: { createdAt: startAt, id: "dlv_1" },
     limit: 10
-  })
+  }),
+  "all deliveries of a time": store.deliveriesIn(
+    { ...shop, mode: "sandbox" },
+    { endpointId: "whe_1", isFailedOnly: false, from: startAt, to: startAt + 1, after: null, limit: 10 }
+  )
 }))

@@ -22,18 +22,19 @@ const make = Effect.gen(function* () {
     const id = isStorable(given) ? given : ""
     if (isGiven(disabled) && typeof disabled !== "boolean") return yield* new FieldRefused({ code: "invalid_disabled" })
     if (isGiven(isDefault) && isDefault !== true) return yield* new FieldRefused({ code: "invalid_request" })
-    let changed = yield* connections.get(organization.id, id)
+    // They are two changes, each with its record: the second may fail after the first was made.
+    if (isGiven(disabled) && isGiven(isDefault)) return yield* new FieldRefused({ code: "invalid_request" })
     if (typeof disabled === "boolean") {
-      changed = yield* connections.change(organization.id, id, { _tag: disabled ? "Disabled" : "Enabled" })
+      return yield* connections.change(organization.id, id, { _tag: disabled ? "Disabled" : "Enabled" })
     }
-    if (isDefault === true) changed = yield* connections.change(organization.id, id, { _tag: "MadeDefault" })
-    return changed
+    if (isDefault === true) return yield* connections.change(organization.id, id, { _tag: "MadeDefault" })
+    return yield* connections.get(organization.id, id)
   })
 
   return {
     /** Those that are theirs to see, oldest first. */
     list,
-    /** `{ disabled?, isDefault? }`: disables or enables a cashier, makes them the default one; absent members stay. */
+    /** `{ disabled }` disables or enables a cashier, `{ isDefault }` makes them the default one. Both are refused. */
     change
   }
 })

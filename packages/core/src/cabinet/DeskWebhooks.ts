@@ -1,11 +1,10 @@
 /** Use-cases of what was sent about invoices, as members ask for them: of one invoice, and once more of a time. */
-import { Context, Effect, Layer, Result } from "effect"
-import { FieldRefused } from "../error/Refusals.ts"
+import { Clock, Context, Effect, Layer, Result } from "effect"
 import type { JsonObject } from "../value/Checks.ts"
 import type { InvoiceId } from "../value/Ids.ts"
-import { queryInstant } from "../value/QueryChecks.ts"
 import { Webhooks } from "../webhook/Webhooks.ts"
 import { type Desk, Desks, viewerOf } from "./Desks.ts"
+import { checkReplay, replayText } from "./ReplayRequests.ts"
 import { ReportStore } from "./ReportStore.ts"
 
 /** The most deliveries of an invoice that are shown. */
@@ -27,21 +26,20 @@ const make = Effect.gen(function* () {
   const replay = Effect.fn("DeskWebhooks.replay")(function* (desk: Desk, id: string, body: JsonObject) {
     const viewer = viewerOf(desk)
     const endpoint = yield* webhooks.get(viewer, id)
-    const { from, to, isFailedOnly } = yield* Effect.fromResult(checkReplay(body))
-    const status = isFailedOnly ? "failed" : null
+    const asked = yield* Effect.fromResult(checkReplay(body, yield* Clock.currentTimeMillis))
     // One more tells whether there are more.
-    const query = { endpointId: endpoint.id, status, from, to, limit: maxReplayed + 1 } as const
-    const found = yield* store.deliveriesIn(viewer, query)
-    const events = new Map(found.slice(0, maxReplayed).map((one) => [one.eventId, one]))
+    const found = yield* store.deliveriesIn(viewer, { ...asked, endpointId: endpoint.id, limit: maxReplayed + 1 })
+    const part = found.slice(0, maxReplayed)
     let sent = 0
-    for (const { id: deliveryId, kind } of events.values()) {
-      if (kind === "webhook.test") continue
+    for (const { id: deliveryId } of part) {
       const again = yield* Effect.result(webhooks.resend(viewer, endpoint.id, deliveryId))
       if (Result.isSuccess(again)) sent += 1
       // The sandbox may have forgotten the invoice meanwhile.
       else if (again.failure._tag !== "DeliveryNotFound") return yield* Effect.fail(again.failure)
     }
-    return { sent, continueFrom: found[maxReplayed]?.createdAt ?? null }
+    const last = part.at(-1)
+    const hasMore = found.length > maxReplayed && last !== undefined
+    return { sent, continueFrom: hasMore ? replayText({ ...asked, after: last }) : null }
   })
 
   return {
@@ -49,7 +47,8 @@ const make = Effect.gen(function* () {
     ofInvoice,
     /**
      * Sends the events of `from` to `to` to an endpoint again, each once, as new deliveries; with `failedOnly` those
-     * that were given up. `continueFrom`: where to go on, if there were more than one request takes.
+     * of which no delivery succeeded or is pending. `continueFrom`: the `from` that goes on with the same replay, if
+     * there were more than one request takes. What is sent meanwhile is not part of it, so that it comes to an end.
      */
     replay
   }
@@ -62,11 +61,3 @@ export class DeskWebhooks extends Context.Service<DeskWebhooks, Effect.Success<t
   /** The use-cases over those of endpoints. */
   static readonly layer = Layer.effect(DeskWebhooks, make)
 }
-
-const checkReplay = ({ from, to, failedOnly }: JsonObject) =>
-  Result.gen(function* () {
-    const start = yield* queryInstant(from, "start", "invalid_from")
-    const end = yield* queryInstant(to, "end", "invalid_to")
-    if (start === null) return yield* Result.fail("invalid_from" as const)
-    return { from: start, to: end ?? Number.MAX_SAFE_INTEGER, isFailedOnly: failedOnly === true }
-  }).pipe(Result.mapError((code) => new FieldRefused({ code })))

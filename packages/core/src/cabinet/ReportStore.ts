@@ -2,11 +2,11 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice, InvoiceKind, InvoiceStatus } from "../invoice/Invoice.ts"
-import type { ConnectionId, EndpointId, InvoiceId, OrganizationId } from "../value/Ids.ts"
+import type { ConnectionId, DeliveryId, EndpointId, InvoiceId, OrganizationId } from "../value/Ids.ts"
 import type { TiynSum } from "../value/Money.ts"
 import type { PageBounds } from "../value/QueryChecks.ts"
 import type { Tenant, Viewer } from "../value/Tenant.ts"
-import type { Delivery, DeliveryStatus } from "../webhook/Webhook.ts"
+import type { Delivery } from "../webhook/Webhook.ts"
 
 /** What an invoice came from: a merchant has asked for it, or a thing of theirs has made it. */
 export type InvoiceSource = "request" | "subscription" | "payment-link" | "form-hook"
@@ -65,12 +65,23 @@ export interface DaysQuery extends Viewer {
   readonly to: string
 }
 
-/** Deliveries of an endpoint that were made in a time, oldest first. */
+/** Where a part of deliveries ended: the one that was read last. */
+export interface DeliveryPlace {
+  readonly createdAt: number
+  readonly id: DeliveryId
+}
+
+/**
+ * Events that were sent to an endpoint in a time, bounds included, each as its first delivery in it, oldest first,
+ * behind `after`. `isFailedOnly`: those of which all deliveries to it, of whatever time, have failed. Test events are
+ * left out.
+ */
 export interface DeliveriesInTime {
   readonly endpointId: EndpointId
-  readonly status: DeliveryStatus | null
+  readonly isFailedOnly: boolean
   readonly from: number
   readonly to: number
+  readonly after: DeliveryPlace | null
   readonly limit: number
 }
 
@@ -95,7 +106,7 @@ export class ReportStore extends Context.Service<
       owner: { readonly organizationId: OrganizationId; readonly invoiceId: InvoiceId },
       limit: number
     ) => Effect.Effect<ReadonlyArray<Delivery>, StorageError>
-    /** Deliveries of an endpoint of the tenant. */
+    /** One delivery for each event that was sent to an endpoint of the tenant in a time. */
     readonly deliveriesIn: (
       tenant: Tenant,
       query: DeliveriesInTime

@@ -5,7 +5,6 @@ import { viewerOf } from "@tolem/core/cabinet/Desks"
 import { Engine } from "@tolem/core/engine/Engine"
 import { hookFace } from "@tolem/core/formhook/HookJson"
 import { linkFace } from "@tolem/core/paymentlink/LinkJson"
-import { toIso } from "@tolem/core/value/Calendar"
 import type { DeliveryId } from "@tolem/core/value/Ids"
 import {
   deliveriesJson,
@@ -62,8 +61,7 @@ export const layer = HttpApiBuilder.group(
       }),
       replay: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
         const { object: body } = yield* readJson(request)
-        const { sent, continueFrom } = yield* deskWebhooks.replay(yield* CurrentDesk, params.id, body)
-        return object({ sent, continueFrom: continueFrom === null ? null : toIso(continueFrom) }, 202)
+        return object(yield* deskWebhooks.replay(yield* CurrentDesk, params.id, body), 202)
       }),
       ofInvoice: Effect.fnUntraced(function* ({ params }: One) {
         const sent = yield* deskWebhooks.ofInvoice(yield* CurrentDesk, params.id)

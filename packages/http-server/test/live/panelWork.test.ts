@@ -1,4 +1,9 @@
 /** The cabinet's daily work: lists with filters, sums and totals, cashiers and their login, what was sent and again. */
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { newDelivery } from "@tolem/core/webhook/Delivery"
+import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { creationOf } from "@tolem/testing/fixtures"
+import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "../support/calls.ts"
 import { as, join, logIn, outcomeOf, type Person } from "../support/people.ts"
@@ -103,6 +108,8 @@ describe("cashiers", () => {
     expect(connections.filter((one: { isDefault: boolean }) => one.isDefault)).toHaveLength(1)
     expect(await outcome(manager, "PATCH", path, { isDefault: false })).toBe("400 invalid_request")
     expect(await outcome(manager, "PATCH", path, { disabled: 1 })).toBe("422 invalid_disabled")
+    expect(await outcome(manager, "PATCH", path, { disabled: true, isDefault: true })).toBe("400 invalid_request")
+    expect((await ask(manager, "PATCH", path, {})).body).toMatchObject({ status: "active", isDefault: true })
     expect((await ask(manager, "PATCH", path, { disabled: true })).body).toMatchObject({ status: "disabled" })
     expect(await outcome(manager, "DELETE", path)).toBe("204")
     expect(await outcome(manager, "DELETE", path)).toBe("404 connection_not_found")
@@ -156,6 +163,8 @@ describe("what was sent", () => {
     expect([again.status, again.body["eventId"]]).toEqual([202, delivery.eventId])
     const replay = (body: object) => ask(manager, "POST", `${path}/replay?mode=sandbox`, body)
     expect(outcomeOf(await replay({}))).toBe("422 invalid_from")
+    expect(outcomeOf(await replay({ from: "rpl_a.1.2" }))).toBe("422 invalid_from")
+    expect(outcomeOf(await replay({ from: "2026-01-01", failedOnly: "true" }))).toBe("400 invalid_request")
     expect((await replay({ from: "2026-01-01" })).body).toEqual({ sent: 1, continueFrom: null })
     expect((await replay({ from: "2026-01-01", failedOnly: true })).body).toEqual({ sent: 0, continueFrom: null })
     expect(new Set((await sent()).map((one: { eventId: string }) => one.eventId)).size).toBe(1)
@@ -166,5 +175,36 @@ describe("what was sent", () => {
     expect(await outcome(manager, "GET", `${path}?mode=live`)).toBe("404 endpoint_not_found")
     expect(await outcome(manager, "GET", `/invoices/${id}/deliveries?mode=live`)).toBe("404 invoice_not_found")
     expect(await outcome(manager, "DELETE", `${path}?mode=sandbox`)).toBe("204")
+  })
+
+  it("is sent again to its end, each event once, however many there are of one instant", async () => {
+    const made = await ask(manager, "POST", "/webhook-endpoints?mode=sandbox", { url: "http://localhost:9/many" })
+    const path = `/webhook-endpoints/${made.body["id"]}`
+    const tenant = { organizationId: world.organizationId, mode: "sandbox" } as const
+    const endpoint = { ...tenant, id: String(made.body["id"]) }
+    const at = Date.parse("2026-01-01T00:00:00Z")
+    await world.service.run(
+      Effect.gen(function* () {
+        const store = yield* WebhookStore
+        const creations = Array.from({ length: 205 }, () => creationOf(tenant))
+        yield* (yield* InvoiceStore).insertMany(creations)
+        for (const [index, { invoice, event }] of creations.entries()) {
+          const sent = {
+            id: `dlv_${index + 100}`,
+            kind: "invoice.paid",
+            eventId: event.id,
+            invoiceId: invoice.id
+          } as const
+          expect(yield* store.addDelivery(newDelivery(endpoint, { ...sent, sequence: event.sequence }, at))).toBe(true)
+        }
+      })
+    )
+    const replay = (from: string | null) =>
+      ask(manager, "POST", `${path}/replay?mode=sandbox`, { from, to: "2999-01-01" })
+    const first = await replay("2025-01-01")
+    expect(first.body).toEqual({ sent: 200, continueFrom: expect.stringMatching(/^rpl_/) })
+    world.pass(1000)
+    expect((await replay(String(first.body["continueFrom"]))).body).toEqual({ sent: 5, continueFrom: null })
+    expect((await read(`${path}/deliveries?mode=sandbox`)).total).toBe(410)
   })
 })

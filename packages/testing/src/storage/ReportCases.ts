@@ -1,8 +1,9 @@
 /** Promises of `ReportStore`: pages, sums and totals agree with the invoices that there are. */
-import { type InvoicePlace, type ListFilter, ReportStore } from "@tolem/core/cabinet/ReportStore"
+import { type DeliveryPlace, type InvoicePlace, type ListFilter, ReportStore } from "@tolem/core/cabinet/ReportStore"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { dayOf, endOfDay, startOfDay } from "@tolem/core/value/Calendar"
 import { Tiyn } from "@tolem/core/value/Money"
+import type { Delivery, DeliveryStatus } from "@tolem/core/webhook/Webhook"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import { expectEqual } from "../Expectation.ts"
@@ -135,10 +136,72 @@ export const casesOfReports = storageSubject("reports", {
     expectEqual(yield* of("org_shop"), [delivery], "is found by its invoice")
     expectEqual(yield* of("org_other"), [], "and not by others")
     const tenant = { organizationId: "org_shop", mode: "live" } as const
-    const query = { endpointId: endpoint.id, status: null, from: startAt, to: startAt, limit: 5 } as const
+    const time = { from: startAt, to: startAt, after: null, limit: 5 }
+    const query = { endpointId: endpoint.id, isFailedOnly: false, ...time }
     expectEqual(yield* deliveriesIn(tenant, query), [delivery], "at its time")
-    expectEqual(yield* deliveriesIn(tenant, { ...query, status: "failed" }), [], "unless another status is asked for")
+    expectEqual(yield* deliveriesIn(tenant, { ...query, isFailedOnly: true }), [], "which may still succeed")
     expectEqual(yield* deliveriesIn(tenant, { ...query, from: startAt + 1, to: startAt + 2 }), [], "or another time")
     expectEqual(yield* deliveriesIn({ ...tenant, mode: "sandbox" }, query), [], "or another mode")
+  },
+
+  *"find each event of a time once, over all parts, and as failed only if nothing of it can have arrived"() {
+    const webhooks = yield* WebhookStore
+    const { deliveriesIn } = yield* ReportStore
+    for (const mode of ["live", "sandbox"] as const) {
+      const tenant = { organizationId: "org_shop", mode }
+      // Each event is of an invoice of its own.
+      const made = new Map(["a", "b", "c", "d", "e", "f", "test"].map((name) => [name, creationOf(tenant)]))
+      yield* (yield* InvoiceStore).insertMany([...made.values()])
+      const nameOf = new Map([...made].map(([name, { event }]) => [event.id, name]))
+      const endpoints = ["whe_1", "whe_2"].map((id) => endpointOf({ ...tenant, id: `${id}${mode}` }))
+      yield* Effect.forEach(endpoints, (endpoint) => webhooks.addEndpoint(endpoint, 10))
+      const [first, second] = endpoints.map(({ id }) => id)
+      let count = 0
+      const sent = Effect.fnUntraced(function* (
+        name: string,
+        status: DeliveryStatus,
+        createdAt: number,
+        endpointId = first!
+      ) {
+        const { invoice, event } = made.get(name)!
+        const isAdded = yield* webhooks.addDelivery({
+          id: `dlv_${mode}${(count++).toString().padStart(2, "0")}`,
+          endpointId,
+          ...tenant,
+          kind: name === "test" ? "webhook.test" : "invoice.paid",
+          invoiceId: invoice.id,
+          eventId: event.id,
+          sequence: event.sequence,
+          status,
+          attemptCount: 0,
+          dueAt: startAt,
+          createdAt,
+          completedAt: status === "pending" ? null : createdAt
+        })
+        expectEqual(isAdded, true, `a delivery of ${name} is there`)
+      })
+      yield* sent("a", "failed", startAt - 1)
+      // Of one instant, as many as there may be: two parts end within it.
+      for (const name of ["a", "b", "c", "d", "e", "test"]) yield* sent(name, "failed", startAt)
+      yield* sent("f", "delivered", startAt + 1)
+      yield* sent("b", "delivered", startAt + 2)
+      yield* sent("c", "pending", startAt + 9)
+      yield* sent("d", "failed", startAt + 3)
+      yield* sent("e", "delivered", startAt + 3, second!)
+      const eventsOf = (isFailedOnly: boolean, limit: number) =>
+        Effect.gen(function* () {
+          const events: Array<string> = []
+          let after: DeliveryPlace | null = null
+          for (let round = 0; round < 12; round++) {
+            const asked = { endpointId: first!, isFailedOnly, from: startAt, to: startAt + 5, after, limit }
+            const part: ReadonlyArray<Delivery> = yield* deliveriesIn(tenant, asked)
+            events.push(...part.map(({ eventId }) => nameOf.get(eventId) ?? eventId))
+            after = part.at(-1) ?? after
+          }
+          return events
+        })
+      expectEqual(yield* eventsOf(false, 2), ["a", "b", "c", "d", "e", "f"], "each once")
+      expectEqual(yield* eventsOf(true, 1), ["a", "d", "e"], "by what became of all its deliveries to the endpoint")
+    }
   }
 })
