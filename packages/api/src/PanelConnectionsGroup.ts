@@ -45,7 +45,7 @@ export const connections = HttpApiGroup.make("connections")
       ...ofOne,
       success: HttpApiSchema.NoContent,
       error: errors(...deskCodes, "cross_site_request", "connection_not_found", "connection_has_keys")
-    }).annotateMerge(needs("connections:change", "Remove a cashier to whom no key is bound")),
+    }).annotateMerge(needs("connections:change", "Remove a cashier, if no key is bound to them")),
     HttpApiEndpoint.post("initLogin", `${one}/login`, {
       ...ofOne,
       success: LoginProcess,

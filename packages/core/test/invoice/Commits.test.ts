@@ -1,4 +1,4 @@
-/** New invoices of several callers in one write, one of whom may have the transaction open that is in its way. */
+/** New invoices of several callers in one write, while a transaction of one of the callers may be in its way. */
 import { describe, it } from "@effect/vitest"
 import { creationOf } from "@tolem/testing/fixtures"
 import { Cause, Deferred, Effect, type Exit, Fiber, Layer } from "effect"
