@@ -8,6 +8,7 @@ import {
 } from "@tolem/testing-harness/Browser"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Live, live } from "../live/cashier.ts"
+import { openScreen } from "../support/cabinet.ts"
 import { logIn } from "../support/people.ts"
 
 describe.skipIf(chromiumPath === null)(`an owner connects a cashier${needsChromium}`, () => {
@@ -26,13 +27,9 @@ describe.skipIf(chromiumPath === null)(`an owner connects a cashier${needsChromi
 
   it("by name, phone and code, and switches one off and on again", async () => {
     const { service, organizationId } = world
-    const { token } = await logIn(service, "77000000001")
-    const { page, troubles, close } = await browser.visitor()
-    await page
-      .context()
-      .addCookies([{ name: "tolem_session", value: token, url: `${service.url}/panel`, httpOnly: true }])
-    await page.addInitScript(`localStorage.tolem ??= '{"returns":true}'`)
-    await page.goto(`${service.url}/cabinet/${organizationId}/cashiers`)
+    const person = await logIn(service, "77000000001")
+    const visitor = await openScreen(browser, service.url, person, `${organizationId}/cashiers`)
+    const { page, troubles, close } = visitor
     await page.getByText("Works", { exact: true }).waitFor()
     await page.getByRole("button", { name: "Connect a cashier" }).click()
     await page.getByLabel("Name").press("Enter")

@@ -1,67 +1,33 @@
 /** A merchant's work in the cabinet, in a real browser: the first three minutes, the till, refunds, keys, the team. */
 import { defaults } from "@tolem/core/engine/Settings"
-import {
-  chromiumPath,
-  needsChromium,
-  type OpenBrowser,
-  openBrowser,
-  type Visitor,
-  violationsOf
-} from "@tolem/testing-harness/Browser"
+import { chromiumPath, needsChromium, type OpenBrowser, type Visitor } from "@tolem/testing-harness/Browser"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type CabinetWorld, cabinetWorld, fits } from "../support/cabinet.ts"
 import { as, join, logIn, type Person } from "../support/people.ts"
-import { type Service, start } from "../support/service.ts"
+import type { Service } from "../support/service.ts"
 
 const { codes } = defaults.login
 // A code is no longer fresh soon, so that what takes one asks for it.
 const freshMs = 5000
 
 describe.skipIf(chromiumPath === null)(`a merchant works in the cabinet${needsChromium}`, () => {
+  let world: CabinetWorld
   let service: Service
   let browser: OpenBrowser
   let owner: Person
   let organizationId: string
+  let enter: CabinetWorld["enter"]
+  let make: CabinetWorld["make"]
   beforeAll(async () => {
-    service = await start({
+    world = await cabinetWorld({
       settings: { login: { ...defaults.login, freshMs, codes: { ...codes, waitMs: 1, perAddress: 1e9 } } }
     })
-    browser = await openBrowser()
-    // Here the cabinet is built if it is not, which takes its time.
-    await fetch(`${service.url}/cabinet/`, { headers: { accept: "text/html" } })
-    owner = await logIn(service, "77015550001")
-    const { body } = await as(service, owner, "POST", "/panel/orgs", { name: "Dastarkhan" })
-    organizationId = String(body["id"])
+    ;({ service, browser, owner, organizationId, enter, make } = world)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
-  })
+  afterAll(() => world?.stop())
 
   // The browser itself logs each answer that refuses.
   const unexpected = ({ troubles }: Visitor) => troubles.filter((text) => !/status of 4\d\d/.test(text))
-
-  const enter = async (person: Person, path: string, view: Parameters<OpenBrowser["visitor"]>[0] = {}) => {
-    const visitor = await browser.visitor(view)
-    await visitor.page
-      .context()
-      .addCookies([{ name: "tolem_session", value: person.token, url: `${service.url}/panel`, httpOnly: true }])
-    await visitor.page.addInitScript(`localStorage.tolem ??= '{"returns":true}'`)
-    await visitor.page.goto(`${service.url}/cabinet/${path}`)
-    return visitor
-  }
-  const make = async (amount: number, status?: string) => {
-    const made = await as(service, owner, "POST", `/panel/orgs/${organizationId}/invoices`, { amount })
-    const id = String(made.body["id"])
-    if (status !== undefined) {
-      await as(service, owner, "POST", `/panel/orgs/${organizationId}/invoices/${id}/simulate`, { status })
-    }
-    return id
-  }
-  const fits = async (page: Visitor["page"], name: string) => {
-    const over = await page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)")
-    expect([name, over]).toEqual([name, 0])
-    expect([name, await violationsOf(page)]).toEqual([name, []])
-  }
 
   it("from registration to the first payment, with the keyboard alone", async () => {
     const visitor = await browser.visitor()
