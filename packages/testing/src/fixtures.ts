@@ -1,4 +1,5 @@
 /** Values for tests. Each is complete and valid; what a test cares about is given, the rest is made up. */
+import type { ListFilter } from "@tolem/core/cabinet/ReportStore"
 import type { FormHook } from "@tolem/core/formhook/FormHook"
 import { noTotals } from "@tolem/core/invoice/changes/LinkShare"
 import {
@@ -14,7 +15,8 @@ import type { Creation, InvoiceQuery } from "@tolem/core/invoice/InvoiceStore"
 import { blankInvoice } from "@tolem/core/invoice/NewInvoice"
 import type { Refund } from "@tolem/core/invoice/Refund"
 import { type Account, type ApiKey, type Organization, referralCodeOf } from "@tolem/core/merchant/Merchant"
-import { asksNothing, type PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
+import { blankLink } from "@tolem/core/paymentlink/LinkRequests"
+import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
 import { dayOf } from "@tolem/core/value/Calendar"
 import { encode, type OrganizationId, type Prefix } from "@tolem/core/value/Ids"
 import { Tiyn } from "@tolem/core/value/Money"
@@ -204,6 +206,23 @@ export const endpointOf = (members: Partial<Endpoint> = {}): Endpoint => {
   }
 }
 
+/** What the cabinet's list of the shop is asked for: all of it. */
+export const filterOf = (members: Partial<ListFilter> = {}): ListFilter => ({
+  organizationId: "org_shop",
+  mode: "live",
+  connectionId: null,
+  statuses: [],
+  kind: null,
+  source: null,
+  minAmount: null,
+  maxAmount: null,
+  externalOrderId: null,
+  search: null,
+  from: null,
+  to: null,
+  ...members
+})
+
 /** A link of the shop, of which the customer types the amount. */
 export const paymentLinkOf = (members: Partial<PaymentLink> = {}): PaymentLink => {
   const id = freshId("lnk")
@@ -212,21 +231,9 @@ export const paymentLinkOf = (members: Partial<PaymentLink> = {}): PaymentLink =
     organizationId: "org_shop",
     mode: "sandbox",
     connectionId: null,
+    ...blankLink,
     slug: id.replace("_", "-"),
     title: "Шай",
-    description: null,
-    amount: null,
-    minAmount: null,
-    maxAmount: null,
-    presets: [],
-    fields: asksNothing,
-    thankYou: null,
-    maxPayments: null,
-    opensAt: null,
-    closesAt: null,
-    successUrl: null,
-    failUrl: null,
-    status: "active",
     createdAt: startAt,
     updatedAt: startAt,
     version: 1,

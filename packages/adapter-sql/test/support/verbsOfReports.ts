@@ -1,23 +1,11 @@
 /** Verbs of reports, called with fixed values. */
 import { type ListFilter, ReportStore } from "@tolem/core/cabinet/ReportStore"
-import { startAt } from "@tolem/testing/fixtures"
+import { filterOf, startAt } from "@tolem/testing/fixtures"
 import { Effect } from "effect"
 
 const shop = { organizationId: "org_shop", mode: "live" as const }
 
-const all: ListFilter = {
-  ...shop,
-  connectionId: null,
-  statuses: [],
-  kind: null,
-  source: null,
-  minAmount: null,
-  maxAmount: null,
-  externalOrderId: null,
-  search: null,
-  from: null,
-  to: null
-}
+const all = filterOf(shop)
 
 const some: ListFilter = {
   ...all,

@@ -96,7 +96,7 @@ export const checkLink = (body: unknown, settings: PaymentLinkSettings): Result.
     const { slug, status, ...others } = body
     const given = { ...others, ...(isGiven(slug) && { slug }), ...(isGiven(status) && { status }) }
     const members = yield* checkLinkPatch({ title: null, ...given }, settings)
-    const draft: LinkDraft = { ...blank, ...members, title: members.title ?? "" }
+    const draft: LinkDraft = { ...blankLink, ...members, title: members.title ?? "" }
     yield* checkLinkSound(draft)
     return draft
   })
@@ -134,7 +134,7 @@ export const checkLinkSound = ({
 const refused = <C extends LinkRefused["code"]>(code: C) => new FieldRefused({ code })
 
 /** A link of which nothing was said. */
-const blank: LinkDraft = {
+export const blankLink: LinkDraft = {
   slug: null,
   title: "",
   description: null,

@@ -7,23 +7,10 @@ import type { Delivery, DeliveryStatus } from "@tolem/core/webhook/Webhook"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import { expectEqual } from "../Expectation.ts"
-import { creationOf, endpointOf, startAt } from "../fixtures.ts"
+import { creationOf, endpointOf, filterOf, startAt } from "../fixtures.ts"
 import { storageSubject } from "./StorageCase.ts"
 
-const all: ListFilter = {
-  organizationId: "org_shop",
-  mode: "live",
-  connectionId: null,
-  statuses: [],
-  kind: null,
-  source: null,
-  minAmount: null,
-  maxAmount: null,
-  externalOrderId: null,
-  search: null,
-  from: null,
-  to: null
-}
+const all = filterOf()
 
 const dayMs = 86_400_000
 
