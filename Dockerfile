@@ -1,4 +1,5 @@
-# The reference server. Sources run as they are; only the cabinet, which browsers run, is built.
+# The reference server. Built are the cabinet, which browsers run, and the program, which starts from a few files; with
+# a configuration file its sources run as they are.
 #
 #   docker build -t tolem .
 #   docker run -p 3000:3000 -v tolem:/data tolem
@@ -9,11 +10,13 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages packages
 RUN npm ci --omit=dev --ignore-scripts --workspace packages/http-server
 
-FROM node:24.21.0-slim AS cabinet
+FROM node:24.21.0-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages packages
-RUN npm ci --ignore-scripts --workspace packages/cabinet && node packages/cabinet/src/build/main.ts
+COPY scripts scripts
+RUN npm ci --ignore-scripts --include-workspace-root --workspace packages/cabinet --workspace packages/http-server \
+  && node packages/cabinet/src/build/main.ts && node scripts/program.ts
 
 FROM node:24.21.0-slim
 # The container's network is the border, so it listens at all of its addresses.
@@ -22,7 +25,8 @@ ENV NODE_ENV=production \
     TOLEM_DATABASE=sqlite:/data/tolem.db
 WORKDIR /app
 COPY --from=packages /app .
-COPY --from=cabinet /app/packages/http-server/src/cabinet/dist packages/http-server/src/cabinet/dist
+COPY --from=built /app/packages/http-server/src/cabinet/dist packages/http-server/src/cabinet/dist
+COPY --from=built /app/packages/http-server/src/program packages/http-server/src/program
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -15,10 +15,13 @@ const longest = [
   "pack",
   "cluster/faults",
   "docs/browser",
-  "browser/paying",
+  "browser/journeys",
   "takeover",
   "kill9",
   "cabinet/login",
+  "cabinet/screens",
+  "cabinet/work",
+  "cabinet/cashiers",
   "adapter-postgres/test/storage",
   "deadly",
   "browser/forms",
@@ -109,8 +112,8 @@ export default defineConfig({
     // What the servers of the tests answer is recorded, and compared with what the documents say.
     setupFiles: "testing/harness/src/callsSetup.ts",
     reporters: ["default", calls],
-    // One more than the cores of a small machine: many tests wait for leases and processes.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: many tests wait for leases and processes.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       project(

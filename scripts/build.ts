@@ -5,7 +5,7 @@ import { build } from "./lib/Publication.ts"
 import { serverBill } from "./lib/Sbom.ts"
 import { root } from "./lib/Workspace.ts"
 
-build(({ folder, manifest }) => {
+await build(({ folder, manifest }) => {
   console.log(`${manifest.name} → ${folder}/dist`)
   return join(root, folder, "dist")
 })

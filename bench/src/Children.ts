@@ -1,6 +1,7 @@
 /** Server processes of the benchmarks, on databases in a temporary folder. */
 import { type Merchant, openFile } from "@tolem/testing-harness/Desk"
 import * as Program from "@tolem/testing-harness/Program"
+import { makePrograms } from "@tolem/testing-harness/Programs"
 
 /** What all that work on a database of the benchmark seal secrets with. */
 export const secretKey = "a-key-for-benchmarks-only-of-no-other-use"
@@ -11,9 +12,26 @@ const options = { variables: { TOLEM_SECRET_KEY: secretKey }, showsErrors: true 
 export const start = (script: string, args: ReadonlyArray<string>): Promise<Program.Service> =>
   Program.listening(Program.begin(args, { ...options, script }))
 
-/** Starts the reference server without limits on the rate of requests. */
-export const serve = (database: string, more: ReadonlyArray<string> = []): Promise<Program.Service> =>
-  Program.serve([...Program.unlimited(database), ...more], options)
+let made: ReturnType<typeof makePrograms> | undefined
+
+/** The program `tolem` in a few files, as it is published; made once. */
+const published = async (): Promise<string> => {
+  made ??= makePrograms()
+  return (await made)[Program.program] ?? Program.program
+}
+
+/** Starts the reference server, as it is published, without limits on the rate of requests. */
+export const serve = async (database: string, more: ReadonlyArray<string> = []): Promise<Program.Service> =>
+  Program.serve([...Program.unlimited(database), ...more], { ...options, script: await published() })
+
+/** Milliseconds that a command takes which says its version. */
+export const versionMs = async (): Promise<number> => {
+  const script = await published()
+  const beganAt = performance.now()
+  const { code } = await Program.begin(["--version"], { ...options, script }).ended
+  if (code !== 0) throw new Error(`ended with ${code}`)
+  return performance.now() - beganAt
+}
 
 /** Makes the SQLite database `file` with an organization and a key. */
 export const prepare = (file: string): Promise<Merchant> => openFile(file, secretKey).merchant()

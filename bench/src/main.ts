@@ -1,11 +1,13 @@
 /**
  * `npm run bench`: ratios of alternating rounds in one run on this machine. Without an argument on SQLite, with
  * `postgres` on PostgreSQL: `npm run bench -- postgres [--rows 1000000] [--only NAME]`. With `live`, how soon payments
- * are seen; with `subscriptions`, how steadily many are worked off.
+ * are seen; with `subscriptions`, how steadily many are worked off; with `pages`,
+ * what people wait for who look at them.
  */
 import { parseArgs } from "node:util"
 import { killAll } from "@tolem/testing-harness/Program"
 import * as Live from "./live/Live.ts"
+import * as Pages from "./pages/Pages.ts"
 import * as Postgres from "./postgres/Postgres.ts"
 import * as Sqlite from "./Sqlite.ts"
 import * as Subscriptions from "./Subscriptions.ts"
@@ -29,8 +31,9 @@ const chosen = async (): Promise<void> => {
   if (database === "sqlite") return await Sqlite.run()
   if (database === "live") return await Live.run()
   if (database === "subscriptions") return await Subscriptions.run()
+  if (database === "pages") return await Pages.run()
   if (database !== "postgres")
-    throw new Error(`unknown: ${database}; there are sqlite, postgres, live and subscriptions`)
+    throw new Error(`unknown: ${database}; there are sqlite, postgres, live, subscriptions and pages`)
   return await Postgres.run({ rows: Number(values.rows), only: values.only }, stopped)
 }
 

@@ -37,6 +37,22 @@ const toInvoice = async (page: Page): Promise<void> => {
   await page.locator("main ol li").first().waitFor()
 }
 
+/** Adds an address that no one answers at, if there is none yet; goes to it, and sends it a test. */
+const toEndpoint = async (page: Page): Promise<void> => {
+  const first = page.locator("main li a").first()
+  await page.locator("main h2").first().waitFor()
+  if ((await first.count()) === 0) {
+    await page.locator("main header button").click()
+    await page.locator('dialog input[type="url"]').fill("http://localhost:9/hooks")
+    await page.keyboard.press("Enter")
+    await page.locator("dialog output").waitFor()
+    await page.keyboard.press("Escape")
+  }
+  await first.click()
+  await page.locator('main [class*="actions"] button').first().click()
+  await page.locator('main [role="status"]').getByText(/ms/).first().waitFor()
+}
+
 /** Every screen. */
 export const screens: ReadonlyArray<Screen> = [
   { name: "login", path: "", isInside: false, settle: quiet },
@@ -111,7 +127,59 @@ export const screens: ReadonlyArray<Screen> = [
       await page.locator("dialog input").first().waitFor()
     }
   },
+  { name: "webhooks", path: "org_demo/webhooks", isInside: true, settle: quiet },
+  {
+    name: "hook",
+    path: "org_demo/webhooks",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator("main header button").click()
+      await page.locator("dialog input").first().waitFor()
+    }
+  },
+  {
+    name: "secret",
+    path: "org_demo/webhooks",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator("main header button").click()
+      await page.locator('dialog input[type="url"]').fill("http://localhost:9/hooks")
+      await page.keyboard.press("Enter")
+      await page.locator("dialog output").waitFor()
+      await page.locator("dialog summary").click()
+    }
+  },
+  { name: "endpoint", path: "org_demo/webhooks", isInside: true, settle: toEndpoint },
+  {
+    name: "message",
+    path: "org_demo/webhooks",
+    isInside: true,
+    settle: async (page) => {
+      await toEndpoint(page)
+      await page.locator('main li button[class*="delivery"]').first().click()
+      await page.locator("dialog textarea").first().waitFor()
+    }
+  },
   { name: "team", path: "org_demo/team", isInside: true, settle: quiet },
+  {
+    name: "rights",
+    path: "org_demo/team",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator("main header button").click()
+      await page.locator("dialog table").waitFor()
+    }
+  },
+  { name: "settings", path: "org_demo/settings", isInside: true, settle: quiet },
+  {
+    name: "archive",
+    path: "org_demo/settings",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator("main > div > section:last-child button").click()
+      await page.locator("dialog input").waitFor()
+    }
+  },
   { name: "more", path: "org_demo/more", isInside: true, settle: quiet },
   {
     name: "live",

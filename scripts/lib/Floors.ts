@@ -21,6 +21,7 @@ export const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["invoice"],
   ["webhook", "subscription", "paymentlink", "formhook", "letters", "partner", "billing", "feed"],
   ["successor", "cabinet"],
+  ["attention"],
   ["engine"],
   ["embedded"]
 ]

@@ -3,7 +3,10 @@ import { execFileSync } from "node:child_process"
 import { chmodSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, relative } from "node:path"
+import { makeProgram } from "./ProgramBundle.ts"
 import { type Manifest, published, root, type Workspace } from "./Workspace.ts"
+
+const server = "packages/http-server"
 
 /** The package.json of the published folder: the sources' paths become those of what is built. Pure. */
 export const publishedManifest = (manifest: Manifest): Manifest => {
@@ -19,7 +22,7 @@ export const publishedManifest = (manifest: Manifest): Manifest => {
 }
 
 /** Builds every package, each into the folder that `target` names, replacing what is there. Fails on any type error. */
-export const build = (target: (workspace: Workspace) => string): void => {
+export const build = async (target: (workspace: Workspace) => string): Promise<void> => {
   const scratch = mkdtempSync(join(tmpdir(), "tolem-build-"))
   try {
     // Into the sources of the server, which carries it.
@@ -32,6 +35,7 @@ export const build = (target: (workspace: Workspace) => string): void => {
       mkdirSync(to, { recursive: true })
       cpSync(from, to, { recursive: true })
       finish(workspace, to)
+      if (workspace.folder === server) await makeProgram(to, ".js")
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true })

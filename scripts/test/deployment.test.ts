@@ -7,6 +7,7 @@ import { promisify } from "node:util"
 import { begin, environment, listening } from "@tolem/testing-harness/Program"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parse as parseYaml } from "yaml"
+import { makeProgram } from "../lib/ProgramBundle.ts"
 import { serverBill } from "../lib/Sbom.ts"
 import { root } from "../lib/Workspace.ts"
 
@@ -44,7 +45,8 @@ const inContext = (path: string): boolean => {
 
 const folder = mkdtempSync(join(tmpdir(), "tolem-image-"))
 const app = join(folder, "app")
-const site = "packages/http-server/src/cabinet/dist"
+const source = "packages/http-server/src"
+const site = `${source}/cabinet/dist`
 const main = join(app, "packages/http-server/src/main.ts")
 
 beforeAll(async () => {
@@ -60,6 +62,7 @@ beforeAll(async () => {
   const [install = ""] = texts(building, "RUN")
   const [command = "", ...args] = install.split(" ")
   await run(command, [...args, "--prefer-offline"], { cwd: app, shell: process.platform === "win32" })
+  await makeProgram(join(app, source), ".ts")
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -79,13 +82,15 @@ describe("the image", () => {
     }
   })
 
-  it("builds the cabinet where the server looks for it, of what the build may see", () => {
+  it("builds the cabinet and the program where they are looked for, of what the build may see", () => {
     const [, build = ""] = texts(building, "RUN")
-    const [, program = ""] = /&& node (\S+)$/.exec(build) ?? []
-    expect([existsSync(join(root, program)), inContext(program)]).toEqual([true, true])
-    const carried = texts(final, "COPY").find((text) => text.startsWith("--from=cabinet"))
-    expect(carried).toBe(`--from=cabinet /app/${site} ${site}`)
-    expect(inContext(`${site}/index.html`)).toBe(false)
+    const builders = [...build.matchAll(/&& node (\S+)/g)].map(([, path = ""]) => path)
+    expect(builders.length).toBe(2)
+    for (const path of builders) expect([existsSync(join(root, path)), inContext(path)], path).toEqual([true, true])
+    const carried = texts(final, "COPY").filter((text) => text.startsWith("--from=built"))
+    const made = [site, `${source}/program`]
+    expect(carried).toEqual(made.map((path) => `--from=built /app/${path} ${path}`))
+    for (const path of made) expect(inContext(`${path}/x.js`), path).toBe(false)
     expect(read("packages/http-server/src/cabinet/SiteFiles.ts")).toContain('new URL("./dist/", import.meta.url)')
   })
 

@@ -7,6 +7,7 @@ import { promisify } from "node:util"
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { publint } from "publint"
+import ts from "typescript-5"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { guides } from "../lib/Guides.ts"
 import { type Tarball, writeApplication } from "../lib/Installation.ts"
@@ -52,7 +53,7 @@ const pack = async (): Promise<ReadonlyArray<Tarball>> => {
 
 beforeAll(async () => {
   mkdirSync(application)
-  build(({ folder }) => join(built, basename(folder)))
+  await build(({ folder }) => join(built, basename(folder)))
   const packed = await pack()
   writeApplication(application, packed)
   for (const { manifest, file } of packed) tarballs.set(manifest.name, file)
@@ -83,7 +84,7 @@ describe.each(packages.map(({ manifest }) => manifest.name))("%s", (name) => {
 // In one process, which loads once what they share.
 it("every module of every package can be imported", async () => {
   // Programs, and what browsers run.
-  const programs = /^(main\.js$|cli\/|cabinet\/dist\/)/
+  const programs = /^(main\.js$|cli\/|program\/|cabinet\/dist\/)/
   const modules = packages.flatMap(({ manifest: { name } }) => [
     ...Object.keys(manifestOf(name).exports)
       .filter((path) => path !== "./package.json" && !path.startsWith("./cli/"))
@@ -132,6 +133,87 @@ it("programs against the published types compile, also in CommonJS", async () =>
   expect(await program(compiler, ...settings, ...strict, ...files)).toEqual({ stdout: "", stderr: "" })
 })
 
+describe("what an editor knows of the published types", () => {
+  const program = [
+    'import type { EmbeddedEngine, Engine } from "@tolem/core"',
+    "declare const engine: EmbeddedEngine",
+    "declare const owner: Parameters<EmbeddedEngine['of']>[0]",
+    "declare const useCases: Engine['Service']",
+    "const shop = engine.of(owner)",
+    "engine.of(owner).invoices.create",
+    "shop.invoices.refund",
+    "shop.refunds.resolve",
+    "shop.webhooks.ensure",
+    "shop.paymentLinks.patch",
+    "shop.events",
+    "engine.organizations.createKey",
+    "engine.reactions.add",
+    "useCases.invoices.cancel"
+  ]
+  const file = () => join(application, "editor.ts")
+  const editor = () => {
+    const options: ts.CompilerOptions = {
+      module: ts.ModuleKind.NodeNext,
+      target: ts.ScriptTarget.ES2024,
+      strict: true,
+      skipLibCheck: true,
+      types: []
+    }
+    return ts.createLanguageService({
+      getCompilationSettings: () => options,
+      getScriptFileNames: () => [file()],
+      getScriptVersion: () => "1",
+      getScriptSnapshot: (path) => {
+        const text = path === file() ? program.join("\n") : ts.sys.readFile(path)
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
+      },
+      getCurrentDirectory: () => application,
+      getDefaultLibFileName: ts.getDefaultLibFilePath,
+      fileExists: (path) => path === file() || ts.sys.fileExists(path),
+      readFile: ts.sys.readFile
+    })
+  }
+
+  it("is what each verb does", () => {
+    const service = editor()
+    expect(service.getSemanticDiagnostics(file()).map(({ messageText }) => messageText)).toEqual([])
+    const shown = (line: string) => {
+      const info = service.getQuickInfoAtPosition(file(), program.join("\n").indexOf(`\n${line}`) + line.length)
+      return ts.displayPartsToString(info?.documentation)
+    }
+    expect(program.slice(5).map((line) => `${line}: ${shown(line).split(/[,;.:] ?/)[0]}`)).toEqual([
+      "engine.of(owner).invoices.create: Creates an invoice",
+      "shop.invoices.refund: Gives back `amount` tenge",
+      "shop.refunds.resolve: Says what became of a live refund whose outcome is `unknown`",
+      "shop.webhooks.ensure: The address with these events",
+      "shop.paymentLinks.patch: Changes what is given",
+      "shop.events: What has happened",
+      "engine.organizations.createKey: Makes a key for the HTTP interface",
+      "engine.reactions.add: Adds a consumer with a name of its own",
+      "useCases.invoices.cancel: Closes an open invoice"
+    ])
+    expect(wordless(service.getProgram())).toEqual([])
+  })
+
+  /** The verbs of the embedded engine that have no words, and those of no group. */
+  const wordless = (compiled: ts.Program | undefined): ReadonlyArray<string> => {
+    const checker = compiled?.getTypeChecker()
+    const source = compiled?.getSourceFile(file())
+    const [, engine, , , shop] = source?.statements ?? []
+    if (checker === undefined || engine === undefined || shop === undefined) return ["the program"]
+    const faces = [engine, shop].map((statement) => {
+      const [declared] = ts.isVariableStatement(statement) ? statement.declarationList.declarations : []
+      return declared === undefined ? [] : checker.getTypeAtLocation(declared.name).getProperties()
+    })
+    const wordsOf = (symbol: ts.Symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker))
+    const isOwn = ({ name }: ts.Symbol) => !name.startsWith("__")
+    return faces.flat().flatMap((group) => {
+      const verbs = checker.getTypeOfSymbol(group).getProperties().filter(isOwn)
+      return [group, ...verbs].flatMap((symbol) => (wordsOf(symbol) === "" ? [`${group.name}.${symbol.name}`] : []))
+    })
+  }
+})
+
 describe("an application outside of the repository", () => {
   it("creates an invoice and is paid, with Effect", async () => {
     expect(await program("effect.ts")).toEqual({ stdout: "pending 1500\npaid 1500\n", stderr: "" })
@@ -178,7 +260,31 @@ describe("an application outside of the repository", () => {
     for (const ending of ["", ".br", ".gz"]) expect(existsSync(join(site, script + ending))).toBe(true)
   })
 
-  it("has the command `tolem`", async () => {
+  it("has the command `tolem` in a few files, and as modules where a configuration file shares them", async () => {
+    const count = [
+      'import { registerHooks } from "node:module"',
+      "let loads = 0",
+      'const count = (url) => void (url.startsWith("file:") && loads++)',
+      "registerHooks({ load: (url, context, next) => (count(url), next(url, context)) })",
+      'process.once("exit", () => console.error(loads))'
+    ]
+    writeFileSync(join(application, "count.js"), count.join("\n"))
+    const main = join("node_modules", "@tolem/http-server", "main.js")
+    const loads = async (): Promise<number> => {
+      const { stdout, stderr } = await program("--import", "./count.js", main, "--version")
+      expect(stdout).toMatch(/^tolem v\d/)
+      return Number(stderr)
+    }
+    expect(await loads()).toBeLessThan(100)
+    const config = join(application, "tolem.config.js")
+    writeFileSync(config, "export default {}")
+    expect(await loads()).toBeGreaterThan(300)
+    rmSync(config)
+  })
+
+  it("has the command `tolem`, with the terms of all that is in it", async () => {
+    const terms = readFileSync(join(application, "node_modules/@tolem/http-server/program/LICENSES.md"), "utf8")
+    for (const name of ["effect", "qrcode", "undici"]) expect(terms).toMatch(new RegExp(`^## ${name} \\d`, "m"))
     const { stdout } = await program(join("node_modules", "@tolem/http-server", "main.js"), "--help")
     expect(stdout).toMatch(/serve/)
     const server = join(application, "node_modules", "@tolem/http-server")

@@ -2,6 +2,7 @@
 import { nodePlatform } from "@tolem/adapter-node"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import { Engine } from "@tolem/core/engine/Engine"
+import { KeyScope } from "@tolem/core/merchant/Merchant"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import * as HttpProvider from "@tolem/provider-sandbox/HttpProvider"
 import { Effect, Layer, Redacted } from "effect"
@@ -34,8 +35,8 @@ export const addCashiers = (file: string, providerUrl: string, count: number): P
     yield* connections.sendPhone(organization.id, id, { processId, phone })
     yield* connections.verifyOtp(organization.id, id, { processId, otp: Redacted.make("111111") })
     yield* modes.switchTo(organization.id, "live")
-    const scopes = ["invoices:read", "invoices:write"]
-    const key = yield* organizations.createKey({ organizationId: organization.id, mode: "live", name: "b", scopes })
+    const request = { organizationId: organization.id, mode: "live", name: "b", scopes: KeyScope.literals } as const
+    const key = yield* organizations.createKey(request)
     return { apiKey: Redacted.value(key.text) }
   })
   const all = Effect.forEach(

@@ -58,6 +58,10 @@ export const onSqlite = (filename: string): Orders => {
 /** On PostgreSQL they share the pool. */
 export const onPostgres = (connectionString: string): Orders => {
   const pool = new pg.Pool({ connectionString })
+  // Connections that end, as in a failover, would end the process: those that nothing uses, and those in a transaction,
+  // whose statements fail by themselves. The next ones are new.
+  pool.on("error", (error) => console.error(`orders: a connection has ended: ${error.message}`))
+  pool.on("connect", (client) => client.on("error", () => {}))
   return {
     open: async (options) => {
       await migrate({ pool })
@@ -84,7 +88,7 @@ export const onPostgres = (connectionString: string): Orders => {
         await client.query("commit")
         return invoice
       } catch (error) {
-        await client.query("rollback")
+        await client.query("rollback").catch(() => {})
         throw error
       } finally {
         client.release()

@@ -175,6 +175,10 @@ const copy = async (from: OwnOptions, to: OwnOptions, isDump: boolean) => {
       const name = `${to.schema}.${tablename}`
       // What a trigger has noted of the rows before stays beside what is copied.
       const conflict = isDump ? "" : "on conflict do nothing"
+      // A dump makes its tables empty: the rows that migrations put into them come from the dump.
+      if (isDump) {
+        await target.query(`delete from ${name}`)
+      }
       await target.query(
         `insert into ${name} overriding system value
          select * from json_populate_recordset(null::${name}, $1::json) ${conflict}`,

@@ -7,32 +7,41 @@ import {
   type Picture,
   type PictureForm
 } from "@tolem/core/picture/Picture"
-import { type Drawing, InvalidPicture, PictureMaker } from "@tolem/core/picture/PictureMaker"
+import {
+  type Drawing,
+  InvalidPicture,
+  type Overlay,
+  PictureMaker,
+  PicturesUnavailable
+} from "@tolem/core/picture/PictureMaker"
 import { Effect, Layer, Semaphore } from "effect"
 
 /** Of one picture. Longer takes only what was made for it. */
 const timeoutSeconds = 5
 /** Pictures that are drawn at once: each may need memory for all its pixels. */
 const atOnce = 2
-/** Those that wait for it, each with its file: far less than a minute of work, even for the worst of them. */
-const mostWaiting = 16
+/**
+ * Those that are drawn or wait for it: far less than a minute of work, even for the worst of them. Drawings of our own
+ * are asked for by strangers: however many they are, files of merchants find a place.
+ */
+const most = { remake: 10, draw: 8 } as const
 
-/** The maker. It loads the library when there is a first picture. */
+/** The maker. It loads the library when there is a first picture, or a first page that may name one. */
 export const layer: Layer.Layer<PictureMaker> = Layer.effect(
   PictureMaker,
   Effect.gen(function* () {
     const places = yield* Semaphore.make(atOnce)
-    const library = yield* Effect.cached(Effect.promise(load))
-    let held = 0
-    const placed = <A, E>(operation: string, work: (sharp: Sharp) => Effect.Effect<A, E>) =>
-      Effect.suspend((): Effect.Effect<A, E | StorageError> => {
-        if (held >= atOnce + mostWaiting) return Effect.fail(overfull(operation))
-        held++
+    const library = yield* Effect.cached(loaded)
+    const held = { remake: 0, draw: 0 }
+    const placed = <A, E>(kind: keyof typeof held, work: (sharp: Sharp) => Effect.Effect<A, E>) =>
+      Effect.suspend((): Effect.Effect<A, E | PicturesUnavailable | StorageError> => {
+        if (held[kind] >= most[kind]) return Effect.fail(overfull(`PictureMaker.${kind}`))
+        held[kind]++
         const worked = Effect.flatMap(library, (sharp) => places.withPermit(work(sharp)))
         return Effect.ensuring(
           worked,
           Effect.sync(() => {
-            held--
+            held[kind]--
           })
         )
       })
@@ -40,19 +49,20 @@ export const layer: Layer.Layer<PictureMaker> = Layer.effect(
       remake: Effect.fn("PictureMaker.remake")(
         (file: Uint8Array, form: PictureForm): Remade =>
           isTaken(file)
-            ? placed("PictureMaker.remake", (sharp) =>
+            ? placed("remake", (sharp) =>
                 Effect.tryPromise({ try: () => remake(sharp, file, form), catch: () => new InvalidPicture() })
               )
             : Effect.fail(new InvalidPicture())
       ),
+      canDraw: Effect.isSuccess(library),
       draw: Effect.fn("PictureMaker.draw")((drawing: Drawing) =>
-        placed("PictureMaker.draw", (sharp) => Effect.promise(() => draw(sharp, drawing)))
+        placed("draw", (sharp) => Effect.promise(() => draw(sharp, drawing)))
       )
     }
   })
 )
 
-type Remade = Effect.Effect<Picture, InvalidPicture | StorageError>
+type Remade = Effect.Effect<Picture, InvalidPicture | PicturesUnavailable | StorageError>
 type Sharp = Awaited<ReturnType<typeof load>>
 
 const load = async () => {
@@ -61,6 +71,12 @@ const load = async () => {
   sharp.cache(false)
   return sharp
 }
+
+/** The library stands in packages of its own for each platform, and there may be none for this one. */
+const loaded = Effect.tryPromise(load).pipe(
+  Effect.tapError(({ cause }) => Effect.logWarning("Pictures: sharp cannot be loaded, so none are taken", cause)),
+  Effect.mapError(() => new PicturesUnavailable())
+)
 
 const isTaken = (file: Uint8Array): boolean => file.byteLength <= maxPictureBytes && fileFormatOf(file) !== null
 
@@ -90,8 +106,17 @@ const remake = async (sharp: Sharp, file: Uint8Array, form: PictureForm): Promis
   return { contentType, bytes: new Uint8Array(data), width: info.width, height: info.height }
 }
 
+const laid = async (sharp: Sharp, { bytes, left, top, fill }: Overlay) => {
+  const filling =
+    fill &&
+    sharp(bytes)
+      .timeout({ seconds: timeoutSeconds })
+      .resize({ ...fill, fit: "cover" })
+  return { input: filling === undefined ? Buffer.from(bytes) : await filling.toBuffer(), left, top }
+}
+
 const draw = async (sharp: Sharp, { svg, overlay }: Drawing): Promise<Uint8Array> => {
   const ground = sharp(new TextEncoder().encode(svg)).timeout({ seconds: timeoutSeconds })
-  const layers = overlay === null ? [] : [{ input: Buffer.from(overlay.bytes), left: overlay.left, top: overlay.top }]
+  const layers = overlay === null ? [] : [await laid(sharp, overlay)]
   return new Uint8Array(await ground.composite(layers).png({ palette: true, compressionLevel: 9 }).toBuffer())
 }

@@ -132,11 +132,36 @@ describe("pictures", () => {
     expect(Array.from(data.subarray((60 * 6 + 6) * 4, (60 * 6 + 6) * 4 + 3))).not.toEqual([0, 0x73, 0x7f])
   })
 
-  it("turns away at once what comes while eighteen wait, and takes more when those are done", async () => {
+  it("lays a picture over a drawing so that it fills its place, whatever its own size", async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"/>'
+    const red = await sharp({ create: { width: 90, height: 9, channels: 3, background: "#ff0000" } })
+      .png()
+      .toBuffer()
+    const overlay = { bytes: red, left: 40, top: 10, fill: { width: 20, height: 30 } }
+    const made = await maker(({ draw }) => draw({ svg, overlay }))
+    const { data } = await sharp(made).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    const at = (x: number, y: number) => Array.from(data.subarray((60 * y + x) * 4, (60 * y + x) * 4 + 4))
+    expect([at(40, 10), at(59, 39)]).toEqual([
+      [255, 0, 0, 255],
+      [255, 0, 0, 255]
+    ])
+    expect([at(39, 10)[3], at(40, 9)[3]]).toEqual([0, 0])
+  })
+
+  it("turns away at once what comes while others wait, and takes more when those are done", async () => {
     const file = await flat(400, 400).png().toBuffer()
     const asked = await Promise.all(Array.from({ length: 24 }, () => refusal(file)))
-    expect(asked.filter((one) => one === "taken")).toHaveLength(18)
-    expect(asked.filter((one) => one.includes("StorageError"))).toHaveLength(6)
+    expect(asked.filter((one) => one === "taken")).toHaveLength(10)
+    expect(asked.filter((one) => one.includes("StorageError"))).toHaveLength(14)
     expect(await refusal(file)).toBe("taken")
+  })
+
+  it("takes a merchant's file while strangers ask for more drawings than it makes", async () => {
+    const file = await flat(9, 9).png().toBuffer()
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"/>'
+    const drawn = () => maker(({ draw }) => Effect.exit(draw({ svg, overlay: null })))
+    const [taken, ...drawings] = await Promise.all([refusal(file), ...Array.from({ length: 30 }, drawn)])
+    expect(taken).toBe("taken")
+    expect(drawings.filter(({ _tag }) => _tag === "Success")).toHaveLength(8)
   })
 })

@@ -7,6 +7,8 @@ import * as AuditLog from "./audit/AuditLog.ts"
 import { Database, type DatabaseOptions } from "./base/Database.ts"
 import * as OpenTransactions from "./base/OpenTransactions.ts"
 import * as SecretCheck from "./base/SecretCheck.ts"
+import * as AttentionStore from "./cabinet/AttentionStore.ts"
+import * as ChangeStore from "./cabinet/ChangeStore.ts"
 import * as ReportStore from "./cabinet/ReportStore.ts"
 import * as FeedStore from "./feed/FeedStore.ts"
 import * as ReactionStore from "./feed/ReactionStore.ts"
@@ -48,6 +50,8 @@ export const layer = (
     InvoiceStore.layer(options),
     SubscriptionStore.layer(options),
     ReportStore.layer,
+    AttentionStore.layer,
+    ChangeStore.layer,
     WebhookStore.layer,
     FeedStore.layer,
     ReactionStore.layer,

@@ -58,7 +58,11 @@ describe("the migrations", () => {
           [43, "link_places_settled"],
           [44, "scans"],
           [45, "cabinet"],
-          [46, "newest"]
+          [46, "newest"],
+          [47, "attention"],
+          [49, "kinds_of_totals"],
+          [50, "totals_settled"],
+          [51, "link_pictures"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -35,6 +35,9 @@ import { addKeyMakers } from "../src/migrations/0041_key_makers.ts"
 import { indexLinkPlaces, settleLinkPlaces } from "../src/migrations/0042_link_places.ts"
 import { addScans } from "../src/migrations/0044_scans.ts"
 import { dropNewest, indexCabinet } from "../src/migrations/0045_cabinet.ts"
+import { indexAttention } from "../src/migrations/0047_attention.ts"
+import { addTotalKinds, settleTotalKinds } from "../src/migrations/0049_kinds_of_totals.ts"
+import { addLinkPictures } from "../src/migrations/0051_link_pictures.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -84,7 +87,11 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       43: settleLinkPlaces(sql, {}),
       44: addScans(sql, dialect, {}),
       45: indexCabinet(sql, dialect, {}),
-      46: dropNewest(sql, dialect, {})
+      46: dropNewest(sql, dialect, {}),
+      47: indexAttention(sql, dialect, {}),
+      49: addTotalKinds(sql, dialect, {}),
+      50: settleTotalKinds(sql, {}),
+      51: addLinkPictures(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

@@ -1,19 +1,21 @@
 /** The contract of the cabinet's own calls, under `/panel`. They are not part of `/api/v1`, and take no API keys. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { login } from "./LoginGroup.ts"
+import { attention } from "./PanelAttentionGroup.ts"
 import { connections } from "./PanelConnectionsGroup.ts"
 import { panelInvoices } from "./PanelInvoicesGroup.ts"
 import { memberships, organizations } from "./PanelOrganizationsGroup.ts"
 import { profiles } from "./PanelProfileGroup.ts"
 import { reports } from "./PanelReportsGroup.ts"
 import { PanelGuard } from "./PanelSecurity.ts"
+import { panelSubscriptions } from "./PanelSubscriptionsGroup.ts"
 import { panelHooks, panelLinks, panelWebhooks } from "./PanelWebhooksGroup.ts"
 import { sessions } from "./SessionsGroup.ts"
 
 /** The contract. Errors are those of `/api/v1`: clients branch on the member `error`. */
 export const PanelApi = HttpApi.make("tolem-panel")
-  .add(login, sessions, memberships, organizations, profiles, panelInvoices, reports)
-  .add(connections, panelWebhooks, panelLinks, panelHooks)
+  .add(login, sessions, memberships, organizations, profiles, panelInvoices, reports, attention)
+  .add(connections, panelWebhooks, panelLinks, panelHooks, panelSubscriptions)
   // Added last, and so around everything else.
   .middleware(PanelGuard)
   .prefix("/panel")

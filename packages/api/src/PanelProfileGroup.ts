@@ -70,7 +70,8 @@ export const profiles = HttpApiGroup.make("profiles")
         "invalid_address",
         "invalid_colour",
         "invalid_allowed_origins",
-        "invalid_picture"
+        "invalid_picture",
+        "pictures_unavailable"
       )
     }).annotateMerge(needs("organization:change", "Change what customers see of an organization"))
   )

@@ -4,7 +4,7 @@ import { invoiceSources } from "@tolem/core/cabinet/ReportStore"
 import { InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import { Schema } from "effect"
 import { Invoice } from "./Invoice.ts"
-import { money, text, whole } from "./Members.ts"
+import { DateTime, money, text, whole } from "./Members.ts"
 
 /** Why a filter of invoices is refused. */
 export const filterCodes = [
@@ -19,21 +19,33 @@ export const filterCodes = [
   "invalid_amount"
 ] as const
 
-/** A page of invoices, newest first. `total`: of all that the filter lets through, wherever the page begins. */
+const look = {
+  next: text.annotate({ description: "The `after` that goes on; null: there are no more" }),
+  lookedTo: Schema.NullOr(DateTime).annotate({
+    description: "How far back a request has looked that ended before the list; with `next` the next one goes on"
+  })
+}
+
+/**
+ * A page of invoices, newest first. `total`: of all that the filter lets through, wherever the page begins. A page that
+ * ends before it is full, even without any, has a `next` if there is more to look at.
+ */
 export const PanelInvoicePage = Schema.Struct({
   total: whole(0),
+  totalIsExact: Schema.Boolean.annotate({ description: "false: there are at least `total`" }),
   limit: whole(1),
   offset: whole(0),
-  next: text.annotate({ description: "The `after` of the next page; null: there are no more" }),
+  ...look,
   invoices: Schema.Array(Invoice)
 }).annotate({ identifier: "PanelInvoicePage" })
 
 const sum = { count: whole(0), amount: money, refunded: money }
 
-/** The sums of what a filter lets through. */
+/** The sums of what a filter lets through: of all where `next` is null, else of what was looked at. */
 export const InvoiceSums = Schema.Struct({
   ...sum,
-  statuses: Schema.Array(Schema.Struct({ status: InvoiceStatus, ...sum }))
+  statuses: Schema.Array(Schema.Struct({ status: InvoiceStatus, ...sum })),
+  ...look
 }).annotate({ identifier: "InvoiceSums" })
 
 const figures = {

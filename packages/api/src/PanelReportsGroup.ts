@@ -1,19 +1,31 @@
 /** The contract of sums and totals in the cabinet. */
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { deskCodes, errors } from "./Errors.ts"
 import { filterCodes, InvoiceSums, PanelTotals } from "./PanelReport.ts"
 import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
-import { FilterQuery, ofOrganization, PeriodQuery } from "./Requests.ts"
+import { ExportQuery, ofOrganization, PeriodQuery, SumsQuery } from "./Requests.ts"
 
 /** Sums and totals, for members. */
 export const reports = HttpApiGroup.make("reports")
   .add(
     HttpApiEndpoint.get("sums", "/orgs/:organizationId/sums", {
       params: ofOrganization.params,
-      query: FilterQuery,
+      query: SumsQuery,
       success: InvoiceSums,
-      error: errors(...deskCodes, ...filterCodes)
+      error: errors(...deskCodes, ...filterCodes, "invalid_after")
     }).annotateMerge(needs("reports:read", "Sum up the invoices that a filter of the list lets through, by status")),
+    HttpApiEndpoint.get("invoicesCsv", "/orgs/:organizationId/invoices.csv", {
+      params: ofOrganization.params,
+      query: ExportQuery,
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" })),
+      error: errors(...deskCodes, ...filterCodes, "too_many_exports")
+    }).annotateMerge(
+      needs(
+        "invoices:export",
+        "Export what a filter lets through, newest first; `lang` of the heads, `bom=1` for Excel"
+      )
+    ),
     HttpApiEndpoint.get("totals", "/orgs/:organizationId/totals", {
       params: ofOrganization.params,
       query: PeriodQuery,

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changingCodes, deskCodes, errors } from "./Errors.ts"
 import { hookKind } from "./FormHooksGroup.ts"
-import { DateTime, text, whole } from "./Members.ts"
+import { DateTime, optional, text, whole } from "./Members.ts"
 import { deskResource } from "./PanelResource.ts"
 import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
 import { linkKind } from "./PaymentLinksGroup.ts"
@@ -11,8 +11,21 @@ import { DeliveriesQuery, DeliveryParams, ofOne } from "./Requests.ts"
 import * as Wire from "./WebhookEndpoint.ts"
 import { endpointKind } from "./WebhooksGroup.ts"
 
+const cashierCodes = ["invalid_connection_id", "connection_not_found"] as const
+
 const one = "/orgs/:organizationId/webhook-endpoints/:id"
 const ofDelivery = { ...ofOne, params: { ...ofOne.params, ...DeliveryParams } }
+
+const PanelEndpointCreate = Schema.Struct({
+  ...Wire.WebhookEndpointCreate.fields,
+  connectionId: optional(Schema.String.annotate({ description: "The cashier whose events a live endpoint gets" }))
+}).annotate({ identifier: "PanelEndpointCreate", examples: [{ url: "https://shop.example.kz/webhooks" }] })
+
+const deskEndpoints = {
+  ...endpointKind,
+  body: { ...endpointKind.body, create: PanelEndpointCreate },
+  codes: { ...endpointKind.codes, create: [...endpointKind.codes.create, ...cashierCodes] }
+}
 
 const Replay = Schema.Struct({
   from: Schema.String.annotate({ description: "A date or date-time, or `continueFrom` of the answer before" }),
@@ -30,7 +43,7 @@ const Replayed = Schema.Struct({
 /** Webhook endpoints and what was sent to them, for members. */
 export const panelWebhooks = HttpApiGroup.make("panelWebhooks")
   .add(
-    ...deskResource("/webhook-endpoints", endpointKind, { reading: "webhooks:read", writing: "webhooks:change" }),
+    ...deskResource("/webhook-endpoints", deskEndpoints, { reading: "webhooks:read", writing: "webhooks:change" }),
     HttpApiEndpoint.post("rotateSecret", `${one}/rotate-secret`, {
       ...ofOne,
       success: Wire.WebhookEndpointWithSecret,

@@ -14,6 +14,10 @@ const slug = Schema.String.annotate({
 const ask = Ask.annotate({ description: "Whether customers are asked for it; `off`: the page has no such field" })
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
+const pictureUrl = text.annotate({
+  description: "Where its picture is, a JPEG of 1200 pixels a side at most; null: it has none"
+})
+
 const asked = {
   minAmount: Schema.NullOr(money),
   maxAmount: Schema.NullOr(money),
@@ -40,6 +44,7 @@ export const PaymentLink = Schema.Struct({
   url: Schema.String.annotate({ format: "uri", description: "Where customers reach it" }),
   title: Schema.String,
   description: text,
+  pictureUrl,
   amount: Schema.NullOr(money).annotate({ description: typed }),
   currency: Schema.Literal("KZT"),
   ...asked,
@@ -65,6 +70,11 @@ const title = line(maxLinkText)
 
 const members = {
   description: optional(upTo(maxLinkText)),
+  picture: Schema.optionalKey(
+    text.annotate({
+      description: "A PNG, JPEG or WebP file up to 256 KiB in base64, which is drawn anew; null: no picture any more"
+    })
+  ),
   amount: Schema.optionalKey(Schema.NullOr(amount).annotate({ description: typed })),
   minAmount: optional(amount),
   maxAmount: optional(amount),
@@ -107,6 +117,7 @@ export const PaymentLinkPatch = Schema.Struct({
 export const LinkOffer = Schema.Struct({
   title: Schema.String,
   description: text,
+  pictureUrl,
   amount: Schema.NullOr(money).annotate({ description: typed }),
   currency: Schema.Literal("KZT"),
   ...asked,

@@ -19,6 +19,8 @@ export const linkKind = kindOf({
       "invalid_slug",
       "invalid_title",
       "invalid_description",
+      "invalid_picture",
+      "pictures_unavailable",
       ...amountCodes,
       "invalid_min_amount",
       "invalid_max_amount",

@@ -38,7 +38,7 @@ export const ListQuery = {
 }
 
 /** Filters of invoices in the cabinet. */
-export const FilterQuery = {
+const FilterQuery = {
   status: anyText,
   externalOrderId: anyText,
   search: anyText,
@@ -52,8 +52,14 @@ export const FilterQuery = {
   maxAmount: anyText
 }
 
+/** The same, and where the sums of before have ended. */
+export const SumsQuery = { ...FilterQuery, after: anyText }
+
 /** The same, and where in the list. */
 export const PlaceQuery = { ...FilterQuery, limit: anyNumber, offset: anyNumber, after: anyText }
+
+/** What is exported, and how. */
+export const ExportQuery = { ...FilterQuery, lang: anyText, bom: anyText }
 
 /** A period of days, and whose invoices. */
 export const PeriodQuery = { mode: anyText, from: anyText, to: anyText, connectionId: anyText }

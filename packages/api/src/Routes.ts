@@ -114,7 +114,12 @@ export const panelRoutes = {
   },
   reports: {
     sums: "GET /panel/orgs/:organizationId/sums",
+    invoicesCsv: "GET /panel/orgs/:organizationId/invoices.csv",
     totals: "GET /panel/orgs/:organizationId/totals"
+  },
+  attention: {
+    attention: "GET /panel/orgs/:organizationId/attention",
+    changes: "GET /panel/orgs/:organizationId/changes"
   },
   connections: {
     list: "GET /panel/orgs/:organizationId/connections",
@@ -152,5 +157,15 @@ export const panelRoutes = {
     get: "GET /panel/orgs/:organizationId/form-hooks/:id",
     patch: "PATCH /panel/orgs/:organizationId/form-hooks/:id",
     remove: "DELETE /panel/orgs/:organizationId/form-hooks/:id"
+  },
+  panelSubscriptions: {
+    list: "GET /panel/orgs/:organizationId/subscriptions",
+    create: "POST /panel/orgs/:organizationId/subscriptions",
+    get: "GET /panel/orgs/:organizationId/subscriptions/:id",
+    patch: "PATCH /panel/orgs/:organizationId/subscriptions/:id",
+    pause: "POST /panel/orgs/:organizationId/subscriptions/:id/pause",
+    resume: "POST /panel/orgs/:organizationId/subscriptions/:id/resume",
+    cancel: "POST /panel/orgs/:organizationId/subscriptions/:id/cancel",
+    run: "POST /panel/orgs/:organizationId/subscriptions/:id/run"
   }
 }

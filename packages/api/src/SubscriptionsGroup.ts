@@ -7,7 +7,8 @@ import * as Requests from "./Requests.ts"
 import { requires } from "./Security.ts"
 import * as Wire from "./Subscription.ts"
 
-const fieldCodes = [
+/** Why what is asked of a subscription is refused. */
+export const subscriptionCodes = [
   "invalid_kind",
   "invalid_amount",
   "amount_must_be_whole_tenge",
@@ -26,13 +27,14 @@ const fieldCodes = [
   "invalid_misfire"
 ] as const
 
-const findCodes = ["forbidden", "subscription_not_found"] as const
+/** Why one is not found. */
+export const subscriptionFindCodes = ["forbidden", "subscription_not_found"] as const
 
 const create = HttpApiEndpoint.post("create", "/subscriptions", {
   headers: Requests.IdempotencyHeader,
   payload: Wire.SubscriptionCreate,
   success: [Wire.Subscription.pipe(HttpApiSchema.status(201)), Wire.Subscription],
-  error: errors(...accessCodes, ...bodyCodes, ...fieldCodes, "invalid_idempotency_key", "forbidden")
+  error: errors(...accessCodes, ...bodyCodes, ...subscriptionCodes, "invalid_idempotency_key", "forbidden")
 })
   .annotate(OpenApi.Summary, "Create a subscription")
   .annotate(
@@ -50,14 +52,21 @@ const list = HttpApiEndpoint.get("list", "/subscriptions", {
 const get = HttpApiEndpoint.get("get", "/subscriptions/:id", {
   params: Requests.IdParam,
   success: Wire.Subscription,
-  error: errors(...accessCodes, ...findCodes)
+  error: errors(...accessCodes, ...subscriptionFindCodes)
 }).annotate(OpenApi.Summary, "Read a subscription")
 
 const patch = HttpApiEndpoint.patch("patch", "/subscriptions/:id", {
   params: Requests.IdParam,
   payload: Wire.SubscriptionPatch,
   success: Wire.Subscription,
-  error: errors(...accessCodes, ...bodyCodes, ...findCodes, ...fieldCodes, "invalid_next_run_at", "subscription_closed")
+  error: errors(
+    ...accessCodes,
+    ...bodyCodes,
+    ...subscriptionFindCodes,
+    ...subscriptionCodes,
+    "invalid_next_run_at",
+    "subscription_closed"
+  )
 })
   .annotate(OpenApi.Summary, "Change a subscription")
   .annotate(
@@ -70,7 +79,7 @@ const command = <const Name extends string>(name: Name, summary: string) =>
   HttpApiEndpoint.post(name, `/subscriptions/:id/${name}`, {
     params: Requests.IdParam,
     success: Wire.Subscription,
-    error: errors(...accessCodes, ...bodyCodes, ...findCodes, "subscription_closed")
+    error: errors(...accessCodes, ...bodyCodes, ...subscriptionFindCodes, "subscription_closed")
   }).annotate(OpenApi.Summary, summary)
 
 const run = HttpApiEndpoint.post("run", "/subscriptions/:id/run", {
@@ -79,7 +88,7 @@ const run = HttpApiEndpoint.post("run", "/subscriptions/:id/run", {
   error: errors(
     ...accessCodes,
     ...bodyCodes,
-    ...findCodes,
+    ...subscriptionFindCodes,
     "subscription_closed",
     "invalid_idempotency_key",
     ...offerCodes

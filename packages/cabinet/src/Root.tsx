@@ -5,10 +5,16 @@ import { LoginOver } from "./login/LoginOver.tsx"
 import { LoginPage } from "./login/LoginPage.tsx"
 import { Away } from "./parts/Away.tsx"
 import { Words } from "./parts/Words.tsx"
-import type { Translation } from "./texts/Translation.ts"
+import { languageNow, type Translation } from "./texts/Translation.ts"
+import { workTexts } from "./texts/Work.ts"
 
-// Most of the cabinet: loaded once a person is logged in.
-const App = lazy(() => import("./app/App.tsx").then(({ App }) => ({ default: App })))
+// Most of the cabinet with its words: loaded once a person is logged in.
+const App = lazy(async () => {
+  const words = workTexts(languageNow())
+  const { App: loaded } = await import("./app/App.tsx")
+  await words
+  return { default: loaded }
+})
 
 const Content = () => {
   const state = useSyncExternalStore(onSession, sessionState)

@@ -35,12 +35,14 @@ import * as SandboxPages from "./pages/SandboxPages.ts"
 import * as SitePages from "./pages/SitePages.ts"
 import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
+import * as PanelAttentionHttp from "./panel/PanelAttentionHttp.ts"
 import * as PanelConnectionsHttp from "./panel/PanelConnectionsHttp.ts"
 import * as PanelInvoicesHttp from "./panel/PanelInvoicesHttp.ts"
 import * as PanelOrganizationsHttp from "./panel/PanelOrganizationsHttp.ts"
 import * as PanelProfileHttp from "./panel/PanelProfileHttp.ts"
 import * as PanelReportsHttp from "./panel/PanelReportsHttp.ts"
 import * as PanelSecurity from "./panel/PanelSecurity.ts"
+import * as PanelSubscriptionsHttp from "./panel/PanelSubscriptionsHttp.ts"
 import * as PanelWebhooksHttp from "./panel/PanelWebhooksHttp.ts"
 import * as SessionsHttp from "./panel/SessionsHttp.ts"
 
@@ -76,10 +78,12 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelOrganizationsHttp.layer,
       PanelProfileHttp.layer,
       PanelReportsHttp.layer,
+      PanelAttentionHttp.layer,
       PanelConnectionsHttp.layer,
       PanelWebhooksHttp.layer,
       PanelWebhooksHttp.layerLinks,
-      PanelWebhooksHttp.layerHooks
+      PanelWebhooksHttp.layerHooks,
+      PanelSubscriptionsHttp.layer
     )
   ),
   Layer.provide(Layer.mergeAll(PanelSecurity.layerSessions, PanelSecurity.layerDesks, PanelSecurity.layerGuard))

@@ -36,6 +36,8 @@ afterAll(() => service.stop())
 
 /** What only a provider can bring about, or a tariff: see the tests of live mode, of partners and of tariffs. */
 const needsProvider = [
+  // Needs an export that is under way: see the tests of exports.
+  "too_many_exports",
   "no_provider",
   "provider_session_expired",
   "connection_not_active",

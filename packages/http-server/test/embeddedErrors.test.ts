@@ -143,6 +143,7 @@ it("spans go where the application wants them", async () => {
   const { id } = await shop.invoices.create({ amount: 1500 })
   await shop.invoices.cancel(id)
   expect(names).toContain("Organizations.ensure")
+  expect(names.filter((name) => name === "Invoices.create")).toHaveLength(1)
   expect(names).toContain("Invoices.cancel")
   await engine.close()
 })

@@ -3,7 +3,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { defaults } from "@tolem/core/engine/Settings"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
+import { type LinkSweep, PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
 import type { InvoiceId } from "@tolem/core/value/Ids"
 import { Effect, Option, Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -12,12 +12,15 @@ import { type Key, type Service, start } from "./support/service.ts"
 
 const now = Date.UTC(2026, 0, 10, 7)
 const wide = { invoicesPerMinute: 1e9, invoicesOfOnePerMinute: 1e9, codesPerMinute: 1e9 }
-const visitors = { ...defaults.visitors, ...wide, placesPerMinute: 1e9 }
+const visitors = { ...defaults.visitors, ...wide }
+
+/** All places of a link to one visitor, for what is not about visitors. */
+const shared = { placesPart: 1000, placeRestMs: 0 }
 
 let service: Service
 let key: Key
 beforeAll(async () => {
-  service = await start({ now, settings: { pagesPerMinute: 1e9, visitors } })
+  service = await start({ now, settings: { pagesPerMinute: 1e9, visitors, ...shared } })
   key = await service.key()
 })
 afterAll(() => service.stop())
@@ -45,7 +48,11 @@ const codeStatus = async (id: string) => {
 const again = (id: string) => fetch(`${service.url}/pay/${id}/again?lang=en`, { method: "POST", redirect: "manual" })
 const simulate = (id: string, status: string) => api("POST", `/invoices/${id}/simulate`, { status })
 const totalsOf = async (id: string) => (await api("GET", `/payment-links/${id}`))["totals"] as Record<string, number>
-const findings = async () => service.run((await service.run(Engine)).integrity.findings)
+/** What does not add up, but for the sums of kinds by day: `moveAs` moves them too, and such a server knows none. */
+const findings = async () => {
+  const { integrity } = await service.run(Engine)
+  return (await service.run(integrity.findings)).filter(({ rule }) => rule !== "totals_of_kinds_equal_rows")
+}
 /** Writes an invoice unchanged, but moves the sums as a server does that sees it otherwise, before or after. */
 const moveAs = (id: string, seen: { readonly before?: Partial<Invoice>; readonly after?: Partial<Invoice> }) =>
   service.run(
@@ -59,6 +66,22 @@ const moveAs = (id: string, seen: { readonly before?: Partial<Invoice>; readonly
       })
     )
   )
+let sweptAt = 10
+/** Sweeps over all links; false if another does so. */
+const sweep = (at = sweptAt) => {
+  sweptAt = at + 10
+  return service.run(
+    PaymentLinkStore.use((store) =>
+      Effect.gen(function* () {
+        const lent = yield* store.lendSweep(at, at + 5, 1e9)
+        if (Option.isNone(lent)) return false
+        let under: LinkSweep | null = lent.value
+        while (under !== null) under = yield* store.sweep(under, { limit: 2, until: at + 5, nextAt: at + 1 })
+        return true
+      })
+    )
+  )
+}
 const times = <A>(count: number, make: () => Promise<A>) => Promise.all(Array.from({ length: count }, make))
 
 describe("the places of a payment link", () => {
@@ -149,8 +172,7 @@ describe("the places of a payment link", () => {
     const patched = await api("PATCH", `/payment-links/${id}`, { maxPayments: 2 })
     expect(patched["totals"]).toMatchObject({ invoices: 2, payments: 2, paidAmount: 200, placesLeft: 0 })
     expect(await buy(slug)).toBe("409")
-    const mend = PaymentLinkStore.use((store) => store.mendTotals("", 1000))
-    expect(await Promise.all([service.run(mend), service.run(mend)])).toEqual([null, null])
+    expect((await Promise.all([sweep(5), sweep(5)])).filter(Boolean)).toHaveLength(1)
     expect(await totalsOf(unboundedId)).toMatchObject({ invoices: 1, payments: 1, paidAmount: 100 })
     expect(await findings()).toEqual([])
   })
@@ -162,30 +184,8 @@ describe("the places of a payment link", () => {
     await moveAs(first!, { after: { origin: null } })
     expect((await totalsOf(id))["placesLeft"]).toBe(1)
     expect(await codeStatus(second!)).toBe(409)
-    await service.run(PaymentLinkStore.use((store) => store.mendTotals("", 1000)))
+    expect(await sweep()).toBe(true)
     expect(await findings()).toEqual([])
-  })
-
-  it("are few for one visitor in a minute, and a share of many", async () => {
-    const fair = await start({ now, settings: { pagesPerMinute: 1e9, visitors: { ...visitors, placesPerMinute: 2 } } })
-    try {
-      const own = await fair.key()
-      for (const [maxPayments, most] of [
-        [10, 2],
-        [80, 4]
-      ]) {
-        const body = { title: "Йога", amount: 5, maxPayments }
-        const { slug } = (await call(fair, "POST", "/api/v1/payment-links", { key: own, body })).body
-        const statuses: Array<number> = []
-        for (let count = 0; count <= most!; count++) {
-          const { invoiceId } = (await call(fair, "POST", `/l/${slug}`)).body
-          statuses.push((await askForCode(fair, invoiceId, "?lang=en")).status)
-        }
-        expect(statuses).toEqual([...Array(most).fill(200), 429])
-      }
-    } finally {
-      await fair.stop()
-    }
   })
 })
 

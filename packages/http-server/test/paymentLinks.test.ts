@@ -79,7 +79,8 @@ describe("a payment link", () => {
         placesLeft: null,
         placesBeyond: 0
       },
-      ...sent
+      ...sent,
+      pictureUrl: null
     })
     expect((await send("GET", of(answer), undefined, own)).body).toEqual(answer.body)
     expect((await send("GET", "", undefined, own)).body).toEqual({ links: [answer.body] })
@@ -216,6 +217,7 @@ describe("a customer at a payment link", () => {
     expect(shown.body).toEqual({
       title: "Шай",
       description: "Екі шай",
+      pictureUrl: null,
       amount: 1500,
       currency: "KZT",
       ...asksNothing,

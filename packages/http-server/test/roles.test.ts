@@ -47,6 +47,15 @@ const addressOf = (path: string, organizationId: string, mode?: string) => {
   const address = path.replace(":organizationId", organizationId).replaceAll(/:\w+/g, "none")
   return mode === undefined ? address : `${address}?mode=${mode}`
 }
+/** As `as`; of a stream the beginning only. */
+const asked = async (person: Person, method: string, path: string, body?: unknown) => {
+  if (!/\/changes(\?|$)/.test(path)) return outcomeOf(await as(service, person, method, path, body))
+  const headers = { authorization: `Bearer ${person.token}` }
+  const answer = await fetch(`${service.url}${path}`, { headers })
+  if (answer.status !== 200) return `${answer.status} ${JSON.parse(await answer.text()).error}`
+  await answer.body?.cancel()
+  return "200"
+}
 const bodyOf = (method: string) => (method === "GET" ? undefined : {})
 
 describe("a call about an organization", () => {
@@ -68,7 +77,7 @@ describe("a call about an organization", () => {
       for (const [role, person] of people) {
         // Some calls change it so that no other could be made.
         const id = method === "GET" ? shared : await staffed()
-        const answer = outcomeOf(await as(service, person, method, addressOf(path, id, mode), bodyOf(method)))
+        const answer = await asked(person, method, addressOf(path, id, mode), bodyOf(method))
         const isLet = reachOf(role, permission as never, mode) !== null
         const wanted = isLet ? /^(2|400|404|409|422|403 fresh)/ : /^403 insufficient_role$/
         expect(answer, `${role} in ${mode}`).toMatch(wanted)
@@ -79,8 +88,8 @@ describe("a call about an organization", () => {
   it.each(endpoints)("is not made by strangers: $method $path", async ({ method, path }) => {
     const id = await staffed()
     for (const organizationId of [id, "org_none", "%00"]) {
-      const answer = await as(service, stranger, method, addressOf(path, organizationId), bodyOf(method))
-      expect(outcomeOf(answer)).toBe("403 forbidden")
+      const answer = await asked(stranger, method, addressOf(path, organizationId), bodyOf(method))
+      expect(answer).toBe("403 forbidden")
     }
     const address = addressOf(path, id)
     expect(outcomeOf(await call(service, method, address, { body: bodyOf(method) }))).toBe("401 unauthorized")

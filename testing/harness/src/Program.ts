@@ -5,10 +5,11 @@ import { join } from "node:path"
 /** The program of the reference server. */
 export const program = join(import.meta.dirname, "../../../packages/http-server/src/main.ts")
 
-const made: Readonly<Record<string, string>> = JSON.parse(process.env["TOLEM_TEST_PROGRAMS"] ?? "{}")
-
-/** What a test run has made of a program's source, or the source itself. */
-export const madeOf = (script: string): string => made[script] ?? script
+/** What a run has made of a program's source, or the source itself. */
+export const madeOf = (script: string): string => {
+  const made: Readonly<Record<string, string>> = JSON.parse(process.env["TOLEM_TEST_PROGRAMS"] ?? "{}")
+  return made[script] ?? script
+}
 
 /** Environment variables. */
 export type Variables = Readonly<Record<string, string>>

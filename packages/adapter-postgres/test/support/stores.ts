@@ -108,6 +108,7 @@ const emptied = async ({ schema }: Postgres.PostgresOptions) => {
       loop
         execute format('delete from ${schema}.%I', name);
       end loop;
+      insert into ${schema}.tolem_link_sweeps (name, resume_after, due_at) values ('totals', '', 0);
     end $$`
   )
 }

@@ -11,7 +11,13 @@ import * as Chains from "../seal/Chains.ts"
 /** The store over the database. */
 export const layer: Layer.Layer<AuditStore, never, Database> = Layer.effect(
   AuditStore,
-  Effect.map(Database, (database) => ({ list: (query) => list(database, query) }))
+  Effect.map(Database, (database) => {
+    const { insert } = make(database)
+    return {
+      list: (query) => list(database, query),
+      note: (record) => database.transaction("AuditStore.note", insert(record))
+    }
+  })
 )
 
 /** The writes over this database. */

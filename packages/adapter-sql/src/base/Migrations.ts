@@ -32,6 +32,9 @@ import { addKeyMakers } from "../migrations/0041_key_makers.ts"
 import { indexLinkPlaces, indexLinkPlacesAhead, settleLinkPlaces } from "../migrations/0042_link_places.ts"
 import { addScans } from "../migrations/0044_scans.ts"
 import { dropNewest, indexCabinet, indexCabinetAhead } from "../migrations/0045_cabinet.ts"
+import { indexAttention, indexAttentionAhead } from "../migrations/0047_attention.ts"
+import { addTotalKinds, settleTotalKinds } from "../migrations/0049_kinds_of_totals.ts"
+import { addLinkPictures } from "../migrations/0051_link_pictures.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { migrationsTable, type TableNaming } from "./Tables.ts"
@@ -144,7 +147,11 @@ const all: Readonly<Record<string, Step>> = {
   "0043_link_places_settled": (sql, _, naming) => settleLinkPlaces(sql, naming),
   "0044_scans": addScans,
   "0045_cabinet": indexCabinet,
-  "0046_newest": dropNewest
+  "0046_newest": dropNewest,
+  "0047_attention": indexAttention,
+  "0049_kinds_of_totals": addTotalKinds,
+  "0050_totals_settled": (sql, _, naming) => settleTotalKinds(sql, naming),
+  "0051_link_pictures": addLinkPictures
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed
@@ -152,7 +159,8 @@ const all: Readonly<Record<string, Step>> = {
 const ahead: Readonly<Record<string, Step>> = {
   "0030_filled_creation": (sql, _, naming) => fillInPortions(sql, naming),
   "0042_link_places": indexLinkPlacesAhead,
-  "0045_cabinet": indexCabinetAhead
+  "0045_cabinet": indexCabinetAhead,
+  "0047_attention": indexAttentionAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

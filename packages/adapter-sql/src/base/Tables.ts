@@ -38,6 +38,8 @@ const names = [
   "audit",
   "payment_links",
   "link_totals",
+  "link_sweeps",
+  "place_takers",
   "form_hooks",
   "login_challenges",
   "sessions",

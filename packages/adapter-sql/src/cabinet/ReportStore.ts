@@ -1,9 +1,9 @@
 /** The core's `ReportStore` in SQL. */
 import {
   type DaysQuery,
-  type InvoicePlace,
   type InvoiceSource,
   type ListFilter,
+  type Look,
   ReportStore,
   type Sum
 } from "@tolem/core/cabinet/ReportStore"
@@ -16,12 +16,19 @@ import { Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
 import { Database } from "../base/Database.ts"
 import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
+import { sourceOf } from "../invoice/TotalKinds.ts"
 import { type DeliveryRow, deliveryTable } from "../webhook/DeliveryRow.ts"
+import { conditionsOf, type EndRow, endOf, looks, maySkip, mixedDays } from "./InvoiceLooks.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<ReportStore, never, Database> = Layer.effect(
   ReportStore,
-  Effect.map(Database, (database) => ({ ...invoices(database), ...days(database), ...deliveries(database) }))
+  Effect.map(Database, (database) => ({
+    ...pages(database),
+    ...sumsOf(database),
+    ...days(database),
+    ...deliveries(database)
+  }))
 )
 
 type Verbs = ReportStore["Service"]
@@ -50,108 +57,134 @@ const addedUp = (count: string) =>
   `cast(${count} as bigint) as invoice_count,
     cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded`
 
-/** Where an invoice comes from, by what its origin begins with. */
-const sourceOf = `case substr(coalesce(i.origin, ''), 1, 8)
-  when 'subscrip' then 'subscription' when 'payment-' then 'payment-link' when 'form-hoo' then 'form-hook'
-  else 'request' end`
-
 type Conditions = ReadonlyArray<Statement.Fragment>
-
-// What is compared as an expression is looked at in the index of the newest, and is not taken for a reason to read
-// another one, which would have to be sorted.
-const conditionsOf = ({ sql, dialect }: Database["Service"]) => {
-  const ofViewer = ({ organizationId, mode, connectionId, among }: Viewer & Pick<ListFilter, "among">): Conditions => [
-    sql`i.organization_id = ${organizationId}`,
-    sql`i.mode = ${mode}`,
-    ...(connectionId === null ? [] : [sql`coalesce(i.connection_id, '') = ${connectionId}`]),
-    ...(among === undefined ? [] : [sql`coalesce(i.connection_id, '') in ${sql.in(among)}`])
-  ]
-  const ofStatuses = ({ statuses }: ListFilter): Conditions =>
-    statuses.length === 0 ? [] : [sql`coalesce(i.status, '') in ${sql.in(statuses)}`]
-  const ofRows = (filter: ListFilter): Conditions => [
-    ...ofViewer(filter),
-    ...ofStatuses(filter),
-    ...(filter.kind === null ? [] : [sql`i.kind = ${filter.kind}`]),
-    ...(filter.source === null ? [] : [sql`${sql.literal(sourceOf)} = ${filter.source}`]),
-    ...(filter.minAmount === null ? [] : [sql`i.amount >= cast(${filter.minAmount} as bigint)`]),
-    ...(filter.maxAmount === null ? [] : [sql`i.amount <= cast(${filter.maxAmount} as bigint)`]),
-    ...(filter.externalOrderId === null ? [] : [sql`i.external_order_id = ${filter.externalOrderId}`]),
-    ...(filter.from === null ? [] : [sql`i.created_at >= cast(${filter.from} as bigint)`]),
-    ...(filter.to === null ? [] : [sql`i.created_at <= cast(${filter.to} as bigint)`]),
-    ...(filter.search === null ? [] : [dialect.contains(sql.literal("i.search_text"), filter.search.toLowerCase())])
-  ]
-  return { ofViewer, ofStatuses, ofRows }
-}
 
 const isFindable = ({ externalOrderId, search }: ListFilter): boolean =>
   isStorable(externalOrderId ?? "") && isStorable(search ?? "")
 
-/** Whether what is kept of days says all of it: only whole days, cashiers and statuses are asked for. */
-const isOfDays = ({ kind, source, minAmount, maxAmount, externalOrderId, search, from, to }: ListFilter): boolean =>
-  [kind, source, minAmount, maxAmount, externalOrderId, search].every((each) => each === null) &&
+/** Whether what is kept of days says all of it: what is asked for is whole days, and what they are counted by. */
+const isOfDays = ({ minAmount, maxAmount, externalOrderId, search, from, to }: ListFilter): boolean =>
+  [minAmount, maxAmount, externalOrderId, search].every((each) => each === null) &&
   (from === null || from === startOfDay(dayOf(from))) &&
   (to === null || to === endOfDay(dayOf(to)))
 
-const invoices = (database: Database["Service"]): Pick<Verbs, "page" | "sums"> => {
-  const { sql, tables, longRead } = database
-  const { ofViewer, ofStatuses, ofRows } = conditionsOf(database)
-  const lineOf = ({ organizationId, mode }: Viewer) => `${organizationId} ${mode}`
+const lineOf = ({ organizationId, mode }: Viewer) => `${organizationId} ${mode}`
 
-  const page: Verbs["page"] = Effect.fnUntraced(function* (
-    filter: ListFilter,
-    after: InvoicePlace | null,
-    { limit, offset }: PageBounds
-  ) {
-    if (!isFindable(filter)) return []
-    const behind =
-      after === null
-        ? []
-        : [
-            // The first says where in the index it begins.
-            sql`i.created_at <= cast(${after.createdAt} as bigint)`,
-            sql`(i.created_at < cast(${after.createdAt} as bigint) or i.id < ${after.id})`
-          ]
+const nothing = { found: [], end: null }
+
+const pages = (database: Database["Service"]): Pick<Verbs, "page"> => {
+  const { sql, tables, longRead } = database
+  const { looked, matches, edge, newestDay } = looks(database)
+
+  const page: Verbs["page"] = Effect.fnUntraced(function* (asked: ListFilter, look: Look, bounds: PageBounds) {
+    if (!isFindable(asked)) return nothing
+    const { limit, offset } = bounds
+    const day = maySkip(asked) ? yield* newestDay(asked, look.after) : null
+    if (day === undefined) return nothing
+    const filter = day === null ? asked : { ...asked, to: Math.min(endOfDay(day), asked.to ?? endOfDay(day)) }
+    // The first of those that are looked at come first, as they are read in their order: sorted, all would be read.
+    const some = sql`
+      select i.id, i.created_at from ${looked(filter, look)} where ${matches(filter)}
+      limit cast(${limit} as bigint) offset cast(${offset} as bigint)`
+    const isEnded = sql`(select count(*) from page) < cast(${limit} as bigint)`
     const rows = yield* longRead(
       "ReportStore.page",
       lineOf(filter),
-      sql<InvoiceRow>`
-        select i.* from (
-          select i.id from ${tables.invoices} i where ${sql.and([...ofRows(filter), ...behind])}
-          order by i.created_at desc, i.id desc limit cast(${limit} as bigint) offset cast(${offset} as bigint)
-        ) as newest
-        join ${tables.invoices} i on i.id = newest.id
-        order by i.created_at desc, i.id desc`
+      sql<InvoiceRow & EndRow>`
+        with page as materialized (${some}), edge as (${edge(filter, look, isEnded)})
+        select i.*, edge.end_at, edge.end_id
+        from (select 1 as one) as part left join edge on true left join page on true
+        left join ${tables.invoices} i on i.id = page.id
+        order by page.created_at desc, page.id desc`
     )
-    return rows.map(invoiceTable.decode)
+    const isEmpty = (rows[0]?.id ?? null) === null
+    return { found: isEmpty ? [] : rows.map(invoiceTable.decode), end: endOf(rows[0]) }
   })
 
-  const ofDays = (filter: ListFilter) => {
-    const bounds = [
-      ...(filter.from === null ? [] : [sql`i.day >= ${dayOf(filter.from)}`]),
-      ...(filter.to === null ? [] : [sql`i.day <= ${dayOf(filter.to)}`])
-    ]
-    return sql<SumRow>`
-      select i.status, ${sql.literal(addedUp("sum(i.invoice_count)"))} from ${tables.daily_totals} i
-      where ${sql.and([...ofViewer(filter), ...ofStatuses(filter), ...bounds])}
-      group by i.status having sum(i.invoice_count) > 0 order by i.status`
-  }
+  return { page }
+}
 
-  const sums: Verbs["sums"] = Effect.fnUntraced(function* (filter: ListFilter) {
-    if (!isFindable(filter)) return []
-    const select = isOfDays(filter)
-      ? ofDays(filter)
-      : sql<SumRow>`
-          select i.status, ${sql.literal(addedUp("count(*)"))} from ${tables.invoices} i
-          where ${sql.and(ofRows(filter))} group by i.status order by i.status`
+const sumsOf = (database: Database["Service"]): Pick<Verbs, "sums" | "count"> => {
+  const { sql, tables, longRead } = database
+  const { ofTenant, ofDays, ofTime, ofEach, ofPlace } = conditionsOf(database)
+  const { looked, matches, edge } = looks(database)
+
+  const sumOfDays = (filter: ListFilter) =>
+    sql<SumRow>`
+      select i.status, ${sql.literal(addedUp("sum(i.invoice_count)"))} from ${tables.daily_totals} i
+      where ${sql.and(ofDays(filter))}
+      group by i.status having sum(i.invoice_count) > 0 order by i.status`
+
+  const sumOfRows = (filter: ListFilter) =>
+    sql<SumRow>`
+      select i.status, ${sql.literal(addedUp("count(*)"))} from ${tables.invoices} i
+      where ${sql.and([...ofTenant(filter), ...ofTime(filter), ...ofPlace(filter, null), ...ofEach(filter)])}
+      group by i.status order by i.status`
+
+  const mixed = mixedDays(database)
+
+  /** The sums of all that match, if they need no look: of days, or of an order of the merchant's. */
+  const whole = Effect.fnUntraced(function* (filter: ListFilter) {
+    const isKept = isOfDays(filter) && !(yield* mixed(filter))
+    if (!isKept && !isOfDays(filter) && filter.externalOrderId === null) return null
+    const select = isKept ? sumOfDays(filter) : sumOfRows(filter)
     return (yield* longRead("ReportStore.sums", lineOf(filter), select)).map(sumOf)
   })
 
-  return { page, sums }
+  const sums: Verbs["sums"] = Effect.fnUntraced(function* (filter: ListFilter, look: Look) {
+    if (!isFindable(filter)) return nothing
+    const found = yield* whole(filter)
+    if (found !== null) return { found, end: null }
+    const rows = yield* longRead(
+      "ReportStore.sums",
+      lineOf(filter),
+      sql<SumRow & EndRow>`
+        with edge as (${edge(filter, look, sql.literal("true"))}), summed as (
+          select i.status, ${sql.literal(addedUp("count(*)"))}
+          from ${looked(filter, look)} where ${matches(filter)} group by i.status
+        )
+        select summed.*, edge.end_at, edge.end_id
+        from (select 1 as one) as part left join edge on true left join summed on true order by summed.status`
+    )
+    return { found: rows.filter(({ status }) => status !== null).map(sumOf), end: endOf(rows[0]) }
+  })
+
+  const count: Verbs["count"] = Effect.fnUntraced(function* (
+    filter: ListFilter,
+    most: { rows: number; count: number }
+  ) {
+    if (!isFindable(filter)) return { count: 0, isExact: true }
+    const found = yield* whole(filter)
+    if (found !== null) return { count: found.reduce((sum, each) => sum + each.count, 0), isExact: true }
+    const look = { after: null, rows: most.rows }
+    const [row] = yield* longRead(
+      "ReportStore.count",
+      lineOf(filter),
+      sql<EndRow & { readonly n: number }>`
+        with edge as (${edge(filter, look, sql.literal("true"))})
+        select (select count(*) from (
+            select 1 as one from ${looked(filter, look)} where ${matches(filter)}
+            limit cast(${most.count + 1} as bigint)
+          ) as chosen) as n, edge.end_at, edge.end_id
+        from (select 1 as one) as part left join edge on true`
+    )
+    const n = row?.n ?? 0
+    return { count: Math.min(n, most.count), isExact: n <= most.count && endOf(row) === null }
+  })
+
+  return { sums, count }
 }
 
 const days = (database: Database["Service"]): Pick<Verbs, "days" | "sources"> => {
   const { sql, tables, all, longRead } = database
-  const { ofViewer } = conditionsOf(database)
+  const { ofTenant, ofCashiers, ofTime } = conditionsOf(database)
+  const mixed = mixedDays(database)
+  const ofDays = ({ from, to, ...viewer }: DaysQuery): Conditions => [
+    ...ofTenant(viewer),
+    ...ofCashiers(viewer),
+    sql`i.day >= ${from}`,
+    sql`i.day <= ${to}`
+  ]
 
   const ofDay: Verbs["days"] = (query) =>
     all(
@@ -159,28 +192,45 @@ const days = (database: Database["Service"]): Pick<Verbs, "days" | "sources"> =>
       sql<SumRow & { readonly day: string; readonly connection_id: string }>`
         select i.day, i.connection_id, i.status, ${sql.literal(addedUp("sum(i.invoice_count)"))}
         from ${tables.daily_totals} i
-        where ${sql.and([...ofViewer(query), sql`i.day >= ${query.from}`, sql`i.day <= ${query.to}`])}
+        where ${sql.and(ofDays(query))}
         group by i.day, i.connection_id, i.status having sum(i.invoice_count) > 0`,
       (row) => ({ ...sumOf(row), day: row.day, connectionId: row.connection_id === "" ? null : row.connection_id })
     )
 
+  const kept = (query: DaysQuery) => sql<SumRow & { readonly source: InvoiceSource }>`
+    select i.source, i.status, ${sql.literal(addedUp("sum(i.invoice_count)"))} from ${tables.daily_totals} i
+    where ${sql.and(ofDays(query))} and i.source is not null
+    group by i.source, i.status having sum(i.invoice_count) > 0`
+
+  const counted = (filter: ListFilter) => sql<SumRow & { readonly source: InvoiceSource }>`
+    select ${sql.literal(sourceOf)} as source, i.status, ${sql.literal(addedUp("count(*)"))}
+    from ${tables.invoices} i
+    where ${sql.and([...ofTenant(filter), ...ofCashiers(filter), ...ofTime(filter)])}
+    group by 1, 2`
+
   const sources: Verbs["sources"] = Effect.fnUntraced(function* (query: DaysQuery) {
-    const [from, to] = [startOfDay(query.from), endOfDay(query.to)]
+    const filter: ListFilter = { ...unfiltered, ...query, from: startOfDay(query.from), to: endOfDay(query.to) }
+    const isMixed = yield* mixed(filter, true)
     const rows = yield* longRead(
       "ReportStore.sources",
       `${query.organizationId} ${query.mode}`,
-      sql<SumRow & { readonly source: InvoiceSource }>`
-        select ${sql.literal(sourceOf)} as source, i.status, ${sql.literal(addedUp("count(*)"))}
-        from ${tables.invoices} i
-        where ${sql.and(ofViewer(query))}
-          and i.created_at >= cast(${from} as bigint) and i.created_at <= cast(${to} as bigint)
-        group by 1, 2`
+      isMixed ? counted(filter) : kept(query)
     )
     return rows.map((row) => ({ ...sumOf(row), source: row.source }))
   })
 
   return { days: ofDay, sources }
 }
+
+const unfiltered = {
+  statuses: [],
+  kind: null,
+  source: null,
+  minAmount: null,
+  maxAmount: null,
+  externalOrderId: null,
+  search: null
+} satisfies Partial<ListFilter>
 
 const deliveries = ({ sql, tables, all }: Database["Service"]): Pick<Verbs, "deliveriesOf" | "deliveriesIn"> => ({
   deliveriesOf: ({ organizationId, invoiceId }, limit) =>

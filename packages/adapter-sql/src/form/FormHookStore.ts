@@ -36,5 +36,12 @@ const make = (database: Database["Service"]): FormHookStore["Service"] => {
         () => undefined
       )
     )
-  return { add, find, list, countCaught, replace: (hook) => transaction("FormHookStore.replace", update(hook)), remove }
+  return {
+    add,
+    find,
+    list,
+    countCaught,
+    replace: (hook) => transaction("FormHookStore.replace", update(hook)),
+    remove: (organizationId, id, now) => transaction("FormHookStore.remove", remove(organizationId, id, now))
+  }
 }

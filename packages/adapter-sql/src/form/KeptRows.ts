@@ -3,8 +3,7 @@
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import type { Tenant, Viewer } from "@tolem/core/value/Tenant"
 import { Effect } from "effect"
-import type { Statement } from "effect/sql"
-import * as AuditLog from "../audit/AuditLog.ts"
+import type { SqlError, Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import { hasRoom } from "../base/Limited.ts"
 import type { Table } from "../base/Table.ts"
@@ -17,6 +16,13 @@ interface Kept extends Tenant {
   readonly version: number
 }
 
+type Rows<R> = Effect.Effect<ReadonlyArray<R>, SqlError.SqlError>
+
+/** What is written with a row, and what of it becomes links. */
+type Beside = Effect.Effect<ReadonlyArray<Chains.Entry>, SqlError.SqlError>
+
+const nothing: Beside = Effect.succeed([])
+
 /** The verbs over this database. `port`: for the names of operations. */
 export const make = <V extends Kept, R extends object>(
   database: Database["Service"],
@@ -26,7 +32,6 @@ export const make = <V extends Kept, R extends object>(
 ) => {
   const { sql, one, all } = database
   const chains = Chains.make(database)
-  const { chaining } = AuditLog.make(database)
   const table = database.tables[name]
   const { insertAll, set } = TableStatements.make(database, codec)
 
@@ -43,34 +48,40 @@ export const make = <V extends Kept, R extends object>(
     return all(`${port}.list`, select, codec.decode)
   }
 
-  const remove = (organizationId: OrganizationId, id: string, now: number) => {
-    const update = sql`
+  /** What one transaction writes: the row, what it brings with it, and the links of both. False if there is no row. */
+  const chained = Effect.fnUntraced(function* (id: string, write: Rows<R>, beside: Beside) {
+    const { rows, entries } = yield* chains.following(name, sql`id = ${id}`, write)
+    yield* chains.append(rows.length === 0 ? entries : [...entries, ...(yield* beside)])
+    return rows.length > 0
+  })
+
+  /** Removes one. For use in a transaction. */
+  const remove = (organizationId: OrganizationId, id: string, now: number, beside: Beside = nothing) => {
+    const update = sql<R>`
       update ${table} set removed_at = cast(${now} as bigint), updated_at = cast(${now} as bigint)
       where id = ${id} and organization_id = ${organizationId} and removed_at is null
       returning *`
-    const write = chains.following(name, sql`id = ${id}`, update)
-    return Effect.map(chaining(`${port}.remove`, write), (rows) => rows.length > 0)
+    return chained(id, update, beside)
   }
 
   /** Writes a new one; false if it meets another one, as `tail` says. For use in a transaction. */
-  const insert = Effect.fnUntraced(function* (thing: V, tail = "") {
+  const insert = Effect.fnUntraced(function* (thing: V, tail = "", beside: Beside = nothing) {
     const written = yield* insertAll([thing], `${tail} returning *`)
-    yield* chains.append(written.map((row) => ({ kind: name, row })))
+    const entries = written.map((row): Chains.Entry => ({ kind: name, row }))
+    yield* chains.append(written.length === 0 ? [] : [...entries, ...(yield* beside)])
     return written.length > 0
   })
 
   /** Writes a change; false if the stored one has not the version before. For use in a transaction. */
-  const update = Effect.fnUntraced(function* (thing: V) {
+  const update = (thing: V, beside: Beside = nothing) => {
     const { id, organizationId, version } = thing
-    const write = sql`
+    const write = sql<R>`
       update ${table} set ${set(thing)}
       where id = ${id} and organization_id = ${organizationId} and version = cast(${version - 1} as bigint)
         and removed_at is null
       returning *`
-    const { rows, entries } = yield* chains.following(name, sql`id = ${id}`, write)
-    yield* chains.append(entries)
-    return rows.length > 0
-  })
+    return chained(id, write, beside)
+  }
 
   return {
     find: (id: string) => findBy("find", sql`id = ${id}`),

@@ -1,11 +1,20 @@
 /** The payment link as a row. */
+
 import { type AskedFields, askable, asksNothing, type PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
+import type { NamedPicture } from "@tolem/core/picture/Picture"
 import { isObject } from "@tolem/core/value/Checks"
 import type { Tiyn } from "@tolem/core/value/Money"
+import { Unreadable } from "../base/ReadableRows.ts"
 import { once, table } from "../base/Table.ts"
 
 /** A link without what its invoices come to. */
 export type LinkRecord = Omit<PaymentLink, "totals">
+
+const pictureIn = (stored: string): NamedPicture => {
+  const [name, width, height] = stored.split(" ")
+  if (name === undefined || !(Number(width) > 0 && Number(height) > 0)) throw new Unreadable("picture")
+  return { name, width: Number(width), height: Number(height) }
+}
 
 /** The table of payment links. */
 export const paymentLinkTable = table<LinkRecord>("payment_links")({
@@ -16,6 +25,12 @@ export const paymentLinkTable = table<LinkRecord>("payment_links")({
   slug: "text",
   title: "text",
   description: "text",
+  picture: {
+    type: "text",
+    encode: (picture: NamedPicture | null): string | null =>
+      picture === null ? null : `${picture.name} ${picture.width} ${picture.height}`,
+    decode: (stored: string | null): NamedPicture | null => (stored === null ? null : pictureIn(stored))
+  },
   amount: "bigint",
   minAmount: "bigint",
   maxAmount: "bigint",

@@ -147,13 +147,16 @@ const publicRules = (parts: Parts): Rules => {
   return {
     links_are_sound: flaws(parts, {
       subject: "l.id",
-      from: sql`${payment_links} l left join ${connections} c on c.id = l.connection_id`,
+      from: sql`${payment_links} l left join ${connections} c on c.id = l.connection_id
+        left join ${tables.pictures} g on g.id = substr(l.picture, 1, 40)`,
       of: {
         ...ofBoth("l"),
         "no amount": "l.amount <= 0 or l.min_amount <= 0 or l.max_amount < coalesce(l.min_amount, 1)",
         "no address": "length(l.slug) = 0",
         "room for no payment": "l.max_payments < 1",
-        "an end before its beginning": "l.closes_at <= coalesce(l.opens_at, 0)"
+        "an end before its beginning": "l.closes_at <= coalesce(l.opens_at, 0)",
+        "no such picture":
+          "l.picture is not null and l.removed_at is null and g.organization_id is distinct from l.organization_id"
       }
     }),
     hooks_are_sound: flaws(parts, {

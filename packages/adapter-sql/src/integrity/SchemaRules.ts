@@ -20,24 +20,26 @@ const plain: Indexes = {
   audit: ["organization"],
   chain_links: ["record"],
   connections: ["organization"],
-  deliveries: ["live", "log", "log_status", "lost", "order", "sandbox", "turn"],
+  daily_totals: ["day", "mixed"],
+  deliveries: ["failed", "live", "log", "log_status", "lost", "order", "sandbox", "turn"],
   endpoints: ["disabled", "owner"],
   feed: ["reached"],
   form_hooks: ["oldest"],
-  invoices: ["connection", "due", "due_tenant", "external_order", "of_links", "status", "sums"],
+  invoices: ["connection", "due", "due_tenant", "external_order", "late", "of_links", "status", "sums"],
   login_challenges: ["address", "age", "phone"],
   mails: ["due", "due_tenant"],
   memberships: ["account"],
   organizations: ["ahead", "owner", "partner", "referrer"],
   payment_links: ["oldest"],
   pictures: ["organization"],
+  place_takers: ["age", "visitor"],
   reactions: ["due", "failed", "order", "sandbox"],
   referral_earnings: ["account", "newest"],
-  refunds: ["invoice"],
+  refunds: ["invoice", "unknown"],
   sessions: ["account", "idle"],
   subscription_runs: ["due", "due_tenant", "invoice"],
-  subscriptions: ["due", "due_tenant", "newest"],
-  tariff_orders: ["open"]
+  subscriptions: ["due", "due_tenant", "newest", "stuck"],
+  tariff_orders: ["open", "owner"]
 }
 
 const namesOf = (indexes: Indexes): ReadonlyArray<string> =>

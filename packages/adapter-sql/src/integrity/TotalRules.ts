@@ -1,5 +1,6 @@
 /** Rules about what is counted: totals of days, and what is used of tariffs. */
 import { holding } from "../invoice/LinkTotals.ts"
+import { shardOf, shardsOfKinds, sourceOf, withinKind } from "../invoice/TotalKinds.ts"
 import type { Parts, Rules } from "./Rule.ts"
 
 /** The rules. */
@@ -35,6 +36,31 @@ export const totalRules = (parts: Parts): Rules => {
         ) as balance
         group by organization_id, mode, connection_id, status, day
         having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0`,
+    // Days in which a server of an earlier version has counted are of all kinds.
+    totals_of_kinds_equal_rows: sql`
+      select organization_id || ' ' || mode || ' ' || day || ' ' || coalesce(kind, '') || ' ' || coalesce(source, '')
+          as subject,
+          'totals of a kind are off by ' || n || ' invoices, amount ' || a || ', refunded ' || r as detail
+        from (
+          select organization_id, mode, connection_id, status, day, kind, source, shard,
+            sum(n) as n, sum(a) as a, sum(r) as r
+          from (
+            select organization_id, mode, connection_id, status, day, kind, source,
+              shard - ${sql.literal(withinKind("shard"))} as shard, invoice_count as n, amount as a, refunded as r
+            from ${daily_totals}
+            where kind is not null or source is not null or shard >= ${sql.literal(shardsOfKinds)}
+            union all
+            select organization_id, mode, coalesce(connection_id, ''), status, day, kind, ${sql.literal(sourceOf)},
+              ${sql.literal(shardOf("0"))}, -1, -amount, -refunded
+            from ${invoices}
+          ) as parts
+          group by organization_id, mode, connection_id, status, day, kind, source, shard
+          having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0
+        ) as balance
+        where not exists (
+          select 1 from ${daily_totals} m
+          where m.organization_id = balance.organization_id and m.mode = balance.mode and m.day = balance.day
+            and m.kind is null and m.source is null and m.shard < ${sql.literal(shardsOfKinds)})`,
     link_totals_equal_rows: sql`
       select link_id as subject, 'sums of a link are off by ' || sum(n) || ' invoices, ' || sum(h) || ' held, '
           || sum(p) || ' paid, amount ' || sum(a) || ', refunded ' || sum(r) as detail

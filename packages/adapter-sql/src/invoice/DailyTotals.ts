@@ -1,4 +1,7 @@
-/** How many invoices of which sum there are by organization, mode, cashier, status and Almaty day, without counting. */
+/**
+ * How many invoices of which sum there are by organization, mode, cashier, status, kind, source and Almaty day, without
+ * counting.
+ */
 import type { TotalMove } from "@tolem/core/invoice/Consequences"
 import { dayOf } from "@tolem/core/value/Calendar"
 import { Effect } from "effect"
@@ -6,6 +9,7 @@ import type { Statement } from "effect/sql"
 import type { RowOfColumns } from "../base/Columns.ts"
 import type { Database } from "../base/Database.ts"
 import * as LinkTotals from "./LinkTotals.ts"
+import * as TotalKinds from "./TotalKinds.ts"
 
 const columns = {
   organization_id: "text",
@@ -14,6 +18,8 @@ const columns = {
   status: "text",
   day: "text",
   shard: "bigint",
+  kind: "text",
+  source: "text",
   invoice_count: "bigint",
   amount: "bigint",
   refunded: "bigint"
@@ -48,9 +54,14 @@ const addedUp = `on conflict (organization_id, mode, connection_id, status, day,
 /** The part of a statement that counts the rows of `written`, which the same statement inserts into the invoices. */
 export const countWritten = ({ sql, tables }: Database["Service"], shard: number): Statement.Fragment =>
   sql`insert into ${tables.daily_totals} as t (${sql.literal(names)})
-    select organization_id, mode, coalesce(connection_id, ''), status, day, cast(${shard} as bigint),
+    select organization_id, mode, coalesce(connection_id, ''), status, day, shard, kind, source,
       count(*), cast(sum(amount) as bigint), cast(sum(refunded) as bigint)
-    from written group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 ${sql.literal(addedUp)}`
+    from (
+      select organization_id, mode, connection_id, status, day, amount, refunded, kind,
+        ${sql.literal(TotalKinds.sourceOf)} as source, ${sql.literal(TotalKinds.shardOf(String(shard)))} as shard
+      from written
+    ) as counted
+    group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6 ${sql.literal(addedUp)}`
 
 // Sorted by key: two servers take the locks of the rows in one order, so that they cannot wait for each other.
 const sums = (moves: ReadonlyArray<TotalMove>, shard: number): ReadonlyArray<Row> => {
@@ -59,7 +70,9 @@ const sums = (moves: ReadonlyArray<TotalMove>, shard: number): ReadonlyArray<Row
     const { organizationId, mode, status } = invoice
     const connectionId = invoice.connectionId ?? ""
     const day = dayOf(invoice.createdAt)
-    const key = `${organizationId}\n${mode}\n${connectionId}\n${status}\n${day}`
+    const source = TotalKinds.sourceOfInvoice(invoice)
+    const own = TotalKinds.shardOfInvoice(invoice, shard)
+    const key = `${organizationId}\n${mode}\n${connectionId}\n${status}\n${day}\n${own}`
     let row = byKey.get(key)
     if (row === undefined) {
       row = {
@@ -68,7 +81,9 @@ const sums = (moves: ReadonlyArray<TotalMove>, shard: number): ReadonlyArray<Row
         connection_id: connectionId,
         status,
         day,
-        shard,
+        shard: own,
+        kind: invoice.kind,
+        source,
         invoice_count: 0,
         amount: 0,
         refunded: 0

@@ -49,7 +49,7 @@ export const make = (
         insert into ${tables.invoices} (${invoiceNames})
         select ${invoiceNames} from ${invoices(rows.map(({ invoice }) => invoice))}
         where ${condition} ${sql.literal(unlessTaken)}
-        returning id, organization_id, mode, connection_id, status, day, amount, refunded
+        returning id, organization_id, mode, connection_id, status, day, amount, refunded, kind, origin
       ), told as (
         insert into ${tables.events} (${eventNames})
         select ${eventNamesBeside} from ${eventsBeside(rows.map(({ event }) => event))}

@@ -89,10 +89,8 @@ export const make = ({ sql, dialect, tables }: Database["Service"]): Links => {
     const at = sql`cast(${now} as bigint)`
     const counted = sql<{ readonly held: number }>`
       select count(*) as held from (
-        select 1 as one from ${invoices} where origin = ${originOf(id)} and ${ofLinks} and (
-          ${held} or (status = 'cancelled' and kind = 'qr' and coalesce(making, 'made') <> 'waits'
-            and coalesce(expires_at, updated_at + ${sql.literal(String(unknownWindowMs))}) > ${at})
-        ) limit ${max_payments + 1}
+        select 1 as one from ${invoices} where origin = ${originOf(id)} and ${ofLinks}
+          and (${held} or ${outliving(sql, at)}) limit ${max_payments + 1}
       ) as holders`
     return Effect.map(counted, ([row]) => Number(row?.held ?? 0))
   }
@@ -184,6 +182,11 @@ export const holding = (sql: SqlClient.SqlClient): Statement.Fragment =>
     `(status in (${placeStatuses.map((status) => `'${status}'`).join(", ")})
       and (status <> 'new' or coalesce(making, 'asked') <> 'waits'))`
   )
+
+/** Whether the row of a cancelled invoice holds a place still: its code can be paid, or might be. */
+export const outliving = (sql: SqlClient.SqlClient, at: Statement.Fragment): Statement.Fragment =>
+  sql`(status = 'cancelled' and kind = 'qr' and coalesce(making, 'made') <> 'waits'
+    and coalesce(expires_at, updated_at + ${sql.literal(String(unknownWindowMs))}) > ${at})`
 
 /** Moves the sums by as much as they differ from the invoices: of all links, or of these. */
 export const mending = (

@@ -238,9 +238,10 @@ export const things: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       "a merchant's web page",
       `update tolem_organizations set face = '{"contact":{"web":"https://x.kz"}}' where id = 'org_shop'`
     ],
-    ["a merchant's logo", "update tolem_pictures set data = 'AAAA'"],
+    ["a merchant's logo", "update tolem_pictures set data = 'AAAA' where id = 'pic_1'"],
     ["a merchant's logo gone", "update tolem_organizations set logo = null where id = 'org_shop'"],
     ["a merchant's picture gone", "delete from tolem_pictures"],
+    ["a link's picture gone", "update tolem_payment_links set picture = null where id = 'lnk_asking'"],
     ["a link's amount", "update tolem_payment_links set amount = 1 where id = 'lnk_1'"],
     ["a link without amount", "update tolem_payment_links set amount = null where id = 'lnk_1'"],
     ["what a link asks for", "update tolem_payment_links set fields = null where id = 'lnk_asking'"],

@@ -1110,6 +1110,91 @@ create index if not exists "tolem_deliveries_live" on "tolem_deliveries" (invoic
 -- migration 46
 drop index "tolem_invoices_newest";
 
+-- migration 47
+create index if not exists "tolem_invoices_late" on "tolem_invoices" (organization_id, mode, paid_at, id) where late = 1;
+
+-- migration 47
+create index if not exists "tolem_refunds_unknown" on "tolem_refunds" (organization_id, created_at, id) where status = 'unknown';
+
+-- migration 47
+create index if not exists "tolem_deliveries_failed" on "tolem_deliveries" (organization_id, mode, completed_at, id) where status = 'failed';
+
+-- migration 47
+create index if not exists "tolem_subscriptions_stuck" on "tolem_subscriptions" (organization_id, mode, next_run_at, id) where status = 'active' and faults > 0;
+
+-- migration 49
+alter table "tolem_daily_totals" add column kind text collate "C";
+
+-- migration 49
+alter table "tolem_daily_totals" add column source text collate "C";
+
+-- migration 49
+create index "tolem_daily_totals_day"
+on "tolem_daily_totals" (organization_id, mode, day, status, connection_id);
+
+-- migration 49
+create index "tolem_daily_totals_mixed"
+on "tolem_daily_totals" (organization_id, mode, day) where kind is null;
+
+-- migration 49
+create index "tolem_tariff_orders_owner"
+on "tolem_tariff_orders" (organization_id, created_at, id);
+
+-- migration 50
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, cast(sum(n) as bigint), cast(sum(a) as bigint), cast(sum(r) as bigint)
+from (
+select organization_id, mode, coalesce(connection_id, '') as connection_id, status, day,
+cast(0 as bigint) + cast(10000000 as bigint) *
+(case kind when 'phone' then 4 else 0 end + case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 2 when 'payment-' then 3
+when 'form-hoo' then 4 else 1 end) as shard, kind, case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source,
+1 as n, amount as a, refunded as r
+from "tolem_invoices"
+union all
+select organization_id, mode, connection_id, status, day,
+case when kind is null then shard else shard - shard % 10000000 end,
+kind, source, -invoice_count, -amount, -refunded
+from "tolem_daily_totals"
+) as difference
+group by organization_id, mode, connection_id, status, day, shard, kind, source having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0
+order by organization_id, mode, connection_id, status, day, shard
+on conflict (organization_id, mode, connection_id, status, day, shard) do update set invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount, refunded = t.refunded + excluded.refunded;
+
+-- migration 50
+delete from "tolem_daily_totals" where kind is null and invoice_count = 0 and amount = 0 and refunded = 0;
+
+-- migration 51
+alter table "tolem_payment_links" add column picture text collate "C";
+
+-- migration 51
+create table "tolem_place_takers" (
+invoice_id text collate "C" primary key,
+link_id text collate "C" not null,
+visitor text collate "C" not null,
+asked_at bigint not null
+);
+
+-- migration 51
+create index "tolem_place_takers_visitor" on "tolem_place_takers" (link_id, visitor);
+
+-- migration 51
+create index "tolem_place_takers_age" on "tolem_place_takers" (asked_at);
+
+-- migration 51
+create table "tolem_link_sweeps" (
+name text collate "C" primary key,
+resume_after text collate "C" not null,
+due_at bigint not null,
+whole_until bigint
+);
+
+-- migration 51
+insert into "tolem_link_sweeps" (name, resume_after, due_at) values ('totals', '', 0);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -1967,6 +2052,31 @@ left join "tolem_referral_earnings" e on e.organization_id = o.id and e.account_
 where o.referred_by = $5 or o.partner_id = $6
 group by o.id, o.name, o.created_at order by o.created_at, o.id) as r) as "referred";
 
+-- note of an audit
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- note of an audit
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- note of an audit
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- note of an audit
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- note of an audit
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
 -- list of the audit log
 select * from "tolem_audit" where (organization_id = $1 AND id < $2) order by id desc limit cast($3 as bigint);
 
@@ -2110,15 +2220,25 @@ with written as (
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal)
 select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s
 where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
-returning id, organization_id, mode, connection_id, status, day, amount, refunded
+returning id, organization_id, mode, connection_id, status, day, amount, refunded, kind, origin
 ), told as (
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
 select e.invoice_id, e.sequence, e.id, e.organization_id, e.type, e.from_status, e.to_status, e.source, e.refunded, e.late, e.created_at, e.announced from (select * from json_to_recordset($3::json) as e(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($4 as bigint)) as e
 join written on written.id = e.invoice_id
-), counted as (insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, coalesce(connection_id, ''), status, day, cast($5 as bigint),
+), counted as (insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, coalesce(connection_id, ''), status, day, shard, kind, source,
 count(*), cast(sum(amount) as bigint), cast(sum(refunded) as bigint)
-from written group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+from (
+select organization_id, mode, connection_id, status, day, amount, refunded, kind,
+case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source, cast(0 as bigint) + cast(10000000 as bigint) *
+(case kind when 'phone' then 4 else 0 end + case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 2 when 'payment-' then 3
+when 'form-hoo' then 4 else 1 end) as shard
+from written
+) as counted
+group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6 on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded) select id from written;
@@ -2138,8 +2258,8 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
 
 -- insertMany, sandbox counted
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2157,8 +2277,8 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
 
 -- insertMany, of a link
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2183,8 +2303,8 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
 
 -- insertMany, counted
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2194,15 +2314,25 @@ with written as (
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal)
 select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s
 where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
-returning id, organization_id, mode, connection_id, status, day, amount, refunded
+returning id, organization_id, mode, connection_id, status, day, amount, refunded, kind, origin
 ), told as (
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
 select e.invoice_id, e.sequence, e.id, e.organization_id, e.type, e.from_status, e.to_status, e.source, e.refunded, e.late, e.created_at, e.announced from (select * from json_to_recordset($3::json) as e(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($4 as bigint)) as e
 join written on written.id = e.invoice_id
-), counted as (insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, coalesce(connection_id, ''), status, day, cast($5 as bigint),
+), counted as (insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, coalesce(connection_id, ''), status, day, shard, kind, source,
 count(*), cast(sum(amount) as bigint), cast(sum(refunded) as bigint)
-from written group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+from (
+select organization_id, mode, connection_id, status, day, amount, refunded, kind,
+case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source, cast(0 as bigint) + cast(10000000 as bigint) *
+(case kind when 'phone' then 4 else 0 end + case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 2 when 'payment-' then 3
+when 'form-hoo' then 4 else 1 end) as shard
+from written
+) as counted
+group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6 on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded) select id from written;
@@ -2387,8 +2517,8 @@ from (select * from json_to_recordset($1::json) as s(id text collate "C", connec
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
 
 -- commitMany, paid
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2431,8 +2561,8 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at) select id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at from (select * from json_to_recordset($1::json) as s(id text collate "C", invoice_id text collate "C", organization_id text collate "C", amount bigint, status text collate "C", reason text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", created_at bigint, completed_at bigint) limit cast($2 as bigint)) as s where true on conflict (id) do update set status = excluded.status, reason = excluded.reason, provider_reference = excluded.provider_reference, completed_at = excluded.completed_at;
 
 -- commitMany, refunded
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2462,8 +2592,8 @@ from (select * from json_to_recordset($1::json) as s(id text collate "C", connec
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
 
 -- recount
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2759,30 +2889,57 @@ from (select * from json_to_recordset($1::json) as s(id text collate "C", failur
 where e.id = s.id;
 
 -- page of invoices
-select i.* from (
-select i.id from "tolem_invoices" i where (i.organization_id = $1 AND i.mode = $2)
-order by i.created_at desc, i.id desc limit cast($3 as bigint) offset cast($4 as bigint)
-) as newest
-join "tolem_invoices" i on i.id = newest.id
-order by i.created_at desc, i.id desc;
+with page as materialized (
+select i.id, i.created_at from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2)
+order by i.created_at desc, i.id desc limit cast($3 as bigint)
+) as i where true
+limit cast($4 as bigint) offset cast($5 as bigint)), edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
+where (i.organization_id = $6 AND i.mode = $7)
+order by i.created_at desc, i.id desc
+limit (case when (select count(*) from page) < cast($8 as bigint) then 1 else 0 end) offset cast($9 as bigint))
+select i.*, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join page on true
+left join "tolem_invoices" i on i.id = page.id
+order by page.created_at desc, page.id desc;
 
 -- page of invoices behind a place
-select i.* from (
-select i.id from "tolem_invoices" i where (i.organization_id = $1 AND i.mode = $2 AND i.created_at <= cast($3 as bigint) AND (i.created_at < cast($4 as bigint) or i.id < $5))
-order by i.created_at desc, i.id desc limit cast($6 as bigint) offset cast($7 as bigint)
-) as newest
-join "tolem_invoices" i on i.id = newest.id
-order by i.created_at desc, i.id desc;
+with page as materialized (
+select i.id, i.created_at from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.created_at <= cast($3 as bigint) AND (i.created_at < cast($4 as bigint) or i.id < $5))
+order by i.created_at desc, i.id desc limit cast($6 as bigint)
+) as i where true
+limit cast($7 as bigint) offset cast($8 as bigint)), edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
+where (i.organization_id = $9 AND i.mode = $10 AND i.created_at <= cast($11 as bigint) AND (i.created_at < cast($12 as bigint) or i.id < $13))
+order by i.created_at desc, i.id desc
+limit (case when (select count(*) from page) < cast($14 as bigint) then 1 else 0 end) offset cast($15 as bigint))
+select i.*, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join page on true
+left join "tolem_invoices" i on i.id = page.id
+order by page.created_at desc, page.id desc;
 
 -- page of some invoices
-select i.* from (
-select i.id from "tolem_invoices" i where (i.organization_id = $1 AND i.mode = $2 AND coalesce(i.connection_id, '') = $3 AND coalesce(i.connection_id, '') in ($4,$5) AND coalesce(i.status, '') in ($6) AND i.kind = $7 AND case substr(coalesce(i.origin, ''), 1, 8)
-when 'subscrip' then 'subscription' when 'payment-' then 'payment-link' when 'form-hoo' then 'form-hook'
-else 'request' end = $8 AND i.amount >= cast($9 as bigint) AND i.amount <= cast($10 as bigint) AND i.external_order_id = $11 AND i.created_at >= cast($12 as bigint) AND i.created_at <= cast($13 as bigint) AND i.search_text like $14)
-order by i.created_at desc, i.id desc limit cast($15 as bigint) offset cast($16 as bigint)
-) as newest
-join "tolem_invoices" i on i.id = newest.id
-order by i.created_at desc, i.id desc;
+with page as materialized (
+select i.id, i.created_at from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded, i.search_text from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.created_at >= cast($3 as bigint) AND i.created_at <= cast($4 as bigint) AND i.external_order_id = $5)
+order by i.created_at desc, i.id desc limit cast($6 as bigint)
+) as i where (coalesce(i.connection_id, '') = $7 AND coalesce(i.connection_id, '') in ($8,$9) AND coalesce(i.status, '') in ($10) AND i.kind = $11 AND case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end = $12 AND i.amount >= cast($13 as bigint) AND i.amount <= cast($14 as bigint) AND i.search_text like $15)
+limit cast($16 as bigint) offset cast($17 as bigint)), edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
+where (i.organization_id = $18 AND i.mode = $19 AND i.created_at >= cast($20 as bigint) AND i.created_at <= cast($21 as bigint) AND i.external_order_id = $22)
+order by i.created_at desc, i.id desc
+limit (case when (select count(*) from page) < cast($23 as bigint) then 1 else 0 end) offset cast($24 as bigint))
+select i.*, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join page on true
+left join "tolem_invoices" i on i.id = page.id
+order by page.created_at desc, page.id desc;
 
 -- sums of days
 select i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
@@ -2791,16 +2948,63 @@ where (i.organization_id = $1 AND i.mode = $2 AND coalesce(i.status, '') in ($3)
 group by i.status having sum(i.invoice_count) > 0 order by i.status;
 
 -- sums of rows
+with edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2)
+order by i.created_at desc, i.id desc
+limit (case when true then 1 else 0 end) offset cast($3 as bigint)), summed as (
 select i.status, cast(count(*) as bigint) as invoice_count,
-cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.amount >= cast($3 as bigint)) group by i.status order by i.status;
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded
+from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded from "tolem_invoices" i
+where (i.organization_id = $4 AND i.mode = $5)
+order by i.created_at desc, i.id desc limit cast($6 as bigint)
+) as i where i.amount >= cast($7 as bigint) group by i.status
+)
+select summed.*, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join summed on true order by summed.status;
 
 -- sums of some invoices
 select i.status, cast(count(*) as bigint) as invoice_count,
 cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND coalesce(i.connection_id, '') = $3 AND coalesce(i.connection_id, '') in ($4,$5) AND coalesce(i.status, '') in ($6) AND i.kind = $7 AND case substr(coalesce(i.origin, ''), 1, 8)
-when 'subscrip' then 'subscription' when 'payment-' then 'payment-link' when 'form-hoo' then 'form-hook'
-else 'request' end = $8 AND i.amount >= cast($9 as bigint) AND i.amount <= cast($10 as bigint) AND i.external_order_id = $11 AND i.created_at >= cast($12 as bigint) AND i.created_at <= cast($13 as bigint) AND i.search_text like $14) group by i.status order by i.status;
+where (i.organization_id = $1 AND i.mode = $2 AND i.created_at >= cast($3 as bigint) AND i.created_at <= cast($4 as bigint) AND i.external_order_id = $5 AND coalesce(i.connection_id, '') = $6 AND coalesce(i.connection_id, '') in ($7,$8) AND coalesce(i.status, '') in ($9) AND i.kind = $10 AND case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end = $11 AND i.amount >= cast($12 as bigint) AND i.amount <= cast($13 as bigint) AND i.search_text like $14)
+group by i.status order by i.status;
+
+-- sums of an order
+select i.status, cast(count(*) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.external_order_id = $3)
+group by i.status order by i.status;
+
+-- sums of a kind
+select i.day from "tolem_daily_totals" i
+where (i.organization_id = $1 AND i.mode = $2) and i.kind is null
+group by i.connection_id, i.status, i.day
+having sum(i.invoice_count) <> 0 or sum(i.amount) <> 0 or sum(i.refunded) <> 0 limit 1;
+
+-- sums of a kind
+select i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_daily_totals" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.kind = $3)
+group by i.status having sum(i.invoice_count) > 0 order by i.status;
+
+-- count of rows
+with edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2)
+order by i.created_at desc, i.id desc
+limit (case when true then 1 else 0 end) offset cast($3 as bigint))
+select (select count(*) from (
+select 1 as one from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded from "tolem_invoices" i
+where (i.organization_id = $4 AND i.mode = $5)
+order by i.created_at desc, i.id desc limit cast($6 as bigint)
+) as i where i.amount >= cast($7 as bigint)
+limit cast($8 as bigint)
+) as chosen) as n, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true;
 
 -- days of reports
 select i.day, i.connection_id, i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
@@ -2810,14 +3014,16 @@ where (i.organization_id = $1 AND i.mode = $2 AND i.day >= $3 AND i.day <= $4)
 group by i.day, i.connection_id, i.status having sum(i.invoice_count) > 0;
 
 -- sources of reports
-select case substr(coalesce(i.origin, ''), 1, 8)
-when 'subscrip' then 'subscription' when 'payment-' then 'payment-link' when 'form-hoo' then 'form-hook'
-else 'request' end as source, i.status, cast(count(*) as bigint) as invoice_count,
-cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded
-from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2)
-and i.created_at >= cast($3 as bigint) and i.created_at <= cast($4 as bigint)
-group by 1, 2;
+select i.day from "tolem_daily_totals" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.day >= $3 AND i.day <= $4) and i.kind is null
+group by i.connection_id, i.status, i.day
+having sum(i.invoice_count) <> 0 or sum(i.amount) <> 0 or sum(i.refunded) <> 0 limit 1;
+
+-- sources of reports
+select i.source, i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_daily_totals" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.day >= $3 AND i.day <= $4) and i.source is not null
+group by i.source, i.status having sum(i.invoice_count) > 0;
 
 -- deliveries of an invoice
 select d.* from (
@@ -2849,6 +3055,130 @@ and coalesce(e.endpoint_id, '') = d.endpoint_id and e.event_id = d.event_id and
 coalesce(e.created_at, 0) >= cast($6 as bigint)
 and (e.created_at < d.created_at or (e.created_at = d.created_at and e.id < d.id))))
 order by d.created_at, d.id limit cast($7 as bigint);
+
+-- concerns cashier_session_lost
+select c.updated_at as since, c.name, c.id as connection_id from "tolem_connections" c
+where c.organization_id = $1 and c.status = 'expired'
+order by c.updated_at desc, c.id desc limit cast($2 as bigint);
+
+-- concerns endpoint_paused
+select e.updated_at as since, e.url as name, e.connection_id, e.id as endpoint_id, e.paused_until as until
+from "tolem_endpoints" e
+where e.organization_id = $1 and e.mode = $2 and e.removed_at is null and e.disabled = 0
+and e.paused_until > cast($3 as bigint)
+order by e.updated_at desc, e.id desc limit cast($4 as bigint);
+
+-- concerns refund_unknown
+select r.created_at as since, i.external_order_id as name, i.connection_id, r.invoice_id,
+r.id as refund_id, r.amount
+from "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.organization_id = $1 and r.status = 'unknown' and i.mode = $2
+order by r.created_at desc, r.id desc limit cast($3 as bigint);
+
+-- concerns subscription_stuck
+select s.next_run_at as since, s.description as name, s.id as subscription_id, s.connection_id, s.amount,
+s.fault as code
+from "tolem_subscriptions" s
+where s.organization_id = $1 and s.mode = $2 and s.status = 'active' and s.faults > 0
+order by s.next_run_at desc, s.id desc limit cast($3 as bigint);
+
+-- concerns late_money
+select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
+i.amount - i.refunded as amount
+from "tolem_invoices" i
+where i.organization_id = $1 and i.mode = $2 and i.late = 1
+and i.paid_at >= cast($3 as bigint) and i.refunded < i.amount
+order by i.paid_at desc, i.id desc limit cast($4 as bigint);
+
+-- concerns delivery_given_up
+select looked.completed_at as since, e.url as name, e.connection_id, looked.endpoint_id, looked.invoice_id,
+looked.id as delivery_id, looked.kind as code
+from (
+select f.* from "tolem_deliveries" f
+where f.organization_id = $1 and f.mode = $2 and f.status = 'failed'
+and f.completed_at >= cast($3 as bigint)
+order by f.completed_at desc, f.id desc limit 500
+) as looked
+join "tolem_endpoints" e on e.id = looked.endpoint_id and e.removed_at is null
+where looked.kind <> 'webhook.test' and not exists (
+select 1 from "tolem_deliveries" o
+where o.invoice_id = looked.invoice_id and o.mode = 'live'
+and coalesce(o.endpoint_id, '') = looked.endpoint_id and o.event_id = looked.event_id
+and (coalesce(o.status, '') <> 'failed' or o.completed_at > looked.completed_at
+or (o.completed_at = looked.completed_at and o.id > looked.id)))
+order by looked.completed_at desc, looked.id desc limit cast($4 as bigint);
+
+-- own concerns cashier_session_lost
+select c.updated_at as since, c.name, c.id as connection_id from "tolem_connections" c
+where c.organization_id = $1 and c.status = 'expired'
+and c.id in ($2)
+order by c.updated_at desc, c.id desc limit cast($3 as bigint);
+
+-- own concerns endpoint_paused
+select e.updated_at as since, e.url as name, e.connection_id, e.id as endpoint_id, e.paused_until as until
+from "tolem_endpoints" e
+where e.organization_id = $1 and e.mode = $2 and e.removed_at is null and e.disabled = 0
+and e.paused_until > cast($3 as bigint)
+order by e.updated_at desc, e.id desc limit cast($4 as bigint);
+
+-- own concerns refund_unknown
+select r.created_at as since, i.external_order_id as name, i.connection_id, r.invoice_id,
+r.id as refund_id, r.amount
+from "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.organization_id = $1 and r.status = 'unknown' and i.mode = $2
+and coalesce(i.connection_id, '') in ($3)
+order by r.created_at desc, r.id desc limit cast($4 as bigint);
+
+-- own concerns subscription_stuck
+select s.next_run_at as since, s.description as name, s.id as subscription_id, s.connection_id, s.amount,
+s.fault as code
+from "tolem_subscriptions" s
+where s.organization_id = $1 and s.mode = $2 and s.status = 'active' and s.faults > 0
+order by s.next_run_at desc, s.id desc limit cast($3 as bigint);
+
+-- own concerns late_money
+select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
+i.amount - i.refunded as amount
+from "tolem_invoices" i
+where i.organization_id = $1 and i.mode = $2 and i.late = 1
+and i.paid_at >= cast($3 as bigint) and i.refunded < i.amount and coalesce(i.connection_id, '') in ($4)
+order by i.paid_at desc, i.id desc limit cast($5 as bigint);
+
+-- own concerns delivery_given_up
+select looked.completed_at as since, e.url as name, e.connection_id, looked.endpoint_id, looked.invoice_id,
+looked.id as delivery_id, looked.kind as code
+from (
+select f.* from "tolem_deliveries" f
+where f.organization_id = $1 and f.mode = $2 and f.status = 'failed'
+and f.completed_at >= cast($3 as bigint)
+order by f.completed_at desc, f.id desc limit 500
+) as looked
+join "tolem_endpoints" e on e.id = looked.endpoint_id and e.removed_at is null
+where looked.kind <> 'webhook.test' and not exists (
+select 1 from "tolem_deliveries" o
+where o.invoice_id = looked.invoice_id and o.mode = 'sandbox'
+and coalesce(o.endpoint_id, '') = looked.endpoint_id and o.event_id = looked.event_id
+and (coalesce(o.status, '') <> 'failed' or o.completed_at > looked.completed_at
+or (o.completed_at = looked.completed_at and o.id > looked.id)))
+order by looked.completed_at desc, looked.id desc limit cast($4 as bigint);
+
+-- standing of sessions
+select s.n, m.role || ' ' || coalesce(m.connection_ids, '') || ' '
+|| cast(coalesce(m.refund_limit, -1) as text) as standing
+from (select * from json_to_recordset($1::json) as s(n bigint, session_id text collate "C", organization_id text collate "C") limit cast($2 as bigint)) as s
+join "tolem_sessions" e on e.id = s.session_id
+join "tolem_memberships" m on m.account_id = e.account_id and m.organization_id = s.organization_id
+join "tolem_organizations" o on o.id = m.organization_id
+where e.revoked_at is null and e.idle_at > cast($3 as bigint) and o.status <> 'archived';
+
+-- things of organizations
+select 'connection' as type, c.id, c.organization_id, '' as mode, cast(c.version as text) as state
+from (select * from json_to_recordset($1::json) as s(organization_id text collate "C") limit cast($2 as bigint)) as s join "tolem_connections" c on c.organization_id = s.organization_id
+union all
+select 'endpoint' as type, e.id, e.organization_id, e.mode, cast(e.updated_at as text) || ' '
+|| cast(coalesce(e.paused_until, 0) as text) || ' ' || cast(e.disabled as text) as state
+from (select * from json_to_recordset($3::json) as s(organization_id text collate "C") limit cast($4 as bigint)) as s join "tolem_endpoints" e
+on e.organization_id = s.organization_id and e.mode in ('live', 'sandbox') and e.removed_at is null;
 
 -- insert of a subscription
 insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version) select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
@@ -2892,8 +3222,8 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
 
 -- commitMany of subscriptions
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2958,8 +3288,8 @@ update "tolem_subscription_runs" as d set due_at = s.at from (select * from json
 where d.subscription_id = s.subscription_id and d.run = s.run and d.status <> 'ended';
 
 -- commitMany, waking a run
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -3396,7 +3726,7 @@ select count(*) as count from "tolem_payment_links"
 where organization_id = $1 and mode = $2 and removed_at is null;
 
 -- add a link
-insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", slug text collate "C", title text collate "C", description text collate "C", amount bigint, min_amount bigint, max_amount bigint, presets text collate "C", fields text collate "C", thank_you text collate "C", max_payments bigint, opens_at bigint, closes_at bigint, success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
+insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", slug text collate "C", title text collate "C", description text collate "C", picture text collate "C", amount bigint, min_amount bigint, max_amount bigint, presets text collate "C", fields text collate "C", thank_you text collate "C", max_payments bigint, opens_at bigint, closes_at bigint, success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
 
 -- add a link
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -3451,6 +3781,10 @@ order by created_at, id;
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 
 -- replace a link
+select substr(picture, 1, 40) as name from "tolem_payment_links"
+where id = $1 and organization_id = $2 and removed_at is null;
+
+-- replace a link
 select id from "tolem_payment_links" where slug = $1 and removed_at is null and id <> $2;
 
 -- replace a link
@@ -3460,8 +3794,8 @@ order by l.position desc limit 1) as linked_content from "tolem_payment_links" t
 for update of t;
 
 -- replace a link
-update "tolem_payment_links" set slug = $1, title = $2, description = $3, amount = cast($4 as bigint), min_amount = cast($5 as bigint), max_amount = cast($6 as bigint), presets = $7, fields = $8, thank_you = $9, max_payments = cast($10 as bigint), opens_at = cast($11 as bigint), closes_at = cast($12 as bigint), success_url = $13, fail_url = $14, status = $15, updated_at = cast($16 as bigint), version = cast($17 as bigint)
-where id = $18 and organization_id = $19 and version = cast($20 as bigint)
+update "tolem_payment_links" set slug = $1, title = $2, description = $3, picture = $4, amount = cast($5 as bigint), min_amount = cast($6 as bigint), max_amount = cast($7 as bigint), presets = $8, fields = $9, thank_you = $10, max_payments = cast($11 as bigint), opens_at = cast($12 as bigint), closes_at = cast($13 as bigint), success_url = $14, fail_url = $15, status = $16, updated_at = cast($17 as bigint), version = cast($18 as bigint)
+where id = $19 and organization_id = $20 and version = cast($21 as bigint)
 and removed_at is null
 returning *;
 
@@ -3486,11 +3820,123 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
--- mend the sums of links
-select l.id from "tolem_payment_links" l where l.id > $1 order by l.id limit $2
-for update of l;
+-- add a link with a picture
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 
--- mend the sums of links
+-- add a link with a picture
+select count(*) as count from "tolem_payment_links"
+where organization_id = $1 and mode = $2 and removed_at is null;
+
+-- add a link with a picture
+insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", slug text collate "C", title text collate "C", description text collate "C", picture text collate "C", amount bigint, min_amount bigint, max_amount bigint, presets text collate "C", fields text collate "C", thank_you text collate "C", max_payments bigint, opens_at bigint, closes_at bigint, success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
+
+-- add a link with a picture
+insert into "tolem_pictures" (id, organization_id, content_type, width, height, data, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (id) do nothing returning *;
+
+-- add a link with a picture
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- add a link with a picture
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- add a link with a picture
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- add a link with a picture
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- show another picture
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- show another picture
+select substr(picture, 1, 40) as name from "tolem_payment_links"
+where id = $1 and organization_id = $2 and removed_at is null;
+
+-- show another picture
+select id from "tolem_payment_links" where slug = $1 and removed_at is null and id <> $2;
+
+-- show another picture
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'payment_links/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_payment_links" t where id = $1
+for update of t;
+
+-- show another picture
+update "tolem_payment_links" set slug = $1, title = $2, description = $3, picture = $4, amount = cast($5 as bigint), min_amount = cast($6 as bigint), max_amount = cast($7 as bigint), presets = $8, fields = $9, thank_you = $10, max_payments = cast($11 as bigint), opens_at = cast($12 as bigint), closes_at = cast($13 as bigint), success_url = $14, fail_url = $15, status = $16, updated_at = cast($17 as bigint), version = cast($18 as bigint)
+where id = $19 and organization_id = $20 and version = cast($21 as bigint)
+and removed_at is null
+returning *;
+
+-- show another picture
+insert into "tolem_pictures" (id, organization_id, content_type, width, height, data, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (id) do nothing returning *;
+
+-- show another picture
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- show another picture
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- show another picture
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- show another picture
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- take a place
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- take a place
+select cast(sum(case when ((status in ('new', 'pending', 'paid', 'partially_refunded')
+and (status <> 'new' or coalesce(making, 'asked') <> 'waits')) and i.paid_at is null)
+or (status = 'cancelled' and kind = 'qr' and coalesce(making, 'made') <> 'waits'
+and coalesce(expires_at, updated_at + 3600000) > cast($1 as bigint))
+or (i.status = 'new' and t.asked_at > cast($2 as bigint)) then 1 else 0 end) as text) as held,
+cast(sum(case when i.status = 'expired' and i.updated_at > cast($3 as bigint) then 1 else 0 end) as text)
+as lost
+from "tolem_place_takers" t join "tolem_invoices" i on i.id = t.invoice_id
+where t.link_id = $4 and t.visitor = $5 and t.invoice_id <> $6;
+
+-- take a place
+insert into "tolem_place_takers" (invoice_id, link_id, visitor, asked_at)
+values ($1, $2, $3, cast($4 as bigint))
+on conflict (invoice_id) do update set visitor = excluded.visitor, asked_at = excluded.asked_at;
+
+-- forget takers
+delete from "tolem_place_takers" where asked_at < cast($1 as bigint);
+
+-- lend the sweep over links
+update "tolem_link_sweeps" set due_at = cast($1 as bigint), whole_until = coalesce(whole_until, cast($2 as bigint))
+where name = 'totals' and due_at <= cast($3 as bigint) returning resume_after, whole_until;
+
+-- sweep over links
+select l.id from "tolem_payment_links" l where l.id > $1 and l.removed_at is null
+order by l.id limit cast($2 as bigint) for update of l;
+
+-- sweep over links
+update "tolem_link_sweeps" set resume_after = $1, due_at = cast($2 as bigint)
+where name = 'totals' and due_at = cast($3 as bigint) and resume_after = $4 returning name;
+
+-- sweep over links
 insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
 select link_id, 0, cast(sum(made) as bigint) as made, cast(sum(held) as bigint) as held, cast(sum(paid) as bigint) as paid, cast(sum(paid_amount) as bigint) as paid_amount, cast(sum(refunded) as bigint) as refunded from (
 select substr(origin, 14) as link_id, 1 as made, case when (status in ('new', 'pending', 'paid', 'partially_refunded')
@@ -3505,6 +3951,21 @@ from "tolem_link_totals" where link_id in ($2)
 group by link_id having sum(made) <> 0 or sum(held) <> 0 or sum(paid) <> 0 or sum(paid_amount) <> 0 or sum(refunded) <> 0
 order by link_id
 on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
+
+-- sweep over links that sell out
+select l.id from "tolem_payment_links" l where l.id > $1 and l.removed_at is null and l.max_payments is not null
+order by l.id limit cast($2 as bigint) for update of l;
+
+-- sweep over links that sell out
+update "tolem_link_sweeps" set resume_after = $1, due_at = cast($2 as bigint)
+where name = 'totals' and due_at = cast($3 as bigint) and resume_after = $4 returning name;
+
+-- remove a link
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- remove a link
+select substr(picture, 1, 40) as name from "tolem_payment_links"
+where id = $1 and organization_id = $2 and removed_at is null;
 
 -- remove a link
 select t.*, (select l.content from "tolem_chain_links" l
@@ -3829,8 +4290,8 @@ delete from "tolem_events" where invoice_id in (select s.id from (select * from 
 delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget invoices
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -3888,8 +4349,8 @@ delete from "tolem_events" where invoice_id in (select s.id from (select * from 
 delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- forget subscriptions
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -4059,6 +4520,38 @@ from "tolem_invoices"
 ) as balance
 group by organization_id, mode, connection_id, status, day
 having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (
+select organization_id || ' ' || mode || ' ' || day || ' ' || coalesce(kind, '') || ' ' || coalesce(source, '')
+as subject,
+'totals of a kind are off by ' || n || ' invoices, amount ' || a || ', refunded ' || r as detail
+from (
+select organization_id, mode, connection_id, status, day, kind, source, shard,
+sum(n) as n, sum(a) as a, sum(r) as r
+from (
+select organization_id, mode, connection_id, status, day, kind, source,
+shard - shard % 10000000 as shard, invoice_count as n, amount as a, refunded as r
+from "tolem_daily_totals"
+where kind is not null or source is not null or shard >= 10000000
+union all
+select organization_id, mode, coalesce(connection_id, ''), status, day, kind, case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end,
+cast(0 as bigint) + cast(10000000 as bigint) *
+(case kind when 'phone' then 4 else 0 end + case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 2 when 'payment-' then 3
+when 'form-hoo' then 4 else 1 end), -1, -amount, -refunded
+from "tolem_invoices"
+) as parts
+group by organization_id, mode, connection_id, status, day, kind, source, shard
+having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0
+) as balance
+where not exists (
+select 1 from "tolem_daily_totals" m
+where m.organization_id = balance.organization_id and m.mode = balance.mode and m.day = balance.day
+and m.kind is null and m.source is null and m.shard < 10000000)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -4867,8 +5360,10 @@ when l.version < 1 then 'no version'
 when l.amount <= 0 or l.min_amount <= 0 or l.max_amount < coalesce(l.min_amount, 1) then 'no amount'
 when length(l.slug) = 0 then 'no address'
 when l.max_payments < 1 then 'room for no payment'
-when l.closes_at <= coalesce(l.opens_at, 0) then 'an end before its beginning' end as detail
-from "tolem_payment_links" l left join "tolem_connections" c on c.id = l.connection_id where (l.mode not in ('live', 'sandbox'))
+when l.closes_at <= coalesce(l.opens_at, 0) then 'an end before its beginning'
+when l.picture is not null and l.removed_at is null and g.organization_id is distinct from l.organization_id then 'no such picture' end as detail
+from "tolem_payment_links" l left join "tolem_connections" c on c.id = l.connection_id
+left join "tolem_pictures" g on g.id = substr(l.picture, 1, 40) where (l.mode not in ('live', 'sandbox'))
 or (l.status not in ('active', 'paused'))
 or (c.organization_id <> l.organization_id)
 or (l.success_url not like 'http%://%' or l.fail_url not like 'http%://%')
@@ -4876,7 +5371,8 @@ or (l.version < 1)
 or (l.amount <= 0 or l.min_amount <= 0 or l.max_amount < coalesce(l.min_amount, 1))
 or (length(l.slug) = 0)
 or (l.max_payments < 1)
-or (l.closes_at <= coalesce(l.opens_at, 0))) as breaches
+or (l.closes_at <= coalesce(l.opens_at, 0))
+or (l.picture is not null and l.removed_at is null and g.organization_id is distinct from l.organization_id)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -5344,6 +5840,12 @@ select count(*) as n from "tolem_payment_links";
 
 -- findings
 select count(*) as n from "tolem_link_totals";
+
+-- findings
+select count(*) as n from "tolem_link_sweeps";
+
+-- findings
+select count(*) as n from "tolem_place_takers";
 
 -- findings
 select count(*) as n from "tolem_form_hooks";

@@ -965,6 +965,91 @@ create index if not exists "tolem_deliveries_live" on "tolem_deliveries" (invoic
 -- migration 46
 drop index "tolem_invoices_newest";
 
+-- migration 47
+create index if not exists "tolem_invoices_late" on "tolem_invoices" (organization_id, mode, paid_at, id) where late = 1;
+
+-- migration 47
+create index if not exists "tolem_refunds_unknown" on "tolem_refunds" (organization_id, created_at, id) where status = 'unknown';
+
+-- migration 47
+create index if not exists "tolem_deliveries_failed" on "tolem_deliveries" (organization_id, mode, completed_at, id) where status = 'failed';
+
+-- migration 47
+create index if not exists "tolem_subscriptions_stuck" on "tolem_subscriptions" (organization_id, mode, next_run_at, id) where status = 'active' and faults > 0;
+
+-- migration 49
+alter table "tolem_daily_totals" add column kind text;
+
+-- migration 49
+alter table "tolem_daily_totals" add column source text;
+
+-- migration 49
+create index "tolem_daily_totals_day"
+on "tolem_daily_totals" (organization_id, mode, day, status, connection_id);
+
+-- migration 49
+create index "tolem_daily_totals_mixed"
+on "tolem_daily_totals" (organization_id, mode, day) where kind is null;
+
+-- migration 49
+create index "tolem_tariff_orders_owner"
+on "tolem_tariff_orders" (organization_id, created_at, id);
+
+-- migration 50
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, cast(sum(n) as bigint), cast(sum(a) as bigint), cast(sum(r) as bigint)
+from (
+select organization_id, mode, coalesce(connection_id, '') as connection_id, status, day,
+cast(0 as bigint) + cast(10000000 as bigint) *
+(case kind when 'phone' then 4 else 0 end + case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 2 when 'payment-' then 3
+when 'form-hoo' then 4 else 1 end) as shard, kind, case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source,
+1 as n, amount as a, refunded as r
+from "tolem_invoices"
+union all
+select organization_id, mode, connection_id, status, day,
+case when kind is null then shard else shard - shard % 10000000 end,
+kind, source, -invoice_count, -amount, -refunded
+from "tolem_daily_totals"
+) as difference
+group by organization_id, mode, connection_id, status, day, shard, kind, source having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0
+order by organization_id, mode, connection_id, status, day, shard
+on conflict (organization_id, mode, connection_id, status, day, shard) do update set invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount, refunded = t.refunded + excluded.refunded;
+
+-- migration 50
+delete from "tolem_daily_totals" where kind is null and invoice_count = 0 and amount = 0 and refunded = 0;
+
+-- migration 51
+alter table "tolem_payment_links" add column picture text;
+
+-- migration 51
+create table "tolem_place_takers" (
+invoice_id text primary key,
+link_id text not null,
+visitor text not null,
+asked_at bigint not null
+);
+
+-- migration 51
+create index "tolem_place_takers_visitor" on "tolem_place_takers" (link_id, visitor);
+
+-- migration 51
+create index "tolem_place_takers_age" on "tolem_place_takers" (asked_at);
+
+-- migration 51
+create table "tolem_link_sweeps" (
+name text primary key,
+resume_after text not null,
+due_at bigint not null,
+whole_until bigint
+);
+
+-- migration 51
+insert into "tolem_link_sweeps" (name, resume_after, due_at) values ('totals', '', 0);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -1816,6 +1901,31 @@ left join "tolem_referral_earnings" e on e.organization_id = o.id and e.account_
 where o.referred_by = ? or o.partner_id = ?
 group by o.id, o.name, o.created_at order by o.created_at, o.id;
 
+-- note of an audit
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- note of an audit
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- note of an audit
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- note of an audit
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- note of an audit
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
 -- list of the audit log
 select * from "tolem_audit" where (organization_id = ? AND id < ?) order by id desc limit cast(? as bigint);
 
@@ -1953,8 +2063,8 @@ insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, st
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- insertMany, created
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as kind, value->>7 as source, value->>8 as invoice_count, value->>9 as amount, value->>10 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -1972,8 +2082,8 @@ insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, st
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- insertMany, sandbox counted
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as kind, value->>7 as source, value->>8 as invoice_count, value->>9 as amount, value->>10 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -1989,8 +2099,8 @@ insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, st
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- insertMany, of a link
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as kind, value->>7 as source, value->>8 as invoice_count, value->>9 as amount, value->>10 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2013,8 +2123,8 @@ insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, st
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- insertMany, counted
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as kind, value->>7 as source, value->>8 as invoice_count, value->>9 as amount, value->>10 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2202,8 +2312,8 @@ from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, v
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- commitMany, paid
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as kind, value->>7 as source, value->>8 as invoice_count, value->>9 as amount, value->>10 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2246,8 +2356,8 @@ insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, fro
 insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at) select id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at from (select value->>0 as id, value->>1 as invoice_id, value->>2 as organization_id, value->>3 as amount, value->>4 as status, value->>5 as reason, value->>6 as idempotency_key, value->>7 as fingerprint, value->>8 as provider_reference, value->>9 as created_at, value->>10 as completed_at from jsonb_each(?)) as s where true on conflict (id) do update set status = excluded.status, reason = excluded.reason, provider_reference = excluded.provider_reference, completed_at = excluded.completed_at;
 
 -- commitMany, refunded
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as kind, value->>7 as source, value->>8 as invoice_count, value->>9 as amount, value->>10 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2277,8 +2387,8 @@ from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, v
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select value->>0 as invoice_id, value->>1 as sequence, value->>2 as id, value->>3 as organization_id, value->>4 as type, value->>5 as from_status, value->>6 as to_status, value->>7 as source, value->>8 as refunded, value->>9 as late, value->>10 as created_at, value->>11 as announced from jsonb_each(?)) as s where true;
 
 -- recount
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as kind, value->>7 as source, value->>8 as invoice_count, value->>9 as amount, value->>10 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2581,30 +2691,57 @@ from (select value->>0 as id, value->>1 as failure_count, value->>2 as pause_cou
 where e.id = s.id;
 
 -- page of invoices
-select i.* from (
-select i.id from "tolem_invoices" i where (i.organization_id = ? AND i.mode = ?)
-order by i.created_at desc, i.id desc limit cast(? as bigint) offset cast(? as bigint)
-) as newest
-join "tolem_invoices" i on i.id = newest.id
-order by i.created_at desc, i.id desc;
+with page as materialized (
+select i.id, i.created_at from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ?)
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as i where true
+limit cast(? as bigint) offset cast(? as bigint)), edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ?)
+order by i.created_at desc, i.id desc
+limit (case when (select count(*) from page) < cast(? as bigint) then 1 else 0 end) offset cast(? as bigint))
+select i.*, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join page on true
+left join "tolem_invoices" i on i.id = page.id
+order by page.created_at desc, page.id desc;
 
 -- page of invoices behind a place
-select i.* from (
-select i.id from "tolem_invoices" i where (i.organization_id = ? AND i.mode = ? AND i.created_at <= cast(? as bigint) AND (i.created_at < cast(? as bigint) or i.id < ?))
-order by i.created_at desc, i.id desc limit cast(? as bigint) offset cast(? as bigint)
-) as newest
-join "tolem_invoices" i on i.id = newest.id
-order by i.created_at desc, i.id desc;
+with page as materialized (
+select i.id, i.created_at from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.created_at <= cast(? as bigint) AND (i.created_at < cast(? as bigint) or i.id < ?))
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as i where true
+limit cast(? as bigint) offset cast(? as bigint)), edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.created_at <= cast(? as bigint) AND (i.created_at < cast(? as bigint) or i.id < ?))
+order by i.created_at desc, i.id desc
+limit (case when (select count(*) from page) < cast(? as bigint) then 1 else 0 end) offset cast(? as bigint))
+select i.*, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join page on true
+left join "tolem_invoices" i on i.id = page.id
+order by page.created_at desc, page.id desc;
 
 -- page of some invoices
-select i.* from (
-select i.id from "tolem_invoices" i where (i.organization_id = ? AND i.mode = ? AND coalesce(i.connection_id, '') = ? AND coalesce(i.connection_id, '') in (?,?) AND coalesce(i.status, '') in (?) AND i.kind = ? AND case substr(coalesce(i.origin, ''), 1, 8)
-when 'subscrip' then 'subscription' when 'payment-' then 'payment-link' when 'form-hoo' then 'form-hook'
-else 'request' end = ? AND i.amount >= cast(? as bigint) AND i.amount <= cast(? as bigint) AND i.external_order_id = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND instr(i.search_text, ?) > 0)
-order by i.created_at desc, i.id desc limit cast(? as bigint) offset cast(? as bigint)
-) as newest
-join "tolem_invoices" i on i.id = newest.id
-order by i.created_at desc, i.id desc;
+with page as materialized (
+select i.id, i.created_at from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded, i.search_text from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.external_order_id = ?)
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as i where (coalesce(i.connection_id, '') = ? AND coalesce(i.connection_id, '') in (?,?) AND coalesce(i.status, '') in (?) AND i.kind = ? AND case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end = ? AND i.amount >= cast(? as bigint) AND i.amount <= cast(? as bigint) AND instr(i.search_text, ?) > 0)
+limit cast(? as bigint) offset cast(? as bigint)), edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.external_order_id = ?)
+order by i.created_at desc, i.id desc
+limit (case when (select count(*) from page) < cast(? as bigint) then 1 else 0 end) offset cast(? as bigint))
+select i.*, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join page on true
+left join "tolem_invoices" i on i.id = page.id
+order by page.created_at desc, page.id desc;
 
 -- sums of days
 select i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
@@ -2613,16 +2750,63 @@ where (i.organization_id = ? AND i.mode = ? AND coalesce(i.status, '') in (?))
 group by i.status having sum(i.invoice_count) > 0 order by i.status;
 
 -- sums of rows
+with edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ?)
+order by i.created_at desc, i.id desc
+limit (case when true then 1 else 0 end) offset cast(? as bigint)), summed as (
 select i.status, cast(count(*) as bigint) as invoice_count,
-cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND i.amount >= cast(? as bigint)) group by i.status order by i.status;
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded
+from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ?)
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as i where i.amount >= cast(? as bigint) group by i.status
+)
+select summed.*, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join summed on true order by summed.status;
 
 -- sums of some invoices
 select i.status, cast(count(*) as bigint) as invoice_count,
 cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND coalesce(i.connection_id, '') = ? AND coalesce(i.connection_id, '') in (?,?) AND coalesce(i.status, '') in (?) AND i.kind = ? AND case substr(coalesce(i.origin, ''), 1, 8)
-when 'subscrip' then 'subscription' when 'payment-' then 'payment-link' when 'form-hoo' then 'form-hook'
-else 'request' end = ? AND i.amount >= cast(? as bigint) AND i.amount <= cast(? as bigint) AND i.external_order_id = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND instr(i.search_text, ?) > 0) group by i.status order by i.status;
+where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.external_order_id = ? AND coalesce(i.connection_id, '') = ? AND coalesce(i.connection_id, '') in (?,?) AND coalesce(i.status, '') in (?) AND i.kind = ? AND case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end = ? AND i.amount >= cast(? as bigint) AND i.amount <= cast(? as bigint) AND instr(i.search_text, ?) > 0)
+group by i.status order by i.status;
+
+-- sums of an order
+select i.status, cast(count(*) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.external_order_id = ?)
+group by i.status order by i.status;
+
+-- sums of a kind
+select i.day from "tolem_daily_totals" i
+where (i.organization_id = ? AND i.mode = ?) and i.kind is null
+group by i.connection_id, i.status, i.day
+having sum(i.invoice_count) <> 0 or sum(i.amount) <> 0 or sum(i.refunded) <> 0 limit 1;
+
+-- sums of a kind
+select i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_daily_totals" i
+where (i.organization_id = ? AND i.mode = ? AND i.kind = ?)
+group by i.status having sum(i.invoice_count) > 0 order by i.status;
+
+-- count of rows
+with edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ?)
+order by i.created_at desc, i.id desc
+limit (case when true then 1 else 0 end) offset cast(? as bigint))
+select (select count(*) from (
+select 1 as one from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ?)
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as i where i.amount >= cast(? as bigint)
+limit cast(? as bigint)
+) as chosen) as n, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true;
 
 -- days of reports
 select i.day, i.connection_id, i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
@@ -2632,14 +2816,16 @@ where (i.organization_id = ? AND i.mode = ? AND i.day >= ? AND i.day <= ?)
 group by i.day, i.connection_id, i.status having sum(i.invoice_count) > 0;
 
 -- sources of reports
-select case substr(coalesce(i.origin, ''), 1, 8)
-when 'subscrip' then 'subscription' when 'payment-' then 'payment-link' when 'form-hoo' then 'form-hook'
-else 'request' end as source, i.status, cast(count(*) as bigint) as invoice_count,
-cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded
-from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ?)
-and i.created_at >= cast(? as bigint) and i.created_at <= cast(? as bigint)
-group by 1, 2;
+select i.day from "tolem_daily_totals" i
+where (i.organization_id = ? AND i.mode = ? AND i.day >= ? AND i.day <= ?) and i.kind is null
+group by i.connection_id, i.status, i.day
+having sum(i.invoice_count) <> 0 or sum(i.amount) <> 0 or sum(i.refunded) <> 0 limit 1;
+
+-- sources of reports
+select i.source, i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_daily_totals" i
+where (i.organization_id = ? AND i.mode = ? AND i.day >= ? AND i.day <= ?) and i.source is not null
+group by i.source, i.status having sum(i.invoice_count) > 0;
 
 -- deliveries of an invoice
 select d.* from (
@@ -2671,6 +2857,130 @@ and coalesce(e.endpoint_id, '') = d.endpoint_id and e.event_id = d.event_id and
 coalesce(e.created_at, 0) >= cast(? as bigint)
 and (e.created_at < d.created_at or (e.created_at = d.created_at and e.id < d.id))))
 order by d.created_at, d.id limit cast(? as bigint);
+
+-- concerns cashier_session_lost
+select c.updated_at as since, c.name, c.id as connection_id from "tolem_connections" c
+where c.organization_id = ? and c.status = 'expired'
+order by c.updated_at desc, c.id desc limit cast(? as bigint);
+
+-- concerns endpoint_paused
+select e.updated_at as since, e.url as name, e.connection_id, e.id as endpoint_id, e.paused_until as until
+from "tolem_endpoints" e
+where e.organization_id = ? and e.mode = ? and e.removed_at is null and e.disabled = 0
+and e.paused_until > cast(? as bigint)
+order by e.updated_at desc, e.id desc limit cast(? as bigint);
+
+-- concerns refund_unknown
+select r.created_at as since, i.external_order_id as name, i.connection_id, r.invoice_id,
+r.id as refund_id, r.amount
+from "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.organization_id = ? and r.status = 'unknown' and i.mode = ?
+order by r.created_at desc, r.id desc limit cast(? as bigint);
+
+-- concerns subscription_stuck
+select s.next_run_at as since, s.description as name, s.id as subscription_id, s.connection_id, s.amount,
+s.fault as code
+from "tolem_subscriptions" s
+where s.organization_id = ? and s.mode = ? and s.status = 'active' and s.faults > 0
+order by s.next_run_at desc, s.id desc limit cast(? as bigint);
+
+-- concerns late_money
+select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
+i.amount - i.refunded as amount
+from "tolem_invoices" i
+where i.organization_id = ? and i.mode = ? and i.late = 1
+and i.paid_at >= cast(? as bigint) and i.refunded < i.amount
+order by i.paid_at desc, i.id desc limit cast(? as bigint);
+
+-- concerns delivery_given_up
+select looked.completed_at as since, e.url as name, e.connection_id, looked.endpoint_id, looked.invoice_id,
+looked.id as delivery_id, looked.kind as code
+from (
+select f.* from "tolem_deliveries" f
+where f.organization_id = ? and f.mode = ? and f.status = 'failed'
+and f.completed_at >= cast(? as bigint)
+order by f.completed_at desc, f.id desc limit 500
+) as looked
+join "tolem_endpoints" e on e.id = looked.endpoint_id and e.removed_at is null
+where looked.kind <> 'webhook.test' and not exists (
+select 1 from "tolem_deliveries" o
+where o.invoice_id = looked.invoice_id and o.mode = 'live'
+and coalesce(o.endpoint_id, '') = looked.endpoint_id and o.event_id = looked.event_id
+and (coalesce(o.status, '') <> 'failed' or o.completed_at > looked.completed_at
+or (o.completed_at = looked.completed_at and o.id > looked.id)))
+order by looked.completed_at desc, looked.id desc limit cast(? as bigint);
+
+-- own concerns cashier_session_lost
+select c.updated_at as since, c.name, c.id as connection_id from "tolem_connections" c
+where c.organization_id = ? and c.status = 'expired'
+and c.id in (?)
+order by c.updated_at desc, c.id desc limit cast(? as bigint);
+
+-- own concerns endpoint_paused
+select e.updated_at as since, e.url as name, e.connection_id, e.id as endpoint_id, e.paused_until as until
+from "tolem_endpoints" e
+where e.organization_id = ? and e.mode = ? and e.removed_at is null and e.disabled = 0
+and e.paused_until > cast(? as bigint)
+order by e.updated_at desc, e.id desc limit cast(? as bigint);
+
+-- own concerns refund_unknown
+select r.created_at as since, i.external_order_id as name, i.connection_id, r.invoice_id,
+r.id as refund_id, r.amount
+from "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.organization_id = ? and r.status = 'unknown' and i.mode = ?
+and coalesce(i.connection_id, '') in (?)
+order by r.created_at desc, r.id desc limit cast(? as bigint);
+
+-- own concerns subscription_stuck
+select s.next_run_at as since, s.description as name, s.id as subscription_id, s.connection_id, s.amount,
+s.fault as code
+from "tolem_subscriptions" s
+where s.organization_id = ? and s.mode = ? and s.status = 'active' and s.faults > 0
+order by s.next_run_at desc, s.id desc limit cast(? as bigint);
+
+-- own concerns late_money
+select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
+i.amount - i.refunded as amount
+from "tolem_invoices" i
+where i.organization_id = ? and i.mode = ? and i.late = 1
+and i.paid_at >= cast(? as bigint) and i.refunded < i.amount and coalesce(i.connection_id, '') in (?)
+order by i.paid_at desc, i.id desc limit cast(? as bigint);
+
+-- own concerns delivery_given_up
+select looked.completed_at as since, e.url as name, e.connection_id, looked.endpoint_id, looked.invoice_id,
+looked.id as delivery_id, looked.kind as code
+from (
+select f.* from "tolem_deliveries" f
+where f.organization_id = ? and f.mode = ? and f.status = 'failed'
+and f.completed_at >= cast(? as bigint)
+order by f.completed_at desc, f.id desc limit 500
+) as looked
+join "tolem_endpoints" e on e.id = looked.endpoint_id and e.removed_at is null
+where looked.kind <> 'webhook.test' and not exists (
+select 1 from "tolem_deliveries" o
+where o.invoice_id = looked.invoice_id and o.mode = 'sandbox'
+and coalesce(o.endpoint_id, '') = looked.endpoint_id and o.event_id = looked.event_id
+and (coalesce(o.status, '') <> 'failed' or o.completed_at > looked.completed_at
+or (o.completed_at = looked.completed_at and o.id > looked.id)))
+order by looked.completed_at desc, looked.id desc limit cast(? as bigint);
+
+-- standing of sessions
+select s.n, m.role || ' ' || coalesce(m.connection_ids, '') || ' '
+|| cast(coalesce(m.refund_limit, -1) as text) as standing
+from (select value->>0 as n, value->>1 as session_id, value->>2 as organization_id from jsonb_each(?)) as s
+join "tolem_sessions" e on e.id = s.session_id
+join "tolem_memberships" m on m.account_id = e.account_id and m.organization_id = s.organization_id
+join "tolem_organizations" o on o.id = m.organization_id
+where e.revoked_at is null and e.idle_at > cast(? as bigint) and o.status <> 'archived';
+
+-- things of organizations
+select 'connection' as type, c.id, c.organization_id, '' as mode, cast(c.version as text) as state
+from (select value->>0 as organization_id from jsonb_each(?)) as s join "tolem_connections" c on c.organization_id = s.organization_id
+union all
+select 'endpoint' as type, e.id, e.organization_id, e.mode, cast(e.updated_at as text) || ' '
+|| cast(coalesce(e.paused_until, 0) as text) || ' ' || cast(e.disabled as text) as state
+from (select value->>0 as organization_id from jsonb_each(?)) as s join "tolem_endpoints" e
+on e.organization_id = s.organization_id and e.mode in ('live', 'sandbox') and e.removed_at is null;
 
 -- insert of a subscription
 insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version) select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as status, value->>5 as amount, value->>6 as kind, value->>7 as description, value->>8 as customer_name, value->>9 as customer_phone, value->>10 as customer_email, value->>11 as metadata, value->>12 as step, value->>13 as every, value->>14 as day_of_month, value->>15 as anchor_at, value->>16 as retry_hours, value->>17 as misfire, value->>18 as next_index, value->>19 as next_run_at, value->>20 as last_run_at, value->>21 as last_invoice_id, value->>22 as runs, value->>23 as max_runs, value->>24 as faults, value->>25 as fault, value->>26 as idempotency_key, value->>27 as fingerprint, value->>28 as due_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as sequence, value->>32 as version from jsonb_each(?)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
@@ -2712,8 +3022,8 @@ insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, st
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- commitMany of subscriptions
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as kind, value->>7 as source, value->>8 as invoice_count, value->>9 as amount, value->>10 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -2778,8 +3088,8 @@ update "tolem_subscription_runs" as d set due_at = s.at from (select value->>0 a
 where d.subscription_id = s.subscription_id and d.run = s.run and d.status <> 'ended';
 
 -- commitMany, waking a run
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as kind, value->>7 as source, value->>8 as invoice_count, value->>9 as amount, value->>10 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -3237,7 +3547,7 @@ select count(*) as count from "tolem_payment_links"
 where organization_id = ? and mode = ? and removed_at is null;
 
 -- add a link
-insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as slug, value->>5 as title, value->>6 as description, value->>7 as amount, value->>8 as min_amount, value->>9 as max_amount, value->>10 as presets, value->>11 as fields, value->>12 as thank_you, value->>13 as max_payments, value->>14 as opens_at, value->>15 as closes_at, value->>16 as success_url, value->>17 as fail_url, value->>18 as status, value->>19 as created_at, value->>20 as updated_at, value->>21 as version from jsonb_each(?)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
+insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as slug, value->>5 as title, value->>6 as description, value->>7 as picture, value->>8 as amount, value->>9 as min_amount, value->>10 as max_amount, value->>11 as presets, value->>12 as fields, value->>13 as thank_you, value->>14 as max_payments, value->>15 as opens_at, value->>16 as closes_at, value->>17 as success_url, value->>18 as fail_url, value->>19 as status, value->>20 as created_at, value->>21 as updated_at, value->>22 as version from jsonb_each(?)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
 
 -- add a link
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -3289,6 +3599,10 @@ where organization_id = ? and mode = ? and removed_at is null and connection_id 
 order by created_at, id;
 
 -- replace a link
+select substr(picture, 1, 40) as name from "tolem_payment_links"
+where id = ? and organization_id = ? and removed_at is null;
+
+-- replace a link
 select id from "tolem_payment_links" where slug = ? and removed_at is null and id <> ?;
 
 -- replace a link
@@ -3297,7 +3611,7 @@ where l.record_id = t.id and l.chain = 'payment_links/' || coalesce(t.organizati
 order by l.position desc limit 1) as linked_content from "tolem_payment_links" t where id = ?;
 
 -- replace a link
-update "tolem_payment_links" set slug = ?, title = ?, description = ?, amount = cast(? as bigint), min_amount = cast(? as bigint), max_amount = cast(? as bigint), presets = ?, fields = ?, thank_you = ?, max_payments = cast(? as bigint), opens_at = cast(? as bigint), closes_at = cast(? as bigint), success_url = ?, fail_url = ?, status = ?, updated_at = cast(? as bigint), version = cast(? as bigint)
+update "tolem_payment_links" set slug = ?, title = ?, description = ?, picture = ?, amount = cast(? as bigint), min_amount = cast(? as bigint), max_amount = cast(? as bigint), presets = ?, fields = ?, thank_you = ?, max_payments = cast(? as bigint), opens_at = cast(? as bigint), closes_at = cast(? as bigint), success_url = ?, fail_url = ?, status = ?, updated_at = cast(? as bigint), version = cast(? as bigint)
 where id = ? and organization_id = ? and version = cast(? as bigint)
 and removed_at is null
 returning *;
@@ -3323,10 +3637,113 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
--- mend the sums of links
-select l.id from "tolem_payment_links" l where l.id > ? order by l.id limit ?;
+-- add a link with a picture
+select count(*) as count from "tolem_payment_links"
+where organization_id = ? and mode = ? and removed_at is null;
 
--- mend the sums of links
+-- add a link with a picture
+insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as slug, value->>5 as title, value->>6 as description, value->>7 as picture, value->>8 as amount, value->>9 as min_amount, value->>10 as max_amount, value->>11 as presets, value->>12 as fields, value->>13 as thank_you, value->>14 as max_payments, value->>15 as opens_at, value->>16 as closes_at, value->>17 as success_url, value->>18 as fail_url, value->>19 as status, value->>20 as created_at, value->>21 as updated_at, value->>22 as version from jsonb_each(?)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
+
+-- add a link with a picture
+insert into "tolem_pictures" (id, organization_id, content_type, width, height, data, created_at) values (?, ?, ?, ?, ?, ?, ?)
+on conflict (id) do nothing returning *;
+
+-- add a link with a picture
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- add a link with a picture
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- add a link with a picture
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- add a link with a picture
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- show another picture
+select substr(picture, 1, 40) as name from "tolem_payment_links"
+where id = ? and organization_id = ? and removed_at is null;
+
+-- show another picture
+select id from "tolem_payment_links" where slug = ? and removed_at is null and id <> ?;
+
+-- show another picture
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'payment_links/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_payment_links" t where id = ?;
+
+-- show another picture
+update "tolem_payment_links" set slug = ?, title = ?, description = ?, picture = ?, amount = cast(? as bigint), min_amount = cast(? as bigint), max_amount = cast(? as bigint), presets = ?, fields = ?, thank_you = ?, max_payments = cast(? as bigint), opens_at = cast(? as bigint), closes_at = cast(? as bigint), success_url = ?, fail_url = ?, status = ?, updated_at = cast(? as bigint), version = cast(? as bigint)
+where id = ? and organization_id = ? and version = cast(? as bigint)
+and removed_at is null
+returning *;
+
+-- show another picture
+insert into "tolem_pictures" (id, organization_id, content_type, width, height, data, created_at) values (?, ?, ?, ?, ?, ?, ?)
+on conflict (id) do nothing returning *;
+
+-- show another picture
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- show another picture
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- show another picture
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- show another picture
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- take a place
+select cast(sum(case when ((status in ('new', 'pending', 'paid', 'partially_refunded')
+and (status <> 'new' or coalesce(making, 'asked') <> 'waits')) and i.paid_at is null)
+or (status = 'cancelled' and kind = 'qr' and coalesce(making, 'made') <> 'waits'
+and coalesce(expires_at, updated_at + 3600000) > cast(? as bigint))
+or (i.status = 'new' and t.asked_at > cast(? as bigint)) then 1 else 0 end) as text) as held,
+cast(sum(case when i.status = 'expired' and i.updated_at > cast(? as bigint) then 1 else 0 end) as text)
+as lost
+from "tolem_place_takers" t join "tolem_invoices" i on i.id = t.invoice_id
+where t.link_id = ? and t.visitor = ? and t.invoice_id <> ?;
+
+-- take a place
+insert into "tolem_place_takers" (invoice_id, link_id, visitor, asked_at)
+values (?, ?, ?, cast(? as bigint))
+on conflict (invoice_id) do update set visitor = excluded.visitor, asked_at = excluded.asked_at;
+
+-- forget takers
+delete from "tolem_place_takers" where asked_at < cast(? as bigint);
+
+-- lend the sweep over links
+update "tolem_link_sweeps" set due_at = cast(? as bigint), whole_until = coalesce(whole_until, cast(? as bigint))
+where name = 'totals' and due_at <= cast(? as bigint) returning resume_after, whole_until;
+
+-- sweep over links
+select l.id from "tolem_payment_links" l where l.id > ? and l.removed_at is null
+order by l.id limit cast(? as bigint);
+
+-- sweep over links
+update "tolem_link_sweeps" set resume_after = ?, due_at = cast(? as bigint)
+where name = 'totals' and due_at = cast(? as bigint) and resume_after = ? returning name;
+
+-- sweep over links
 insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
 select link_id, 0, cast(sum(made) as bigint) as made, cast(sum(held) as bigint) as held, cast(sum(paid) as bigint) as paid, cast(sum(paid_amount) as bigint) as paid_amount, cast(sum(refunded) as bigint) as refunded from (
 select substr(origin, 14) as link_id, 1 as made, case when (status in ('new', 'pending', 'paid', 'partially_refunded')
@@ -3341,6 +3758,18 @@ from "tolem_link_totals" where link_id in (?)
 group by link_id having sum(made) <> 0 or sum(held) <> 0 or sum(paid) <> 0 or sum(paid_amount) <> 0 or sum(refunded) <> 0
 order by link_id
 on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
+
+-- sweep over links that sell out
+select l.id from "tolem_payment_links" l where l.id > ? and l.removed_at is null and l.max_payments is not null
+order by l.id limit cast(? as bigint);
+
+-- sweep over links that sell out
+update "tolem_link_sweeps" set resume_after = ?, due_at = cast(? as bigint)
+where name = 'totals' and due_at = cast(? as bigint) and resume_after = ? returning name;
+
+-- remove a link
+select substr(picture, 1, 40) as name from "tolem_payment_links"
+where id = ? and organization_id = ? and removed_at is null;
 
 -- remove a link
 select t.*, (select l.content from "tolem_chain_links" l
@@ -3653,8 +4082,8 @@ delete from "tolem_events" where invoice_id in (select s.id from (select value->
 delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
 
 -- forget invoices
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as kind, value->>7 as source, value->>8 as invoice_count, value->>9 as amount, value->>10 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -3709,8 +4138,8 @@ delete from "tolem_events" where invoice_id in (select s.id from (select value->
 delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
 
 -- forget subscriptions
-insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as invoice_count, value->>7 as amount, value->>8 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as kind, value->>7 as source, value->>8 as invoice_count, value->>9 as amount, value->>10 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -3868,6 +4297,38 @@ from "tolem_invoices"
 ) as balance
 group by organization_id, mode, connection_id, status, day
 having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (
+select organization_id || ' ' || mode || ' ' || day || ' ' || coalesce(kind, '') || ' ' || coalesce(source, '')
+as subject,
+'totals of a kind are off by ' || n || ' invoices, amount ' || a || ', refunded ' || r as detail
+from (
+select organization_id, mode, connection_id, status, day, kind, source, shard,
+sum(n) as n, sum(a) as a, sum(r) as r
+from (
+select organization_id, mode, connection_id, status, day, kind, source,
+shard - shard % 10000000 as shard, invoice_count as n, amount as a, refunded as r
+from "tolem_daily_totals"
+where kind is not null or source is not null or shard >= 10000000
+union all
+select organization_id, mode, coalesce(connection_id, ''), status, day, kind, case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end,
+cast(0 as bigint) + cast(10000000 as bigint) *
+(case kind when 'phone' then 4 else 0 end + case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 2 when 'payment-' then 3
+when 'form-hoo' then 4 else 1 end), -1, -amount, -refunded
+from "tolem_invoices"
+) as parts
+group by organization_id, mode, connection_id, status, day, kind, source, shard
+having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0
+) as balance
+where not exists (
+select 1 from "tolem_daily_totals" m
+where m.organization_id = balance.organization_id and m.mode = balance.mode and m.day = balance.day
+and m.kind is null and m.source is null and m.shard < 10000000)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -4676,8 +5137,10 @@ when l.version < 1 then 'no version'
 when l.amount <= 0 or l.min_amount <= 0 or l.max_amount < coalesce(l.min_amount, 1) then 'no amount'
 when length(l.slug) = 0 then 'no address'
 when l.max_payments < 1 then 'room for no payment'
-when l.closes_at <= coalesce(l.opens_at, 0) then 'an end before its beginning' end as detail
-from "tolem_payment_links" l left join "tolem_connections" c on c.id = l.connection_id where (l.mode not in ('live', 'sandbox'))
+when l.closes_at <= coalesce(l.opens_at, 0) then 'an end before its beginning'
+when l.picture is not null and l.removed_at is null and g.organization_id is distinct from l.organization_id then 'no such picture' end as detail
+from "tolem_payment_links" l left join "tolem_connections" c on c.id = l.connection_id
+left join "tolem_pictures" g on g.id = substr(l.picture, 1, 40) where (l.mode not in ('live', 'sandbox'))
 or (l.status not in ('active', 'paused'))
 or (c.organization_id <> l.organization_id)
 or (l.success_url not like 'http%://%' or l.fail_url not like 'http%://%')
@@ -4685,7 +5148,8 @@ or (l.version < 1)
 or (l.amount <= 0 or l.min_amount <= 0 or l.max_amount < coalesce(l.min_amount, 1))
 or (length(l.slug) = 0)
 or (l.max_payments < 1)
-or (l.closes_at <= coalesce(l.opens_at, 0))) as breaches
+or (l.closes_at <= coalesce(l.opens_at, 0))
+or (l.picture is not null and l.removed_at is null and g.organization_id is distinct from l.organization_id)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -5159,6 +5623,12 @@ select count(*) as n from "tolem_payment_links";
 
 -- findings
 select count(*) as n from "tolem_link_totals";
+
+-- findings
+select count(*) as n from "tolem_link_sweeps";
+
+-- findings
+select count(*) as n from "tolem_place_takers";
 
 -- findings
 select count(*) as n from "tolem_form_hooks";

@@ -165,7 +165,9 @@ export const damagesOfMoney: Damages = {
     connection_id: [["'x'", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
     status: [["'x'", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
     day: [["'x'", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
-    shard: sums,
+    shard: [["shard + 20000000", "status = 'paid' and mode = 'live'", "totals_of_kinds_equal_rows"]],
+    kind: [["'phone'", "status = 'paid' and mode = 'live'", "totals_of_kinds_equal_rows"]],
+    source: [["'form-hook'", "status = 'paid' and mode = 'live'", "totals_of_kinds_equal_rows"]],
     invoice_count: [["invoice_count + 1", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
     amount: [["amount + 1", "status = 'paid' and mode = 'live'", "totals_equal_rows"]],
     refunded: [["refunded + 1", "status = 'paid' and mode = 'live'", "totals_equal_rows"]]

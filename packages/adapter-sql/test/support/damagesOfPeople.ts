@@ -45,13 +45,13 @@ export const damagesOfPeople: Damages = {
     version: [["0", "id = 'org_shop'", "organizations_are_sound"]]
   },
   pictures: {
-    id: [["'x'", "true", "organizations_are_sound"]],
-    organization_id: [["'x'", "true", "pictures_are_sound"]],
-    content_type: [["'image/svg+xml'", "true", "pictures_are_sound"]],
-    width: [["0", "true", "pictures_are_sound"]],
-    height: [["0", "true", "pictures_are_sound"]],
-    data: [["'AAAA'", "true", "records_are_chained"]],
-    created_at: [["created_at + 1", "true", "records_are_chained"]]
+    id: [["'x'", "id = 'pic_1'", "organizations_are_sound"]],
+    organization_id: [["'x'", "id = 'pic_1'", "pictures_are_sound"]],
+    content_type: [["'image/svg+xml'", "id = 'pic_1'", "pictures_are_sound"]],
+    width: [["0", "id = 'pic_1'", "pictures_are_sound"]],
+    height: [["0", "id = 'pic_1'", "pictures_are_sound"]],
+    data: [["'AAAA'", "id = 'pic_1'", "records_are_chained"]],
+    created_at: [["created_at + 1", "id = 'pic_1'", "records_are_chained"]]
   },
   api_keys: {
     id: [["'x'", "id = 'key_1'", "recorded_keys_are_kept"]],
@@ -132,6 +132,10 @@ export const damagesOfPeople: Damages = {
     slug: [["'x'", "id = 'lnk_1'", "records_are_chained"]],
     title: [["'x'", "id = 'lnk_1'", "records_are_chained"]],
     description: [["'x'", "id = 'lnk_1'", "records_are_chained"]],
+    picture: [
+      ["'x 1 1'", "id = 'lnk_asking'", "links_are_sound"],
+      ["null", "id = 'lnk_asking'", "records_are_chained"]
+    ],
     amount: [["-1", "id = 'lnk_1'", "links_are_sound"]],
     min_amount: [["-1", "id = 'lnk_asking'", "links_are_sound"]],
     max_amount: [["1", "id = 'lnk_asking'", "links_are_sound"]],
@@ -148,6 +152,18 @@ export const damagesOfPeople: Damages = {
     updated_at: [["coalesce(updated_at, 0) + 1", "id = 'lnk_1'", "records_are_chained"]],
     version: [["-1", "id = 'lnk_1'", "links_are_sound"]],
     removed_at: [["coalesce(removed_at, 0) + 1", "id = 'lnk_1'", "records_are_chained"]]
+  },
+  place_takers: {
+    invoice_id: brief,
+    link_id: brief,
+    visitor: brief,
+    asked_at: brief
+  },
+  link_sweeps: {
+    name: own,
+    resume_after: own,
+    due_at: time,
+    whole_until: time
   },
   form_hooks: {
     id: [["'x'", "id = 'hok_1'", "chained_records_are_kept"]],

@@ -17,6 +17,7 @@ import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { noTerms } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
+import type { StoredPicture } from "@tolem/core/picture/PictureStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import { AttemptOutcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { claimDue } from "@tolem/testing/claims"
@@ -247,6 +248,16 @@ const deliveries = Effect.gen(function* () {
   yield* store.settleMany(settlements.toReversed(), startAt + 11_000)
 })
 
+const linkPicture: StoredPicture = {
+  id: "1".repeat(40),
+  organizationId: "org_shop",
+  contentType: "image/jpeg",
+  bytes: new Uint8Array([0xff, 0xd8]),
+  width: 3,
+  height: 2,
+  createdAt: startAt
+}
+
 const publicThings = Effect.gen(function* () {
   const urls = { successUrl: "https://shop.kz/thanks", failUrl: "https://shop.kz/sorry" }
   const guards = { allowedOrigins: ["https://shop.kz"], honeypot: "website" }
@@ -261,12 +272,21 @@ const publicThings = Effect.gen(function* () {
     presets: [Tiyn(500)],
     fields: { name: "required", phone: "off", email: "off", comment: "off" },
     thankYou: "Рақмет",
+    picture: { name: linkPicture.id, width: 3, height: 2 },
     maxPayments: 3,
     opensAt: startAt - minuteMs,
     closesAt: startAt + minuteMs
   } as const
-  yield* links.add(paymentLinkOf({ id: "lnk_asking", slug: "milk-and-tea", ...asking }), 10)
+  yield* links.add(paymentLinkOf({ id: "lnk_asking", slug: "milk-and-tea", ...asking }), 10, linkPicture)
   const invoices = yield* InvoiceStore
+  const taker = {
+    linkId: "lnk_asking",
+    invoiceId: "inv_linked",
+    visitor: "10.0.0.1",
+    mostBeside: 0,
+    restMs: 0
+  } as const
+  yield* links.takePlace({ ...taker, now: startAt, askedAt: startAt, freshMs: 0 })
   yield* invoices.insertMany([creationOf({ id: "inv_linked", origin: { kind: "payment-link", id: "lnk_asking" } })])
   yield* hooks.add(formHookOf({ id: "hok_1", connectionId: "con_1", ...urls, ...guards }), 10)
 })

@@ -5,7 +5,6 @@ import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { Integrity } from "@tolem/core/engine/Integrity"
 import { SandboxStore } from "@tolem/core/engine/SandboxStore"
 import { ProfileStore } from "@tolem/core/face/ProfileStore"
-import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
 import {
   decideInvoice,
   type Invoice,
@@ -18,7 +17,6 @@ import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
-import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
 import { PictureStore } from "@tolem/core/picture/PictureStore"
 import * as RunDecisions from "@tolem/core/subscription/RunDecisions"
 import { type Subscription, subscriptionCreated as subscribed } from "@tolem/core/subscription/Subscription"
@@ -35,10 +33,8 @@ import {
   attemptOf,
   deliveryOf,
   endpointOf,
-  formHookOf,
   invoiceOf,
   organizationOf,
-  paymentLinkOf,
   queryOf,
   refundOf,
   startAt
@@ -48,9 +44,10 @@ import { pictureOf, profileOf } from "@tolem/testing/storage/ProfileCases"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Redacted, Result } from "effect"
 import { feeds, reactions } from "./verbsOfFeed.ts"
+import { hooks, links } from "./verbsOfLinks.ts"
 import { logins } from "./verbsOfLogins.ts"
 import { directory } from "./verbsOfPeople.ts"
-import { reports } from "./verbsOfReports.ts"
+import { concerns, listeners, reports } from "./verbsOfReports.ts"
 
 const owner = accountOf({ id: "acc_1", phone: "77001234567" })
 const organization = organizationOf(owner, { id: "org_shop" })
@@ -199,6 +196,7 @@ const partners = Effect.map(PartnerStore, (store) => ({
 }))
 
 const audit = Effect.map(AuditStore, (store) => ({
+  "note of an audit": store.note(auditOf()),
   "list of the audit log": store.list({ organizationId: "org_shop", before: "aud_9", limit: 10 })
 }))
 
@@ -327,31 +325,6 @@ const clocks = Effect.map(ClockStore, (store) => ({
   nextDueAt: store.nextDueAt("org_shop")
 }))
 
-const link = paymentLinkOf({ id: "lnk_1", slug: "tea" })
-const hook = formHookOf({ id: "hok_1" })
-const ofCashier = { ...shop, connectionId: "con_1" }
-
-const links = Effect.map(PaymentLinkStore, (store) => ({
-  "add a link": store.add(link, 10),
-  "find a link": store.find("lnk_1"),
-  "find a slug": store.findSlug("tea"),
-  "list links": store.list({ ...shop, connectionId: null }),
-  "list links of a cashier": store.list(ofCashier),
-  "replace a link": store.replace({ ...link, version: 2 }),
-  "mend the sums of links": store.mendTotals("lnk_0", 2),
-  "remove a link": store.remove("org_shop", "lnk_1", startAt)
-}))
-
-const hooks = Effect.map(FormHookStore, (store) => ({
-  "add a hook": store.add(hook, 10),
-  "find a hook": store.find("hok_1"),
-  "list hooks": store.list({ ...shop, connectionId: null }),
-  "list hooks of a cashier": store.list(ofCashier),
-  "count a caught form": store.countCaught("hok_1"),
-  "replace a hook": store.replace({ ...hook, version: 2 }),
-  "remove a hook": store.remove("org_shop", "hok_1", startAt)
-}))
-
 const integrity = Effect.map(Integrity, (checks) => ({ findings: checks.findings }))
 
 /** The verbs by name, in an order in which each finds what it needs. */
@@ -371,6 +344,8 @@ export const verbs = Effect.map(
     changes,
     deliveries,
     reports,
+    concerns,
+    listeners,
     subscriptions,
     reactions,
     feeds,

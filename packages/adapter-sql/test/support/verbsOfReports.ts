@@ -1,4 +1,6 @@
 /** Verbs of reports, called with fixed values. */
+import { AttentionStore, type StoredKind } from "@tolem/core/attention/AttentionStore"
+import { ChangeStore } from "@tolem/core/attention/ChangeStore"
 import { type ListFilter, ReportStore } from "@tolem/core/cabinet/ReportStore"
 import { filterOf, startAt } from "@tolem/testing/fixtures"
 import { Effect } from "effect"
@@ -22,15 +24,24 @@ const some: ListFilter = {
   to: startAt + 1
 }
 
+const look = { after: null, rows: 100 }
+
 const days = { ...shop, connectionId: null, from: "2026-01-01", to: "2026-01-07" }
 
 export const reports = Effect.map(ReportStore, (store) => ({
-  "page of invoices": store.page(all, null, { limit: 50, offset: 10 }),
-  "page of invoices behind a place": store.page(all, { createdAt: startAt, id: "inv_1" }, { limit: 50, offset: 10 }),
-  "page of some invoices": store.page(some, null, { limit: 50, offset: 10 }),
-  "sums of days": store.sums({ ...all, statuses: ["paid"] }),
-  "sums of rows": store.sums({ ...all, minAmount: 100 }),
-  "sums of some invoices": store.sums(some),
+  "page of invoices": store.page(all, look, { limit: 50, offset: 10 }),
+  "page of invoices behind a place": store.page(
+    all,
+    { ...look, after: { createdAt: startAt, id: "inv_1" } },
+    { limit: 50, offset: 10 }
+  ),
+  "page of some invoices": store.page(some, look, { limit: 50, offset: 10 }),
+  "sums of days": store.sums({ ...all, statuses: ["paid"] }, look),
+  "sums of rows": store.sums({ ...all, minAmount: 100 }, look),
+  "sums of some invoices": store.sums(some, look),
+  "sums of an order": store.sums({ ...all, externalOrderId: "order" }, look),
+  "sums of a kind": store.sums({ ...all, kind: "qr" }, look),
+  "count of rows": store.count({ ...all, minAmount: 100 }, { rows: 100, count: 10 }),
   "days of reports": store.days(days),
   "sources of reports": store.sources(days),
   "deliveries of an invoice": store.deliveriesOf({ organizationId: "org_shop", invoiceId: "inv_1" }, 10),
@@ -46,4 +57,30 @@ export const reports = Effect.map(ReportStore, (store) => ({
     { ...shop, mode: "sandbox" },
     { endpointId: "whe_1", isFailedOnly: false, from: startAt, to: startAt + 1, after: null, limit: 10 }
   )
+}))
+
+const kinds: ReadonlyArray<StoredKind> = [
+  "cashier_session_lost",
+  "endpoint_paused",
+  "refund_unknown",
+  "subscription_stuck",
+  "late_money",
+  "delivery_given_up"
+]
+
+const wanted = { ...shop, now: startAt, from: startAt, limit: 101 }
+
+export const concerns = Effect.map(AttentionStore, (store) =>
+  Object.fromEntries([
+    ...kinds.map((kind) => [`concerns ${kind}`, store.concerns(kind, wanted)] as const),
+    ...kinds.map(
+      (kind) =>
+        [`own concerns ${kind}`, store.concerns(kind, { ...wanted, mode: "sandbox", among: ["con_1"] })] as const
+    )
+  ])
+)
+
+export const listeners = Effect.map(ChangeStore, (store) => ({
+  "standing of sessions": store.standing([{ sessionId: "ses_1", organizationId: "org_shop" }], startAt),
+  "things of organizations": store.things(["org_shop"])
 }))

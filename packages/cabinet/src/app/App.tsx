@@ -7,6 +7,7 @@ import { RouterProvider } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Session } from "../api/Session.ts"
 import { Notices } from "../parts/Notices.tsx"
+import { WorkWords } from "../parts/Words.tsx"
 import { queriesOf } from "./Queries.ts"
 import { routerOf } from "./Router.tsx"
 import { SessionContext } from "./SessionContext.ts"
@@ -19,10 +20,12 @@ export const App = ({ session }: { readonly session: Session }) => {
   return (
     <SessionContext value={session}>
       <QueryClientProvider client={queries}>
-        <Notices>
-          <RouterProvider router={router} />
-          <StepUp />
-        </Notices>
+        <WorkWords>
+          <Notices>
+            <RouterProvider router={router} />
+            <StepUp />
+          </Notices>
+        </WorkWords>
       </QueryClientProvider>
     </SessionContext>
   )

@@ -6,26 +6,34 @@ import { Missing } from "../parts/Trouble.tsx"
 import { useWords } from "../parts/Words.tsx"
 import styles from "./Frame.module.css"
 import { ModeBand } from "./ModeBand.tsx"
-import { useOrganization, usePlace } from "./Organization.ts"
+import { usePlace } from "./Organization.ts"
 import { Sections, useIsClosed } from "./Sections.tsx"
 
 const notAllowed = new Refusal("insufficient_role", 403, null)
 
 /** The frame; nothing is told of an organization that the person is no member of. */
-export const Frame = () => (usePlace() === null ? <Missing /> : <Inside />)
+export const Frame = () => {
+  const place = usePlace()
+  if (place === null) return <Missing />
+  return place.status === "archived" ? <Archived /> : <Inside />
+}
+
+/** The server lets no member into an organization that is archived. */
+const Archived = () => {
+  const { settings } = useWords().texts
+  return (
+    <main id="content" className={styles["content"]} tabIndex={-1}>
+      <h1>{settings.archived}</h1>
+      <p>{settings.archivedText}</p>
+    </main>
+  )
+}
 
 const Inside = () => {
-  const { texts } = useWords()
-  const { data } = useOrganization()
   const isClosed = useIsClosed()
   return (
     <>
       <ModeBand />
-      {data?.status === "archived" && (
-        <p className={styles["archived"]} role="status">
-          {texts.home.archived}
-        </p>
-      )}
       <div className={styles["frame"]}>
         <Sections />
         <main id="content" className={styles["content"]} tabIndex={-1}>

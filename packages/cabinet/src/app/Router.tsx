@@ -116,9 +116,9 @@ const keys = createRoute({
 const charge = createRoute({
   getParentRoute: () => organization,
   path: "/charge",
-  validateSearch: ({ invoice }: Record<string, unknown>): { invoice?: string } => {
-    const id = textIn(invoice)
-    return id === undefined ? {} : { invoice: id }
+  validateSearch: ({ invoice, earlier }: Record<string, unknown>): { invoice?: string; earlier?: string } => {
+    const [id, before] = [textIn(invoice), textIn(earlier)]
+    return { ...(id !== undefined && { invoice: id }), ...(before !== undefined && { earlier: before }) }
   },
   component: lazyRouteComponent(() => import("../screens/Charge.tsx"), "Charge")
 })
@@ -148,6 +148,26 @@ const team = createRoute({
   component: lazyRouteComponent(() => import("../screens/Team.tsx"), "Team")
 })
 
+const settings = createRoute({
+  getParentRoute: () => organization,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("../screens/Settings.tsx"), "Settings")
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => organization,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("../screens/Webhooks.tsx"), "Webhooks")
+})
+
+const webhook = createRoute({
+  getParentRoute: () => organization,
+  path: "/webhooks/$endpointId",
+  validateSearch: ({ status }: Record<string, unknown>): { status?: string } =>
+    status === "pending" || status === "delivered" || status === "failed" ? { status } : {},
+  component: lazyRouteComponent(() => import("../screens/Webhook.tsx"), "Webhook")
+})
+
 const more = createRoute({
   getParentRoute: () => organization,
   path: "/more",
@@ -159,7 +179,19 @@ const tree = root.addChildren([
   join,
   till,
   plain.addChildren([profile, welcome]),
-  organization.addChildren([organizationHome, charge, invoices, invoice, cashiers, team, keys, more])
+  organization.addChildren([
+    organizationHome,
+    charge,
+    invoices,
+    invoice,
+    cashiers,
+    team,
+    keys,
+    webhooks,
+    webhook,
+    settings,
+    more
+  ])
 ])
 
 /** The router of a page. */

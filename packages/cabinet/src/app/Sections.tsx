@@ -7,8 +7,10 @@ import {
   LayoutDashboard,
   type LucideIcon,
   ReceiptText,
+  Settings,
   Store,
-  UsersRound
+  UsersRound,
+  Webhook
 } from "lucide-react"
 import { useWords } from "../parts/Words.tsx"
 import type { Texts } from "../texts/Texts.ts"
@@ -24,6 +26,8 @@ interface Section {
     | "/$organizationId/cashiers"
     | "/$organizationId/team"
     | "/$organizationId/keys"
+    | "/$organizationId/webhooks"
+    | "/$organizationId/settings"
   readonly name: (texts: Texts["shell"]) => string
   readonly Icon: LucideIcon
   readonly needs: Permission
@@ -61,7 +65,21 @@ const sections: ReadonlyArray<Section> = [
     isFirst: false
   },
   { to: "/$organizationId/team", name: ({ team }) => team, Icon: UsersRound, needs: "members:read", isFirst: false },
-  { to: "/$organizationId/keys", name: ({ keys }) => keys, Icon: KeyRound, needs: "keys:read", isFirst: false }
+  { to: "/$organizationId/keys", name: ({ keys }) => keys, Icon: KeyRound, needs: "keys:read", isFirst: false },
+  {
+    to: "/$organizationId/webhooks",
+    name: ({ webhooks }) => webhooks,
+    Icon: Webhook,
+    needs: "webhooks:read",
+    isFirst: false
+  },
+  {
+    to: "/$organizationId/settings",
+    name: ({ settings }) => settings,
+    Icon: Settings,
+    needs: "organization:change",
+    isFirst: false
+  }
 ]
 
 /** Those that are open to the person in the mode that is looked at. */

@@ -9,6 +9,8 @@ export interface Preferences {
   readonly theme?: "light" | "dark"
   /** The organization that was looked at last. */
   readonly organization?: string
+  /** The cashier that was charged with last, of each organization. */
+  readonly cashiers?: Readonly<Record<string, string>>
   /** Whether payments are not to be heard. */
   readonly silent?: boolean
   /** Whether a session was opened here and not ended, so that a stranger's first visit asks for none. */

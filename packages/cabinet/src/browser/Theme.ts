@@ -22,3 +22,18 @@ export const chooseTheme = (theme: Theme): void => {
   prefer({ theme: theme === "system" ? undefined : theme })
   applyTheme()
 }
+
+const darkSystem = "(prefers-color-scheme: dark)"
+
+/** Whether the page is dark at this moment. */
+export const isDarkNow = (): boolean => {
+  const theme = chosenTheme()
+  return theme === "system" ? matchMedia(darkSystem).matches : theme === "dark"
+}
+
+/** Hears of the system's change between light and dark; the answer ends it. */
+export const onSystemTheme = (listener: () => void): (() => void) => {
+  const system = matchMedia(darkSystem)
+  system.addEventListener("change", listener)
+  return () => system.removeEventListener("change", listener)
+}

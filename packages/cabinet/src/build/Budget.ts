@@ -36,11 +36,12 @@ export const viewsOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<View> => {
     return [...found].reduce((sum, { size }) => sum + size, 0)
   }
   const made = (pattern: RegExp) => pieces.filter(({ module }) => module !== null && pattern.test(module))
-  const words = made(/\/texts\/\w+\.ts$/)
-    .toSorted((a, b) => b.size - a.size)
-    .slice(0, 1)
-  const first = [...made(/\/index\.html$/), ...words]
-  const shell = [...first, ...made(/\/app\/App\.tsx$/)]
+  const longest = (pattern: RegExp) =>
+    made(pattern)
+      .toSorted((a, b) => b.size - a.size)
+      .slice(0, 1)
+  const first = [...made(/\/index\.html$/), ...longest(/\/texts\/\w+(?<!Work)\.ts$/)]
+  const shell = [...first, ...made(/\/app\/App\.tsx$/), ...longest(/\/texts\/\w+Work\.ts$/)]
   const screens = made(/\/screens\/.*\.tsx$/)
   return [
     { name: "login", size: all(first), most: loginMost },

@@ -1,8 +1,10 @@
 /**
- * Modules of the cabinet that are made of what the server has: the tokens of its pages, and the catalogue of
- * errors.
+ * Modules of the cabinet that are made of what the server has: the tokens of its pages, the catalogue of errors,
+ * the table of permissions, and samples of the documentation.
  */
+import { readFileSync } from "node:fs"
 import { catalog } from "@tolem/core/error/ErrorCatalog"
+import { permissions } from "@tolem/core/merchant/Permission"
 import { tokens } from "@tolem/http-server/pages/Style"
 import type { Plugin } from "vite"
 
@@ -26,14 +28,27 @@ const catalogueOf = (language: CatalogueLanguage): string => {
   return `export const catalogue = ${JSON.stringify(Object.fromEntries(rows))}`
 }
 
+// The samples of the documentation, so that there is one text of them.
+const samples = new URL("../../../http-server/src/docs/content/code/", import.meta.url)
+const verifiersOf = (): string => {
+  const names = { JavaScript: "verify.mjs", Python: "verify.py", PHP: "verify.php", Go: "verify.go", "C#": "verify.cs" }
+  const all = Object.entries(names).map(([name, file]) => ({
+    name,
+    code: readFileSync(new URL(file, samples), "utf8")
+  }))
+  return `export const verifiers = ${JSON.stringify(all)}`
+}
+
 const made: Readonly<Record<string, () => string>> = {
   "virtual:tokens.css": () => tokensSheet(String(tokens)),
+  "virtual:verifiers": verifiersOf,
+  "virtual:permissions": () => `export const permissions = ${JSON.stringify(permissions)}`,
   "virtual:catalogue/kk": () => catalogueOf("kk"),
   "virtual:catalogue/ru": () => catalogueOf("ru"),
   "virtual:catalogue/en": () => catalogueOf("en")
 }
 
-/** Answers the modules `virtual:tokens.css` and `virtual:catalogue/…`. */
+/** Answers the modules `virtual:…`. */
 export const generated: Plugin = {
   name: "tolem-generated",
   resolveId: (id) => (id in made ? `\0${id}` : undefined),

@@ -17,6 +17,7 @@ const origins = [
   "cabinet/src/**/*",
   "core/src/error/*.ts",
   "core/src/value/MoneyText.ts",
+  "http-server/src/docs/content/code/verify.*",
   "http-server/src/pages/{Style,Formats,Language}.ts"
 ]
 

@@ -4,7 +4,7 @@ import { Button } from "../parts/Button.tsx"
 import { Field } from "../parts/Field.tsx"
 import { useNow } from "../parts/Now.ts"
 import { codeOf, Refused, useExplanation } from "../parts/Refused.tsx"
-import { useWords } from "../parts/Words.tsx"
+import { useFirstWords } from "../parts/Words.tsx"
 import styles from "./Login.module.css"
 import type { Challenge, LoginState } from "./LoginState.ts"
 import { countdown, phoneDigits } from "./PhoneText.ts"
@@ -26,7 +26,7 @@ interface CodeStepProps {
 
 /** The form. */
 export const CodeStep = ({ login, challenge, phone, name, action, isOfOnePhone = false }: CodeStepProps) => {
-  const { texts } = useWords()
+  const { texts } = useFirstWords()
   const explain = useExplanation()
   const [code, setCode] = useState("")
   const input = useRef<HTMLInputElement>(null)
@@ -81,7 +81,7 @@ export const CodeStep = ({ login, challenge, phone, name, action, isOfOnePhone =
 
 /** Another code, once it may be asked for; by another way, if there is one. */
 const Again = ({ login, challenge, phone, isOfOnePhone }: Omit<CodeStepProps, "name" | "action">) => {
-  const { texts } = useWords()
+  const { texts } = useFirstWords()
   const at = Math.max(challenge.againAt, login.heldUntil)
   const left = countdown(at, useNow(1000))
   const others = challenge.channels.slice(1)

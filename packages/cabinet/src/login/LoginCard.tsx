@@ -1,6 +1,6 @@
 /** The login itself, for a page of its own and for the one in place of a session that is over. */
 import { useState } from "react"
-import { useWords } from "../parts/Words.tsx"
+import { useFirstWords } from "../parts/Words.tsx"
 import { CodeStep } from "./CodeStep.tsx"
 import styles from "./Login.module.css"
 import { useLogin } from "./LoginState.ts"
@@ -20,7 +20,7 @@ interface LoginCardProps {
 
 /** The card. */
 export const LoginCard = ({ purpose, invitation = null, onSwitch, titleId }: LoginCardProps) => {
-  const { texts } = useWords()
+  const { texts } = useFirstWords()
   const login = useLogin()
   const [typed, setTyped] = useState<Typed>({ phone: "", name: "" })
   const { challenge } = login

@@ -4,7 +4,7 @@ import { Button } from "../parts/Button.tsx"
 import { Field } from "../parts/Field.tsx"
 import { useNow } from "../parts/Now.ts"
 import { codeOf, Refused, useExplanation } from "../parts/Refused.tsx"
-import { useWords } from "../parts/Words.tsx"
+import { useFirstWords } from "../parts/Words.tsx"
 import type { LoginState } from "./LoginState.ts"
 import { countdown, phoneDigits, phoneText } from "./PhoneText.ts"
 
@@ -24,7 +24,7 @@ interface PhoneStepProps {
 
 /** The form. */
 export const PhoneStep = ({ login, typed, onType, isNew }: PhoneStepProps) => {
-  const { texts } = useWords()
+  const { texts } = useFirstWords()
   const explain = useExplanation()
   const [isShort, setShort] = useState(false)
   const held = countdown(login.heldUntil, useNow(login.heldUntil === 0 ? null : 1000))

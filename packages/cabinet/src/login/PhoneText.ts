@@ -13,9 +13,11 @@ export const phoneText = (digits: string): string =>
     .filter((part) => part !== "")
     .join(" ")
 
-/** `+7 700 ••• •• 67`, of a phone as the server masks it: `7700*****67`. */
-export const maskedText = (masked: string): string =>
-  /^7\d{3}\*{5}\d{2}$/.test(masked) ? `+7 ${masked.slice(1, 4)} ••• •• ${masked.slice(-2)}` : masked
+/** `+7 700 ••• •• 67`, of a phone as the server masks it: `7700*****67`. One that is whole is shown whole. */
+export const maskedText = (masked: string): string => {
+  if (/^7\d{10}$/.test(masked)) return `+7 ${phoneText(masked.slice(1))}`
+  return /^7\d{3}\*{5}\d{2}$/.test(masked) ? `+7 ${masked.slice(1, 4)} ••• •• ${masked.slice(-2)}` : masked
+}
 
 /** `0:59`, or `22:05:10`: how long until `at`; null once it is past. */
 export const countdown = (at: number, now: number): string | null => {

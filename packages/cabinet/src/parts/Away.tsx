@@ -2,11 +2,11 @@
 
 import styles from "./Away.module.css"
 import { Button } from "./Button.tsx"
-import { useWords } from "./Words.tsx"
+import { useFirstWords } from "./Words.tsx"
 
 /** What is wrong, and a way to try again. */
 export const Away = ({ onAgain }: { readonly onAgain: () => void }) => {
-  const { texts } = useWords()
+  const { texts } = useFirstWords()
   return (
     <main className={styles["away"]}>
       <h1>{texts.login.away}</h1>

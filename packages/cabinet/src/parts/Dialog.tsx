@@ -2,18 +2,20 @@
 import { X } from "lucide-react"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import styles from "./Dialog.module.css"
-import { useWords } from "./Words.tsx"
+import { useFirstWords } from "./Words.tsx"
 
 interface DialogProps {
   readonly title: string
   readonly text?: string | null
   readonly onClose: () => void
+  /** Whether it takes the width that there is, as a table needs. */
+  readonly isWide?: boolean
   readonly children: ReactNode
 }
 
 /** The dialog, open for as long as it is shown. The browser keeps the focus in it and gives it back afterwards. */
-export const Dialog = ({ title, text = null, onClose, children }: DialogProps) => {
-  const { texts } = useWords()
+export const Dialog = ({ title, text = null, onClose, isWide = false, children }: DialogProps) => {
+  const { texts } = useFirstWords()
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -25,6 +27,7 @@ export const Dialog = ({ title, text = null, onClose, children }: DialogProps) =
     <dialog
       ref={element}
       className={styles["dialog"]}
+      data-wide={isWide || undefined}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()

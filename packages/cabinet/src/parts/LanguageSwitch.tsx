@@ -1,11 +1,11 @@
 /** The languages, each by its own name. */
 import { languageNames, languages } from "../texts/Translation.ts"
 import styles from "./Segments.module.css"
-import { useWords } from "./Words.tsx"
+import { useFirstWords } from "./Words.tsx"
 
 /** The switch. */
 export const LanguageSwitch = () => {
-  const { texts, language, choose } = useWords()
+  const { texts, language, choose } = useFirstWords()
   return (
     <fieldset className={styles["segments"]}>
       <legend className="visually-hidden">{texts.login.language}</legend>

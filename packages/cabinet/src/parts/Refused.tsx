@@ -2,14 +2,14 @@
 import { Refusal } from "../api/Call.ts"
 import { givenUp } from "../api/Confirmation.ts"
 import styles from "./Refused.module.css"
-import { useWords } from "./Words.tsx"
+import { useFirstWords } from "./Words.tsx"
 
 /** The code of what went wrong; anything that is no refusal is a fault of ours. */
 export const codeOf = (failure: unknown): string => (failure instanceof Refusal ? failure.code : "internal_error")
 
 /** The catalogue's text of a refusal and the advice about it. */
 export const useExplanation = () => {
-  const { texts, refusals } = useWords()
+  const { texts, refusals } = useFirstWords()
   return (failure: unknown) => {
     const code = codeOf(failure)
     const known = code === "offline" ? texts.common.offline : refusals[code]

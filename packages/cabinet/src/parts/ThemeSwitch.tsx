@@ -2,11 +2,11 @@
 import { useState } from "react"
 import { chooseTheme, chosenTheme, type Theme, themes } from "../browser/Theme.ts"
 import styles from "./Segments.module.css"
-import { useWords } from "./Words.tsx"
+import { useFirstWords } from "./Words.tsx"
 
 /** The switch. */
 export const ThemeSwitch = () => {
-  const { texts } = useWords()
+  const { texts } = useFirstWords()
   const [chosen, setChosen] = useState<Theme>(chosenTheme)
   const choose = (theme: Theme) => {
     chooseTheme(theme)

@@ -12,6 +12,7 @@ import { Status } from "../parts/Status.tsx"
 import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
 import { Actions } from "./invoice/Actions.tsx"
+import { Deliveries } from "./invoice/Deliveries.tsx"
 import { Facts } from "./invoice/Facts.tsx"
 import { History } from "./invoice/History.tsx"
 import styles from "./invoice/Invoice.module.css"
@@ -60,6 +61,7 @@ const Content = ({ invoice }: { readonly invoice: InvoiceFacts }) => {
         <div className={styles["column"]}>
           <Facts invoice={invoice} />
           <Refunds refunds={invoice.refunds} />
+          <Deliveries invoice={invoice} />
         </div>
         <div className={styles["column"]}>
           {hasCode && (

@@ -1,7 +1,7 @@
 /** An organization's API keys of the mode that is looked at. */
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { ago } from "@tolem/http-server/pages/Formats"
-import { KeyRound, Plus, Trash2 } from "lucide-react"
+import { KeyRound, Plus, Store, Trash2 } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
 import { askFresh } from "../api/Confirmation.ts"
 import type { Answer } from "../api/Contract.ts"
@@ -18,11 +18,15 @@ import rows from "../parts/Rows.module.css"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
+import { type Cashier, useCashiers } from "./cashiers/Cashier.ts"
 
 const KeyDialog = lazy(() => import("./keys/KeyDialog.tsx").then(({ KeyDialog }) => ({ default: KeyDialog })))
+const BindDialog = lazy(() => import("./keys/BindDialog.tsx").then(({ BindDialog }) => ({ default: BindDialog })))
 const NameConfirm = lazy(() => import("../parts/NameConfirm.tsx").then(({ NameConfirm }) => ({ default: NameConfirm })))
 
 type Entry = Answer<"GET /panel/orgs/:organizationId/api-keys">["keys"][number]
+
+type Open = { readonly kind: "new" } | { readonly kind: "bind" | "remove"; readonly entry: Entry }
 
 /** The screen. */
 export const Keys = () => {
@@ -30,15 +34,19 @@ export const Keys = () => {
   const { mode } = useHere()
   const { data, error } = useQuery(reading("GET /panel/orgs/:organizationId/api-keys", useGiven()))
   const keys = data?.keys.filter((key) => key.mode === mode)
-  const mayChange = useMay()("keys:change") !== null
-  const [dialog, setDialog] = useState<"new" | Entry | null>(null)
+  const may = useMay()
+  const mayChange = may("keys:change") !== null
+  const cashiers = useCashiers()
+  const mayBind = may("keys:bind") !== null
+  const [dialog, setDialog] = useState<Open | null>(null)
+  const close = () => setDialog(null)
   useTitle(texts.keys.title)
   return (
     <div className={rows["screen"]}>
       <header>
         <h1>{texts.keys.title}</h1>
         {mayChange && (
-          <Button isSmall onClick={() => setDialog("new")}>
+          <Button isSmall onClick={() => setDialog({ kind: "new" })}>
             <Plus size={18} aria-hidden />
             {texts.keys.create}
           </Button>
@@ -51,14 +59,21 @@ export const Keys = () => {
         <Card title={texts.shell[mode]} text={texts.keys.about}>
           <ul className={rows["rows"]}>
             {keys.map((key) => (
-              <KeyRow key={key.id} entry={key} onRemove={mayChange ? () => setDialog(key) : null} />
+              <KeyRow
+                key={key.id}
+                entry={key}
+                cashier={cashiers.find(({ id }) => id === key.connectionId) ?? null}
+                onBind={mayBind && cashiers.length > 0 ? () => setDialog({ kind: "bind", entry: key }) : null}
+                onRemove={mayChange ? () => setDialog({ kind: "remove", entry: key }) : null}
+              />
             ))}
           </ul>
         </Card>
       )}
       <Suspense fallback={null}>
-        {dialog === "new" && <KeyDialog onClose={() => setDialog(null)} />}
-        {dialog !== null && dialog !== "new" && <Removal entry={dialog} onClose={() => setDialog(null)} />}
+        {dialog?.kind === "new" && <KeyDialog cashiers={mode === "live" ? cashiers : []} onClose={close} />}
+        {dialog?.kind === "bind" && <BindDialog entry={dialog.entry} cashiers={cashiers} onClose={close} />}
+        {dialog?.kind === "remove" && <Removal entry={dialog.entry} onClose={close} />}
       </Suspense>
     </div>
   )
@@ -66,16 +81,20 @@ export const Keys = () => {
 
 interface KeyRowProps {
   readonly entry: Entry
-  /** Null: the person may not. */
+  /** The one that it is bound to, if the person may know of them. */
+  readonly cashier: Cashier | null
+  // Null: the person may not.
+  readonly onBind: (() => void) | null
   readonly onRemove: (() => void) | null
 }
 
-const KeyRow = ({ entry, onRemove }: KeyRowProps) => {
+const KeyRow = ({ entry, cashier, onBind, onRemove }: KeyRowProps) => {
   const { texts, language } = useWords()
   const now = useNow(60_000)
   const told = (at: string) => ago(Date.parse(at), now, language)
   const used = entry.lastUsedAt === null ? texts.keys.neverUsed : texts.keys.lastUsed(told(entry.lastUsedAt))
-  const bound = entry.connectionId === null ? [] : [texts.keys.bound]
+  const boundTo = cashier === null ? texts.keys.bound : texts.keys.boundTo(cashier.name)
+  const bound = entry.connectionId === null ? [] : [boundTo]
   return (
     <li>
       <KeyRound size={22} aria-hidden className={rows["icon"]} />
@@ -87,6 +106,11 @@ const KeyRow = ({ entry, onRemove }: KeyRowProps) => {
         <span className={rows["quiet"]}>{[used, texts.keys.made(told(entry.createdAt)), ...bound].join(" · ")}</span>
         <span className={rows["quiet"]}>{entry.scopes.map((scope) => texts.keys.scopeTexts[scope]).join(" · ")}</span>
       </span>
+      {onBind !== null && (
+        <Button look="plain" isSmall aria-label={`${texts.keys.bind}: ${entry.name}`} onClick={onBind}>
+          <Store size={18} aria-hidden />
+        </Button>
+      )}
       {onRemove !== null && (
         <Button look="plain" isSmall aria-label={`${texts.keys.remove}: ${entry.name}`} onClick={onRemove}>
           <Trash2 size={18} aria-hidden />

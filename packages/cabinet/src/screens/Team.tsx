@@ -1,6 +1,6 @@
 /** The members of an organization, and what each may do. */
 import { useQuery } from "@tanstack/react-query"
-import { UserRound } from "lucide-react"
+import { TableProperties, UserRound } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
 import { useMay } from "../app/Permissions.ts"
 import { useGiven } from "../app/Places.ts"
@@ -15,8 +15,10 @@ import rows from "../parts/Rows.module.css"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
+import { useCashiers } from "./cashiers/Cashier.ts"
 import type { Member } from "./team/Member.ts"
 
+const Rights = lazy(() => import("./team/Rights.tsx").then(({ Rights }) => ({ default: Rights })))
 const MemberDialog = lazy(() =>
   import("./team/MemberDialog.tsx").then(({ MemberDialog }) => ({ default: MemberDialog }))
 )
@@ -26,12 +28,17 @@ export const Team = () => {
   const { texts } = useWords()
   const { data, error } = useQuery(reading("GET /panel/orgs/:organizationId/members", useGiven()))
   const mayChange = useMay()("members:change") !== null
+  const [hasRights, setRights] = useState(false)
   const [chosen, setChosen] = useState<Member | null>(null)
   useTitle(texts.team.title)
   return (
     <div className={rows["screen"]}>
       <header>
         <h1>{texts.team.title}</h1>
+        <Button look="second" isSmall onClick={() => setRights(true)}>
+          <TableProperties size={18} aria-hidden />
+          {texts.rights.show}
+        </Button>
       </header>
       {error !== null && <Refused failure={error} />}
       {data === undefined && error === null && <Skeleton lines={3} tall />}
@@ -48,11 +55,10 @@ export const Team = () => {
           </ul>
         </Card>
       )}
-      {chosen !== null && (
-        <Suspense fallback={null}>
-          <MemberDialog member={chosen} onClose={() => setChosen(null)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {chosen !== null && <MemberDialog member={chosen} onClose={() => setChosen(null)} />}
+        {hasRights && <Rights onClose={() => setRights(false)} />}
+      </Suspense>
     </div>
   )
 }
@@ -66,8 +72,11 @@ interface MemberRowProps {
 const MemberRow = ({ member, onChange }: MemberRowProps) => {
   const { texts } = useWords()
   const { account } = useSession()
-  const { role, refundLimit } = member
+  const cashiers = useCashiers()
+  const { role, refundLimit, connectionIds } = member
   const refunds = refundLimit === null ? texts.team.noRefunds : texts.team.limit(tenge(refundLimit))
+  const given = cashiers.filter(({ id }) => connectionIds.includes(id)).map(({ name }) => name)
+  const withWhom = given.length === 0 ? texts.team.noCashiers : given.join(", ")
   const name = member.name ?? maskedText(member.phone)
   return (
     <li>
@@ -80,6 +89,7 @@ const MemberRow = ({ member, onChange }: MemberRowProps) => {
         <span className={rows["quiet"]}>
           {[
             texts.profile.roles[role],
+            role === "cashier" && cashiers.length > 0 ? withWhom : null,
             role === "cashier" ? refunds : null,
             member.name === null ? null : maskedText(member.phone)
           ]

@@ -1,11 +1,9 @@
 /** The words of the cabinet in English. */
 import { catalogue as refusals } from "virtual:catalogue/en"
-import { englishWork } from "./EnglishWork.ts"
 import type { Texts } from "./Texts.ts"
 
 /** The cabinet's texts in English. */
 export const english: Texts = {
-  ...englishWork,
   name: "English",
   login: {
     title: "Log in to the cabinet",
@@ -35,6 +33,7 @@ export const english: Texts = {
     language: "Language"
   },
   shell: {
+    settings: "Settings",
     menu: "Sections",
     skip: "To the content",
     profile: "Profile",
@@ -46,6 +45,7 @@ export const english: Texts = {
     team: "Team",
     more: "More",
     keys: "API keys",
+    webhooks: "Webhooks",
     mode: "Mode",
     sandbox: "Sandbox",
     sandboxText: "no money moves here",
@@ -101,10 +101,15 @@ export const english: Texts = {
     role: "Your role",
     idn: "BIN or IIN",
     legalName: "Legal name",
-    since: "Here since",
-    archived: "This organization is archived. Nothing can be changed here."
+    since: "Here since"
   },
   keys: {
+    bind: "Cashier",
+    bindTitle: (name) => `The cashier of “${name}”`,
+    bindText: "Payments that are made with this key come in through this cashier, and it sees those alone.",
+    bindNone: "None",
+    bindNoneText: "The default cashier is charged with, and all payments are seen",
+    boundTo: (name) => `Cashier: ${name}`,
     title: "API keys",
     about: "Programs call the API with them. A key's text is shown once, when it is made.",
     none: "No keys yet",
@@ -157,6 +162,9 @@ export const english: Texts = {
     notFoundText: "It may have been moved, or the address is mistyped.",
     home: "To the start",
     advice: {
+      organization_changed: "Your changes are still here. Look at them and save again.",
+      organization_inactive: "Choose another organization.",
+      connection_not_found: "It was removed meanwhile. Choose another.",
       given_up: "Nothing was changed.",
       fresh_code_required: "Confirm it with a code that we send to your phone.",
       insufficient_role: "Ask the owner of the organization to give you another role.",

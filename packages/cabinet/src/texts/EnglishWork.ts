@@ -1,8 +1,12 @@
 /** The words of an organization's screens in English. */
+import { englishHooks } from "./EnglishHooks.ts"
+import { englishOffice } from "./EnglishOffice.ts"
 import type { WorkTexts } from "./WorkTexts.ts"
 
 /** The texts of daily work in English. */
 export const englishWork: WorkTexts = {
+  hooks: englishHooks,
+  ...englishOffice,
   statuses: {
     new: "Being prepared",
     pending: "Awaits payment",
@@ -43,6 +47,10 @@ export const englishWork: WorkTexts = {
     done: "done"
   },
   till: {
+    cashier: "Cashier",
+    earlierPaid: (amount) => `The earlier payment of ${amount} was paid after all.`,
+    earlierText: "If the customer has paid twice, give one of them back.",
+    earlierShow: "Show it",
     title: "Till",
     amount: "Amount",
     tooSmall: "Enter an amount.",
@@ -166,6 +174,11 @@ export const englishWork: WorkTexts = {
     isSandbox: "Back in the sandbox"
   },
   team: {
+    cashiers: "Their cashiers",
+    cashiersHint: "They charge with them, and see what belongs to them.",
+    noCashiers: "no cashier",
+    mayRefund: "May give money back",
+    limitMissing: "Enter up to which sum.",
     title: "Team",
     about: "Who may work here, and what each may do.",
     you: "you",

@@ -1,11 +1,9 @@
 /** The words of the cabinet in Kazakh. */
 import { catalogue as refusals } from "virtual:catalogue/kk"
-import { kazakhWork } from "./KazakhWork.ts"
 import type { Texts } from "./Texts.ts"
 
 /** The cabinet's texts in Kazakh. */
 export const kazakh: Texts = {
-  ...kazakhWork,
   name: "Қазақша",
   login: {
     title: "Кабинетке кіру",
@@ -35,6 +33,7 @@ export const kazakh: Texts = {
     language: "Тіл"
   },
   shell: {
+    settings: "Баптаулар",
     menu: "Бөлімдер",
     skip: "Мазмұнға өту",
     profile: "Профиль",
@@ -46,6 +45,7 @@ export const kazakh: Texts = {
     team: "Команда",
     more: "Тағы",
     keys: "API кілттері",
+    webhooks: "Вебхуктар",
     mode: "Режим",
     sandbox: "Тест режимі",
     sandboxText: "мұнда ақша аударылмайды",
@@ -101,10 +101,15 @@ export const kazakh: Texts = {
     role: "Сіздің рөліңіз",
     idn: "БСН немесе ЖСН",
     legalName: "Заңды атауы",
-    since: "Тіркелген күні",
-    archived: "Ұйым мұрағатта. Мұнда ештеңені өзгертуге болмайды."
+    since: "Тіркелген күні"
   },
   keys: {
+    bind: "Кассир",
+    bindTitle: (name) => `«${name}» кілтінің кассирі`,
+    bindText: "Осы кілтпен жасалған төлемдер осы кассир арқылы түседі, кілт тек соларды көреді.",
+    bindNone: "Байланбаған",
+    bindNoneText: "Төлемдер негізгі кассир арқылы түседі, бәрі көрінеді",
+    boundTo: (name) => `Кассир: ${name}`,
     title: "API кілттері",
     about: "Бағдарламалар API-ді осылармен шақырады. Кілт мәтіні жасалғанда бір рет қана көрсетіледі.",
     none: "Әзірге кілт жоқ",
@@ -158,6 +163,9 @@ export const kazakh: Texts = {
     notFoundText: "Көшірілген болуы мүмкін немесе мекенжайда қате бар.",
     home: "Басына",
     advice: {
+      organization_changed: "Өзгертулеріңіз сақтаулы тұр. Қарап, қайта сақтаңыз.",
+      organization_inactive: "Басқа ұйымды таңдаңыз.",
+      connection_not_found: "Ол осы арада жойылды. Басқасын таңдаңыз.",
       given_up: "Ештеңе өзгерген жоқ.",
       fresh_code_required: "Телефоныңызға жіберетін кодпен растаңыз.",
       insufficient_role: "Ұйым иесінен басқа рөл сұраңыз.",

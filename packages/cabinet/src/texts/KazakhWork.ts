@@ -1,8 +1,12 @@
 /** The words of an organization's screens in Kazakh. */
+import { kazakhHooks } from "./KazakhHooks.ts"
+import { kazakhOffice } from "./KazakhOffice.ts"
 import type { WorkTexts } from "./WorkTexts.ts"
 
 /** The texts of daily work in Kazakh. */
 export const kazakhWork: WorkTexts = {
+  hooks: kazakhHooks,
+  ...kazakhOffice,
   statuses: {
     new: "Дайындалуда",
     pending: "Төлем күтілуде",
@@ -43,6 +47,10 @@ export const kazakhWork: WorkTexts = {
     done: "дайын"
   },
   till: {
+    cashier: "Кассир",
+    earlierPaid: (amount) => `Бұрынғы ${amount} төлемі бәрібір төленді.`,
+    earlierText: "Сатып алушы екі рет төлесе, біреуін қайтарыңыз.",
+    earlierShow: "Көрсету",
     title: "Касса",
     amount: "Сома",
     tooSmall: "Соманы енгізіңіз.",
@@ -166,6 +174,11 @@ export const kazakhWork: WorkTexts = {
     isSandbox: "Қайтадан тест режимі"
   },
   team: {
+    cashiers: "Мүшенің кассирлері",
+    cashiersHint: "Солар арқылы төлем қабылдайды және соларға тиесіліні көреді.",
+    noCashiers: "кассирсіз",
+    mayRefund: "Ақша қайтара алады",
+    limitMissing: "Шегін енгізіңіз.",
     title: "Команда",
     about: "Мұнда кім жұмыс істейді және кімге не рұқсат.",
     you: "сіз",

@@ -1,11 +1,9 @@
 /** The words of the cabinet in Russian. */
 import { catalogue as refusals } from "virtual:catalogue/ru"
-import { russianWork } from "./RussianWork.ts"
 import type { Texts } from "./Texts.ts"
 
 /** The cabinet's texts in Russian. */
 export const russian: Texts = {
-  ...russianWork,
   name: "Русский",
   login: {
     title: "Вход в кабинет",
@@ -35,6 +33,7 @@ export const russian: Texts = {
     language: "Язык"
   },
   shell: {
+    settings: "Настройки",
     menu: "Разделы",
     skip: "К содержанию",
     profile: "Профиль",
@@ -46,6 +45,7 @@ export const russian: Texts = {
     team: "Команда",
     more: "Ещё",
     keys: "Ключи API",
+    webhooks: "Вебхуки",
     mode: "Режим",
     sandbox: "Песочница",
     sandboxText: "деньги здесь не списываются",
@@ -101,10 +101,15 @@ export const russian: Texts = {
     role: "Ваша роль",
     idn: "БИН или ИИН",
     legalName: "Юридическое название",
-    since: "Здесь с",
-    archived: "Организация в архиве. Изменить здесь ничего нельзя."
+    since: "Здесь с"
   },
   keys: {
+    bind: "Кассир",
+    bindTitle: (name) => `Кассир ключа «${name}»`,
+    bindText: "Платежи, созданные этим ключом, идут через этого кассира, и видит ключ только их.",
+    bindNone: "Без привязки",
+    bindNoneText: "Платежи идут через основного кассира, видны все",
+    boundTo: (name) => `Кассир: ${name}`,
     title: "Ключи API",
     about: "С ними программы вызывают API. Текст ключа показывается один раз, при создании.",
     none: "Ключей пока нет",
@@ -157,6 +162,9 @@ export const russian: Texts = {
     notFoundText: "Возможно, её перенесли или в адресе опечатка.",
     home: "В начало",
     advice: {
+      organization_changed: "Ваши изменения на месте. Посмотрите и сохраните снова.",
+      organization_inactive: "Выберите другую организацию.",
+      connection_not_found: "Его тем временем удалили. Выберите другого.",
       given_up: "Ничего не изменилось.",
       fresh_code_required: "Подтвердите кодом, который мы отправим на ваш телефон.",
       insufficient_role: "Попросите владельца организации дать вам другую роль.",

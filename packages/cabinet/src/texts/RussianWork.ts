@@ -1,8 +1,12 @@
 /** The words of an organization's screens in Russian. */
+import { russianHooks } from "./RussianHooks.ts"
+import { russianOffice } from "./RussianOffice.ts"
 import type { WorkTexts } from "./WorkTexts.ts"
 
 /** The texts of daily work in Russian. */
 export const russianWork: WorkTexts = {
+  hooks: russianHooks,
+  ...russianOffice,
   statuses: {
     new: "Готовится",
     pending: "Ждёт оплаты",
@@ -43,6 +47,10 @@ export const russianWork: WorkTexts = {
     done: "готово"
   },
   till: {
+    cashier: "Кассир",
+    earlierPaid: (amount) => `Прежний платёж на ${amount} всё-таки оплачен.`,
+    earlierText: "Если покупатель заплатил дважды, верните один из платежей.",
+    earlierShow: "Показать",
     title: "Касса",
     amount: "Сумма",
     tooSmall: "Введите сумму.",
@@ -166,6 +174,11 @@ export const russianWork: WorkTexts = {
     isSandbox: "Снова песочница"
   },
   team: {
+    cashiers: "Кассиры участника",
+    cashiersHint: "Через них он принимает платежи и видит то, что к ним относится.",
+    noCashiers: "без кассира",
+    mayRefund: "Может возвращать деньги",
+    limitMissing: "Введите предел.",
     title: "Команда",
     about: "Кто здесь работает и что кому можно.",
     you: "вы",

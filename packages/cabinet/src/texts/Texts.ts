@@ -1,8 +1,6 @@
-/** The words of the cabinet, the same set in each language. */
-import type { WorkTexts } from "./WorkTexts.ts"
-
-/** Every text of the cabinet. */
-export interface Texts extends WorkTexts {
+/** The words of the login and of what surrounds each screen, the same set in each language. */
+/** What is loaded first, with the language. */
+export interface Texts {
   /** The language's own name. */
   readonly name: string
   readonly login: LoginTexts
@@ -71,6 +69,7 @@ export interface LoginTexts {
 
 /** Of what surrounds each screen. */
 export interface ShellTexts {
+  readonly settings: string
   readonly menu: string
   readonly skip: string
   readonly profile: string
@@ -82,6 +81,7 @@ export interface ShellTexts {
   readonly team: string
   readonly more: string
   readonly keys: string
+  readonly webhooks: string
   readonly mode: string
   readonly sandbox: string
   readonly sandboxText: string
@@ -131,11 +131,16 @@ export interface HomeTexts {
   readonly idn: string
   readonly legalName: string
   readonly since: string
-  readonly archived: string
 }
 
 /** Of an organization's keys. */
 export interface KeysTexts {
+  readonly bind: string
+  readonly bindTitle: (name: string) => string
+  readonly bindText: string
+  readonly bindNone: string
+  readonly bindNoneText: string
+  readonly boundTo: (name: string) => string
   readonly title: string
   readonly about: string
   readonly none: string

@@ -8,7 +8,7 @@ export const languages = ["kk", "ru", "en"] as const
 /** A language of the cabinet. */
 export type Language = (typeof languages)[number]
 
-/** A language with its words. */
+/** A language with its first words. */
 export interface Translation {
   readonly language: Language
   readonly texts: Texts
@@ -33,6 +33,10 @@ export const firstLanguage = (accepted: ReadonlyArray<string>): Language => {
   const wanted = [preferences().language ?? "", ...accepted.map((tag) => tag.toLowerCase().split("-")[0] ?? "")]
   return wanted.flatMap((tag) => languages.filter((language) => language === tag))[0] ?? languages[0]
 }
+
+/** The language that the page is in. */
+export const languageNow = (): Language =>
+  languages.find((language) => language === document.documentElement.lang) ?? languages[0]
 
 /** Loads a language's words, and says to the browser in which language the page is now. */
 export const translationOf = async (language: Language): Promise<Translation> => {

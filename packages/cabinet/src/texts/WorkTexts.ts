@@ -1,4 +1,7 @@
-/** The words of an organization's screens, the same set in each language. */
+/** The words of an organization's screens, the same set in each language, loaded once a person is logged in. */
+
+import type { HooksTexts } from "./HooksTexts.ts"
+import type { OfficeTexts } from "./OfficeTexts.ts"
 
 /** A status of an invoice, as the server names it. */
 export type StatusName =
@@ -12,7 +15,7 @@ export type StatusName =
   | "partially_refunded"
 
 /** What the daily work needs. */
-export interface WorkTexts {
+export interface WorkTexts extends OfficeTexts {
   readonly statuses: Readonly<Record<StatusName, string>>
   readonly stepUp: StepUpTexts
   readonly start: StartTexts
@@ -23,6 +26,7 @@ export interface WorkTexts {
   readonly team: TeamTexts
   readonly cashiers: CashiersTexts
   readonly overview: OverviewTexts
+  readonly hooks: HooksTexts
 }
 
 /** Of the fresh code that some actions take. */
@@ -60,6 +64,10 @@ export interface StartTexts {
 
 /** Of the till. */
 export interface TillTexts {
+  readonly cashier: string
+  readonly earlierPaid: (amount: string) => string
+  readonly earlierText: string
+  readonly earlierShow: string
   readonly title: string
   readonly amount: string
   readonly tooSmall: string
@@ -184,6 +192,11 @@ export interface ModeTexts {
 
 /** Of the members. */
 export interface TeamTexts {
+  readonly cashiers: string
+  readonly cashiersHint: string
+  readonly noCashiers: string
+  readonly mayRefund: string
+  readonly limitMissing: string
   readonly title: string
   readonly about: string
   readonly you: string

@@ -18,8 +18,6 @@ export interface AccessSettings extends CommonSettings {
     /** Codes that a visitor may have made for waiting invoices, and that all may have made for one of them. */
     readonly codesPerMinute: number
     readonly codesOfOnePerMinute: number
-    /** The same at one link that takes so many payments only, or a twentieth of those if that is more. */
-    readonly placesPerMinute: number
     /** For all visitors of unknown address together, as in an application that does not tell addresses. */
     readonly unknownPerMinute: number
     /** Subjects that a server counts in a minute; what comes beyond is counted in its memory only. */
@@ -49,8 +47,7 @@ export interface AccessSettings extends CommonSettings {
 const visitorInvoices = { invoicesPerMinute: 10, invoicesOfOnePerMinute: 60 }
 
 // As many as pages are viewed. One that a provider refuses is asked for some times more, not all the time.
-// A place of a link is held for as long as a code lives: of ten places one visitor could hold all otherwise.
-const visitorCodes = { codesPerMinute: 120, codesOfOnePerMinute: 10, placesPerMinute: 3 }
+const visitorCodes = { codesPerMinute: 120, codesOfOnePerMinute: 10 }
 
 /** Their defaults. */
 export const accessDefaults: AccessSettings = {

@@ -43,6 +43,7 @@ export type Action =
   | "connection.deleted"
   | "refund.requested"
   | "refund.resolved"
+  | "invoices.exported"
   | "sealing.begun"
 
 /** Who acts: the holder of a key, a person, an operator at the command line, or the application itself. */

@@ -17,5 +17,7 @@ export class AuditStore extends Context.Service<
   {
     /** Newest first. */
     readonly list: (query: AuditQuery) => Effect.Effect<ReadonlyArray<AuditRecord>, StorageError>
+    /** Adds the record of what changes no rows. */
+    readonly note: (record: AuditRecord) => Effect.Effect<void, StorageError>
   }
 >()("@tolem/core/AuditStore") {}

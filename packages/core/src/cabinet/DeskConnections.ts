@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Connections } from "../connection/Connections.ts"
 import { FieldRefused } from "../error/Refusals.ts"
+import { checkConnectionId } from "../merchant/OrganizationRequests.ts"
 import { isGiven, isStorable, type JsonObject } from "../value/Checks.ts"
 import type { ConnectionId } from "../value/Ids.ts"
 import type { Desk } from "./Desks.ts"
@@ -31,11 +32,19 @@ const make = Effect.gen(function* () {
     return yield* connections.get(organization.id, id)
   })
 
+  const named = Effect.fnUntraced(function* ({ organization, mode }: Desk, wanted: unknown) {
+    if (mode === "sandbox" || !isGiven(wanted)) return null
+    const id = yield* Effect.fromResult(checkConnectionId(wanted))
+    return id === null ? null : (yield* connections.get(organization.id, id)).id
+  })
+
   return {
     /** Those that are theirs to see, oldest first. */
     list,
     /** `{ disabled }` disables or enables a cashier, `{ isDefault }` makes them the default one. Both are refused. */
-    change
+    change,
+    /** The cashier that a request names for what it makes; null: none, or none is needed as in the sandbox. */
+    named
   }
 })
 

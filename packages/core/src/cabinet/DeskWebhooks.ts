@@ -1,6 +1,9 @@
-/** Use-cases of what was sent about invoices, as members ask for them: of one invoice, and once more of a time. */
+/** Use-cases of endpoints for members: made for a cashier, what was sent of an invoice, and sent again of a time. */
 import { Clock, Context, Effect, Layer, Result } from "effect"
-import type { JsonObject } from "../value/Checks.ts"
+import { Connections } from "../connection/Connections.ts"
+import { ConnectionNotFound } from "../error/Refusals.ts"
+import { checkConnectionId } from "../merchant/OrganizationRequests.ts"
+import { isGiven, isStorable, type JsonObject } from "../value/Checks.ts"
 import type { InvoiceId } from "../value/Ids.ts"
 import { Webhooks } from "../webhook/Webhooks.ts"
 import { type Desk, Desks, viewerOf } from "./Desks.ts"
@@ -17,6 +20,18 @@ const make = Effect.gen(function* () {
   const desks = yield* Desks
   const store = yield* ReportStore
   const webhooks = yield* Webhooks
+  const connections = yield* Connections
+
+  const create = Effect.fn("DeskWebhooks.create")(function* (desk: Desk, body: JsonObject) {
+    const viewer = viewerOf(desk)
+    const wanted = body["connectionId"]
+    const connectionId = isGiven(wanted) ? yield* Effect.fromResult(checkConnectionId(wanted)) : null
+    // The sandbox has no cashiers.
+    if (connectionId === null || desk.mode === "sandbox") return yield* webhooks.create(viewer, body)
+    if (!isStorable(connectionId)) return yield* new ConnectionNotFound()
+    yield* connections.get(desk.organization.id, connectionId)
+    return yield* webhooks.create({ ...viewer, connectionId }, body)
+  })
 
   const ofInvoice = Effect.fnUntraced(function* (desk: Desk, id: InvoiceId) {
     const { organizationId } = yield* desks.callerFor(desk, id)
@@ -43,6 +58,8 @@ const make = Effect.gen(function* () {
   })
 
   return {
+    /** Adds an endpoint: `{ url, events?, connectionId? }`. A live one may be of a cashier, whose events it gets. */
+    create,
     /** What was sent of an invoice that is theirs to see, oldest first. */
     ofInvoice,
     /**

@@ -106,7 +106,8 @@ export const viewerOf = ({ organization, mode }: Desk): Viewer => ({
   connectionId: null
 })
 
-const callerOf = ({ organization, mode }: Desk, connectionId: ConnectionId | null): Caller => ({
+/** The member as who asks for something of a cashier's; null: of the organization. Pure. */
+export const callerOf = ({ organization, mode }: Desk, connectionId: ConnectionId | null): Caller => ({
   organizationId: organization.id,
   mode,
   connectionId,

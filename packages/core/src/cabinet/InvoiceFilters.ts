@@ -52,6 +52,9 @@ export const checkFilter = (sight: Sight, request: FilterRequest) =>
     return filter
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
+/** Where in the list to go on; null: at its beginning. */
+export const checkAfter = (value: unknown) => Result.mapError(placeOf(value), (code) => new FieldRefused({ code }))
+
 /** Where in the list a page begins, and how long it is. */
 export const checkPlace = (request: PlaceRequest, settings: InvoiceSettings) =>
   Result.gen(function* () {

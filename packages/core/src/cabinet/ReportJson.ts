@@ -1,7 +1,9 @@
 /** Sums and totals as members are shown them. Pure. */
 import type { InvoiceStatus } from "../invoice/Invoice.ts"
+import { toIso } from "../value/Calendar.ts"
 import { sumToTenge, type TiynSum } from "../value/Money.ts"
-import { invoiceSources, type StatusSum, type Sum } from "./ReportStore.ts"
+import { placeText } from "./InvoiceFilters.ts"
+import { type Found, type InvoicePlace, invoiceSources, type StatusSum, type Sum } from "./ReportStore.ts"
 import type { Totals } from "./Reports.ts"
 
 const none: Sum = { count: 0, amount: 0n, refunded: 0n }
@@ -19,9 +21,16 @@ const shown = ({ count, amount, refunded }: Sum) => ({
 })
 
 /** The sums of what a filter lets through, in all and by status. */
-export const sumsJson = (sums: ReadonlyArray<StatusSum>) => ({
+export const sumsJson = ({ found: sums, end }: Found<ReadonlyArray<StatusSum>>) => ({
   ...shown(sums.reduce<Sum>(add, none)),
-  statuses: sums.map((sum) => ({ status: sum.status, ...shown(sum) }))
+  statuses: sums.map((sum) => ({ status: sum.status, ...shown(sum) })),
+  ...lookJson(end, end?.createdAt ?? null)
+})
+
+/** Where the next request goes on, and how far back this one has looked if it has looked no further. */
+export const lookJson = (next: InvoicePlace | null, lookedTo: number | null) => ({
+  next: next === null ? null : placeText(next),
+  lookedTo: lookedTo === null ? null : toIso(lookedTo)
 })
 
 /** Money came for these, whatever went back since. */

@@ -35,6 +35,24 @@ export interface InvoicePlace {
   readonly id: InvoiceId
 }
 
+/** A look at the newest invoices behind `after`, at so many rows at most, whatever a filter lets through. */
+export interface Look {
+  readonly after: InvoicePlace | null
+  readonly rows: number
+}
+
+/** What a look has found, and where it has ended before the list has; null: it has come to the end. */
+export interface Found<A> {
+  readonly found: A
+  readonly end: InvoicePlace | null
+}
+
+/** How many match; `isExact`: no more than these. */
+export interface Count {
+  readonly count: number
+  readonly isExact: boolean
+}
+
 /** How many invoices, and of which sums. */
 export interface Sum {
   readonly count: number
@@ -89,17 +107,28 @@ export interface DeliveriesInTime {
 export class ReportStore extends Context.Service<
   ReportStore,
   {
-    /** The newest of those that match, behind `after` if that is given, without the first `offset` of them. */
+    /**
+     * The newest of those that match, without the first `offset` of them. A page that is full ends with its last
+     * invoice, not where the look does.
+     */
     readonly page: (
       filter: ListFilter,
-      after: InvoicePlace | null,
+      look: Look,
       bounds: PageBounds
-    ) => Effect.Effect<ReadonlyArray<Invoice>, StorageError>
-    /** The sums of all that match, by status; none of a status that has none. */
-    readonly sums: (filter: ListFilter) => Effect.Effect<ReadonlyArray<StatusSum>, StorageError>
+    ) => Effect.Effect<Found<ReadonlyArray<Invoice>>, StorageError>
+    /**
+     * The sums of those that match, by status; none of a status that has none. Where only whole days, cashiers,
+     * statuses, kinds and sources are asked for, of all at once, from what is kept of days.
+     */
+    readonly sums: (filter: ListFilter, look: Look) => Effect.Effect<Found<ReadonlyArray<StatusSum>>, StorageError>
+    /** How many match: all, if what is kept of days tells; else at most so many, of a look at so many rows. */
+    readonly count: (
+      filter: ListFilter,
+      most: { readonly rows: number; readonly count: number }
+    ) => Effect.Effect<Count, StorageError>
     /** The sums of days, from what is kept of them; in no order. */
     readonly days: (query: DaysQuery) => Effect.Effect<ReadonlyArray<DaySum>, StorageError>
-    /** The same by source, counted. */
+    /** The same by source. */
     readonly sources: (query: DaysQuery) => Effect.Effect<ReadonlyArray<SourceSum>, StorageError>
     /** Deliveries of an invoice of the organization, oldest first, at most `limit`. */
     readonly deliveriesOf: (

@@ -1,9 +1,12 @@
 /** Use-cases of what members are shown of many invoices: pages, sums, and totals of periods. It changes nothing. */
 import { Clock, Context, Effect, Layer } from "effect"
+import type { Invoice } from "../invoice/Invoice.ts"
 import { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
+import type { PageBounds } from "../value/QueryChecks.ts"
 import { type Desk, isNarrow, viewerOf } from "./Desks.ts"
 import {
+  checkAfter,
   checkFilter,
   checkPlace,
   checkTotals,
@@ -12,7 +15,7 @@ import {
   type PlaceRequest,
   type Sight
 } from "./InvoiceFilters.ts"
-import { type DaySum, ReportStore, type SourceSum } from "./ReportStore.ts"
+import { type Count, type DaySum, type InvoicePlace, ReportStore, type SourceSum } from "./ReportStore.ts"
 
 /** The totals of a period by day, cashier and source, with those of the period before it. */
 export interface Totals {
@@ -23,28 +26,45 @@ export interface Totals {
   readonly sources: ReadonlyArray<SourceSum>
 }
 
+/** A page of the list. */
+export interface Page extends PageBounds {
+  /** Of all that match, wherever the page begins. */
+  readonly total: Count
+  readonly invoices: ReadonlyArray<Invoice>
+  /** Where the next page begins; null: there is none. */
+  readonly next: InvoicePlace | null
+  /** How far back was looked, where a request looks no further and the page is not full. */
+  readonly lookedTo: number | null
+}
+
+const nothing: Count = { count: 0, isExact: true }
+
 const make = Effect.gen(function* () {
   const store = yield* ReportStore
   const settings = yield* InvoiceSettings
+  const { rowsPerLook: rows, maxCounted: counted } = settings
   const { entering } = yield* SandboxClocks
 
   const page = Effect.fn("Reports.page")(function* (desk: Desk, request: PlaceRequest) {
     const filter = yield* Effect.fromResult(checkFilter(sightOf(desk), request))
     const { after, limit, offset } = yield* Effect.fromResult(checkPlace(request, settings))
-    if (isEmpty(filter)) return { total: 0, limit, offset, invoices: [], hasMore: false }
+    const bounds = { limit, offset }
+    if (isEmpty(filter)) return { total: nothing, ...bounds, invoices: [], next: null, lookedTo: null } satisfies Page
     // One more tells whether there are more.
-    const found = yield* store.page(filter, after, { limit: limit + 1, offset })
-    const hasMore = found.length > limit
+    const { found, end } = yield* store.page(filter, { after, rows }, { limit: limit + 1, offset })
+    const invoices = found.slice(0, limit)
+    const isFull = found.length > limit
+    const next = isFull ? (invoices.at(-1) ?? null) : end
     // What fits on the first page needs no count.
-    const isAll = !hasMore && after === null && offset === 0
-    const sums = isAll ? [] : yield* store.sums(filter)
-    const total = sums.reduce((sum, { count }) => sum + count, isAll ? found.length : 0)
-    return { total, limit, offset, invoices: found.slice(0, limit), hasMore }
+    const isAll = next === null && after === null && offset === 0
+    const total = isAll ? { count: found.length, isExact: true } : yield* store.count(filter, { rows, count: counted })
+    return { total, ...bounds, invoices, next, lookedTo: isFull ? null : (end?.createdAt ?? null) } satisfies Page
   })
 
-  const sums = Effect.fn("Reports.sums")(function* (desk: Desk, request: FilterRequest) {
+  const sums = Effect.fn("Reports.sums")(function* (desk: Desk, request: PlaceRequest) {
     const filter = yield* Effect.fromResult(checkFilter(sightOf(desk), request))
-    return isEmpty(filter) ? [] : yield* store.sums(filter)
+    const after = yield* Effect.fromResult(checkAfter(request.after))
+    return isEmpty(filter) ? { found: [], end: null } : yield* store.sums(filter, { after, rows })
   })
 
   const totals = Effect.fn("Reports.totals")(function* (wanted: Sight, asked: FilterRequest) {
@@ -62,7 +82,7 @@ const make = Effect.gen(function* () {
      * Those that are theirs to see, newest first, from where an earlier page ended, and the number of all that match.
      */
     page,
-    /** The sums of all that match, by status. */
+    /** The sums by status, of all that match or of as many rows as one request looks at. */
     sums,
     /** Totals of a period, by the clock of the mode. */
     totals: (desk: Desk, asked: FilterRequest) => entering(totals)(sightOf(desk), asked)
@@ -75,9 +95,11 @@ export class Reports extends Context.Service<Reports, Effect.Success<typeof make
   static readonly layer = Layer.effect(Reports, make)
 }
 
-const sightOf = (desk: Desk): Sight => ({
+/** Whose invoices the member sees. Pure. */
+export const sightOf = (desk: Desk): Sight => ({
   ...viewerOf(desk),
   among: isNarrow(desk) ? desk.connectionIds : undefined
 })
 
-const isEmpty = ({ among }: Sight): boolean => among?.length === 0
+/** Whether they see none. Pure. */
+export const isEmpty = ({ among }: Sight): boolean => among?.length === 0

@@ -6,6 +6,7 @@ import type { Invoice } from "../invoice/Invoice.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
 import type { InvoiceRequest } from "../invoice/InvoiceDraft.ts"
 import {
+  type BulkResult,
   bulkJson,
   cancelExtras,
   detailExtras,
@@ -14,19 +15,23 @@ import {
   refundJson,
   replayExtras
 } from "../invoice/InvoiceJson.ts"
-import type { SimulatedStatus } from "../invoice/InvoiceRequests.ts"
+import type { RefundResolution, SimulatedStatus } from "../invoice/InvoiceRequests.ts"
 import type { InvoiceDetail, InvoicePage } from "../invoice/InvoiceStore.ts"
 import type { RefundResult } from "../invoice/Invoices.ts"
 import { lettersJson } from "../letters/InvoiceLetters.ts"
 import type { SubscriptionChanges, SubscriptionCreate } from "../subscription/SubscriptionDraft.ts"
-import { subscriptionDetailJson, subscriptionObject } from "../subscription/SubscriptionJson.ts"
+import {
+  type SubscriptionObject,
+  subscriptionDetailJson,
+  subscriptionObject
+} from "../subscription/SubscriptionJson.ts"
 import type { SubscriptionPage } from "../subscription/SubscriptionStore.ts"
 import type { SubscribeResult } from "../subscription/Subscriptions.ts"
-import type { InvoiceId, SubscriptionId } from "../value/Ids.ts"
+import type { InvoiceId, RefundId, SubscriptionId } from "../value/Ids.ts"
 import type { PageBounds } from "../value/QueryChecks.ts"
 import { impatiently } from "../work/OpenTransaction.ts"
 import { faceOf, type RunPromise } from "./Faces.ts"
-import { type InvoiceFilter, queried, type SubscriptionFilter } from "./Filters.ts"
+import { type InvoiceFilter, type ListPage, queried, type SubscriptionFilter } from "./Filters.ts"
 
 /** What is said of a thing that an earlier request with the same idempotency key has made. */
 export interface Replay {
@@ -73,18 +78,84 @@ export interface Runs {
 }
 
 /** What a merchant does with invoices. */
+export interface EmbeddedInvoices {
+  /**
+   * Creates an invoice; with an `idempotencyKey` that was used before, answers the earlier one. With `tx` it is part
+   * of the application's transaction. What is refused leaves that as it was. Options without a `tx` are refused:
+   * nothing is created outside of a transaction by mistake.
+   */
+  readonly create: (request: InvoiceRequest, options?: CreateOptions) => Promise<CreatedInvoice>
+  /** Creates 1 to 100 invoices, each by itself, and answers in their order. */
+  readonly bulk: (requests: ReadonlyArray<InvoiceRequest>) => Promise<{
+    readonly total: number
+    readonly created: number
+    readonly results: ReadonlyArray<BulkResult<CreatedInvoice>>
+  }>
+  /** The invoice with its events and refunds. `live`: the provider is asked first, if it can be. */
+  readonly get: (
+    id: InvoiceId,
+    options?: { readonly live: boolean }
+  ) => Promise<InvoiceObject & ReturnType<typeof detailExtras>>
+  /** A page of invoices, newest first. */
+  readonly list: (filter?: InvoiceFilter) => Promise<ListPage & { readonly invoices: ReadonlyArray<InvoiceObject> }>
+  /** Closes an open invoice. */
+  readonly cancel: (id: InvoiceId) => Promise<InvoiceObject & ReturnType<typeof cancelExtras>>
+  /** Gives back `amount` tenge, or all that is left. The same idempotency key on the same invoice refunds once. */
+  readonly refund: (id: InvoiceId, request?: RefundDetails) => Promise<CreatedInvoice>
+  /** Sandbox only: pretends that the provider reported this status. */
+  readonly simulate: (id: InvoiceId, status: SimulatedStatus) => Promise<InvoiceObject>
+  /** The letters to the customer about an invoice, oldest first, also those that a sandbox has kept. */
+  readonly letters: (id: InvoiceId) => Promise<ReturnType<typeof lettersJson>>
+}
+
+/** What a merchant does with refunds whose outcome is `unknown`. */
+export interface EmbeddedRefunds {
+  /**
+   * Says what became of a live refund whose outcome is `unknown`: made, under the provider's reference, or not made. If
+   * something else is known already, it is refused with `refund_state_conflict`; so it may be repeated. A provider that
+   * shows later that it was made after all is believed.
+   */
+  readonly resolve: (
+    id: RefundId,
+    resolution: RefundResolution
+  ) => Promise<InvoiceObject & { readonly refunds: ReadonlyArray<ReturnType<typeof refundJson>> }>
+}
+
+/** What a merchant does with subscriptions. */
+export interface EmbeddedSubscriptions {
+  /** Creates a subscription; with an `idempotencyKey` that was used before, answers the earlier one. */
+  readonly create: (request: SubscriptionCreate) => Promise<SubscriptionObject & Replay>
+  /** One subscription. */
+  readonly get: (id: SubscriptionId) => Promise<SubscriptionObject>
+  /** The same with its events and runs, oldest first, all as they were at one moment. */
+  readonly detail: (id: SubscriptionId) => Promise<ReturnType<typeof subscriptionDetailJson>>
+  /** A page of subscriptions, newest first. */
+  readonly list: (
+    filter?: SubscriptionFilter
+  ) => Promise<ListPage & { readonly subscriptions: ReadonlyArray<SubscriptionObject> }>
+  /** Changes what is given; the rest stays. */
+  readonly patch: (id: SubscriptionId, changes: SubscriptionChanges) => Promise<SubscriptionObject>
+  /** No runs until it is resumed. */
+  readonly pause: (id: SubscriptionId) => Promise<SubscriptionObject>
+  /** Runs again, from its next date on. */
+  readonly resume: (id: SubscriptionId) => Promise<SubscriptionObject>
+  /** No runs any more. Its invoices stay payable. */
+  readonly cancel: (id: SubscriptionId) => Promise<SubscriptionObject>
+  /** A run out of schedule. If the provider does not take the invoice, it is kept, and so is the run. */
+  readonly run: (id: SubscriptionId) => Promise<InvoiceObject>
+}
+
+/** What a merchant does with invoices, as promises. */
 export const invoicesOf = (
   { invoices, letters, settings }: Engine["Service"],
   caller: Caller,
   { run, runBare, note }: Runs
-) => {
+): EmbeddedInvoices => {
   const show = (invoice: Invoice) => invoiceObject(invoice, settings)
   const made = (one: CreateResult | RefundResult): CreatedInvoice => ({ ...show(one.invoice), ...replayOf(one) })
   const verbs = {
     ...invoices,
-    /** Creates an invoice; with an `idempotencyKey` that was used before, answers the earlier one. */
     create: (by: Caller, request: InvoiceRequest) => impatiently(invoices.create(by, { body: request })),
-    /** Creates 1 to 100 invoices, each by itself, and answers in their order. */
     bulk: (by: Caller, requests: ReadonlyArray<InvoiceRequest>) =>
       impatiently(
         invoices.bulk(
@@ -92,17 +163,13 @@ export const invoicesOf = (
           requests.map((body) => ({ body }))
         )
       ),
-    /** A page of invoices, newest first. */
     list: (by: Caller, filter: InvoiceFilter = {}) => invoices.list(by, queried(filter)),
-    /** Gives back `amount` tenge, or all that is left. */
     refund: (by: Caller, id: InvoiceId, request: RefundDetails = {}) => invoices.refund(by, id, { body: request }),
-    /** Sandbox only: pretends that the provider reported this status. */
     simulate: (by: Caller, id: InvoiceId, status: SimulatedStatus) => invoices.simulate(by, id, { status }),
-    /** The letters to the customer about an invoice, oldest first, also those that a sandbox has kept. */
     letters: (by: Caller, id: InvoiceId) =>
       Effect.andThen(invoices.get(by, id), ({ invoice }) => letters.list(invoice.organizationId, invoice.id))
   }
-  const face = faceOf(run, caller)(verbs, {
+  const face = faceOf<EmbeddedInvoices>()(run, caller)(verbs, {
     create: made,
     createWithin: null,
     createWaiting: null,
@@ -117,12 +184,7 @@ export const invoicesOf = (
   })
   return {
     ...face,
-    /**
-     * Creates an invoice; with an `idempotencyKey` that was used before, answers the earlier one. With `tx` it is part
-     * of the application's transaction. What is refused leaves that as it was. Options without a `tx` are refused:
-     * nothing is created outside of a transaction by mistake.
-     */
-    create: (request: InvoiceRequest, options?: CreateOptions): Promise<CreatedInvoice> => {
+    create: (request, options) => {
       if (options === undefined) return face.create(request)
       const tx = options?.tx ?? null
       note(tx)
@@ -131,25 +193,26 @@ export const invoicesOf = (
   }
 }
 
-/** What a merchant does with refunds whose outcome is `unknown`. */
-export const refundsOf = ({ refunds, settings }: Engine["Service"], caller: Caller, run: RunPromise) =>
-  faceOf(run, caller)(refunds, {
+/** What a merchant does with refunds, as promises. */
+export const refundsOf = ({ refunds, settings }: Engine["Service"], caller: Caller, run: RunPromise): EmbeddedRefunds =>
+  faceOf<EmbeddedRefunds>()(run, caller)(refunds, {
     resolve: ({ invoice, refunds: all }) => ({ ...invoiceObject(invoice, settings), refunds: all.map(refundJson) })
   })
 
-/** What a merchant does with subscriptions. */
-export const subscriptionsOf = ({ subscriptions, settings }: Engine["Service"], caller: Caller, run: RunPromise) => {
+/** What a merchant does with subscriptions, as promises. */
+export const subscriptionsOf = (
+  { subscriptions, settings }: Engine["Service"],
+  caller: Caller,
+  run: RunPromise
+): EmbeddedSubscriptions => {
   const verbs = {
     ...subscriptions,
-    /** Creates a subscription; with an `idempotencyKey` that was used before, answers the earlier one. */
     create: (by: Caller, request: SubscriptionCreate) => subscriptions.create(by, { body: request }),
-    /** A page of subscriptions, newest first. */
     list: (by: Caller, filter: SubscriptionFilter = {}) => subscriptions.list(by, queried(filter)),
-    /** Changes what is given; the rest stays. */
     patch: (by: Caller, id: SubscriptionId, changes: SubscriptionChanges) =>
       subscriptions.patch(by, id, { body: changes })
   }
-  return faceOf(run, caller)(verbs, {
+  return faceOf<EmbeddedSubscriptions>()(run, caller)(verbs, {
     create: (made: SubscribeResult) => ({ ...subscriptionObject(made.subscription), ...replayOf(made) }),
     get: subscriptionObject,
     list: (page: SubscriptionPage & PageBounds) => ({

@@ -5,6 +5,7 @@ import { type CodeChannel, CodeChannels } from "../login/CodeChannel.ts"
 import type { SessionHolder } from "../login/LoginStore.ts"
 import type { CodeRequest, FinishRequest, Visitor } from "../login/Logins.ts"
 import { loginBegunJson, sessionJson, sessionsJson } from "../login/SessionJson.ts"
+import type { AccountId, SessionId } from "../value/Ids.ts"
 import { faceOf, nothing, type RunPromise } from "./Faces.ts"
 
 /** A way to reach a phone. `send` has half a minute; a promise that is rejected means that the code was not sent. */
@@ -38,33 +39,55 @@ export const codeChannelOf = ({ name, send }: EmbeddedChannel): CodeChannel => (
     )
 })
 
+/** How many sessions were ended. */
+interface EndedSessions {
+  readonly ended: number
+}
+
 /** People who log in by code. */
-export const loginsOf = ({ logins, directory }: Engine["Service"], run: RunPromise) => {
+export interface EmbeddedLogins {
+  /** Has a code sent. `address` is that of the visitor; the same answer whether their phone is known or not. */
+  readonly begin: (request: CodeRequest, address?: string | null) => Promise<ReturnType<typeof loginBegunJson>>
+  /** Opens a session with the right code. Its `token`, kept nowhere, belongs in a cookie that scripts cannot read. */
+  readonly finish: (
+    request: FinishRequest,
+    client?: Visitor
+  ) => Promise<{ readonly token: string } & ReturnType<typeof sessionJson>>
+  /** Who uses a token. */
+  readonly session: (token: string) => Promise<ReturnType<typeof sessionJson>>
+  /** Ends the session of a token. */
+  readonly end: (token: string) => Promise<void>
+  /** The live sessions of the person who uses a token, newest first. */
+  readonly sessions: (token: string) => Promise<ReturnType<typeof sessionsJson>>
+  /** Ends every other session of the person who uses a token. */
+  readonly endOthers: (token: string) => Promise<EndedSessions>
+  /** Ends one session of an account at once. */
+  readonly endOne: (accountId: AccountId, id: SessionId) => Promise<void>
+  /** Ends every session of an account at once, and answers how many were live. */
+  readonly endAll: (accountId: AccountId) => Promise<EndedSessions>
+}
+
+/** People who log in by code, as promises. */
+export const loginsOf = ({ logins, directory }: Engine["Service"], run: RunPromise): EmbeddedLogins => {
   const known = <Holder extends SessionHolder>(holder: Holder) =>
     Effect.map(directory.parts(holder.account.id), (parts) => ({ holder, parts }))
   const session = (token: string) => logins.session(Redacted.make(token))
   const verbs = {
     ...logins,
-    /** Has a code sent. `address` is that of the visitor; the same answer whether their phone is known or not. */
     begin: (request: CodeRequest, address: string | null = null) => logins.begin(request, address),
-    /** Opens a session with the right code. Its `token`, kept nowhere, belongs in a cookie that scripts cannot read. */
     finish: (request: FinishRequest, client: Visitor = { address: null, userAgent: null }) =>
       Effect.flatMap(logins.finish(request, client), known),
-    /** Who uses a token. */
     session: (token: string) => Effect.flatMap(session(token), known),
-    /** Ends the session of a token. */
     end: (token: string) => logins.end(Redacted.make(token)),
-    /** The live sessions of the person who uses a token, newest first. */
     sessions: (token: string) =>
       Effect.flatMap(session(token), (holder) =>
         Effect.map(logins.sessions(holder.account.id), (all) => ({ all, current: holder.session.id }))
       ),
-    /** Ends every other session of the person who uses a token. */
     endOthers: (token: string) =>
       Effect.flatMap(session(token), (holder) => logins.endOthers(holder.account.id, holder.session.id))
   }
   const ended = (count: number) => ({ ended: count })
-  return faceOf(run)(verbs, {
+  return faceOf<EmbeddedLogins>()(run)(verbs, {
     begin: loginBegunJson,
     finish: ({ holder, parts }) => ({ token: Redacted.value(holder.token), ...sessionJson(holder, parts) }),
     session: ({ holder, parts }) => sessionJson(holder, parts),

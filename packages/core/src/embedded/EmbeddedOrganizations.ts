@@ -9,16 +9,17 @@ import type { Profile } from "../face/ProfileStore.ts"
 import { type ProfileDetails, profileJson } from "../face/Profiles.ts"
 import type { DirectoryQuery, Member, MembershipView } from "../merchant/DirectoryStore.ts"
 import { accountEntryJson, keyJson, keysJson, memberJson, membershipJson, newKeyJson } from "../merchant/KeyJson.ts"
-import type { Organization } from "../merchant/Merchant.ts"
+import type { MemberRequest } from "../merchant/Members.ts"
+import type { Account, Organization } from "../merchant/Merchant.ts"
 import type { KeyDetails, OrganizationDetails } from "../merchant/OrganizationRequests.ts"
 import type { NewOrganization } from "../merchant/Organizations.ts"
 import { organizationJson, ownerJson } from "../partner/PartnerClient.ts"
 import type { ProviderSession } from "../provider/PaymentProvider.ts"
-import type { ApiKeyId, ConnectionId, LoginProcessId, OrganizationId } from "../value/Ids.ts"
+import type { AccountId, ApiKeyId, ConnectionId, LoginProcessId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import { queryPage } from "../value/QueryChecks.ts"
 import { faceOf, nothing, type RunPromise, same } from "./Faces.ts"
-import type { PageFilter } from "./Filters.ts"
+import type { ListPage, PageFilter } from "./Filters.ts"
 
 /** A page of a list of those who run the platform. */
 export interface DirectoryRequest extends PageFilter {
@@ -31,42 +32,154 @@ const query = ({ search = null, ...page }: DirectoryRequest, { settings }: Engin
   return Effect.fromResult(Result.map(bounds, (given): DirectoryQuery => ({ search, ...given })))
 }
 
+type OrganizationObject = ReturnType<typeof organizationJson>
+type ProfileObject = ReturnType<typeof profileJson>
+type ConnectionObject = ReturnType<typeof connectionJson>
+type LoginObject = ReturnType<typeof loginJson>
+type MemberObject = ReturnType<typeof memberJson>
+
 /** Organizations and their keys. */
-export const organizationsOf = (engine: Engine["Service"], run: RunPromise) => {
+export interface EmbeddedOrganizations {
+  /** Opens an organization; its owner's account is made if the phone is new. */
+  readonly create: (
+    request: OrganizationDetails
+  ) => Promise<{ readonly organization: OrganizationObject; readonly owner: ReturnType<typeof ownerJson> }>
+  /** One organization. */
+  readonly get: (id: OrganizationId) => Promise<OrganizationObject>
+  /** Organizations, newest first, and the number of all that match. */
+  readonly list: (request?: DirectoryRequest) => Promise<
+    ListPage & {
+      readonly organizations: ReadonlyArray<OrganizationObject & { readonly ownerStatus: Account["status"] }>
+    }
+  >
+  /** What customers see of an organization. */
+  readonly profile: (id: OrganizationId) => Promise<ProfileObject>
+  /**
+   * Changes what customers see: the members that are given; null takes one away. With `version` only if that is still
+   * the profile's, else `organization_changed`.
+   */
+  readonly change: (organizationId: OrganizationId, changes: ProfileDetails) => Promise<ProfileObject>
+  /** Draws a file anew as the logo: PNG, JPEG or WebP up to 256 KiB. Needs `pictures` of `createEngine`. */
+  readonly setLogo: (id: OrganizationId, file: Uint8Array) => Promise<ProfileObject>
+  /** Takes the logo away. */
+  readonly removeLogo: (id: OrganizationId) => Promise<ProfileObject>
+  /** Switches the mode that an organization works in; `live` needs a cashier who works. */
+  readonly switchMode: (organizationId: OrganizationId, mode: Mode) => Promise<OrganizationObject>
+  /** By the operator. False if there is no such organization. */
+  readonly setStatus: (id: OrganizationId, status: Organization["status"]) => Promise<boolean>
+  /** The keys of an organization, without their texts, oldest first. */
+  readonly keys: (organizationId: OrganizationId) => Promise<ReturnType<typeof keysJson>>
+  /** Makes a key for the HTTP interface. Its text is shown this once. */
+  readonly createKey: (request: KeyDetails) => Promise<ReturnType<typeof newKeyJson>>
+  /** Binds a key to a cashier of its organization, or (null) to none: it sees this cashier's live invoices only. */
+  readonly bindKey: (
+    organizationId: OrganizationId,
+    id: ApiKeyId,
+    connectionId: ConnectionId | null
+  ) => Promise<ReturnType<typeof keyJson>>
+  /** Deletes a key at once and for good. False if there is none. */
+  readonly deleteKey: (id: ApiKeyId) => Promise<boolean>
+}
+
+/** People. */
+export interface EmbeddedAccounts {
+  /** Accounts, newest first, and the number of all that match. */
+  readonly list: (
+    request?: DirectoryRequest
+  ) => Promise<ListPage & { readonly accounts: ReadonlyArray<ReturnType<typeof accountEntryJson>> }>
+  /** What a person is a member of, oldest first. */
+  readonly memberships: (
+    accountId: AccountId
+  ) => Promise<{ readonly memberships: ReadonlyArray<ReturnType<typeof membershipJson>> }>
+  /** Blocks a person or lets them act again. Sessions end with a block. False if there is no such account. */
+  readonly setStatus: (id: AccountId, status: Account["status"]) => Promise<boolean>
+}
+
+/** Members of organizations. */
+export interface EmbeddedMembers {
+  /** Oldest first. */
+  readonly list: (organizationId: OrganizationId) => Promise<{ readonly members: ReadonlyArray<MemberObject> }>
+  /**
+   * Makes the person with this phone a member, or gives them another role; the owner keeps theirs. With `email` it
+   * notes their address, for the operator to vouch for; null takes it away.
+   */
+  readonly add: (organizationId: OrganizationId, wanted: MemberRequest) => Promise<MemberObject>
+  /** Ends a membership. False if there is none, or for the owner. */
+  readonly remove: (organizationId: OrganizationId, phone: string) => Promise<boolean>
+  /**
+   * Lets a member act for an organization that is in force; answers their role. Others are refused alike, whether or
+   * not it exists.
+   */
+  readonly enter: (accountId: AccountId, organizationId: OrganizationId) => Promise<Pick<MembershipView, "role">>
+}
+
+/** Cashiers at the provider. Live invoices are paid through them. */
+export interface EmbeddedConnections {
+  /** Adds a cashier; with a `session` of the provider they are logged in already. */
+  readonly create: (
+    organizationId: OrganizationId,
+    request: { readonly name: string; readonly session?: string }
+  ) => Promise<ConnectionObject>
+  /** The cashiers of an organization, oldest first. */
+  readonly list: (organizationId: OrganizationId) => Promise<{ readonly connections: ReadonlyArray<ConnectionObject> }>
+  /** One cashier. */
+  readonly get: (organizationId: OrganizationId, id: ConnectionId) => Promise<ConnectionObject>
+  /** Step 1 of the login. Answers the id of the process, which lives for ten minutes. */
+  readonly initLogin: (organizationId: OrganizationId, id: ConnectionId) => Promise<LoginObject>
+  /** Has a code sent to the cashier's phone, 7XXXXXXXXXX. */
+  readonly sendPhone: (
+    organizationId: OrganizationId,
+    id: ConnectionId,
+    request: { readonly processId: LoginProcessId; readonly phone: string }
+  ) => Promise<LoginObject>
+  /** Ends the login with that code. */
+  readonly verifyOtp: (
+    organizationId: OrganizationId,
+    id: ConnectionId,
+    request: { readonly processId: LoginProcessId; readonly otp: string }
+  ) => Promise<ConnectionObject>
+  /** Nothing new is begun through them until they are enabled. */
+  readonly disable: (organizationId: OrganizationId, id: ConnectionId) => Promise<ConnectionObject>
+  /** They work again. */
+  readonly enable: (organizationId: OrganizationId, id: ConnectionId) => Promise<ConnectionObject>
+  /** From now on keys that are bound to none use this cashier. */
+  readonly makeDefault: (organizationId: OrganizationId, id: ConnectionId) => Promise<ConnectionObject>
+  /** Removes a cashier, if no key is bound to them. */
+  readonly remove: (organizationId: OrganizationId, id: ConnectionId) => Promise<void>
+}
+
+/** Who has done what. */
+export interface EmbeddedAudit {
+  /** Records, newest first: of one organization if it is given, those before `before` (an id) if it is given. */
+  readonly list: (
+    query?: Partial<AuditQuery>
+  ) => Promise<{ readonly records: ReadonlyArray<ReturnType<typeof auditJson>> }>
+}
+
+/** Organizations and their keys, as promises. */
+export const organizationsOf = (engine: Engine["Service"], run: RunPromise): EmbeddedOrganizations => {
   const { organizations, profiles, modes, directory, settings } = engine
   const show = (organization: Organization, at: number) =>
     organizationJson(organization, at, settings.tariffs.catalogue)
   const shownProfile = (profile: Profile) => profileJson(profile, settings.baseUrl)
   const verbs = {
     ...organizations,
-    /** Opens an organization; its owner's account is made if the phone is new. */
     create: (request: OrganizationDetails) => organizations.create(request),
-    /** Organizations, newest first, and the number of all that match. */
     list: (request: DirectoryRequest = {}) =>
       Effect.flatMap(query(request, engine), (asked) =>
         Effect.map(directory.organizations(asked), (page) => ({ ...asked, ...page }))
       ),
-    /** What customers see of an organization. */
     profile: profiles.get,
-    /**
-     * Changes what customers see: the members that are given; null takes one away. With `version` only if that is still
-     * the profile's, else `organization_changed`.
-     */
     change: (organizationId: OrganizationId, changes: ProfileDetails) =>
       profiles.change(organizationId, { ...changes }),
-    /** Draws a file anew as the logo: PNG, JPEG or WebP up to 256 KiB. Needs `pictures` of `createEngine`. */
     setLogo: profiles.setLogo,
-    /** Takes the logo away. */
     removeLogo: profiles.removeLogo,
-    /** Switches the mode that an organization works in; `live` needs a cashier who works. */
     switchMode: (organizationId: OrganizationId, mode: Mode) => modes.switchTo(organizationId, mode),
-    /** Makes a key for the HTTP interface. Its text is shown this once. */
     createKey: (request: KeyDetails) => organizations.createKey(request),
-    /** Binds a key to a cashier of its organization, or (null) to none: it sees this cashier's live invoices only. */
     bindKey: (organizationId: OrganizationId, id: ApiKeyId, connectionId: ConnectionId | null) =>
       organizations.rebindKey(organizationId, id, connectionId)
   }
-  return faceOf(run)(verbs, {
+  return faceOf<EmbeddedOrganizations>()(run)(verbs, {
     create: ({ organization, owner }: NewOrganization, at: number) => ({
       organization: show(organization, at),
       owner: ownerJson(owner)
@@ -95,21 +208,18 @@ export const organizationsOf = (engine: Engine["Service"], run: RunPromise) => {
   })
 }
 
-/** People. */
-export const accountsOf = (engine: Engine["Service"], run: RunPromise) => {
+/** People, as promises. */
+export const accountsOf = (engine: Engine["Service"], run: RunPromise): EmbeddedAccounts => {
   const { organizations, directory } = engine
   const verbs = {
-    /** Accounts, newest first, and the number of all that match. */
     list: (request: DirectoryRequest = {}) =>
       Effect.flatMap(query(request, engine), (asked) =>
         Effect.map(directory.accounts(asked), (page) => ({ ...asked, ...page }))
       ),
-    /** What a person is a member of, oldest first. */
     memberships: directory.parts,
-    /** Blocks a person or lets them act again. Sessions end with a block. False if there is no such account. */
     setStatus: organizations.setAccountStatus
   }
-  return faceOf(run)(verbs, {
+  return faceOf<EmbeddedAccounts>()(run)(verbs, {
     list: ({ total, limit, offset, accounts }) => ({
       total,
       limit,
@@ -121,45 +231,39 @@ export const accountsOf = (engine: Engine["Service"], run: RunPromise) => {
   })
 }
 
-/** Members of organizations. */
-export const membersOf = ({ members }: Engine["Service"], run: RunPromise) =>
-  faceOf(run)(members, {
+/** Members of organizations, as promises. */
+export const membersOf = ({ members }: Engine["Service"], run: RunPromise): EmbeddedMembers =>
+  faceOf<EmbeddedMembers>()(run)(members, {
     list: (all: ReadonlyArray<Member>) => ({ members: all.map(memberJson) }),
     enter: ({ role }: MembershipView) => ({ role }),
     add: memberJson,
     remove: same
   })
 
-/** Cashiers at the provider. Live invoices are paid through them. */
-export const connectionsOf = ({ connections }: Engine["Service"], run: RunPromise) => {
+/** Cashiers at the provider, as promises. */
+export const connectionsOf = ({ connections }: Engine["Service"], run: RunPromise): EmbeddedConnections => {
   const verbs = {
     ...connections,
-    /** Adds a cashier; with a `session` of the provider they are logged in already. */
     create: (organizationId: OrganizationId, { name, session }: { readonly name: string; readonly session?: string }) =>
       connections.create(organizationId, { name, session: session === undefined ? undefined : sessionOf(session) }),
-    /** Has a code sent to the cashier's phone, 7XXXXXXXXXX. */
     sendPhone: (
       organizationId: OrganizationId,
       id: ConnectionId,
       request: { readonly processId: LoginProcessId; readonly phone: string }
     ) => connections.sendPhone(organizationId, id, request),
-    /** Ends the login with that code. */
     verifyOtp: (
       organizationId: OrganizationId,
       id: ConnectionId,
       { processId, otp }: { readonly processId: LoginProcessId; readonly otp: string }
     ) => connections.verifyOtp(organizationId, id, { processId, otp: Redacted.make(otp) }),
-    /** Nothing new is begun through them until they are enabled. */
     disable: (organizationId: OrganizationId, id: ConnectionId) =>
       connections.change(organizationId, id, { _tag: "Disabled" }),
-    /** They work again. */
     enable: (organizationId: OrganizationId, id: ConnectionId) =>
       connections.change(organizationId, id, { _tag: "Enabled" }),
-    /** From now on keys that are bound to none use this cashier. */
     makeDefault: (organizationId: OrganizationId, id: ConnectionId) =>
       connections.change(organizationId, id, { _tag: "MadeDefault" })
   }
-  return faceOf(run)(verbs, {
+  return faceOf<EmbeddedConnections>()(run)(verbs, {
     create: connectionJson,
     list: (all: ReadonlyArray<Connection>) => ({ connections: all.map(connectionJson) }),
     get: connectionJson,
@@ -179,12 +283,11 @@ export const connectionsOf = ({ connections }: Engine["Service"], run: RunPromis
 
 const sessionOf = (text: string): ProviderSession => Redacted.make(text)
 
-/** Who has done what. */
-export const auditOf = ({ audit, settings }: Engine["Service"], run: RunPromise) => {
+/** Who has done what, as promises. */
+export const auditOf = ({ audit, settings }: Engine["Service"], run: RunPromise): EmbeddedAudit => {
   const verbs = {
-    /** Records, newest first: of one organization where given, those before `before` (an id) where given. */
     list: ({ organizationId = null, before = null, limit = settings.defaultPageSize }: Partial<AuditQuery> = {}) =>
       audit.list({ organizationId, before, limit: Math.min(Math.max(limit, 1), settings.maxPageSize) })
   }
-  return faceOf(run)(verbs, { list: (records) => ({ records: records.map(auditJson) }) })
+  return faceOf<EmbeddedAudit>()(run)(verbs, { list: (records) => ({ records: records.map(auditJson) }) })
 }

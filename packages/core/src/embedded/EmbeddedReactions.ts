@@ -118,21 +118,33 @@ export const during = <A, E, R>(reacting: ReturnType<typeof react>, effect: Effe
   )
 
 /** What an application does with its consumers. */
-export const reactionsOf = <Tx>(engine: Engine["Service"], run: RunPromise) => ({
+export interface EmbeddedReactions<Tx> {
   /**
    * Adds a consumer with a name of its own, whose handlers are called in this process until it is stopped. It hears of
    * what is made from now on, and when it is added again after a stop, of all that has happened in between.
    */
-  add: (
+  readonly add: (
     name: string,
     on: ReactionHandlers<Tx>,
-    options: { readonly organizations?: ReadonlyArray<OrganizationId> } = {}
-  ) => Effect.map(react(engine, { name, ...options }, on), ({ stop }) => ({ stop })).pipe(run),
+    options?: { readonly organizations?: ReadonlyArray<OrganizationId> }
+  ) => Promise<{ readonly stop: () => Promise<void> }>
   /** Removes a consumer for good, and what it had still to hear. False: there is none. */
-  remove: (name: string) => run(engine.reactions.remove(name)),
+  readonly remove: (name: string) => Promise<boolean>
   /** What handlers have failed at, newest first; those of `createEngine` are the consumer `application`. */
-  failures: async (name: string = ownConsumer, page: Partial<PageBounds> = {}) =>
-    (await run(engine.reactions.failures(name, page))).map(failureJson),
+  readonly failures: (
+    name?: string,
+    page?: Partial<PageBounds>
+  ) => Promise<ReadonlyArray<ReturnType<typeof failureJson>>>
   /** Has one that was given up tried again, with all its tries. False: there is none such. */
-  resend: (id: string) => run(engine.reactions.resend(id))
+  readonly resend: (id: string) => Promise<boolean>
+}
+
+/** What an application does with its consumers, as promises. */
+export const reactionsOf = <Tx>(engine: Engine["Service"], run: RunPromise): EmbeddedReactions<Tx> => ({
+  add: (name, on, options = {}) =>
+    Effect.map(react(engine, { name, ...options }, on), ({ stop }) => ({ stop })).pipe(run),
+  remove: (name) => run(engine.reactions.remove(name)),
+  failures: async (name = ownConsumer, page = {}) =>
+    (await run(engine.reactions.failures(name, page))).map(failureJson),
+  resend: (id) => run(engine.reactions.resend(id))
 })

@@ -1,29 +1,55 @@
 /** Webhook endpoints of an embedded engine, and the log of their deliveries, as promises; see `createEngine`. */
 import type { Engine } from "../engine/Engine.ts"
-import type { EndpointId } from "../value/Ids.ts"
+import type { DeliveryId, EndpointId } from "../value/Ids.ts"
 import type { Viewer } from "../value/Tenant.ts"
 import { deliveriesJson, deliveryJson, endpointFace, loggedDeliveryJson } from "../webhook/EndpointJson.ts"
 import type { EndpointChanges, EndpointRequest } from "../webhook/EndpointRequests.ts"
 import { faceOf, type RunPromise, shownBy } from "./Faces.ts"
 import type { DeliveryFilter } from "./Filters.ts"
 
+type EndpointObject = ReturnType<typeof endpointFace.one>
+type EndpointWithSecret = ReturnType<typeof endpointFace.made>
+type DeliveryObject = ReturnType<typeof deliveryJson>
+
 /** What a merchant does with addresses that events are sent to. */
-export const webhooksOf = ({ webhooks }: Engine["Service"], viewer: Viewer, run: RunPromise) => {
+export interface EmbeddedWebhooks {
+  /** Adds an address. The secret that its deliveries are signed with is shown this once. */
+  readonly create: (request: EndpointRequest) => Promise<EndpointWithSecret>
+  /**
+   * The address with these events, made if there is none: one, however often it is asked for. The secret is shown
+   * each time, for receivers in the same application.
+   */
+  readonly ensure: (request: EndpointRequest) => Promise<EndpointWithSecret>
+  /** The endpoints that the mode and the cashier see, oldest first. */
+  readonly list: () => Promise<ReturnType<typeof endpointFace.all>>
+  /** One endpoint. */
+  readonly get: (id: EndpointId) => Promise<EndpointObject>
+  /** Changes what is given; the rest stays. */
+  readonly patch: (id: EndpointId, changes: EndpointChanges) => Promise<EndpointObject>
+  /** Removes an endpoint. Its pending deliveries are given up, its log stays. */
+  readonly remove: (id: EndpointId) => Promise<void>
+  /** Replaces the secret. The old one signs as well for `settings.webhook.rotationMs`; one before it no more. */
+  readonly rotateSecret: (id: EndpointId) => Promise<EndpointWithSecret>
+  /** Sends the event `webhook.test`, whichever kinds the endpoint wants. */
+  readonly test: (id: EndpointId) => Promise<DeliveryObject>
+  /** A page of what was sent, newest first. */
+  readonly deliveries: (id: EndpointId, filter?: DeliveryFilter) => Promise<ReturnType<typeof deliveriesJson>>
+  /** One delivery with its attempts. */
+  readonly delivery: (id: EndpointId, deliveryId: DeliveryId) => Promise<ReturnType<typeof loggedDeliveryJson>>
+  /** Sends the event of a delivery again, whatever became of that one: as a new delivery, with the event's own id. */
+  readonly resend: (id: EndpointId, deliveryId: DeliveryId) => Promise<DeliveryObject>
+}
+
+/** What a merchant does with addresses that events are sent to, as promises. */
+export const webhooksOf = ({ webhooks }: Engine["Service"], viewer: Viewer, run: RunPromise): EmbeddedWebhooks => {
   const verbs = {
     ...webhooks,
-    /** Adds an address. The secret that its deliveries are signed with is shown this once. */
     create: (owner: Viewer, request: EndpointRequest) => webhooks.create(owner, request),
-    /**
-     * The address with these events, made if there is none: one, however often it is asked for. The secret is shown
-     * each time, for receivers in the same application.
-     */
     ensure: (owner: Viewer, request: EndpointRequest) => webhooks.ensure(owner, request),
-    /** Changes what is given; the rest stays. */
     patch: (owner: Viewer, id: EndpointId, changes: EndpointChanges) => webhooks.patch(owner, id, changes),
-    /** A page of what was sent, newest first. */
     deliveries: (owner: Viewer, id: EndpointId, filter: DeliveryFilter = {}) => webhooks.deliveries(owner, id, filter)
   }
-  return faceOf(run, viewer)(verbs, {
+  return faceOf<EmbeddedWebhooks>()(run, viewer)(verbs, {
     ...shownBy(endpointFace),
     ensure: endpointFace.made,
     rotateSecret: endpointFace.made,

@@ -37,12 +37,18 @@ type Shown<Show, Verb> = Show extends typeof same
     ? Json
     : never
 
-/** The verbs that a table shows, as promises, without their owner. Their comments are those of the use-cases. */
-export type Face<Verbs, Table, Owner extends ReadonlyArray<unknown>, Names extends keyof Verbs> = {
+/** The verbs that a table shows, as promises, without their owner. */
+type Face<Verbs, Table, Owner extends ReadonlyArray<unknown>, Names extends keyof Verbs> = {
   readonly [Name in Names]: (
     ...request: Request<Verbs[Name], Owner>
   ) => Promise<Shown<Table[Name & keyof Table], Verbs[Name]>>
 }
+
+/** What is made, if it has no verb that `Declared` lacks. */
+type Whole<Declared, Made> =
+  Exclude<keyof Made, keyof Declared> extends never
+    ? Made
+    : { readonly undeclared: Exclude<keyof Made, keyof Declared> }
 
 /** Shows nothing: the promise tells that it was done. */
 export const nothing = () => undefined
@@ -61,13 +67,17 @@ export const shownBy = <One, Made, All>({
 /** Shows what the verb answers. */
 export const same = <A>(answer: A): A => answer
 
-/** Makes promises of the verbs of one owner, if there is one, whom they take first. */
+/**
+ * Makes promises of the verbs. If they belong to an owner, the owner is their first parameter and is filled in. Each
+ * verb is declared in an interface, with its comment: editors show no comments of types that the compiler writes out.
+ */
 export const faceOf =
+  <Declared>() =>
   <Owner extends ReadonlyArray<unknown>>(run: RunPromise, ...owner: Owner) =>
   <Verbs extends object, const Table extends Complete<Verbs>>(
     verbs: Verbs,
     table: Table
-  ): Face<Verbs, Table, Owner, ShownIn<Table> & keyof Verbs> => {
+  ): Whole<Declared, Face<Verbs, Table, Owner, ShownIn<Table> & keyof Verbs>> => {
     type Verb = (...request: ReadonlyArray<unknown>) => Effect.Effect<unknown, Coded>
     type Show = (answer: unknown, now: number) => unknown
     const shown = (verb: Verb, show: Show, request: ReadonlyArray<unknown>) =>
@@ -80,5 +90,5 @@ export const faceOf =
       return show === null ? [] : [[name, (...request: ReadonlyArray<unknown>) => run(shown(verb, show, request))]]
     })
     // The types say of each verb what this does with any.
-    return Object.fromEntries(promises)
+    return Object.fromEntries(promises) as never
   }

@@ -9,6 +9,13 @@ export interface PageFilter {
   readonly offset?: number | undefined
 }
 
+/** Which page of a list is answered, and how many there are of all that match. */
+export interface ListPage {
+  readonly total: number
+  readonly limit: number
+  readonly offset: number
+}
+
 /** Some of the invoices. */
 export interface InvoiceFilter extends PageFilter {
   readonly status?: InvoiceStatus | ReadonlyArray<InvoiceStatus> | undefined

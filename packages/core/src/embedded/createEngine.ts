@@ -245,7 +245,12 @@ const embedded = <Tx>(host: Host, reacting?: ReturnType<typeof react>) => {
       return run(Effect.provideContext(reacting === undefined ? due : during(reacting, due), context))
     },
     /** For packages that build on the engine: what it is made of, and what is to be ended before it is closed. */
-    host: { context, beforeClose },
+    host: {
+      /** The services of the engine, for effects of the package's own. */
+      context,
+      /** Has this ended before the engine is closed. */
+      beforeClose
+    },
     /** Stops the agents, lets running work finish, closes the database. Whatever is asked afterwards is refused. */
     close
   }

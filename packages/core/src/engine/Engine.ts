@@ -13,13 +13,18 @@ import { Access } from "../access/Access.ts"
 import * as RateJanitor from "../access/RateJanitor.ts"
 import type { RateStore } from "../access/RateStore.ts"
 import { Visitors } from "../access/Visitors.ts"
-import { AuditStore } from "../audit/AuditStore.ts"
+import { Attention } from "../attention/Attention.ts"
+import type { AttentionStore } from "../attention/AttentionStore.ts"
+import type { ChangeStore } from "../attention/ChangeStore.ts"
+import { DeskChanges } from "../attention/DeskChanges.ts"
+import type { AuditStore } from "../audit/AuditStore.ts"
 import * as TariffKeeper from "../billing/TariffKeeper.ts"
 import { TariffSales } from "../billing/TariffSales.ts"
 import { DeskConnections } from "../cabinet/DeskConnections.ts"
 import { DeskInvoices } from "../cabinet/DeskInvoices.ts"
 import { Desks } from "../cabinet/Desks.ts"
 import { DeskWebhooks } from "../cabinet/DeskWebhooks.ts"
+import { Exports } from "../cabinet/export/Exports.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
 import type { ReportStore } from "../cabinet/ReportStore.ts"
 import { Reports } from "../cabinet/Reports.ts"
@@ -49,7 +54,7 @@ import * as LoginJanitor from "../login/LoginJanitor.ts"
 import type { LoginStore } from "../login/LoginStore.ts"
 import { Logins } from "../login/Logins.ts"
 import type { MailStore } from "../mail/MailStore.ts"
-import { DirectoryStore } from "../merchant/DirectoryStore.ts"
+import type { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import { KeyUses } from "../merchant/KeyUses.ts"
 import { Members } from "../merchant/Members.ts"
 import type { MerchantStore } from "../merchant/MerchantStore.ts"
@@ -59,8 +64,7 @@ import { Partners } from "../partner/Partners.ts"
 import * as LinkKeeper from "../paymentlink/LinkKeeper.ts"
 import type { PaymentLinkStore } from "../paymentlink/PaymentLinkStore.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
-import { PictureMaker } from "../picture/PictureMaker.ts"
-import { PictureStore } from "../picture/PictureStore.ts"
+import type { PictureStore } from "../picture/PictureStore.ts"
 import * as SubscriptionRunner from "../subscription/SubscriptionRunner.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import type { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
@@ -77,7 +81,8 @@ import type { WebhookStore } from "../webhook/WebhookStore.ts"
 import { Webhooks } from "../webhook/Webhooks.ts"
 import { Hints } from "../work/Hints.ts"
 import type { OpenTransaction } from "../work/OpenTransaction.ts"
-import { Integrity } from "./Integrity.ts"
+import { type EngineParts, parts } from "./EngineParts.ts"
+import type { Integrity } from "./Integrity.ts"
 import * as SandboxJanitor from "./SandboxJanitor.ts"
 import type { SandboxStore } from "./SandboxStore.ts"
 import { SandboxTime } from "./SandboxTime.ts"
@@ -88,6 +93,8 @@ import { Settings, type SettingsPart, withSettings } from "./Settings.ts"
 export type Stores =
   | InvoiceStore
   | ReportStore
+  | AttentionStore
+  | ChangeStore
   | SubscriptionStore
   | ConnectionStore
   | WebhookStore
@@ -123,7 +130,10 @@ const useCases = Layer.mergeAll(
   DeskInvoices.layer,
   DeskConnections.layer,
   DeskWebhooks.layer,
-  Reports.layer
+  Exports.layer,
+  Reports.layer,
+  Attention.layer,
+  DeskChanges.layer
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Desks.layer, PaymentLinks.layer, FormHooks.layer)),
   Layer.provideMerge(
@@ -163,6 +173,9 @@ export type UseCases =
   | DeskConnections
   | DeskWebhooks
   | Reports
+  | Exports
+  | Attention
+  | DeskChanges
   | Desks
   | Subscriptions
   | SandboxTime
@@ -205,52 +218,8 @@ const agents = Layer.mergeAll(
   SandboxJanitor.layer
 )
 
-const make = Effect.gen(function* () {
-  return {
-    invoices: yield* Invoices,
-    refunds: yield* Refunds,
-    subscriptions: yield* Subscriptions,
-    webhooks: yield* Webhooks,
-    feed: yield* Feed,
-    reactions: yield* Reactions,
-    paymentLinks: yield* PaymentLinks,
-    formHooks: yield* FormHooks,
-    organizations: yield* Organizations,
-    profiles: yield* Profiles,
-    pictures: yield* PictureStore,
-    /** Draws images, if the engine was given what does. */
-    pictureMaker: yield* Effect.serviceOption(PictureMaker),
-    tariffs: yield* Tariffs,
-    tariffSales: yield* TariffSales,
-    partners: yield* Partners,
-    directory: yield* DirectoryStore,
-    members: yield* Members,
-    desks: yield* Desks,
-    deskInvoices: yield* DeskInvoices,
-    deskConnections: yield* DeskConnections,
-    deskWebhooks: yield* DeskWebhooks,
-    reports: yield* Reports,
-    team: yield* Team,
-    ownOrganizations: yield* OwnOrganizations,
-    letters: yield* InvoiceLetters,
-    audit: yield* AuditStore,
-    connections: yield* Connections,
-    modes: yield* Modes,
-    access: yield* Access,
-    visitors: yield* Visitors,
-    logins: yield* Logins,
-    opening: yield* OfferOnOpen,
-    successors: yield* Successors,
-    changes: yield* InvoiceChanges,
-    clocks: yield* SandboxClocks,
-    sandboxTime: yield* SandboxTime,
-    integrity: yield* Integrity,
-    settings: yield* Settings
-  }
-})
-
 /** The use-cases in one place, for applications that embed the engine. */
-export class Engine extends Context.Service<Engine, Effect.Success<typeof make>>()("@tolem/core/Engine") {
+export class Engine extends Context.Service<Engine, EngineParts>()("@tolem/core/Engine") {
   /** The use-cases over the ports. What `part` leaves out is as in the settings provided. Starts nothing. */
   static readonly layer = (part: SettingsPart = {}): Layer.Layer<Engine | UseCases, never, Stores | Platform> =>
     Layer.unwrap(
@@ -267,4 +236,4 @@ export class Engine extends Context.Service<Engine, Effect.Success<typeof make>>
     Layer.unwrap(Effect.map(Engine, ({ settings }) => Layer.provide(agents, Layer.succeed(Settings, settings))))
 }
 
-const engine = Layer.effect(Engine, make)
+const engine = Layer.effect(Engine, parts)

@@ -61,5 +61,12 @@ export const organizations = {
       "Картинка должна быть PNG, JPEG или WebP: до 256 КиБ, не больше 4096 пикселей по стороне.",
       "The picture must be PNG, JPEG or WebP, of at most 256 KiB and 4096 pixels a side."
     ]
+  }),
+  ...final(501, {
+    pictures_unavailable: [
+      "Бұл сервер суреттерді қабылдай алмайды.",
+      "Этот сервер не принимает картинки.",
+      "This server cannot take pictures."
+    ]
   })
 }

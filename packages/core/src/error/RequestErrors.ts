@@ -172,6 +172,11 @@ export const requests = {
       "Код запрошен слишком часто. Повторите позже.",
       "The code was requested too often. Try again later."
     ],
+    too_many_exports: [
+      "Кестелер қазірдің өзінде жүктелуде. Біреуі аяқталған соң қайталаңыз.",
+      "Таблицы уже выгружаются. Повторите, когда одна из выгрузок закончится.",
+      "Tables are being exported already. Try again when one of them is done."
+    ],
     too_many_waiting: [
       "Жаңа оқиғаларды тым көп сұрау күтіп тұр. Кейінірек қайталаңыз.",
       "Слишком много запросов уже ждут новых событий. Повторите позже.",

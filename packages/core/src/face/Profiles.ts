@@ -1,15 +1,12 @@
 /** Use-cases of what customers see of an organization: its name, its contact, its colour, its logo. */
-import { Clock, Context, Data, Effect, Layer, Option, Result } from "effect"
-import { Digest } from "effect/crypto"
-import { Base64 } from "effect/encoding"
+import { Context, Effect, Layer, Option, Result } from "effect"
 import { type Action, recordOf } from "../audit/Audit.ts"
 import { refusal } from "../error/Refusal.ts"
 import { FieldRefused } from "../error/Refusals.ts"
 import { OrganizationNotFound } from "../merchant/MerchantStore.ts"
 import { organizationBounds } from "../merchant/OrganizationRequests.ts"
 import { logoForm } from "../picture/Picture.ts"
-import { InvalidPicture, PictureMaker } from "../picture/PictureMaker.ts"
-import { storedOf } from "../picture/PictureName.ts"
+import * as PictureFiles from "../picture/PictureFiles.ts"
 import type { StoredPicture } from "../picture/PictureStore.ts"
 import { isGiven, type JsonObject, optionalLine } from "../value/Checks.ts"
 import { Ids, type OrganizationId } from "../value/Ids.ts"
@@ -19,11 +16,6 @@ import { type Profile, ProfileStore } from "./ProfileStore.ts"
 
 /** The profile is no longer the one that the request was made for. Nothing was changed. */
 export class OrganizationChanged extends refusal("OrganizationChanged", "organization_changed") {}
-
-/** The engine was made without what draws pictures: a fault of its assembly, not of the request. */
-export class NoPictureMaker extends Data.TaggedError("NoPictureMaker") {
-  override readonly message = "createEngine has no pictures: give it SharpPictures.layer of @tolem/adapter-sharp"
-}
 
 /** Changes of a profile, for those who write them in TypeScript. What is left out stays; null takes it away. */
 export interface ProfileDetails {
@@ -69,8 +61,7 @@ const members = ["name", "legalName", "idn", "contact", "colour", "returnUrl", "
 const make = Effect.gen(function* () {
   const store = yield* ProfileStore
   const ids = yield* Ids
-  const digest = yield* Digest.Digest
-  const maker = yield* Effect.serviceOption(PictureMaker)
+  const files = yield* PictureFiles.make
   const changing = yield* Rivals.make
 
   const get = Effect.fnUntraced(function* (id: OrganizationId) {
@@ -90,27 +81,12 @@ const make = Effect.gen(function* () {
     return (yield* store.replace(written, logo, audit)) ? Option.some(written) : Option.none<Profile>()
   })
 
-  /** A file drawn anew. */
-  const drawn = Effect.fnUntraced(function* (id: OrganizationId, file: Uint8Array) {
-    if (Option.isNone(maker)) return yield* Effect.die(new NoPictureMaker())
-    const picture = yield* maker.value.remake(file, logoForm)
-    const now = yield* Clock.currentTimeMillis
-    return yield* Effect.provideService(storedOf(picture, id, now), Digest.Digest, digest)
-  })
-
-  /** The logo that a change asks for; null: none any more; undefined: it says nothing of it. */
-  const wantedLogo = Effect.fnUntraced(function* (id: OrganizationId, wanted: unknown) {
-    if (wanted === undefined || wanted === null) return wanted
-    const file = typeof wanted === "string" ? Base64.decode(wanted) : Result.fail(null)
-    return Result.isSuccess(file) ? yield* drawn(id, file.success) : yield* new InvalidPicture()
-  })
-
   const change = Effect.fn("Profiles.change")(function* (id: OrganizationId, wanted: JsonObject) {
     const profile = yield* get(id)
     const { version } = wanted
     if (version !== undefined && version !== profile.version) return yield* new OrganizationChanged()
     const said = yield* Effect.fromResult(changed(profile, wanted))
-    const logo = yield* wantedLogo(id, wanted["logo"])
+    const logo = yield* files.wanted(id, wanted["logo"], logoForm)
     const next = logo === undefined ? said : { ...said, logo: logo === null ? null : logo.id }
     if (JSON.stringify(next) === JSON.stringify(profile)) return profile
     const given = members.filter((member) => wanted[member] !== undefined).join(" ")
@@ -132,7 +108,7 @@ const make = Effect.gen(function* () {
 
   const setLogo = Effect.fn("Profiles.setLogo")(function* (id: OrganizationId, file: Uint8Array) {
     yield* get(id)
-    return yield* withLogo(id, yield* drawn(id, file))
+    return yield* withLogo(id, yield* files.drawn(id, file, logoForm))
   })
 
   return {

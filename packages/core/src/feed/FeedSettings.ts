@@ -19,6 +19,12 @@ export interface FeedLimits {
   /** Requests that may wait at once on a server: of one organization and mode, and of all. */
   readonly waitingOfTenant: number
   readonly waiting: number
+  /** How often is looked for changes of what has no events while members listen, and whether they still may. */
+  readonly thingsMs: number
+  /** Streams of changes at once on a server: of one session, of one organization, and of all. */
+  readonly streamsOfSession: number
+  readonly streamsOfOrganization: number
+  readonly streams: number
 }
 
 /** Bounds of reactions, which are the application's own code that hears of events. */
@@ -58,7 +64,13 @@ export const feedDefaults: FeedSettings = {
     restMs: 20,
     // A few readers of each of some systems of a merchant; what waits is a connection and a kilobyte.
     waitingOfTenant: 16,
-    waiting: 1_000
+    waiting: 1_000,
+    // Told within half a second; a few milliseconds of the database for all of them.
+    thingsMs: 300,
+    // Some windows of a person, and the tills of a large shop.
+    streamsOfSession: 8,
+    streamsOfOrganization: 200,
+    streams: 2_000
   },
   reactions: {
     // As long as a receiver of webhooks has; PostgreSQL ends transactions in which nothing happens after ten seconds.

@@ -14,6 +14,7 @@ import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import * as KeyedLock from "../work/KeyedLock.ts"
 import { OpenTransaction } from "../work/OpenTransaction.ts"
+import { traced } from "../work/Spans.ts"
 import { Commits } from "./Commits.ts"
 import {
   decideInvoice,
@@ -151,9 +152,10 @@ const make = Effect.gen(function* () {
      * at once within a transaction that it would wait for; beside those of others it waits for its turn.
      */
     create: (caller: Caller, request: CreateRequest) =>
-      Effect.andThen(beside({ writes: true }), entering(create)(caller, request)),
+      traced("Invoices.create")(Effect.andThen(beside({ writes: true }), entering(create)(caller, request))),
     /** The same in the application's transaction, see `OpenTransaction`: a live one is made after its commit. */
-    createWithin,
+    createWithin: (caller: Caller, request: CreateRequest, given?: unknown) =>
+      traced("Invoices.create")(createWithin(caller, request, given)),
     /**
      * Creates an invoice whose code is made when its page is opened; until then it is `new`, and no provider has been
      * asked. With `once` only one of the same content.

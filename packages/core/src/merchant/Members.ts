@@ -8,6 +8,14 @@ import { DirectoryStore, type Member } from "./DirectoryStore.ts"
 import { isInForce, noTerms, type Role, referralCodeOf } from "./Merchant.ts"
 import { MerchantStore, OrganizationNotFound } from "./MerchantStore.ts"
 
+/** Who becomes a member, and as what. */
+export interface MemberRequest {
+  /** 7XXXXXXXXXX. */
+  readonly phone: unknown
+  readonly role: Exclude<Role, "owner">
+  readonly email?: unknown
+}
+
 const make = Effect.gen(function* () {
   const merchants = yield* MerchantStore
   const directory = yield* DirectoryStore
@@ -23,10 +31,7 @@ const make = Effect.gen(function* () {
     return part
   })
 
-  const add = Effect.fn("Members.add")(function* (
-    organizationId: OrganizationId,
-    wanted: { readonly phone: unknown; readonly role: Exclude<Role, "owner">; readonly email?: unknown }
-  ) {
+  const add = Effect.fn("Members.add")(function* (organizationId: OrganizationId, wanted: MemberRequest) {
     const { role } = wanted
     const phone = Result.getOrElse(optionalPhone(wanted.phone), () => null)
     if (phone === null) return yield* new FieldRefused({ code: "invalid_phone" })

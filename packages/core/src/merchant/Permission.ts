@@ -28,9 +28,11 @@ const everyone = { owner: "all", manager: "all", accountant: "all", cashier: "al
 const sellers = { owner: "all", manager: "all", accountant: "all", developer: "all" } as const
 const plumbers = { owner: "all", manager: "all", developer: "all" } as const
 const owners = { owner: "all" } as const
+const planners = { owner: "all", manager: "all", developer: "sandbox" } as const
 const managers = { owner: "all", manager: "all" } as const
 const developers = { owner: "all", developer: "all" } as const
 const makers = { owner: "all", manager: "all", cashier: "own", developer: "sandbox" } as const
+const bookkeepers = { owner: "all", manager: "all", accountant: "all", cashier: "own" } as const
 const refunders = { owner: "all", manager: "all", cashier: "limited", developer: "sandbox" } as const
 const readers = { owner: "all", manager: "all", accountant: "all", cashier: "own", developer: "all" } as const
 
@@ -51,8 +53,11 @@ const rows = {
   "webhooks:change": { about: "Change webhook endpoints, send events again", who: plumbers },
   "links:read": { about: "See payment links and form hooks", who: sellers },
   "links:change": { about: "Make and change payment links and form hooks", who: plumbers },
+  "subscriptions:read": { about: "See subscriptions", who: sellers },
+  "subscriptions:change": { about: "Make, change, pause and cancel subscriptions, run them now", who: planners },
   "reports:read": { about: "See sums and totals", who: readers },
   "invoices:read": { about: "See invoices and their letters", who: readers },
+  "invoices:export": { about: "Take invoices along as a file for spreadsheets", who: bookkeepers },
   "invoices:create": { about: "Make invoices", who: makers },
   "invoices:cancel": { about: "Cancel invoices", who: makers },
   "invoices:simulate": { about: "Pretend payments in the sandbox", who: makers },

@@ -1,4 +1,5 @@
 /** Payment links as answers show them (decided here: the specification has no shapes). Pure. */
+import { pictureUrl } from "../face/Profiles.ts"
 import { toIso } from "../value/Calendar.ts"
 import { sumToTenge, toTenge } from "../value/Money.ts"
 import type { PaymentLink } from "./PaymentLink.ts"
@@ -7,6 +8,10 @@ import type { LinkOffer } from "./PaymentLinks.ts"
 
 /** Customers reach the link there. */
 export const linkUrl = (slug: string, settings: PaymentLinkSettings): string => `${settings.baseUrl}/l/${slug}`
+
+/** The address of its picture; null: it has none. */
+export const linkPictureUrl = ({ picture }: PaymentLink, { baseUrl }: PaymentLinkSettings): string | null =>
+  picture === null ? null : pictureUrl(picture.name, baseUrl)
 
 /** A link as its merchant sees it. `amount` is null if the customer types it. */
 const linkJson = (link: PaymentLink, settings: PaymentLinkSettings) => ({
@@ -17,6 +22,7 @@ const linkJson = (link: PaymentLink, settings: PaymentLinkSettings) => ({
   url: linkUrl(link.slug, settings),
   title: link.title,
   description: link.description,
+  pictureUrl: linkPictureUrl(link, settings),
   amount: link.amount === null ? null : toTenge(link.amount),
   currency: "KZT" as const,
   ...asked(link),
@@ -50,9 +56,10 @@ const totalsJson = ({ maxPayments, totals: { made, held, paid, paidAmount, refun
 })
 
 /** A link as visitors see it. */
-export const offerJson = ({ link, seller }: LinkOffer) => ({
+export const offerJson = ({ link, seller }: LinkOffer, settings: PaymentLinkSettings) => ({
   title: link.title,
   description: link.description,
+  pictureUrl: linkPictureUrl(link, settings),
   amount: link.amount === null ? null : toTenge(link.amount),
   currency: "KZT" as const,
   ...asked(link),

@@ -29,6 +29,8 @@ export type LinkChanges = {
   readonly slug?: string | undefined
   readonly title?: string | undefined
   readonly description?: string | null | undefined
+  /** A PNG, JPEG or WebP file in base64; it is drawn anew. */
+  readonly picture?: string | null | undefined
   /** In tenge; null: the customer types it. */
   readonly amount?: number | null | undefined
   /** In tenge, what customers may type. */
@@ -57,9 +59,18 @@ export type LinkPayment = {
   readonly comment?: string | null | undefined
 }
 
-type Kept = "id" | "organizationId" | "mode" | "connectionId" | "createdAt" | "updatedAt" | "version" | "totals"
+type Kept =
+  | "id"
+  | "organizationId"
+  | "mode"
+  | "connectionId"
+  | "picture"
+  | "createdAt"
+  | "updatedAt"
+  | "version"
+  | "totals"
 
-/** What a merchant asked for, checked. Without a slug the link gets one made up. */
+/** What a merchant asked for, checked. Without a slug the link gets one made up. Its picture is to be drawn anew. */
 export interface LinkDraft extends Omit<PaymentLink, Kept | "slug"> {
   readonly slug: string | null
 }
@@ -134,10 +145,11 @@ export const checkLinkSound = ({
 const refused = <C extends LinkRefused["code"]>(code: C) => new FieldRefused({ code })
 
 /** A link of which nothing was said. */
-export const blankLink: LinkDraft = {
+export const blankLink: LinkDraft & Pick<PaymentLink, "picture"> = {
   slug: null,
   title: "",
   description: null,
+  picture: null,
   amount: null,
   minAmount: null,
   maxAmount: null,

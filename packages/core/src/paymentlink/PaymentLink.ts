@@ -1,6 +1,7 @@
 /** Payment links: public addresses at which any visitor may have an invoice made. Instants are epoch milliseconds. */
 import { Schema } from "effect"
 import type { LinkTotals } from "../invoice/changes/LinkShare.ts"
+import type { NamedPicture } from "../picture/Picture.ts"
 import type { ConnectionId, OrganizationId, PaymentLinkId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Tiyn } from "../value/Money.ts"
@@ -21,6 +22,8 @@ export interface PaymentLink {
   readonly slug: string
   readonly title: string
   readonly description: string | null
+  /** Of what is paid for, shown on its page. */
+  readonly picture: NamedPicture | null
   /** Null: the customer types it. */
   readonly amount: Tiyn | null
   /** What customers may type at least and at most; null: what an invoice may be of. */

@@ -9,6 +9,10 @@ export interface PaymentLinkSettings extends InvoiceSettings {
   readonly maxPaymentLinks: number
   /** How long an invoice that was made shortly before its link closes can be paid at least. */
   readonly closingMs: number
+  /** Of its places what one visitor may hold at once without having paid, as a part of one; see `PlaceShare.ts`. */
+  readonly placesPart: number
+  /** How long a visitor whose code ended unpaid leaves the last free place to others. */
+  readonly placeRestMs: number
 }
 
 /** Their defaults. */
@@ -16,7 +20,10 @@ export const paymentLinkDefaults: PaymentLinkSettings = {
   ...invoiceDefaults,
   maxPaymentLinks: 100,
   // A code and some more after it; ticket shops keep a seat for 10 to 20 minutes.
-  closingMs: 15 * minutes
+  closingMs: 15 * minutes,
+  placesPart: 1 / 20,
+  // Long enough to load a page that said "Sold out" anew.
+  placeRestMs: minutes
 }
 
 /** Those in force. */

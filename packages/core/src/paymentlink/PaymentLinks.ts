@@ -9,16 +9,20 @@ import * as Sellers from "../face/Sellers.ts"
 import { LinkSoldOut, noTotals } from "../invoice/changes/LinkShare.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import { Invoices } from "../invoice/Invoices.ts"
+import { linkForm } from "../picture/Picture.ts"
+import * as PictureFiles from "../picture/PictureFiles.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { isObject } from "../value/Checks.ts"
 import { Ids } from "../value/Ids.ts"
 import { cashierOf, type Viewer } from "../value/Tenant.ts"
+import * as KeyedLock from "../work/KeyedLock.ts"
 import * as Resource from "../work/Resource.ts"
 import { linkFaults } from "./LinkForm.ts"
 import { checkLink, checkLinkPatch, checkLinkSound, linkInvoiceRequest } from "./LinkRequests.ts"
 import { isSlug, obstacleOf, type PaymentLink, slugBytes, slugOf } from "./PaymentLink.ts"
 import { PaymentLinkSettings } from "./PaymentLinkSettings.ts"
 import { PaymentLinkStore } from "./PaymentLinkStore.ts"
+import { placeShareOf } from "./PlaceShare.ts"
 
 /** No such link, or one that the caller must not know of: of the other mode, or of another cashier. */
 export class LinkNotFound extends refusal("LinkNotFound", "link_not_found") {}
@@ -60,28 +64,41 @@ const make = Effect.gen(function* () {
   const { entering, within } = yield* SandboxClocks
   const ids = yield* Ids
   const random = yield* SecureRandom.SecureRandom
+  const files = yield* PictureFiles.make
+  const turns = yield* KeyedLock.make
   const settings = yield* PaymentLinkSettings
-  const { list, get, patch, remove } = yield* Resource.make({
+  const { list, get, change, remove } = yield* Resource.make({
     store,
     missing: () => new LinkNotFound(),
     check: (body) => checkLinkPatch(body, settings),
     sound: checkLinkSound
   })
 
-  // What it sells depends on its sums, which the write sets right.
-  const change = (scope: Viewer, id: PaymentLink["id"], body: unknown) =>
-    Effect.flatMap(patch(scope, id, body), (link) =>
-      link.maxPayments === null ? Effect.succeed(link) : get(scope, link.id)
-    )
+  const patch = Effect.fnUntraced(function* (scope: Viewer, id: PaymentLink["id"], body: unknown) {
+    // Nothing is drawn for a link that is not there, or beside what is refused.
+    yield* get(scope, id)
+    const changes = yield* Effect.fromResult(checkLinkPatch(body, settings))
+    const drawn = yield* pictureIn(scope, body)
+    const picture = PictureFiles.namedOf(drawn)
+    const wanted: Partial<PaymentLink> = picture === undefined ? changes : { ...changes, picture }
+    const link = yield* change(scope, id, Effect.succeed(wanted), (next) => store.replace(next, drawn ?? null))
+    // What it sells depends on its sums, which the write sets right.
+    return link.maxPayments === null ? link : yield* get(scope, link.id)
+  })
+
+  const pictureIn = ({ organizationId }: Viewer, body: unknown) =>
+    files.wanted(organizationId, isObject(body) ? body["picture"] : undefined, linkForm)
 
   const create = Effect.fn("PaymentLinks.create")(function* (scope: Viewer, body: unknown) {
     const draft = yield* Effect.fromResult(checkLink(body, settings))
+    const drawn = (yield* pictureIn(scope, body)) ?? null
     const { organizationId, mode } = scope
     const now = yield* Clock.currentTimeMillis
     const id = yield* ids.next("lnk")
     const attempt = Effect.gen(function* () {
       const link: PaymentLink = {
         ...draft,
+        picture: PictureFiles.namedOf(drawn),
         id,
         organizationId,
         mode,
@@ -92,7 +109,7 @@ const make = Effect.gen(function* () {
         version: 1,
         totals: noTotals
       }
-      yield* store.add(link, settings.maxPaymentLinks)
+      yield* store.add(link, settings.maxPaymentLinks, drawn)
       return link
     })
     const isMadeUp = draft.slug === null
@@ -120,6 +137,22 @@ const make = Effect.gen(function* () {
     return yield* sightOf(found.value).pipe(
       Effect.asSome,
       Effect.catchTag("LinkInvalid", () => Effect.succeedNone)
+    )
+  })
+
+  const takePlace = Effect.fn("PaymentLinks.takePlace")(function* (
+    link: PaymentLink,
+    invoiceId: Invoice["id"],
+    visitor: string
+  ) {
+    const { id: linkId, maxPayments, organizationId, mode } = link
+    if (maxPayments === null) return true
+    const askedAt = yield* Clock.currentTimeMillis
+    const now = yield* within(organizationId, mode)(Clock.currentTimeMillis)
+    const share = placeShareOf(maxPayments, link, settings)
+    // In the database they would wait for each other with a connection each.
+    return yield* turns(`${linkId} ${visitor}`)(
+      store.takePlace({ ...share, linkId, invoiceId, visitor, now, askedAt, freshMs })
     )
   })
 
@@ -154,7 +187,7 @@ const make = Effect.gen(function* () {
     /** One link. */
     get,
     /** Changes the members that `body` has; a `status` pauses or resumes. May be repeated. */
-    patch: entering(change),
+    patch: entering(patch),
     /** Removes a link. Its invoices stay, and stay payable. */
     remove: entering(remove),
     /** What visitors may know of a link that can be paid. */
@@ -163,6 +196,11 @@ const make = Effect.gen(function* () {
     look,
     /** The link that an invoice was made at, if it is still there and its merchant is in force. */
     behind,
+    /**
+     * Whether a visitor, by their network, may have the code of this invoice made now: one visitor holds few places
+     * of a link that takes so many payments only. Asked before each code of such an invoice; may be repeated.
+     */
+    takePlace,
     /** A text for one rendering of the form of a link; see `pay`. */
     ticket: Effect.map(random.randomBytes(slugBytes), slugOf),
     /**
@@ -190,6 +228,9 @@ const waitingMsOf = ({ closesAt }: PaymentLink, now: number, { closingMs, waitin
 
 /** What `ticket` makes. */
 const ticketForm = /^[0-9a-z]{16}$/
+
+/** How long a code may be on its way before its invoice says so. */
+const freshMs = 30_000
 
 /** Times that another slug is made up: one of 80 random bits is hardly ever taken. */
 const maxSlugs = 3

@@ -8,6 +8,13 @@ export interface Picture {
   readonly height: number
 }
 
+/** A kept picture as what shows it knows it: its name, see `PictureName.ts`, and its size. */
+export interface NamedPicture {
+  readonly name: string
+  readonly width: number
+  readonly height: number
+}
+
 /** What kept pictures can be. */
 export type PictureType = "image/png" | "image/jpeg"
 

@@ -34,6 +34,21 @@ export const dayOf = (atMs: number): string => {
   return lastDay
 }
 
+let offsetHour = Number.NaN
+let offsetMs = 0
+
+/** The clock of Almaty at an instant, `YYYY-MM-DD HH:MM:SS`. */
+export const localTime = (atMs: number): string => {
+  const hour = Math.floor(atMs / hourMs)
+  if (hour !== offsetHour) {
+    offsetMs = DateTime.zonedOffset(DateTime.makeZonedUnsafe(atMs, { timeZone: zone }))
+    offsetHour = hour
+  }
+  return DateTime.formatIso(DateTime.makeUnsafe(atMs + offsetMs))
+    .slice(0, 19)
+    .replace("T", " ")
+}
+
 /** The first instant of an Almaty day that exists, `YYYY-MM-DD`. */
 export const startOfDay = (date: string): number => startOf(DateTime.makeUnsafe(`${date}T00:00:00Z`))
 

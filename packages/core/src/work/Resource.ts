@@ -55,17 +55,29 @@ export const make = Effect.fnUntraced(function* <Thing extends Kept, Lost, Missi
     return yield* Effect.fromResult(visibleTo(viewer, found, missing))
   })
 
-  const patch = Effect.fn("Resource.patch")(function* (viewer: Viewer, id: Thing["id"], body: unknown) {
+  const change = Effect.fn("Resource.patch")(function* <Refused>(
+    viewer: Viewer,
+    id: Thing["id"],
+    wanted: Effect.Effect<Partial<Thing>, Refused>,
+    replace: Shelf<Thing, Lost>["replace"] = store.replace
+  ) {
     const attempt = Effect.gen(function* () {
       const thing = yield* get(viewer, id)
-      const changes = yield* Effect.fromResult(check(body))
+      const changes = yield* wanted
       if (Object.keys(changes).length === 0) return Option.some(thing)
       const next = { ...thing, ...changes, updatedAt: yield* Clock.currentTimeMillis, version: thing.version + 1 }
       yield* Effect.fromResult(sound(next))
-      return (yield* store.replace(next)) ? Option.some(next) : Option.none()
+      return (yield* replace(next)) ? Option.some(next) : Option.none()
     })
     return yield* changing("Resource.patch", `${viewer.organizationId} ${id}`)(attempt)
   })
+
+  const patch = (viewer: Viewer, id: Thing["id"], body: unknown) =>
+    change(
+      viewer,
+      id,
+      Effect.suspend(() => Effect.fromResult(check(body)))
+    )
 
   const remove = Effect.fn("Resource.remove")(function* (viewer: Viewer, id: Thing["id"]) {
     const { organizationId } = yield* get(viewer, id)
@@ -73,5 +85,5 @@ export const make = Effect.fnUntraced(function* <Thing extends Kept, Lost, Missi
     if (!removed) return yield* Effect.fail(missing())
   })
 
-  return { list: (viewer: Viewer) => store.list(scopeOf(viewer)), get, patch, remove }
+  return { list: (viewer: Viewer) => store.list(scopeOf(viewer)), get, change, patch, remove }
 })

@@ -1,26 +1,31 @@
 /** Faces of use-cases: complete, typed, and shown by their tables. */
 import { Effect } from "effect"
 import { expect, expectTypeOf, it } from "vitest"
-import { type Complete, faceOf, type RunPromise, same } from "../../src/embedded/Faces.ts"
+import { type Complete, faceOf, nothing, type RunPromise, same } from "../../src/embedded/Faces.ts"
 import { queried } from "../../src/embedded/Filters.ts"
 import type { EmbeddedEngine, EmbeddedMerchant } from "../../src/index.ts"
 
-it("a verb that a table forgets does not compile", async () => {
+it("a verb that a table or the interface forgets does not compile", async () => {
   type Verbs = Complete<{ pay: (id: string) => Effect.Effect<number>; stop: () => Effect.Effect<void> }>
   expectTypeOf<{ pay: (answer: number) => string; stop: null }>().toExtend<Verbs>()
   expectTypeOf<{ pay: (answer: number) => string }>().not.toExtend<Verbs>()
   expectTypeOf<{ pay: (answer: string) => string; stop: null }>().not.toExtend<Verbs>()
   const verbs = { pay: (_owner: string, id: string) => Effect.succeed(id.length), stop: () => Effect.void }
-  const face = faceOf(Effect.runPromise as RunPromise, "me")
+  interface Declared {
+    readonly pay: (id: string) => Promise<{ length: number }>
+  }
+  const face = faceOf<Declared>()(Effect.runPromise as RunPromise, "me")
   expectTypeOf<{ pay: () => void }>().not.toExtend<Complete<typeof verbs>>()
   const shown = face(verbs, { pay: (length: number) => ({ length }), stop: null })
   expectTypeOf(shown.pay).toEqualTypeOf<(id: string) => Promise<{ length: number }>>()
+  const undeclared = face(verbs, { pay: (length: number) => ({ length }), stop: nothing })
+  expectTypeOf(undeclared).not.toExtend<Declared>()
   expect(Object.keys(shown)).toEqual(["pay"])
   expect(await shown.pay("four")).toEqual({ length: 4 })
 })
 
 it("a verb that is shown as it is answers what its use-case does", () => {
-  const face = faceOf(Effect.runPromise as RunPromise)
+  const face = faceOf<{ count: unknown }>()(Effect.runPromise as RunPromise)
   const shown = face({ count: (_: string) => Effect.succeed(1) }, { count: same })
   expectTypeOf(shown.count).toEqualTypeOf<(of: string) => Promise<number>>()
 })

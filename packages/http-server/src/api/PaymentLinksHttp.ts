@@ -5,6 +5,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { linkFace } from "@tolem/core/paymentlink/LinkJson"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { maxPictureBodyBytes } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { handlersOf } from "./Resource.ts"
 
@@ -14,6 +15,6 @@ export const layer = HttpApiBuilder.group(
   "paymentLinks",
   Effect.fnUntraced(function* (handlers) {
     const { paymentLinks, settings } = yield* Engine
-    return serving(handlers, handlersOf(paymentLinks, linkFace(settings), CurrentPrincipal))
+    return serving(handlers, handlersOf(paymentLinks, linkFace(settings), CurrentPrincipal, maxPictureBodyBytes))
   })
 )

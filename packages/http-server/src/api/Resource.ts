@@ -1,8 +1,8 @@
 /** The five verbs that payment links, form hooks and webhook endpoints have alike, as handlers. */
 import type { JsonObject } from "@tolem/core/value/Checks"
 import type { Viewer } from "@tolem/core/value/Tenant"
-import { Effect } from "effect"
-import { readJson } from "../http/Bodies.ts"
+import { type ByteSize, Effect } from "effect"
+import { maxBytes, readJson } from "../http/Bodies.ts"
 import { nothing, object } from "../http/Responses.ts"
 import type { One, Sent } from "./RequestParts.ts"
 
@@ -22,7 +22,7 @@ export interface Face<Thing, Made, Shown extends object, ShownMade extends objec
   readonly all: (things: ReadonlyArray<Thing>) => ShownAll
 }
 
-/** The handlers of the verbs, by the names of the endpoints. `viewer`: who asks. */
+/** The handlers of the verbs, by the names of the endpoints. `viewer`: who asks; `most`: of a request body. */
 export const handlersOf = <
   Thing,
   Made,
@@ -37,20 +37,21 @@ export const handlersOf = <
 >(
   verbs: Verbs<Thing, Made, E1, E2, E3, E4>,
   face: Face<Thing, Made, Shown, ShownMade, ShownAll>,
-  viewer: Effect.Effect<Viewer, never, R>
+  viewer: Effect.Effect<Viewer, never, R>,
+  most: ByteSize.ByteSize = maxBytes
 ) => ({
   list: Effect.fnUntraced(function* () {
     return object(face.all(yield* verbs.list(yield* viewer)))
   }),
   create: Effect.fnUntraced(function* ({ request }: Sent) {
-    const body = yield* readJson(request)
+    const body = yield* readJson(request, most)
     return object(face.made(yield* verbs.create(yield* viewer, body.object)), 201)
   }),
   get: Effect.fnUntraced(function* ({ params }: One) {
     return object(face.one(yield* verbs.get(yield* viewer, params.id)))
   }),
   patch: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
-    const body = yield* readJson(request)
+    const body = yield* readJson(request, most)
     return object(face.one(yield* verbs.patch(yield* viewer, params.id, body.object)))
   }),
   remove: Effect.fnUntraced(function* ({ params }: One) {

@@ -6,54 +6,70 @@ import { renderInvoice } from "@tolem/core/invoice/InvoiceJson"
 import type { Subscription } from "@tolem/core/subscription/Subscription"
 import { renderSubscription } from "@tolem/core/subscription/SubscriptionJson"
 import type { CommandError } from "@tolem/core/subscription/Subscriptions"
+import type { JsonObject } from "@tolem/core/value/Checks"
 import { arrayText, withRawMember } from "@tolem/core/value/RawJson"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { json } from "../http/Responses.ts"
-import { bodyToMake, caller, listQuery, type One, replayHeaders, type Sent } from "./RequestParts.ts"
+import { bodyToMake, listQuery, type One, caller as ofKey, replayHeaders, type Sent } from "./RequestParts.ts"
 
 type Verb = (caller: Caller, id: string) => Effect.Effect<Subscription, CommandError>
 
-const command = (verb: Verb) =>
-  Effect.fnUntraced(function* ({ request, params }: Sent & One) {
-    yield* readOptionalJson(request)
-    return json(renderSubscription(yield* verb(yield* caller, params.id)))
-  })
+/** What `caller` tells of who asks, and `maker` of who asks for a new one, in which cashier's name. */
+export interface Askers<E1, R1, E2, R2> {
+  readonly caller: Effect.Effect<Caller, E1, R1>
+  readonly maker: (body: JsonObject) => Effect.Effect<Caller, E2, R2>
+}
+
+/** The handlers of subscriptions, by the names of the endpoints; without that of `run`. */
+export const subscriptionHandlers = <E1, R1, E2, R2>(
+  { subscriptions, settings }: Pick<Engine["Service"], "subscriptions" | "settings">,
+  { caller, maker }: Askers<E1, R1, E2, R2>
+) => {
+  const command = (verb: Verb) =>
+    Effect.fnUntraced(function* ({ request, params }: Sent & One) {
+      yield* readOptionalJson(request)
+      return json(renderSubscription(yield* verb(yield* caller, params.id)))
+    })
+  return {
+    create: Effect.fnUntraced(function* ({ request }: Sent) {
+      const asked = yield* bodyToMake({ request })
+      const made = yield* subscriptions.create(yield* maker(asked.body), asked)
+      return json(renderSubscription(made.subscription), made.replayed ? 200 : 201, replayHeaders(made))
+    }),
+    list: Effect.fnUntraced(function* () {
+      const page = yield* subscriptions.list(yield* caller, yield* listQuery(settings))
+      const { total, limit, offset } = page
+      const items = arrayText(page.subscriptions.map(renderSubscription))
+      return json(withRawMember({ total, limit, offset }, "subscriptions", items))
+    }),
+    get: Effect.fnUntraced(function* ({ params }: One) {
+      return json(renderSubscription(yield* subscriptions.get(yield* caller, params.id)))
+    }),
+    patch: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
+      const asked = yield* bodyToMake({ request })
+      return json(renderSubscription(yield* subscriptions.patch(yield* caller, params.id, asked)))
+    }),
+    pause: command(subscriptions.pause),
+    resume: command(subscriptions.resume),
+    cancel: command(subscriptions.cancel)
+  }
+}
 
 /** The handlers of the group `subscriptions`. */
 export const layer = HttpApiBuilder.group(
   Api,
   "subscriptions",
   Effect.fnUntraced(function* (handlers) {
-    const { subscriptions, settings } = yield* Engine
-
+    const engine = yield* Engine
+    const { subscriptions, settings } = engine
     return serving(handlers, {
-      create: Effect.fnUntraced(function* ({ request }: Sent) {
-        const made = yield* subscriptions.create(yield* caller, yield* bodyToMake({ request }))
-        return json(renderSubscription(made.subscription), made.replayed ? 200 : 201, replayHeaders(made))
-      }),
-      list: Effect.fnUntraced(function* () {
-        const page = yield* subscriptions.list(yield* caller, yield* listQuery(settings))
-        const { total, limit, offset } = page
-        const items = arrayText(page.subscriptions.map(renderSubscription))
-        return json(withRawMember({ total, limit, offset }, "subscriptions", items))
-      }),
-      get: Effect.fnUntraced(function* ({ params }: One) {
-        return json(renderSubscription(yield* subscriptions.get(yield* caller, params.id)))
-      }),
-      patch: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
-        return json(
-          renderSubscription(yield* subscriptions.patch(yield* caller, params.id, yield* bodyToMake({ request })))
-        )
-      }),
-      pause: command(subscriptions.pause),
-      resume: command(subscriptions.resume),
-      cancel: command(subscriptions.cancel),
+      ...subscriptionHandlers(engine, { caller: ofKey, maker: () => ofKey }),
       run: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
         yield* readOptionalJson(request)
-        return json(renderInvoice(yield* subscriptions.run(yield* caller, params.id), settings), 201)
+        return json(renderInvoice(yield* subscriptions.run(yield* ofKey, params.id), settings), 201)
       })
     })
   })

@@ -41,7 +41,8 @@ const tolem = Command.make("tolem").pipe(
       "Invoices in Kazakhstani tenge: the reference server and its tools.",
       `Flags with a name in brackets are also environment variables. ${SecretKeys.variable} holds the texts that`,
       "secrets at rest are sealed with, commas between them: the first seals, all open. Without it PATH.key has one.",
-      `${Logs.variable} is the least level that is logged. For each NAME, NAME_FILE names a file that holds it.`
+      `${Logs.variable} is the least level that is logged, ${Logs.formVariable} the form: json, or pretty, as on a`,
+      "terminal. For each NAME, NAME_FILE names a file that holds it."
     ].join("\n  ")
   ),
   Command.withSubcommands([

@@ -81,7 +81,7 @@ ${content.markup}
 ${contentsOf(content, said("contents"))}
 </div>
 <footer><a href="${escaped(text)}">${said("markdown")}</a
-><a href="${escaped(base)}/docs/console">${said("console")}</a
+><a href="${escaped(base)}/docs/console" hreflang="en">${said("console")}</a
 ><a href="${escaped(base)}/api/v1/openapi.json">${said("document")}</a
 ><a href="${escaped(base)}/llms.txt">llms.txt</a></footer>
 <script>${inline.script}</script>

@@ -41,6 +41,8 @@ export const sections: ReadonlyArray<Section> = [
       page("qr", "Payment by QR code", "Оплата по QR-коду"),
       page("phone", "Invoice in the customer's app", "Счёт в приложении клиента"),
       page("links", "Payment links", "Платёжные ссылки"),
+      page("poster", "A poster with a code", "Плакат с кодом"),
+      page("face", "Your name, logo and colour", "Ваше имя, логотип и цвет"),
       page("forms", "Forms on your site", "Формы на вашем сайте"),
       page("embed", "Payment on your own page", "Оплата на вашей странице"),
       page("subscriptions", "Subscriptions", "Подписки"),

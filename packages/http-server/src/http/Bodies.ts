@@ -21,6 +21,8 @@ export class BodyRefused<
 export const maxBytes = ByteSize.kibibytes(256)
 /** See `maxBytes`. */
 export const maxBulkBytes = ByteSize.mebibytes(2)
+/** The same of one that carries a picture in base64, and what stands beside it. */
+export const maxPictureBodyBytes = ByteSize.kibibytes(384)
 
 /** The JSON object that the request's body is. */
 export const readJson = (

@@ -112,6 +112,7 @@ export const nothing = HttpServerResponse.empty({ status: 204 }) as JsonAnswer<v
 // A client without a key may be told how to send one.
 const alwaysWith: Partial<Record<Code, Readonly<Record<string, string>>>> = {
   service_unavailable: { "retry-after": "1" },
+  too_many_exports: { "retry-after": "30" },
   too_many_waiting: { "retry-after": "5" },
   unauthorized: { "www-authenticate": "Bearer" }
 }

@@ -2,6 +2,7 @@
  * Codes of invoices that wait, made because a person wants to pay: the page's script asks, or the button of its form.
  * A page that is only read, by whatever program, makes none.
  */
+import { networkOf } from "@tolem/core/access/Network"
 import { Engine } from "@tolem/core/engine/Engine"
 import { entry } from "@tolem/core/error/ErrorCatalog"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
@@ -21,10 +22,13 @@ import * as PageRefusals from "./PageRefusals.ts"
 import { hookTextsOf } from "./texts/HookTexts.ts"
 import { linkTextsOf } from "./texts/LinkTexts.ts"
 import { textsOf } from "./texts/Translations.ts"
-import { countPlace, type Visit } from "./Visit.ts"
+import type { Visit } from "./Visit.ts"
 
 /** How long an answer waits for the code; a slower provider goes on, and the page shows what comes of it. */
 const patienceMs = 1_000
+
+/** When to ask again who holds as many places as one may: theirs come back when they are paid, or after minutes. */
+const later = { retryAfterSeconds: 15 }
 
 /** Whether a script asks, which reads JSON; else a form. */
 const isScript = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
@@ -35,7 +39,7 @@ const isScript = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
  * a script told that the code is made (200), or on its way (202). `serveNext` leads from a lost invoice to the next.
  */
 export const make = Effect.fnUntraced(function* (answer: Answer, faceOf: Effect.Success<typeof Faces.make>) {
-  const { settings, opening, successors, paymentLinks, visitors } = yield* Engine
+  const { settings, opening, successors, paymentLinks } = yield* Engine
   const scope = yield* Effect.scope
 
   /** What became of it within our patience; none: it goes on without us. */
@@ -74,9 +78,13 @@ export const make = Effect.fnUntraced(function* (answer: Answer, faceOf: Effect.
   })
 
   const { tooMany } = PageRefusals.make(answer)
-  const placeOf = Effect.fnUntraced(function* (invoice: Invoice) {
+
+  /** Whether this visitor may take a place. Visitors of unknown address are not kept apart. */
+  const findsPlace = Effect.fnUntraced(function* (invoice: Invoice) {
+    const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
     const behind = isOnDemand(invoice) ? yield* paymentLinks.behind(invoice) : Option.none()
-    return Option.isNone(behind) ? null : yield* countPlace(visitors, settings, behind.value.link)
+    if (Option.isNone(behind) || Option.isNone(remoteAddress)) return true
+    return yield* paymentLinks.takePlace(behind.value.link, invoice.id, networkOf(remoteAddress.value))
   })
 
   const serve: Serve = Effect.fnUntraced(function* (sold, visit) {
@@ -84,8 +92,7 @@ export const make = Effect.fnUntraced(function* (answer: Answer, faceOf: Effect.
     const request = yield* HttpServerRequest.HttpServerRequest
     const isJson = isScript(request)
     if (!isOfNoOtherSite(request, settings.baseUrl)) return refuse("cross_site_request", unkept)
-    const standing = yield* placeOf(invoice)
-    if (standing?.allowed === false) return isJson ? jsonRefusals.tooMany(visit, standing) : tooMany(visit, standing)
+    if (!(yield* findsPlace(invoice))) return isJson ? jsonRefusals.tooMany(visit, later) : tooMany(visit, later)
     const outcome = isOnDemand(invoice) ? yield* begun(invoice) : Option.some(Result.succeed(invoice))
     if (Option.isSome(outcome) && Result.isFailure(outcome.value)) {
       return yield* refused(outcome.value.failure, visit, sold, isJson)

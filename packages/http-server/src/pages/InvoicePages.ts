@@ -24,7 +24,7 @@ export type Serve = (
 /** How a visitor is told that there is nothing, or not now. */
 export interface Refusals {
   readonly notFound: (visit: Visit) => Answer
-  readonly tooMany: (visit: Visit, standing: RateStanding) => Answer
+  readonly tooMany: (visit: Visit, standing: Pick<RateStanding, "retryAfterSeconds">) => Answer
   readonly unavailable: (visit: Visit, error: StorageError) => Effect.Effect<Answer>
 }
 

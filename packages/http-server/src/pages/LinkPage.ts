@@ -14,6 +14,8 @@ import { textsOf } from "./texts/Translations.ts"
 
 /** What the page is made of. */
 export interface LinkView extends LinkOffer {
+  /** Path of the picture of what is paid for; null: it has none. */
+  readonly picturePath: string | null
   /** Address of the image that messengers show; null: none. */
   readonly previewUrl: string | null
   readonly face: SellerFace
@@ -36,7 +38,7 @@ export const linkPage = (view: LinkView): Page => {
   const typedAmount = link.presets.length > 0 ? presetsOf(view, texts) : fieldOf("amount", view, texts)
   const main = html`<main class="narrow calm">
 ${sellerLine(seller.name, face.logoPath)}
-<div class="about"><h1><bdi>${link.title}</bdi></h1>${
+${pictureOf(view)}<div class="about"><h1><bdi>${link.title}</bdi></h1>${
     link.description === null ? null : html`<p class="quiet"><bdi>${link.description}</bdi></p>`
   }${link.amount === null ? null : amount(link.amount)}</div>
 ${problem(view, texts)}
@@ -65,6 +67,15 @@ ${contactLines(seller, textsOf(language))}
     hasFields: true
   }
 }
+
+/** Its place on the page is kept until it is there. */
+const pictureOf = ({ link: { picture, title }, picturePath }: LinkView): Html | null =>
+  picture === null || picturePath === null
+    ? null
+    : html`<img class="picture" src="${picturePath}" alt="${title}" width="${picture.width}" height="${
+        picture.height
+      }" loading="lazy" decoding="async">
+`
 
 const problem = (view: LinkView, texts: LinkTexts): Html | null =>
   view.faults.length === 0

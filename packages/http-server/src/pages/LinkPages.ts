@@ -16,10 +16,10 @@ import {
   linkPaymentOf,
   type TypedPayment
 } from "@tolem/core/paymentlink/LinkForm"
-import { linkUrl, offerJson } from "@tolem/core/paymentlink/LinkJson"
+import { linkPictureUrl, linkUrl, offerJson } from "@tolem/core/paymentlink/LinkJson"
 import { isSlug } from "@tolem/core/paymentlink/PaymentLink"
 import type { LinkSight } from "@tolem/core/paymentlink/PaymentLinks"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { Digest } from "effect/crypto"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { readOptionalJson } from "../http/Bodies.ts"
@@ -29,9 +29,11 @@ import { answered, object, type Refusal, refuse, unkept } from "../http/Response
 import * as Faces from "./Faces.ts"
 import { asksForHtml } from "./Language.ts"
 import { linkPage } from "./LinkPage.ts"
+import { pathOf } from "./Links.ts"
 import { closedPage, refusedLinkPage } from "./NoticePage.ts"
 import * as PageAnswers from "./PageAnswers.ts"
 import * as PageRefusals from "./PageRefusals.ts"
+import * as PreviewAddress from "./preview/PreviewAddress.ts"
 import { linkTextsOf } from "./texts/LinkTexts.ts"
 import { textsOf } from "./texts/Translations.ts"
 import { countInvoice, countView, type Visit, visit } from "./Visit.ts"
@@ -42,7 +44,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
     const engine = yield* Engine
     const { settings, visitors } = engine
     const view = countView(visitors, settings)
-    const pages = makePages(engine, yield* PageAnswers.make, yield* Faces.make)
+    const pages = makePages(engine, yield* PageAnswers.make, yield* Faces.make, yield* PreviewAddress.make)
     const programs = makePrograms(engine)
 
     const serving = (isPerson: (request: Request) => boolean, verb: "show" | "pay") =>
@@ -84,7 +86,7 @@ const noStore = { "cache-control": "no-store" }
 type EngineService = Engine["Service"]
 
 const makePrograms = ({ paymentLinks, settings, visitors }: EngineService) => {
-  const show = (slug: string) => Effect.map(paymentLinks.show(slug), (offer) => object(offerJson(offer)))
+  const show = (slug: string) => Effect.map(paymentLinks.show(slug), (offer) => object(offerJson(offer, settings)))
   const pay = Effect.fnUntraced(function* (slug: string) {
     const { object: sent } = yield* readOptionalJson(yield* HttpServerRequest.HttpServerRequest)
     const standing = isSlug(slug) ? yield* countInvoice(visitors, settings, `l/${slug}`) : null
@@ -96,9 +98,10 @@ const makePrograms = ({ paymentLinks, settings, visitors }: EngineService) => {
 }
 
 const makePages = (
-  { paymentLinks, pictureMaker, settings, visitors }: EngineService,
+  { paymentLinks, settings, visitors }: EngineService,
   answer: PageAnswers.Answer,
-  faceOf: Effect.Success<typeof Faces.make>
+  faceOf: Effect.Success<typeof Faces.make>,
+  previewOf: Effect.Success<typeof PreviewAddress.make>
 ) => {
   const { tooMany, unavailable } = PageRefusals.make(answer)
 
@@ -116,10 +119,21 @@ const makePages = (
   const formOf = Effect.fnUntraced(function* (sight: LinkSight, { language }: Visit, sent?: Sent) {
     const { typed = nothingTyped, preset = null, faults = [], ticket = yield* paymentLinks.ticket } = sent ?? {}
     const face = yield* faceOf(sight.seller)
-    const previewUrl = Option.isNone(pictureMaker)
-      ? null
-      : `${linkUrl(sight.link.slug, settings)}/preview.png?lang=${language}`
-    const page = linkPage({ ...sight, previewUrl, face, ticket, typed, preset, faults, settings, language })
+    const previewUrl = yield* previewOf(linkUrl(sight.link.slug, settings), language)
+    const pictureUrl = linkPictureUrl(sight.link, settings)
+    const picturePath = pictureUrl === null ? null : pathOf(pictureUrl)
+    const page = linkPage({
+      ...sight,
+      picturePath,
+      previewUrl,
+      face,
+      ticket,
+      typed,
+      preset,
+      faults,
+      settings,
+      language
+    })
     const [first] = faults
     // Who comes back to it finds the form that they have sent, and sends that again.
     const kept = { "cache-control": "private, no-cache" }

@@ -23,7 +23,7 @@ export interface Reader {
 /** What each of them gets. */
 export const make = (answer: Answer) => ({
   notFound: ({ language }: Reader) => answer(notFoundPage(textsOf(language).notFound), language, 404),
-  tooMany: ({ language }: Reader, { retryAfterSeconds: seconds }: RateStanding) =>
+  tooMany: ({ language }: Reader, { retryAfterSeconds: seconds }: Pick<RateStanding, "retryAfterSeconds">) =>
     answer(tooManyPage(textsOf(language).tooMany, seconds), language, 429, after(seconds)),
   unavailable: (
     { language }: Reader,

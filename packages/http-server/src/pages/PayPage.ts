@@ -10,7 +10,7 @@ import { instant } from "./Formats.ts"
 import * as Icons from "./Icons.ts"
 import type { Language } from "./Language.ts"
 import type { Page, Refresh } from "./Layout.ts"
-import { appLink, returnWith, webLink } from "./Links.ts"
+import { appLink, pathOf, returnWith, webLink } from "./Links.ts"
 import { amount, askSeller, contactLines, facts, sandboxBanner, sellerLine, type Tone, thanks, time } from "./Parts.ts"
 import { type PayState, pollMsOf, seenOf, stateOf } from "./PayState.ts"
 import { type PanelPaths, sandboxPanel } from "./SandboxPanel.ts"
@@ -122,12 +122,21 @@ const polling = ({ invoice, statusPath, changesPath }: PayView): Html | null => 
   return html` data-changes="${changesPath}" data-poll="${statusPath}" data-every="${every}"${shown}`
 }
 
-const toPay = ({ invoice, qr }: PayView, texts: Texts): Html => {
+/** Where the customer pays. The test bank is a page of this server: it keeps their language, and leaves a frame. */
+const appOf = ({ invoice, bankPath, language }: PayView): Html | null => {
   const link = appLink(invoice.deepLink)
+  if (link === null) return null
+  const isBank = invoice.mode === "sandbox" && pathOf(link) === bankPath
+  return isBank ? html`href="${bankPath}?lang=${language}" data-out` : html`href="${link}"`
+}
+
+const toPay = (view: PayView, texts: Texts): Html => {
+  const { qr } = view
+  const app = appOf(view)
   const button =
-    link === null
+    app === null
       ? null
-      : html`<a class="button${qr === null ? "" : " beside"}" href="${link}"
+      : html`<a class="button${qr === null ? "" : " beside"}" ${app}
         >${Icons.phone}<span>${texts.payInApp}</span></a>`
   const code = qr === null ? null : html`<div class="plate">${qr}</div><p class="caption quiet">${texts.scan}</p>`
   return html`<div class="pay">${button}${code}</div>`

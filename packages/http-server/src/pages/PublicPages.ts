@@ -17,6 +17,7 @@ import * as InvoicePages from "./InvoicePages.ts"
 import { pathOf } from "./Links.ts"
 import * as PageAnswers from "./PageAnswers.ts"
 import { payPage } from "./PayPage.ts"
+import * as PreviewAddress from "./preview/PreviewAddress.ts"
 import * as QrImage from "./QrImage.ts"
 import { receiptPage } from "./ReceiptPage.ts"
 import { textsOf } from "./texts/Translations.ts"
@@ -28,7 +29,7 @@ import { countCode, type Visit } from "./Visit.ts"
  */
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | InvoiceStore> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const { settings, visitors, paymentLinks, pictureMaker } = yield* Engine
+    const { settings, visitors, paymentLinks } = yield* Engine
     const invoices = yield* InvoiceStore
     const { serving, answer, pages } = yield* InvoicePages.make
     const draw = yield* Effect.cached(QrImage.load)
@@ -37,6 +38,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
       qrUrl === null ? Effect.succeed(null) : Effect.map(draw, (draw) => draw(qrUrl, label))
 
     const faceOf = yield* Faces.make
+    const previewOf = yield* PreviewAddress.make
 
     // An invoice that waits for its money needs no link.
     const linkBehind = Effect.fnUntraced(function* (invoice: Invoice) {
@@ -51,7 +53,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
       const page = payPage({
         invoice,
         ...(yield* faceOf(seller)),
-        previewUrl: Option.isNone(pictureMaker) ? null : `${payUrl(invoice.id, settings)}/preview.png?lang=${language}`,
+        previewUrl: yield* previewOf(payUrl(invoice.id, settings), language),
         stays: parameters("stay") === "1",
         qr: yield* drawn(invoice, textsOf(language).qrLabel),
         codePath: `${path}/code`,

@@ -181,6 +181,7 @@ fieldset.field { margin: 0; padding: 0; border: 0; gap: .6rem; min-width: 0; }
 .choice :focus-visible + span { outline: 3px solid var(--accent); outline-offset: 3px; }
 .presets:not(:has([value=""]:checked)):has(:checked) [data-field] { display: none; }
 .fault { color: var(--bad); }
+.picture { display: block; width: 100%; height: auto; max-height: 20rem; object-fit: contain; border-radius: 1rem; }
 .problem { padding: .9rem 1rem; border-radius: 1rem; color: var(--bad); background: var(--bad-soft);
   font-size: .95rem; }
 .problem p, .problem ul { margin: 0; }

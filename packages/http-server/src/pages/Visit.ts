@@ -2,7 +2,6 @@
 import type { RateStanding } from "@tolem/core/access/RateWindow"
 import { type Visitors, visitorOf } from "@tolem/core/access/Visitors"
 import type { Settings } from "@tolem/core/engine/Settings"
-import type { PaymentLink } from "@tolem/core/paymentlink/PaymentLink"
 import { Clock, Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { choose, type Language } from "./Language.ts"
@@ -69,20 +68,6 @@ export const countCode = (visitors: Visitors["Service"], settings: Settings, id:
     const { codesPerMinute, codesOfOnePerMinute: limit } = settings.visitors
     const own = yield* visitors.count({ kind: "code", ...visitorOf(remoteAddress, codesPerMinute, settings) })
     return own.allowed && id !== null ? yield* visitors.count({ kind: "code", subject: id, limit }) : own
-  })
-
-/** Counts a visitor who wants a code at a link that takes so many payments only; null: at others there is no bound. */
-export const countPlace = (
-  visitors: Visitors["Service"],
-  settings: Settings,
-  { id, maxPayments }: Pick<PaymentLink, "id" | "maxPayments">
-): Effect.Effect<RateStanding | null, never, HttpServerRequest.HttpServerRequest> =>
-  Effect.gen(function* () {
-    if (maxPayments === null) return null
-    const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
-    const limit = Math.max(settings.visitors.placesPerMinute, Math.ceil(maxPayments / 20))
-    const { subject, ...own } = visitorOf(remoteAddress, limit, settings)
-    return yield* visitors.count({ kind: "place", ...own, subject: `${subject} ${id}` })
   })
 
 /** Counts a page that asks for its status. That is no view, and is bounded by each server for itself. */

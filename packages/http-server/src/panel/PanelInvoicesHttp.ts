@@ -1,7 +1,7 @@
 /** Invoices of the cabinet, over the core's use-cases. */
 import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentDesk } from "@tolem/api/PanelSecurity"
-import { placeText } from "@tolem/core/cabinet/InvoiceFilters"
+import { lookJson } from "@tolem/core/cabinet/ReportJson"
 import { Engine } from "@tolem/core/engine/Engine"
 import { FieldRefused } from "@tolem/core/error/Refusals"
 import { cancelExtras, detailExtras, renderInvoice } from "@tolem/core/invoice/InvoiceJson"
@@ -30,11 +30,11 @@ export const layer = HttpApiBuilder.group(
     const list = Effect.gen(function* () {
       const query = yield* filterQuery
       yield* roomForPage(query.limit, settings)
-      const { total, limit, offset, invoices: shown, hasMore } = yield* reports.page(yield* CurrentDesk, query)
-      const last = shown.at(-1)
-      const next = hasMore && last !== undefined ? placeText(last) : null
+      const page = yield* reports.page(yield* CurrentDesk, query)
+      const { total, limit, offset, invoices: shown, next, lookedTo } = page
+      const head = { total: total.count, totalIsExact: total.isExact, limit, offset, ...lookJson(next, lookedTo) }
       const items = arrayText(shown.map((invoice) => renderInvoice(invoice, settings)))
-      return json(withRawMember({ total, limit, offset, next }, "invoices", items))
+      return json(withRawMember(head, "invoices", items))
     })
 
     const create = Effect.fnUntraced(function* (request: Request) {

@@ -3,15 +3,12 @@ import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentDesk } from "@tolem/api/PanelSecurity"
 import { Engine } from "@tolem/core/engine/Engine"
 import { profileJson } from "@tolem/core/face/Profiles"
-import { ByteSize, Effect } from "effect"
+import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { readJson } from "../http/Bodies.ts"
+import { maxPictureBodyBytes, readJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { object } from "../http/Responses.ts"
-
-/** A logo in base64, and what stands beside it. */
-const maxProfileBytes = ByteSize.kibibytes(384)
 
 /** The handlers of the group `profiles`. */
 export const layer = HttpApiBuilder.group(
@@ -26,7 +23,7 @@ export const layer = HttpApiBuilder.group(
 
     const change = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const { organization } = yield* CurrentDesk
-      const { object: body } = yield* readJson(request, maxProfileBytes)
+      const { object: body } = yield* readJson(request, maxPictureBodyBytes)
       return object(profileJson(yield* profiles.change(organization.id, body), settings.baseUrl))
     })
 

@@ -7,8 +7,10 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import type { Sent } from "../api/RequestParts.ts"
 import { serving } from "../http/Contract.ts"
 import { object } from "../http/Responses.ts"
+import { csv } from "./CsvAnswer.ts"
 
 /** The query of a filter, in which several statuses may be named one by one. */
 export const filterQuery = Effect.map(
@@ -24,10 +26,15 @@ export const layer = HttpApiBuilder.group(
   PanelApi,
   "reports",
   Effect.fnUntraced(function* (handlers) {
-    const { reports } = yield* Engine
+    const { reports, exports } = yield* Engine
     return serving(handlers, {
       sums: Effect.fnUntraced(function* () {
         return object(sumsJson(yield* reports.sums(yield* CurrentDesk, yield* filterQuery)))
+      }),
+      invoicesCsv: Effect.fnUntraced(function* ({ request }: Sent) {
+        const { mode, organization } = yield* CurrentDesk
+        const lines = yield* exports.invoices(yield* CurrentDesk, yield* filterQuery)
+        return csv(lines, `tolem-${organization.id}-${mode}.csv`, request.headers["accept-encoding"])
       }),
       totals: Effect.fnUntraced(function* () {
         return object(totalsJson(yield* reports.totals(yield* CurrentDesk, yield* filterQuery)))

@@ -18,7 +18,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { One, Sent } from "../api/RequestParts.ts"
 import { handlersOf } from "../api/Resource.ts"
-import { readJson, readOptionalJson } from "../http/Bodies.ts"
+import { maxPictureBodyBytes, readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { roomForPage } from "../http/RequestRoom.ts"
 import { object } from "../http/Responses.ts"
@@ -39,6 +39,10 @@ export const layer = HttpApiBuilder.group(
 
     return serving(handlers, {
       ...handlersOf(webhooks, endpointFace, viewer),
+      create: Effect.fnUntraced(function* ({ request }: Sent) {
+        const { object: body } = yield* readJson(request)
+        return object(endpointWithSecretJson(yield* deskWebhooks.create(yield* CurrentDesk, body)), 201)
+      }),
       rotateSecret: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
         yield* readOptionalJson(request)
         return object(endpointWithSecretJson(yield* webhooks.rotateSecret(yield* viewer, params.id)))
@@ -77,7 +81,7 @@ export const layerLinks = HttpApiBuilder.group(
   "panelLinks",
   Effect.fnUntraced(function* (handlers) {
     const { paymentLinks, settings } = yield* Engine
-    return serving(handlers, handlersOf(paymentLinks, linkFace(settings), viewer))
+    return serving(handlers, handlersOf(paymentLinks, linkFace(settings), viewer, maxPictureBodyBytes))
   })
 )
 

@@ -1,6 +1,4 @@
 /** Customers of a shop's own site, which is not the server's: they send its form, mend it, pay and return. */
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import {
   chromiumPath,
   needsChromium,
@@ -15,24 +13,11 @@ import { hookTextsOf } from "../../src/pages/texts/HookTexts.ts"
 import { textsOf } from "../../src/pages/texts/Translations.ts"
 import { call } from "../support/calls.ts"
 import { type Key, type Service, start } from "../support/service.ts"
-
-/** A site with a form on each page, which is sent to the address behind its path. */
-const openShop = async () => {
-  const server = createServer((request, response) => {
-    const to = new URL(request.url ?? "", "http://shop").searchParams.get("to")
-    response.setHeader("content-type", "text/html; charset=utf-8")
-    response.end(`<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1>
-      <form method="post" action="${to}"><input name="amount"><input name="phone"><input name="website">
-      <button>Buy</button></form>`)
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, stop: () => new Promise((resolve) => server.close(resolve)) }
-}
+import { type FormShop, openShop } from "./support/formShop.ts"
 
 describe.skipIf(chromiumPath === null)(`the customers of a shop with a form${needsChromium}`, () => {
   let service: Service
-  let shop: Awaited<ReturnType<typeof openShop>>
+  let shop: FormShop
   let key: Key
   let browser: OpenBrowser
   beforeAll(async () => {
@@ -58,29 +43,6 @@ describe.skipIf(chromiumPath === null)(`the customers of a shop with a form${nee
     for (const [name, text] of Object.entries(fields)) await page.locator(`[name=${name}]`).fill(text)
     await page.getByRole("button", { name: "Buy" }).click()
   }
-  it("mend a form that came back, pay, and return to the shop, with scripts or without", async () => {
-    const successUrl = `${shop.url}/thanks?invoice={INVOICE_ID}&status={STATUS}`
-    const hook = await hookWith({ successUrl, allowedOrigins: [shop.url], honeypot: "website" })
-    for (const scripts of [true, false]) {
-      const { page, close } = await browser.visitor({ scripts })
-      await buy(page, hook, { amount: "three thousand", phone: "123" })
-      await page.getByRole("heading", { name: hookTextsOf("en").mend.title }).waitFor()
-      expect(await page.getByLabel("Amount, ₸").inputValue()).toBe("three thousand")
-      await page.getByLabel("Amount, ₸").fill("₸3\u00a0500,50")
-      await page.getByLabel("Phone").fill("8 701 123-45-67")
-      await page.getByRole("button", { name: "Go to the payment" }).click()
-      await page.waitForURL(/\/pay\/inv_/)
-      const id = new URL(page.url()).pathname.slice(-30)
-      const { body } = await call(service, "GET", `/api/v1/invoices/${id}`, { key })
-      expect(body).toMatchObject({ amount: 3500.5, customer: { phone: "77011234567" } })
-      if (!scripts) await page.getByRole("button", { name: textsOf("en").showCode }).click()
-      await page.getByRole("img", { name: textsOf("en").qrLabel }).waitFor()
-      await call(service, "POST", `/api/v1/invoices/${id}/simulate`, { key, body: { status: "paid" } })
-      await page.waitForURL(`${shop.url}/thanks?invoice=${id}&status=paid`)
-      await close()
-    }
-  })
-
   it("are told in words where no form is taken: of another site, while paused, by opening the address", async () => {
     const { page, close } = await browser.visitor()
     const { refusals, explained } = hookTextsOf("en")

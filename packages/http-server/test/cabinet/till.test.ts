@@ -155,9 +155,21 @@ describe.skipIf(chromiumPath === null)(`money in the cabinet${needsChromium}`, (
     await page.getByRole("button", { name: "Next customer" }).click()
     await charge("813")
     await simulate("expired")
+    await stage("expired")
+    const earlier = new URL(page.url()).searchParams.get("invoice")
     await page.getByRole("button", { name: "The same amount again" }).click()
     await stage("pending")
     expect(await of(813)).toBe(2)
+    // The earlier one is watched on, also at a page that is loaded anew.
+    await page.reload()
+    await page.getByText("Scan to pay").waitFor()
+    const late = `/panel/orgs/${organizationId}/invoices/${earlier}/simulate`
+    expect((await as(service, owner, "POST", late, { status: "paid" })).status).toBe(200)
+    await page.getByText(/^The earlier payment of 813\s₸ was paid after all\.$/).waitFor()
+    await stage("pending")
+    await fits(page, "paid after all")
+    await page.getByRole("link", { name: "Show it" }).click()
+    await page.getByRole("heading", { name: /^Invoice of 813/ }).waitFor()
     await visitor.close()
   })
 

@@ -3,7 +3,7 @@ import { defaults } from "@tolem/core/engine/Settings"
 import { chromiumPath, needsChromium, type OpenBrowser, type Visitor } from "@tolem/testing-harness/Browser"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type CabinetWorld, cabinetWorld, fits } from "../support/cabinet.ts"
-import { as, join, logIn, type Person } from "../support/people.ts"
+import { as, type Person } from "../support/people.ts"
 import type { Service } from "../support/service.ts"
 
 const { codes } = defaults.login
@@ -184,60 +184,5 @@ describe.skipIf(chromiumPath === null)(`a merchant works in the cabinet${needsCh
     await page.getByRole("heading", { name: "No keys yet" }).waitFor()
     expect(unexpected(visitor)).toEqual([])
     await visitor.close()
-  })
-
-  it("shows each role what it may do, and nothing else", async () => {
-    const ways = {
-      accountant: ["Overview", "Invoices", "Cashiers"],
-      cashier: ["Overview", "Charge", "Invoices", "Cashiers"],
-      developer: ["Overview", "Charge", "Invoices", "Cashiers", "API keys"],
-      manager: ["Overview", "Charge", "Invoices", "Cashiers", "Team"]
-    } as const
-    const id = await make(4000, "paid")
-    for (const [index, role] of (["accountant", "cashier", "developer", "manager"] as const).entries()) {
-      const person = await logIn(service, `7701555020${index}`)
-      await join(service, organizationId, person, role)
-      const visitor = await enter(person, organizationId, { width: 1280 })
-      const { page } = visitor
-      const links = page.getByRole("navigation", { name: "Sections" }).getByRole("link")
-      await links.first().waitFor()
-      const names = (await links.allTextContents()).filter((name) => name !== "More")
-      expect([role, names]).toEqual([role, ways[role]])
-      const band = page.getByRole("complementary", { name: "Mode" })
-      expect(await band.getByRole("button", { name: "Go live" }).count()).toBe(role === "manager" ? 1 : 0)
-      await page.goto(`${service.url}/cabinet/${organizationId}/invoices/${id}`)
-      await page.getByRole("heading", { name: /^Invoice of/ }).waitFor()
-      expect([role, await page.getByRole("button", { name: "Give money back" }).count()]).toEqual([
-        role,
-        role === "accountant" ? 0 : 1
-      ])
-      await page.goto(`${service.url}/cabinet/${organizationId}/${role === "developer" ? "team" : "keys"}`)
-      await page.getByText("Your role lacks the right to this action.").waitFor()
-      expect(unexpected(visitor)).toEqual([])
-      await visitor.close()
-    }
-  })
-
-  it("has its screens in every theme and language, on a phone and on a desk", async () => {
-    const id = await make(15_000)
-    const paths = ["", "/charge", "/invoices", `/invoices/${id}`, "/cashiers", "/keys", "/team", "/more"]
-    const languages = ["kk", "ru", "en"]
-    for (const [turn, width] of [360, 1280].entries()) {
-      const visitor = await enter(owner, organizationId, { width, touch: width === 360 })
-      const { page } = visitor
-      for (const [index, path] of [...paths, "welcome", "profile"].entries()) {
-        const colorScheme = (index + turn) % 2 === 0 ? "light" : "dark"
-        const language = languages[(index + turn) % 3]
-        await page.emulateMedia({ colorScheme })
-        await page.evaluate(`localStorage.tolem = '{"returns":true,"language":"${language}"}'`)
-        const address = path.startsWith("/") || path === "" ? `${organizationId}${path}` : path
-        await page.goto(`${service.url}/cabinet/${address}`)
-        await page.locator("h1").first().waitFor()
-        await page.locator('[aria-busy="true"], [aria-hidden="true"][class*="skeleton"]').waitFor({ state: "detached" })
-        await fits(page, [address, width, colorScheme, language].join(" "))
-      }
-      expect(visitor.troubles).toEqual([])
-      await visitor.close()
-    }
   })
 })

@@ -119,6 +119,13 @@ describe("serve", () => {
     expect(JSON.parse(stderr)).toMatchObject({ error: "cannot_listen", message: expect.stringContaining(`${port}`) })
   })
 
+  it("logs what people can read, if that is asked for", async () => {
+    const server = await service(folder(), ["start"], { TOLEM_LOG_FORMAT: "pretty" })
+    const { stderr } = await server.stop()
+    expect(stderr).toMatch(/ INFO \(#\d+\): Service: ready\n +port: /)
+    expect(stderr).not.toMatch(/[{"]/)
+  })
+
   it("logs JSON lines to standard error, without keys and secrets", async () => {
     const cwd = folder()
     const server = await service(cwd, ["start"], { TOLEM_LOG_LEVEL: "all" })

@@ -73,7 +73,8 @@ const wrong: ReadonlyArray<Call> = [
   ["a secret key of one character", ["migrate"], { TOLEM_SECRET_KEY: "k".repeat(40) }],
   ["a secret key that repeats itself", ["migrate"], { TOLEM_SECRET_KEY: "correct-horse-battery".repeat(3) }],
   ["a secret key that counts", ["migrate"], { TOLEM_SECRET_KEY: "abcdefghijklmnopqrstuvwxyz0123456789" }],
-  ["an unknown level of logs", ["migrate"], { TOLEM_LOG_LEVEL: "loud" }]
+  ["an unknown level of logs", ["migrate"], { TOLEM_LOG_LEVEL: "loud" }],
+  ["an unknown form of logs", ["migrate"], { TOLEM_LOG_FORMAT: "xml" }]
 ]
 
 describe("wrong usage", () => {

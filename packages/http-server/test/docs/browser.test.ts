@@ -45,13 +45,11 @@ describe.skipIf(chromiumPath === null)(`the documentation in a browser${needsChr
     await close()
   })
 
-  it("is interactive within a second, and loads its index at the first search only", async () => {
+  it("is one request, and loads its index at the first search only", async () => {
     const { page, troubles, close } = await browser.visitor({ width: 1280 })
     const asked: Array<string> = []
     page.on("request", (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(`${service.url}/docs`)
-    const readyMs = Number(await page.evaluate("performance.getEntriesByType('navigation')[0].domInteractive"))
-    expect(readyMs).toBeLessThan(1000)
     expect(asked.filter((path) => path !== "/favicon.ico")).toEqual(["/docs"])
     await page.keyboard.press("/")
     await page.keyboard.type("refund_unknown")

@@ -82,6 +82,21 @@ describe("every page", () => {
     }
     expect(missing).toEqual([])
   })
+
+  it("of a guide has its reader keep what its calls name", () => {
+    const content = contentOf(defaults)
+    for (const page of pages.filter(({ tags }) => tags === undefined)) {
+      for (const language of docLanguages) {
+        const kept = new Set(["TOLEM_KEY"])
+        for (const [, block = ""] of content(page, language).matchAll(/^```sh.*\n([\s\S]*?)\n```$/gm)) {
+          if (block.startsWith("export ")) for (const [, name = ""] of block.matchAll(/([A-Z_]+)=/g)) kept.add(name)
+          for (const [, name = ""] of block.matchAll(/\$([A-Z_]+)/g)) {
+            expect([...kept], `${language} ${page.slug}`).toContain(name)
+          }
+        }
+      }
+    }
+  })
 })
 
 describe("the documentation", () => {

@@ -20,6 +20,7 @@ it("an embedded engine has links and hooks, and makes their invoices", async () 
       minAmount: null,
       maxAmount: null,
       presets: [],
+      pictureUrl: null,
       fields: { name: "off", phone: "off", email: "off", comment: "off" }
     }
     const offer = { title: "Шай", description: null, amount: null, currency: "KZT", ...asked, sellerName: "Shop" }

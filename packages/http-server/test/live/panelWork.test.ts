@@ -45,7 +45,13 @@ describe("the list of invoices", () => {
       invoices: [{ amount: 400.5 }, { amount: 300 }, { amount: 200 }]
     })
     const second = await read(`/invoices?${sandbox}&limit=3&after=${first.next}`)
-    expect(second).toMatchObject({ total: 4, next: null, invoices: [{ amount: 100 }] })
+    expect(second).toMatchObject({
+      total: 4,
+      totalIsExact: true,
+      next: null,
+      lookedTo: null,
+      invoices: [{ amount: 100 }]
+    })
     expect((await read(`/invoices?${sandbox}&offset=3`)).invoices).toEqual(second.invoices)
     const paid = second.invoices[0].id
     expect(await outcome(manager, "POST", `/invoices/${paid}/simulate?${sandbox}`, { status: "paid" })).toBe("200")
@@ -116,11 +122,33 @@ describe("cashiers", () => {
     expect(await outcome(manager, "PATCH", "/connections/%00", {})).toBe("404 connection_not_found")
   })
 
+  it("may have webhooks of their own, if they are of the organization and live", async () => {
+    const { connections } = await read("/connections")
+    const connectionId: unknown = connections[0].id
+    const add = (mode: string, body: object) =>
+      ask(manager, "POST", `/webhook-endpoints?mode=${mode}`, { url: "https://shop.example.kz/one", ...body })
+    const made = await add("live", { connectionId, events: ["invoice.paid"] })
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({ connectionId, mode: "live", events: ["invoice.paid"] })
+    expect((await add("live", { connectionId: null })).body).toMatchObject({ connectionId: null })
+    const tried = { url: "http://localhost:9/one", connectionId }
+    const inSandbox = await add("sandbox", tried)
+    expect(inSandbox.body).toMatchObject({ connectionId: null, mode: "sandbox" })
+    const other = `/webhook-endpoints/${inSandbox.body["id"]}?mode=sandbox`
+    expect(await outcome(manager, "DELETE", other)).toBe("204")
+    expect(outcomeOf(await add("live", { connectionId: "con_none" }))).toBe("404 connection_not_found")
+    expect(outcomeOf(await add("live", { connectionId: 7 }))).toBe("422 invalid_connection_id")
+    const { endpoints } = await read("/webhook-endpoints?mode=live")
+    for (const { id } of endpoints)
+      expect(await outcome(manager, "DELETE", `/webhook-endpoints/${id}?mode=live`)).toBe("204")
+    expect(endpoints).toHaveLength(2)
+  })
+
   it("given to none, members see none", async () => {
     const till = await logIn(world.service, "77092000002")
     await join(world.service, world.organizationId, till, "cashier")
     expect(await read("/connections?mode=live", till)).toEqual({ connections: [] })
-    expect(await read("/sums?mode=live", till)).toEqual({ count: 0, amount: 0, refunded: 0, statuses: [] })
+    expect(await read("/sums?mode=live", till)).toMatchObject({ count: 0, amount: 0, statuses: [] })
     expect((await read("/totals?mode=live", till)).days).toEqual([])
   })
 })

@@ -3,6 +3,8 @@
  * says which database: SQLite in memory, or PostgreSQL.
  */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as NodeDns from "@effect/platform-node/NodeDns"
+import { NodeWebhookSender } from "@tolem/adapter-node"
 import * as Postgres from "@tolem/adapter-postgres/Postgres"
 import * as SharpPictures from "@tolem/adapter-sharp/SharpPictures"
 import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
@@ -14,6 +16,7 @@ import { type CodeChannel, CodeChannels } from "@tolem/core/login/CodeChannel"
 import { Mailer } from "@tolem/core/mail/Mailer"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import type { PictureMaker } from "@tolem/core/picture/PictureMaker"
 import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import type { Mode } from "@tolem/core/value/Mode"
@@ -44,8 +47,16 @@ export interface Given {
   readonly provider?: Layer.Layer<PaymentProvider>
   /** Who carries login codes; default: a channel that keeps them, see `codes`. */
   readonly channels?: ReadonlyArray<CodeChannel>
+  /** A service on whose database this one runs too, as the next server of a cluster; it is stopped first. */
+  readonly beside?: { readonly database: Database }
+  /** Which database, whatever the project says. */
+  readonly on?: "sqlite" | "postgres"
+  /** What draws pictures; default: sharp. */
+  readonly pictures?: Layer.Layer<never> | Layer.Layer<PictureMaker>
   /** Who takes letters; default: none are written. */
   readonly mailer?: Mailer["Service"]
+  /** Whether what is due is done by itself, and webhooks are sent; default: they are not. */
+  readonly agents?: boolean
   /** Alters the store of invoices, to make it fail. */
   readonly alter?: (store: InvoiceStore["Service"]) => InvoiceStore["Service"]
 }
@@ -66,7 +77,8 @@ export const start = async (given: Given = {}) => {
   const visitors = { ...defaults.visitors, invoicesPerMinute: 1e9, invoicesOfOnePerMinute: 1e9 }
   const settings: Settings = { ...defaults, readsPerMinute: 1e9, writesPerMinute: 1e9, visitors, ...given.settings }
   const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
-  const database = await (inject("database") === "postgres" ? onPostgres() : onSqlite())
+  const { on = inject("database"), beside } = given
+  const database = beside?.database ?? (await (on === "postgres" ? onPostgres() : onSqlite()))
   const { alter = (store) => store, channels } = given
   const codes = new Map<string, string>()
   const kept: CodeChannel = {
@@ -77,18 +89,20 @@ export const start = async (given: Given = {}) => {
   const services = Engine.layer(settings).pipe(
     Layer.provideMerge(altered),
     Layer.provide(given.provider ?? Layer.empty),
-    Layer.provide(SharpPictures.layer),
+    Layer.provide(given.pictures ?? SharpPictures.layer),
     Layer.provide(given.mailer === undefined ? Layer.empty : Layer.succeed(Mailer, given.mailer)),
     Layer.provide(Layer.succeed(CodeChannels, channels ?? [kept])),
     Layer.provide(SecretBox.layer([secretKey])),
     Layer.provideMerge(NodeCrypto.layer)
   )
+  const sender = Layer.provide(NodeWebhookSender.layer, NodeDns.layer)
+  const working = given.agents === true ? Layer.provideMerge(Layer.provide(Engine.agents, sender), services) : services
   const { limits, drainMs = 0, graceMs = 2000, trustedProxies = [] } = given
   const listening = { port: 0, host: "127.0.0.1", drainMs, graceMs, trustedProxies }
   const server = Server.layerNode({ ...listening, ...(limits && { limits }) })
   // As the program does: what is built under an actor must not act as that one afterwards.
   const builder = Layer.succeed(CurrentActor, { kind: "operator", id: "builder", origin: "layers" })
-  const all = server.pipe(Layer.provideMerge(services), Layer.provide(logger), Layer.provide(builder))
+  const all = server.pipe(Layer.provideMerge(working), Layer.provide(logger), Layer.provide(builder))
   const runtime = ManagedRuntime.make(given.now === undefined ? all : Layer.provide(all, TestClock.layer(time)))
   const address = await runtime.runPromise(HttpServer.HttpServer.use((_) => Effect.succeed(_.address)))
   if (!("port" in address)) throw new Error("not an internet address")
@@ -125,6 +139,7 @@ export const start = async (given: Given = {}) => {
     settings,
     time,
     logs,
+    database,
     /** The code that was sent to each phone last. */
     codes,
     run,
@@ -132,7 +147,7 @@ export const start = async (given: Given = {}) => {
     key,
     stop: async () => {
       await runtime.dispose()
-      await database.drop()
+      if (beside === undefined) await database.drop()
     }
   }
 }

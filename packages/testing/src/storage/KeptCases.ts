@@ -118,7 +118,7 @@ export const casesOfKept = <A extends Kept>(subject: string, { store: port, ...k
       const neighbour = yield* given()
       const members = { successUrl: null, failUrl: "https://shop.kz/no", status: "paused" } as const
       const changes = Array.from({ length: 5 }, (_, index) => nextOf(thing, { ...members, ...kind.changes(index) }))
-      const written = yield* Effect.forEach(changes, store.replace, { concurrency: "unbounded" })
+      const written = yield* Effect.forEach(changes, (change) => store.replace(change), { concurrency: "unbounded" })
       expectEqual(written.filter((isFirst) => isFirst).length, 1, "one wins")
       const [winner] = changes.filter((_, index) => written[index])
       expectEqual(yield* store.list(shop), [winner!, neighbour], "and is what is stored, its neighbour untouched")

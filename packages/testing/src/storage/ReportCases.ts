@@ -14,6 +14,9 @@ const all = filterOf()
 
 const dayMs = 86_400_000
 
+/** More than there are. */
+const rows = 100
+
 /** Nine live invoices of three days, two cashiers and two sources, and one of another organization. */
 const stocked = Effect.gen(function* () {
   const store = yield* InvoiceStore
@@ -44,15 +47,15 @@ export const casesOfReports = storageSubject("reports", {
     const newest = invoices.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
     const found: Array<InvoicePlace> = []
     for (let round = 0; round < 6; round++)
-      found.push(...(yield* page(all, found.at(-1) ?? null, { limit: 2, offset: 0 })))
+      found.push(...(yield* page(all, { after: found.at(-1) ?? null, rows }, { limit: 2, offset: 0 })).found)
     expectEqual(
       found.map(({ id }) => id),
       newest,
       "in order, without gaps"
     )
     const idsOf = (filter: Partial<ListFilter>) =>
-      Effect.map(page({ ...all, ...filter }, null, { limit: 20, offset: 0 }), (rows) =>
-        rows.map(({ amount }) => amount / 100).toSorted()
+      Effect.map(page({ ...all, ...filter }, { after: null, rows }, { limit: 20, offset: 0 }), ({ found }) =>
+        found.map(({ amount }) => amount / 100).toSorted()
       )
     expectEqual(yield* idsOf({ kind: "phone" }), [1, 2, 3], "by kind")
     expectEqual(yield* idsOf({ source: "payment-link" }), [9], "by source")
@@ -67,17 +70,60 @@ export const casesOfReports = storageSubject("reports", {
 
   *"sum the same, from days or from rows"() {
     yield* stocked
-    const { sums } = yield* ReportStore
+    const { sums, count } = yield* ReportStore
     const of = (filter: Partial<ListFilter>) =>
-      Effect.map(sums({ ...all, ...filter }), (rows) => rows.map((row) => [row.count, Number(row.amount)]))
+      Effect.map(sums({ ...all, ...filter }, { after: null, rows }), ({ found }) =>
+        found.map((row) => [row.count, Number(row.amount)])
+      )
     expectEqual(yield* of({}), [[9, 4500]], "of all")
     expectEqual(yield* of({ minAmount: 1 }), [[9, 4500]], "row by row")
     expectEqual(yield* of({ connectionId: "con_1" }), [[5, 2500]], "of a cashier")
+    expectEqual(yield* of({ kind: "phone" }), [[3, 600]], "of a kind")
+    expectEqual(yield* of({ source: "payment-link", among: ["con_1"] }), [[1, 900]], "of a source")
+    expectEqual(yield* of({ kind: "phone", maxAmount: 200 }), [[2, 300]], "of a kind, row by row")
+    expectEqual(yield* of({ externalOrderId: "order 6" }), [[1, 700]], "of an order")
+    const counted = yield* count({ ...all, minAmount: 200 }, { rows, count: 7 })
+    expectEqual(counted, { count: 7, isExact: false }, "as far as one counts")
+    const kept = yield* count({ ...all, kind: "qr" }, { rows: 1, count: 1 })
+    expectEqual(kept, { count: 6, isExact: true }, "in all where days tell")
     const second = dayOf(startAt + dayMs)
     const whole = { from: startOfDay(second), to: endOfDay(second) }
     expectEqual(yield* of(whole), [[3, 1500]], "of a day")
     expectEqual(yield* of({ ...whole, to: endOfDay(second) - 1 }), [[3, 1500]], "of what is nearly one")
     expectEqual(yield* of({ statuses: ["paid"] }), [], "of none")
+  },
+
+  *"look at so many rows, and say where to go on"() {
+    const invoices = yield* stocked
+    const { page, sums, count } = yield* ReportStore
+    const newest = invoices.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+    const placeOf = (index: number) => ({ createdAt: newest[index]!.createdAt, id: newest[index]!.id })
+    const rare = { ...all, minAmount: newest[5]!.amount, maxAmount: newest[5]!.amount }
+    const bounds = { limit: 2, offset: 0 }
+    const first = yield* page(rare, { after: null, rows: 4 }, bounds)
+    expectEqual(first, { found: [], end: placeOf(3) }, "none of the first four")
+    const second = yield* page(rare, { after: first.end, rows: 4 }, bounds)
+    expectEqual([second.found.map(({ id }) => id), second.end], [[newest[5]!.id], placeOf(7)], "one of the next four")
+    expectEqual(yield* page(rare, { after: second.end, rows: 4 }, bounds), { found: [], end: null }, "and the last")
+    const full = yield* page({ ...all, minAmount: 1 }, { after: null, rows: 4 }, bounds)
+    expectEqual([full.found.length, full.end], [2, null], "a full page looks no further")
+    const part = yield* sums({ ...all, minAmount: 1 }, { after: null, rows: 4 })
+    expectEqual([part.found[0]?.count, part.end], [4, placeOf(3)], "sums of as many rows")
+    const rest = yield* sums({ ...all, minAmount: 1 }, { after: part.end, rows: 100 })
+    expectEqual([rest.found[0]?.count, rest.end], [5, null], "and of the others")
+    expectEqual(yield* count(rare, { rows: 4, count: 9 }), { count: 0, isExact: false }, "and a number of them")
+    expectEqual(yield* count(rare, { rows: 100, count: 9 }), { count: 1, isExact: true }, "of all")
+    expectEqual(
+      yield* page({ ...all, source: "form-hook" }, { after: null, rows: 1 }, bounds),
+      { found: [], end: null },
+      "days have none"
+    )
+    const linked = yield* page({ ...all, source: "payment-link" }, { after: null, rows: 9 }, bounds)
+    expectEqual(
+      linked.found.map(({ amount }) => Number(amount)),
+      [900],
+      "past days that have none"
+    )
   },
 
   *"total days by cashier, and by source"() {

@@ -6,13 +6,14 @@ import { askFresh } from "../../api/Confirmation.ts"
 import type { Answer } from "../../api/Contract.ts"
 import { useForget, useGiven } from "../../app/Places.ts"
 import { Button } from "../../parts/Button.tsx"
-import { CheckField } from "../../parts/Choice.tsx"
+import { CheckField, SelectField } from "../../parts/Choice.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { Refused } from "../../parts/Refused.tsx"
 import rows from "../../parts/Rows.module.css"
 import { useCopy } from "../../parts/Share.tsx"
 import { useWords } from "../../parts/Words.tsx"
+import type { Cashier } from "../cashiers/Cashier.ts"
 
 type Made = Answer<"POST /panel/orgs/:organizationId/api-keys">
 type Scope = Made["scopes"][number]
@@ -25,18 +26,27 @@ const scopes: ReadonlyArray<Scope> = [
   "webhooks:manage"
 ]
 
+interface KeyDialogProps {
+  /** Those that the key may be bound to. */
+  readonly cashiers: ReadonlyArray<Cashier>
+  readonly onClose: () => void
+}
+
 /** The dialog: a form, then the key. */
-export const KeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
+export const KeyDialog = ({ cashiers, onClose }: KeyDialogProps) => {
   const { texts } = useWords()
   const { keys } = texts
   const given = useGiven()
   const forget = useForget()
   const [name, setName] = useState("")
   const [chosen, setChosen] = useState<ReadonlyArray<Scope>>(["invoices:read", "invoices:write"])
+  const [cashier, setCashier] = useState("")
   const [wrong, setWrong] = useState<"name" | "scopes" | null>(null)
   const creation = useMutation({
-    mutationFn: () =>
-      askFresh("POST /panel/orgs/:organizationId/api-keys", { ...given, body: { name: name.trim(), scopes: chosen } }),
+    mutationFn: () => {
+      const body = { name: name.trim(), scopes: chosen, ...(cashier !== "" && { connectionId: cashier }) }
+      return askFresh("POST /panel/orgs/:organizationId/api-keys", { ...given, body })
+    },
     onSuccess: () => forget("GET /panel/orgs/:organizationId/api-keys")
   })
   if (creation.data !== undefined) return <Ready made={creation.data} onClose={onClose} />
@@ -48,8 +58,6 @@ export const KeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
     if (found === null) creation.mutate()
     else event.currentTarget.querySelector<HTMLInputElement>(found === "name" ? "input" : '[type="checkbox"]')?.focus()
   }
-  const toggle = (scope: Scope) =>
-    setChosen(chosen.includes(scope) ? chosen.filter((each) => each !== scope) : [...chosen, scope])
   return (
     <Dialog title={keys.create} onClose={onClose}>
       <form onSubmit={submit} noValidate>
@@ -63,22 +71,21 @@ export const KeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           autoFocus
         />
-        <fieldset className={rows["choices"]}>
-          <legend>{keys.scopes}</legend>
-          {scopes.map((scope) => (
-            <CheckField
-              key={scope}
-              label={keys.scopeTexts[scope]}
-              hint={<code>{scope}</code>}
-              checked={chosen.includes(scope)}
-              onChange={() => toggle(scope)}
-            />
-          ))}
-        </fieldset>
-        {wrong === "scopes" && (
-          <p className={rows["wrong"]} role="alert">
-            {keys.scopesMissing}
-          </p>
+        <Scopes chosen={chosen} isMissing={wrong === "scopes"} onChange={setChosen} />
+        {cashiers.length > 0 && (
+          <SelectField
+            label={keys.bind}
+            hint={cashier === "" ? keys.bindNoneText : keys.bindText}
+            value={cashier}
+            onChange={({ currentTarget }) => setCashier(currentTarget.value)}
+          >
+            <option value="">{keys.bindNone}</option>
+            {cashiers.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.name}
+              </option>
+            ))}
+          </SelectField>
         )}
         {creation.error !== null && <Refused failure={creation.error} />}
         <Button type="submit" isBusy={creation.isPending}>
@@ -86,6 +93,39 @@ export const KeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
         </Button>
       </form>
     </Dialog>
+  )
+}
+
+interface ScopesProps {
+  readonly chosen: ReadonlyArray<Scope>
+  readonly isMissing: boolean
+  readonly onChange: (chosen: ReadonlyArray<Scope>) => void
+}
+
+const Scopes = ({ chosen, isMissing, onChange }: ScopesProps) => {
+  const { keys } = useWords().texts
+  const toggle = (scope: Scope) =>
+    onChange(chosen.includes(scope) ? chosen.filter((each) => each !== scope) : [...chosen, scope])
+  return (
+    <>
+      <fieldset className={rows["choices"]}>
+        <legend>{keys.scopes}</legend>
+        {scopes.map((scope) => (
+          <CheckField
+            key={scope}
+            label={keys.scopeTexts[scope]}
+            hint={<code>{scope}</code>}
+            checked={chosen.includes(scope)}
+            onChange={() => toggle(scope)}
+          />
+        ))}
+      </fieldset>
+      {isMissing && (
+        <p className={rows["wrong"]} role="alert">
+          {keys.scopesMissing}
+        </p>
+      )}
+    </>
   )
 }
 

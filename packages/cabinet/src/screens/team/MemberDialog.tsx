@@ -14,6 +14,7 @@ import { useNotify } from "../../parts/Notices.tsx"
 import { Refused } from "../../parts/Refused.tsx"
 import rows from "../../parts/Rows.module.css"
 import { useWords } from "../../parts/Words.tsx"
+import { GivenCashiers } from "./GivenCashiers.tsx"
 import type { Member } from "./Member.ts"
 
 interface MemberDialogProps {
@@ -37,13 +38,21 @@ export const MemberDialog = ({ member, onClose }: MemberDialogProps) => {
   const [limit, setLimit] = useState(
     member.refundLimit === null ? "" : amountText(String(member.refundLimit).replace(".", ","))
   )
+  const [mayRefund, setMayRefund] = useState(member.refundLimit !== null)
+  const [given, setGiven] = useState(member.connectionIds)
+  const [isTold, setTold] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const name = member.name ?? maskedText(member.phone)
   const change = useMutation({
     mutationFn: () => {
-      const body = { role, ...(role === "cashier" && { refundLimit: amountOf(limit) }) }
-      const given = { params: { ...params, id: member.accountId }, query, body }
-      return askFresh("PATCH /panel/orgs/:organizationId/members/:id", given)
+      const isGiven = given !== member.connectionIds
+      const terms = { refundLimit: mayRefund ? amountOf(limit) : null, ...(isGiven && { connectionIds: given }) }
+      const body = { role, ...(role === "cashier" && terms) }
+      return askFresh("PATCH /panel/orgs/:organizationId/members/:id", {
+        params: { ...params, id: member.accountId },
+        query,
+        body
+      })
     },
     onSuccess: () => {
       notify({ title: team.saved, tone: "good" })
@@ -52,36 +61,34 @@ export const MemberDialog = ({ member, onClose }: MemberDialogProps) => {
     onSettled: () => forget(members)
   })
   if (isLeaving) return <Removal member={member} name={name} onClose={onClose} />
-  const fault = role === "cashier" ? faultOf(limit) : null
-  const submit = (event: FormEvent) => {
+  const isMissing = role === "cashier" && mayRefund && amountOf(limit) === null
+  const fault = faultOf(limit)
+  const wrong = fault !== null ? texts.common.amountFaults[fault] : isMissing && isTold ? team.limitMissing : null
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!change.isPending && fault === null) change.mutate()
+    setTold(true)
+    if (isMissing) event.currentTarget.querySelector<HTMLInputElement>('[inputmode="decimal"]')?.focus()
+    else if (!change.isPending) change.mutate()
   }
   return (
     <Dialog title={name} text={maskedText(member.phone)} onClose={onClose}>
       <form onSubmit={submit} noValidate>
-        <fieldset className={rows["choices"]}>
-          <legend>{team.role}</legend>
-          {roles.map((each) => (
-            <CheckField
-              key={each}
-              type="radio"
-              name="role"
-              label={texts.profile.roles[each]}
-              hint={team.roleTexts[each]}
-              checked={each === role}
-              onChange={() => setRole(each)}
-            />
-          ))}
-        </fieldset>
+        <RoleChoice role={role} onChange={setRole} />
+        {role === "cashier" && <GivenCashiers given={given} onChange={setGiven} />}
         {role === "cashier" && (
+          <CheckField
+            label={team.mayRefund}
+            checked={mayRefund}
+            onChange={({ currentTarget }) => setMayRefund(currentTarget.checked)}
+          />
+        )}
+        {role === "cashier" && mayRefund && (
           <Field
             label={team.refundLimit}
-            hint={team.refundLimitHint}
             inputMode="decimal"
             autoComplete="off"
             value={limit}
-            wrong={fault === null ? null : texts.common.amountFaults[fault]}
+            wrong={wrong}
             onChange={({ currentTarget }) => setLimit(amountText(currentTarget.value))}
           />
         )}
@@ -94,6 +101,31 @@ export const MemberDialog = ({ member, onClose }: MemberDialogProps) => {
         </Button>
       </form>
     </Dialog>
+  )
+}
+
+interface RoleChoiceProps {
+  readonly role: GivenRole
+  readonly onChange: (role: GivenRole) => void
+}
+
+const RoleChoice = ({ role, onChange }: RoleChoiceProps) => {
+  const { team, profile } = useWords().texts
+  return (
+    <fieldset className={rows["choices"]}>
+      <legend>{team.role}</legend>
+      {roles.map((each) => (
+        <CheckField
+          key={each}
+          type="radio"
+          name="role"
+          label={profile.roles[each]}
+          hint={team.roleTexts[each]}
+          checked={each === role}
+          onChange={() => onChange(each)}
+        />
+      ))}
+    </fieldset>
   )
 }
 

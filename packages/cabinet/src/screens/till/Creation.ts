@@ -17,11 +17,14 @@ export interface Order {
   readonly kind: "qr" | "phone"
   /** Eleven digits, of an order to a phone. */
   readonly phone: string | null
+  /** The id of the cashier; null: the server's choice. */
+  readonly connectionId: string | null
 }
 
-const bodyOf = ({ amount, description, kind, phone }: Order) => ({
+const bodyOf = ({ amount, description, kind, phone, connectionId }: Order) => ({
   amount,
   kind,
+  ...(connectionId !== null && { connectionId }),
   ...(description !== null && { description }),
   ...(phone !== null && { customer: { phone } })
 })

@@ -12,6 +12,7 @@ import segments from "../../parts/Segments.module.css"
 import { useWords } from "../../parts/Words.tsx"
 import { useCreation } from "./Creation.ts"
 import styles from "./Till.module.css"
+import { TillCashier, useTillCashier } from "./TillCashier.tsx"
 
 const ways = ["qr", "phone"] as const
 const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0"]
@@ -33,6 +34,7 @@ export const Entry = ({ onMade }: { readonly onMade: (id: string) => void }) => 
     setPhone("")
     onMade(id)
   })
+  const { able, cashier, choose } = useTillCashier()
   const tengeTyped = amountOf(amount)
   const fault = faultOf(amount)
   useEffect(() => input.current?.focus(), [])
@@ -53,7 +55,8 @@ export const Entry = ({ onMade }: { readonly onMade: (id: string) => void }) => 
     if (found === "phone") event.currentTarget.querySelector<HTMLInputElement>('input[type="tel"]')?.focus()
     if (found !== null || tengeTyped === null) return
     const description = comment.trim() === "" ? null : comment.trim()
-    creation.mutate({ amount: tengeTyped, description, kind: way, phone: way === "phone" ? `7${digits}` : null })
+    const to = way === "phone" ? `7${digits}` : null
+    creation.mutate({ amount: tengeTyped, description, kind: way, phone: to, connectionId: cashier?.id ?? null })
   }
   return (
     <form className={styles["entry"]} onSubmit={submit} noValidate>
@@ -90,6 +93,7 @@ export const Entry = ({ onMade }: { readonly onMade: (id: string) => void }) => 
           onChange={({ currentTarget }) => setPhone(phoneText(phoneDigits(currentTarget.value)))}
         />
       )}
+      {cashier !== null && <TillCashier able={able} cashier={cashier} onChoose={choose} />}
       <Pad amount={amount} onChange={press} />
       {creation.error !== null && <Refused failure={creation.error} />}
       <Button type="submit" className={styles["charge"]} isBusy={creation.isPending}>

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { minute } from "@tolem/http-server/pages/Formats"
 import { Check, X } from "lucide-react"
-import { useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 import { serverPath } from "../../browser/Place.ts"
 import { preferences } from "../../browser/Preferences.ts"
 import { playPaid, readySound } from "../../browser/Sound.ts"
@@ -18,21 +18,25 @@ import { type InvoiceFacts, useCreation } from "./Creation.ts"
 import { isOpen, mayPayLate, useLiveInvoice, useReadNow } from "./LiveInvoice.ts"
 import styles from "./Stage.module.css"
 import { StageActions } from "./StageActions.tsx"
+import { useTillCashier } from "./TillCashier.tsx"
 
 interface StageProps {
   readonly id: string
   /** Goes back to the till. The payment stays as it is. */
   readonly onClose: () => void
-  /** Shows another payment. */
+  /** Shows the payment that is made in place of this one, which is watched on. */
   readonly onShow: (id: string) => void
+  /** What is told of other payments meanwhile. */
+  readonly children?: ReactNode
 }
 
-const hear = (): void => {
+/** Lets a payment be heard, unless that is switched off here. */
+export const hear = (): void => {
   if (preferences().silent !== true) playPaid()
 }
 
 /** The stage. */
-export const Stage = ({ id, onClose, onShow }: StageProps) => {
+export const Stage = ({ id, onClose, onShow, children }: StageProps) => {
   const { texts } = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
   const { data, error } = useLiveInvoice(id, hear, true)
@@ -56,6 +60,7 @@ export const Stage = ({ id, onClose, onShow }: StageProps) => {
       <button type="button" className={styles["close"]} aria-label={texts.common.close} onClick={onClose}>
         <X size={24} aria-hidden />
       </button>
+      <div>{children}</div>
       {data === undefined && (error === null ? <Skeleton lines={3} tall /> : <Refused failure={error} />)}
       {data !== undefined && isOpen(data) && <Offer invoice={data} />}
       {data !== undefined && !isOpen(data) && <Outcome invoice={data} onClose={onClose} onShow={onShow} />}
@@ -111,6 +116,7 @@ const Remaining = ({ invoice }: OfferProps) => {
 /** Charges the same again, unless the server then knows that it was paid after all. */
 const useRepetition = (invoice: InvoiceFacts, onShow: (id: string) => void) => {
   const readNow = useReadNow(invoice.id)
+  const { cashier } = useTillCashier()
   const creation = useCreation(onShow)
   return useMutation({
     mutationFn: async () => {
@@ -121,7 +127,8 @@ const useRepetition = (invoice: InvoiceFacts, onShow: (id: string) => void) => {
         amount,
         description,
         kind,
-        phone: kind === "phone" ? (customer?.phone ?? null) : null
+        phone: kind === "phone" ? (customer?.phone ?? null) : null,
+        connectionId: cashier?.id ?? null
       })
     }
   })
@@ -129,7 +136,7 @@ const useRepetition = (invoice: InvoiceFacts, onShow: (id: string) => void) => {
 
 const mayCharge = ({ status }: Pick<InvoiceFacts, "status">) => mayPayLate({ status }) || status === "failed"
 
-const Outcome = ({ invoice, onClose, onShow }: OfferProps & Omit<StageProps, "id">) => {
+const Outcome = ({ invoice, onClose, onShow }: OfferProps & Omit<StageProps, "id" | "children">) => {
   const { texts } = useWords()
   const { till } = texts
   const again = useRepetition(invoice, onShow)

@@ -13,15 +13,13 @@ import { UsageError } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import { faultOf } from "./ConfigCheck.ts"
 import { lineOf } from "./ConfigLines.ts"
-
-/** What it is called in the working folder. */
-const names: ReadonlyArray<string> = ["tolem.config.ts", "tolem.config.js", "tolem.config.mjs"]
+import { configNames, configVariable } from "./ConfigNames.ts"
 
 /** `--config`, taken by every command that makes an engine. */
 export const ConfigFlag = GlobalFlag.Setting("config")({
   flag: Flags.optional({
     ...Flags.ofText("config", "FILE"),
-    name: "TOLEM_CONFIG",
+    name: configVariable,
     description: "File with parts and settings of the server; default tolem.config.ts (.js, .mjs), if it is here"
   })
 })
@@ -47,7 +45,7 @@ const find = Effect.gen(function* () {
   if (named !== undefined) {
     return (yield* isFile(fs, named)) ? named : yield* wrong(named, "there is no such file; see --config")
   }
-  const [found, other] = yield* Effect.filter(names, (name) => isFile(fs, name))
+  const [found, other] = yield* Effect.filter(configNames, (name) => isFile(fs, name))
   return other === undefined ? found : yield* wrong(`${found} and ${other}`, "there may be one of them only")
 })
 

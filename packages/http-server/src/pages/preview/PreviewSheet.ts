@@ -13,6 +13,8 @@ export interface PreviewFacts {
   readonly colour: string | null
   /** The size of the logo that is laid over it; null: none. */
   readonly logo: { readonly width: number; readonly height: number } | null
+  /** Whether a picture of what is paid for lies at `pictureAt`, where the logo would. */
+  readonly hasPicture: boolean
 }
 
 /** The size that messengers ask for. */
@@ -30,15 +32,19 @@ export const logoAt = ({ width }: { readonly width: number }): { readonly left: 
   top: margin
 })
 
+/** Where the picture of what is paid for lies: it fills the right side of the card. */
+export const pictureAt = { left: 744, top: 64, fill: { width: 392, height: 478 } } as const
+
 /** The drawing. */
-export const previewDrawing = ({ seller, title, amount, colour, logo }: PreviewFacts): string => {
+export const previewDrawing = ({ seller, title, amount, colour, logo, hasPicture }: PreviewFacts): string => {
   const { accent, glow } = shadesOf(colour ?? ours, "light")
   const { width, height } = previewSize
-  const beside = logo === null ? inner : inner - logo.width - 40
-  const names = brokenInto(seller ?? "", 44, beside, logo === null ? 1 : 2)
+  const room = hasPicture ? pictureAt.left - margin - 40 : inner
+  const beside = hasPicture || logo === null ? room : room - logo.width - 40
+  const names = brokenInto(seller ?? "", 44, beside, beside === inner ? 1 : 2)
   const titles = brokenInto(title ?? "", 60, beside, 2)
   const price = drawable(amount)
-  const size = Math.min(116, 116 * (inner / Math.max(1, lengthOf(price, 116))))
+  const size = Math.min(116, 116 * (room / Math.max(1, lengthOf(price, 116))))
   const below = 136 + names.length * 56
   const parts = [
     ...names.map((line, index) => lettered(line, { x: margin, y: 140 + index * 56, size: 44, fill: quiet })),

@@ -7,7 +7,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import type { StorageError } from "@tolem/core/error/StorageError"
 import type { Seller } from "@tolem/core/face/MerchantFace"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import type { PictureMaker } from "@tolem/core/picture/PictureMaker"
+import type { PictureMaker, PicturesUnavailable } from "@tolem/core/picture/PictureMaker"
 import { money } from "@tolem/core/value/MoneyText"
 import { Effect, Layer, Option } from "effect"
 import { Digest } from "effect/crypto"
@@ -16,7 +16,7 @@ import { refuse, rejected, unkept } from "../../http/Responses.ts"
 import * as PageAnswers from "../PageAnswers.ts"
 import { linkTextsOf } from "../texts/LinkTexts.ts"
 import { type Visit, visit } from "../Visit.ts"
-import { logoAt, previewDrawing } from "./PreviewSheet.ts"
+import { logoAt, pictureAt, previewDrawing } from "./PreviewSheet.ts"
 
 /** Images that are kept on a server: some megabytes. An address that goes round is drawn once. */
 const mostKept = 128
@@ -26,6 +26,8 @@ interface Shown {
   readonly seller: Seller
   readonly title: string | null
   readonly amount: string
+  /** The name of the picture of what is paid for; null: it has none. */
+  readonly picture: string | null
 }
 
 /** The routes. Visitors are counted by each server alone, and drawing waits its turn with all other pictures. */
@@ -42,7 +44,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
       const { invoice, seller } = sold.value
       // What stands in the description of a form's invoice, its customer has written.
       const title = invoice.origin?.kind === "form-hook" ? null : invoice.description
-      const shown: Shown = { seller, title, amount: money(invoice.amount) }
+      const shown: Shown = { seller, title, amount: money(invoice.amount), picture: null }
       return shown
     })
 
@@ -51,7 +53,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
         const { slug = "" } = yield* HttpRouter.params
         const { link, seller } = yield* paymentLinks.look(slug)
         const amount = link.amount === null ? linkTextsOf(language).anyAmount : money(link.amount)
-        const shown: Shown | null = { seller, title: link.title, amount }
+        const shown: Shown | null = { seller, title: link.title, amount, picture: link.picture?.name ?? null }
         return shown
       },
       Effect.catchTag("LinkInvalid", () => Effect.succeed(null))
@@ -67,7 +69,10 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
         const shown = yield* found(asked)
         if (shown === null) return refuse("route_not_found", unkept)
         return PageAnswers.preview(yield* draw(shown), headers["if-none-match"])
-      }).pipe(Effect.catch((error) => rejected(error)))
+      }).pipe(
+        Effect.catchTag("PicturesUnavailable", () => Effect.succeed(refuse("route_not_found", unkept))),
+        Effect.catch((error) => rejected(error))
+      )
 
     yield* router.add("GET", "/pay/:id/preview.png", serving(ofInvoice))
     yield* router.add("GET", "/l/:slug/preview.png", serving(ofLink))
@@ -75,7 +80,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine | I
 ).pipe(Layer.provide(Digest.layerWebCrypto))
 
 /** An image and its name, which changes with what it shows. */
-type Drawn = Effect.Effect<PageAnswers.Named, StorageError>
+type Drawn = Effect.Effect<PageAnswers.Named, PicturesUnavailable | StorageError>
 
 /** Draws what has not been drawn of late: who asks for the same at once gets the same image. */
 const makeDraw = Effect.fnUntraced(function* (maker: PictureMaker["Service"]) {
@@ -83,18 +88,23 @@ const makeDraw = Effect.fnUntraced(function* (maker: PictureMaker["Service"]) {
   const digest = yield* Digest.Digest
   const kept = new Map<string, Drawn>()
 
-  const drawing = Effect.fnUntraced(function* ({ seller, title, amount }: Shown, name: string) {
-    const found = seller.logo === null ? Option.none() : yield* pictures.find(seller.logo)
-    const logo = Option.getOrNull(found)
-    const svg = previewDrawing({ seller: seller.name, title, amount, colour: seller.face.colour, logo })
-    const overlay = logo === null ? null : { bytes: logo.bytes, ...logoAt(logo) }
+  const pictureOf = (picture: string | null) =>
+    picture === null ? Effect.succeed(null) : Effect.map(pictures.find(picture), Option.getOrNull)
+
+  const drawing = Effect.fnUntraced(function* ({ seller, title, amount, picture: own }: Shown, name: string) {
+    const picture = yield* pictureOf(own)
+    const logo = picture === null ? yield* pictureOf(seller.logo) : null
+    const hasPicture = picture !== null
+    const svg = previewDrawing({ seller: seller.name, title, amount, colour: seller.face.colour, logo, hasPicture })
+    const beside = logo === null ? null : { bytes: logo.bytes, ...logoAt(logo) }
+    const overlay = picture === null ? beside : { bytes: picture.bytes, ...pictureAt }
     const named: PageAnswers.Named = { bytes: yield* maker.draw({ svg, overlay }), name }
     return named
   })
 
   return Effect.fnUntraced(function* (shown: Shown) {
-    const { seller, title, amount } = shown
-    const told = JSON.stringify([seller.name, seller.logo, seller.face.colour, title, amount])
+    const { seller, title, amount, picture } = shown
+    const told = JSON.stringify([seller.name, seller.logo, seller.face.colour, title, amount, picture])
     const name = yield* digest.digestHex(Digest.sha256, new TextEncoder().encode(told))
     const known = kept.get(name)
     if (known !== undefined) return yield* known

@@ -1,0 +1,10 @@
+/** Files of the device. */
+
+/** A file as an address that holds all of it. Rejects if it cannot be read. */
+export const fileUrl = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })

@@ -1,0 +1,32 @@
+/** How an endpoint does, in a word and in a sentence. */
+import { useNow } from "../../parts/Now.ts"
+import { Pill } from "../../parts/Status.tsx"
+import { useWords } from "../../parts/Words.tsx"
+import { type Endpoint, soon, stateOf, stateTones } from "./Endpoint.ts"
+
+const everyMs = 15_000
+
+/** The word. */
+export const HealthPill = ({ endpoint }: { readonly endpoint: Endpoint }) => {
+  const { texts } = useWords()
+  const state = stateOf(endpoint, useNow(everyMs))
+  return <Pill tone={stateTones[state]}>{texts.hooks.states[state]}</Pill>
+}
+
+/** The sentence; null of one that does well. */
+export const useHealthText = (endpoint: Endpoint): string | null => {
+  const { texts, language } = useWords()
+  const now = useNow(everyMs)
+  const { restsText, failsText, offText } = texts.hooks
+  const { failureCount, pausedUntil } = endpoint
+  switch (stateOf(endpoint, now)) {
+    case "off":
+      return offText
+    case "rests":
+      return restsText(failureCount, soon(pausedUntil ?? "", now, language))
+    case "fails":
+      return failsText(failureCount)
+    default:
+      return null
+  }
+}

