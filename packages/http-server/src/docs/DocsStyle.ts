@@ -87,8 +87,8 @@ blockquote { margin: 1rem 0; padding: .2rem 1rem; border-left: 4px solid var(--a
 .chart text { fill: var(--ink); text-anchor: middle; }
 .chart path { fill: none; stroke: var(--quiet); stroke-width: 1.4; }
 .chart marker path { fill: var(--quiet); stroke: none; }
-footer { padding: 1rem 1.25rem 2rem; border-top: 1px solid var(--line); font-size: .9rem; color: var(--quiet); }
-footer a { margin-right: 1.2rem; }
+footer { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; padding: 1rem 1.25rem 2rem; line-height: 1.5rem;
+  border-top: 1px solid var(--line); font-size: .9rem; color: var(--quiet); }
 @media (min-width: 56rem) {
   .columns { grid-template-columns: 17rem minmax(0, 1fr); }
   .menu { border-bottom: 0; border-right: 1px solid var(--line); padding: 1rem 1rem 3rem; }

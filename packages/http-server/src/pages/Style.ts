@@ -57,7 +57,8 @@ main {
   color: var(--accent); background: var(--accent-soft);
 }
 .logo { object-fit: contain; background: #fff; }
-.contact { display: flex; flex-wrap: wrap; gap: .15rem .9rem; font-size: .85rem; font-style: normal; }
+.contact { display: flex; flex-wrap: wrap; gap: .15rem .9rem; font-size: .85rem; line-height: 1.5rem;
+  font-style: normal; }
 .contact a { color: inherit; }
 .amount {
   font-size: clamp(2rem, 11vw, 2.75rem); font-weight: 700; line-height: 1.1; letter-spacing: -.02em;

@@ -104,6 +104,8 @@ describe.skipIf(chromiumPath === null)(`an owner connects a cashier${needsChromi
     await page.reload()
     expect(await choice.inputValue()).toBe(second)
     await fits(page, "till with two")
+    await page.setViewportSize({ width: 360, height: 600 })
+    await fits(page, "till with two on a short phone")
     await page.getByLabel("Amount").fill("990")
     await page.keyboard.press("Enter")
     await page.getByText("Scan to pay").waitFor()
