@@ -68,7 +68,7 @@ const create = async (organizationId: string, person = owner) =>
   (await as(service, person, "POST", `/panel/orgs/${organizationId}/invoices?mode=sandbox`, { amount: 5 })).body["id"]
 
 describe("a window of the cabinet", () => {
-  it("is told what its member sees, within half a second, in order", async () => {
+  it("is told what its member sees, in order, by the one request that is held for it", async () => {
     const id = await organizationOf(service, owner)
     const window = await listen(id, owner, { cookie: true })
     expect(window.answer.headers.get("content-type")).toBe("text/event-stream")
@@ -76,9 +76,7 @@ describe("a window of the cabinet", () => {
     expect(window.answer.headers.get("content-encoding")).toBeNull()
     await window.opened()
     const invoice = await create(id)
-    const begun = performance.now()
     expect(await window.next()).toEqual({ type: "invoice", id: invoice, event: "invoice.created" })
-    expect(performance.now() - begun).toBeLessThan(2_000)
     const path = `/panel/orgs/${id}/invoices/${invoice}`
     await as(service, owner, "POST", `${path}/simulate?mode=sandbox`, { status: "paid" })
     const events: Array<string> = []

@@ -235,15 +235,14 @@ describe("while a transaction of the application is open", () => {
     expect(await codeOf(shop.invoices.create({ amount: 10 }, { tx: tx.raw }))).toBe("transaction_not_open")
   })
 
-  it.skipIf(isPostgres)("a create outside of it fails at once, and says what to do", async () => {
+  it.skipIf(isPostgres)("a create outside of it does not wait for its end, and says what to do", async () => {
     const { shop, begin } = await openShop()
     const tx = await begin()
     await tx.write("held")
-    const began = performance.now()
+    // Before the transaction ends: it would wait for ever.
     const refused = await shop.invoices.create({ amount: 10 }).catch((error: TolemError) => error)
     expect(refused).toMatchObject({ code: "transaction_in_the_way", status: 409, retryable: true })
     expect((refused as TolemError).messages.en).toContain("create in it with { tx }")
-    expect(performance.now() - began).toBeLessThan(2_000)
     await tx.commit()
     expect((await shop.invoices.create({ amount: 10 })).status).toBe("pending")
   })

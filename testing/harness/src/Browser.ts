@@ -117,6 +117,7 @@ export const violationsOf = async (page: Page): Promise<ReadonlyArray<string>> =
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
   // Whatever is well is left out where it is found: to put that into words takes four times as long as to look.
   // The size of what is tapped, of WCAG 2.2 AA, is the one rule of those levels that axe leaves out by itself.
-  return page.evaluate(`axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`)
+  return page.evaluate(`axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })
+    .then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`)
 }

@@ -155,14 +155,13 @@ describe("a live invoice of a link or a hook", () => {
 
   it("does not keep a customer waiting for a slow provider: the page comes first, whatever that does", async () => {
     await shop.service.stop()
-    const patientMs = 60_000
+    // Longer than any test may take.
+    const patientMs = 3_600_000
     shop = await live(patientMs)
     const { invoiceId } = Object((await pay((await link())["slug"])).body)
     shop.fault("createQr", { kind: "silence", done: true })
-    const beganAt = performance.now()
     const page = await open(invoiceId)
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("http-equiv")])
-    expect(performance.now() - beganAt).toBeLessThan(patientMs / 2)
     expect(await read(invoiceId)).toMatchObject({ status: "new", qrUrl: null })
     expect(shop.payments()).toHaveLength(1)
   })
